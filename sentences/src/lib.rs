@@ -5,6 +5,7 @@ mod invitation;
 mod language;
 mod names;
 mod obstacle;
+mod operator;
 mod result;
 mod system;
 #[cfg(test)]
@@ -15,6 +16,7 @@ pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{brief_board, brief_clock, brief_game, clock_face, clock_setting, player};
 pub use obstacle::Obstacle;
+pub use operator::{in_words, short_time};
 pub use result::result;
 pub use system::system_words;
 pub use wish::{accepted, wished};

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use sentences::in_words;
 use tokio::{
     net::TcpStream,
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -16,9 +17,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{
-    http, listener::Listeners, state::ServerState, system_error::in_words, workers::Workers,
-};
+use crate::{http, listener::Listeners, node::Node, workers::Workers};
 
 /// Streams that are accepted before others have their turn.
 const BATCH: u32 = 16;
@@ -29,12 +28,12 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Accepts streams and serves each until it ends.
 pub async fn accept(
-    state: &Arc<ServerState>,
+    node: &Arc<Node>,
     listener: &mut Listeners,
     workers: &Workers,
     connections: &mut JoinSet<()>,
 ) {
-    let streams = state.capacity.visits + state.capacity.refusals;
+    let streams = node.capacity.visits + node.capacity.refusals;
     let streams = usize::try_from(streams).unwrap_or(Semaphore::MAX_PERMITS);
     let streams = Arc::new(Semaphore::new(streams));
     let mut trouble = AcceptTrouble::new();
@@ -51,11 +50,11 @@ pub async fn accept(
             };
             match accepted {
                 Ok((stream, from)) => {
-                    let state = Arc::clone(state);
+                    let node = Arc::clone(node);
                     match workers.next() {
-                        None => connections.spawn(serve(state, stream, from, file)),
+                        None => connections.spawn(serve(node, stream, from, file)),
                         Some(worker) => {
-                            connections.spawn_on(serve_there(state, stream, from, file), worker)
+                            connections.spawn_on(serve_there(node, stream, from, file), worker)
                         }
                     };
                 }
@@ -67,25 +66,15 @@ pub async fn accept(
 }
 
 /// Serves a stream. The file is counted among the connections once it is one.
-async fn serve(
-    state: Arc<ServerState>,
-    stream: TcpStream,
-    from: IpAddr,
-    _file: OwnedSemaphorePermit,
-) {
-    http::serve(state, stream, from).await;
+async fn serve(node: Arc<Node>, stream: TcpStream, from: IpAddr, _file: OwnedSemaphorePermit) {
+    http::serve(node, stream, from).await;
 }
 
 /// Serves a stream that another runtime accepted.
-async fn serve_there(
-    state: Arc<ServerState>,
-    stream: TcpStream,
-    from: IpAddr,
-    file: OwnedSemaphorePermit,
-) {
+async fn serve_there(node: Arc<Node>, stream: TcpStream, from: IpAddr, file: OwnedSemaphorePermit) {
     // The system only refuses this for want of memory: the visitor tries again.
     if let Ok(stream) = stream.into_std().and_then(TcpStream::from_std) {
-        serve(state, stream, from, file).await;
+        serve(node, stream, from, file).await;
     }
 }
 

@@ -13,18 +13,16 @@ use std::{
 };
 
 use jiff::{civil::DateTime, tz::TimeZone};
+use journal::{
+    disk,
+    progress::unseen,
+    sqlite::{self, BackupError, CheckReport},
+};
+use rooms::{clock::timestamp, compute::step_back};
 use tokio::sync::oneshot;
 
 use self::figures::BackupFigures;
-use crate::{
-    clock::timestamp,
-    compute::step_back,
-    config::ServerOptions,
-    disk,
-    journal::sqlite::{self, BackupError, CheckReport},
-    progress::unseen,
-    state::ServerState,
-};
+use crate::{config::ServerOptions, node::Node};
 
 /// The name of a backup by the time at which it was taken, in UTC.
 const NAME: &str = "oxo-%Y%m%dT%H%M%SZ.db";
@@ -57,12 +55,12 @@ struct TakenBackup {
 }
 
 /// Takes backups until dropped, if they were asked for.
-pub async fn take_backups(state: Arc<ServerState>) {
-    let Some(dir) = state.options.backup.clone() else {
+pub async fn take_backups(node: Arc<Node>) {
+    let Some(dir) = node.options.backup.clone() else {
         return;
     };
-    let (clock, figures) = (&state.clock, &state.backups);
-    let every_ms = state.options.backup_every.ms();
+    let (clock, figures) = (&node.clock, &node.backups);
+    let every_ms = node.options.backup_every.ms();
     // Those that are there: after a restart nothing is due earlier than without one.
     let there = taken_in(&dir).unwrap_or_default();
     let mut next_ms = clock.now_ms();
@@ -76,7 +74,7 @@ pub async fn take_backups(state: Arc<ServerState>) {
     loop {
         clock.sleep_until(next_ms).await;
         let now_ms = clock.now_ms();
-        match on_a_thread(&state.options, &dir, now_ms).await {
+        match on_a_thread(&node.options, &dir, now_ms).await {
             Ok(taken) => {
                 next_ms = now_ms + every_ms;
                 figures.due_ms.store(next_ms, Relaxed);

@@ -9,11 +9,12 @@ use std::{
     time::Duration,
 };
 
+use sentences::in_words;
+
 use crate::{
     addresses::local_address,
     config::{ListenAddress, ServerOptions},
     listener::BoundAddress,
-    system_error::in_words,
 };
 
 /// How long connecting, asking and answering may take, each.

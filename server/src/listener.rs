@@ -19,14 +19,12 @@ use std::{
     task::{Context, Poll},
 };
 
+use sentences::in_words;
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use self::sizes::{BACKLOG, RECEIVED, SENT};
-use crate::{
-    config::{ListenAddress, SocketMode},
-    system_error::in_words,
-};
+use crate::config::{ListenAddress, SocketMode};
 
 /// The address of every client of a Unix socket, which has none: one that no network delivers (RFC
 /// 6666). The socket's permissions decide who may connect, so such a client is a trusted proxy.

@@ -21,7 +21,17 @@ use tracing_subscriber::{
 use crate::config::ServerOptions;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 5] = ["server", "referee", "engine", "protocol", "game"];
+const OWN: [&str; 9] = [
+    "server",
+    "connection",
+    "rooms",
+    "journal",
+    "admission",
+    "referee",
+    "engine",
+    "protocol",
+    "game",
+];
 
 /// Begins to log. The answer is what changes the filter later.
 pub(crate) fn start(options: &ServerOptions) -> Box<dyn Fn(&ServerOptions) + Send + Sync> {

@@ -7,9 +7,8 @@ use std::{
     process::ExitCode,
 };
 
+use journal::disk;
 use protocol::text::printable;
-
-use crate::disk;
 
 /// Prints, unless nobody reads: a closed pipe is no reason to stop serving.
 pub(crate) fn print(text: &str) {

@@ -3,20 +3,21 @@
 
 use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
 
+use admission::capacity;
+use connection::service::ServerFacts;
 use protocol::reply::Kept;
+use rooms::clock::Clock;
 
 use crate::{
     admin::{self, AdminSocket},
-    admission::capacity,
-    clock::Clock,
     config::{self, Invocation, Reloader, ServerOptions},
     doctor, health,
     listener::{self, BoundAddress, Listeners},
     logging,
+    node::Node,
     output::{complain, print, printed},
     serve::{ServeError, Server},
     signals::told_to_stop,
-    state::ServerState,
     supervise::OperatorTools,
     terminal_size::{is_terminal, terminal_size},
     upkeep,
@@ -92,8 +93,8 @@ fn outlive_file_size_limit() {
 }
 
 /// Tells the operator when the system allows fewer connections than were asked for.
-fn say_capacity(state: &ServerState, asked: u64) {
-    let connections = state.capacity.connections;
+fn say_capacity(node: &Node, asked: u64) {
+    let connections = node.capacity.connections;
     if connections < asked {
         tracing::warn!(
             connections,
@@ -104,9 +105,9 @@ fn say_capacity(state: &ServerState, asked: u64) {
 }
 
 /// Tells the operator what browsers will not like of the certificate.
-fn say_certificate(state: &ServerState) {
-    if let Some(tls) = &state.tls {
-        for remark in tls.remarks(&state.options, state.clock.now_ms()) {
+fn say_certificate(node: &Node) {
+    if let Some(tls) = &node.tls {
+        for remark in tls.remarks(&node.options, node.clock.now_ms()) {
             tracing::warn!("{remark}");
         }
     }
@@ -136,12 +137,12 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let metrics = metrics.transpose()?;
         let asked = options.limits.connections;
         let server = Server::new(options, listeners, clock)?;
-        let admin = AdminSocket::open(&server.state.options).map_err(ServeError::Admin)?;
+        let admin = AdminSocket::open(&server.node.options).map_err(ServeError::Admin)?;
         let server = server.with_admin(admin).with_tools(tools);
         let stop = told_to_stop();
-        say_capacity(&server.state, asked);
-        say_certificate(&server.state);
-        say_addresses(&server.state);
+        say_capacity(&server.node, asked);
+        say_certificate(&server.node);
+        say_addresses(&server.node);
         for address in server.listens_at() {
             tracing::info!("listening on {address}");
         }
@@ -149,10 +150,7 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
             tracing::info!("figures at http://{address}/metrics");
         }
         #[cfg(unix)]
-        tokio::spawn(service::report(
-            Arc::clone(&server.state),
-            workers.handles(),
-        ));
+        tokio::spawn(service::report(Arc::clone(&server.node), workers.handles()));
         let server = server.on(workers).with_metrics(metrics);
         let stop = async {
             stop.await;
@@ -173,25 +171,25 @@ fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
 }
 
 /// Tells the operator where people can play: in prose on a terminal, or else in the log.
-fn say_addresses(state: &ServerState) {
+fn say_addresses(node: &Node) {
     if is_terminal() {
-        return print(&hello(state));
+        return print(&hello(node));
     }
-    match state.addresses().as_slice() {
+    match node.facts.addresses().as_slice() {
         [] => tracing::info!(
             "only this machine reaches the server, at {}/",
-            state.local_address()
+            node.facts.local_address()
         ),
         addresses => tracing::info!("people can play at {}/", addresses.join("/ and ")),
     }
 }
 
 /// How two people can play now.
-fn hello(state: &ServerState) -> String {
-    let here = state.local_address();
-    let addresses = state.addresses();
+fn hello(node: &Node) -> String {
+    let here = node.facts.local_address();
+    let addresses = node.facts.addresses();
     let mut text = String::from("Two people can play now, in a browser.\n");
-    if state.has_port() {
+    if node.facts.has_port() {
         text += &format!("  On this machine:      {here}/\n");
     }
     for address in &addresses {
@@ -204,7 +202,7 @@ fn hello(state: &ServerState) -> String {
         "  From a terminal:      oxo --server {}\n",
         addresses.first().unwrap_or(&here)
     );
-    text + match state.promise().acknowledged {
+    text + match node.facts.promise().acknowledged {
         Kept::Disk => "Ctrl-C stops the server; it brings every game back when it starts again.\n",
         Kept::Memory => {
             "Ctrl-C stops the server, and its games are gone with it: they are kept in memory only.\n"

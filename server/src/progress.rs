@@ -1,84 +1,147 @@
-//! How far something is that takes long: told by what does it, shown on a
-//! terminal by [`terminal`].
+//! A line on a terminal with how far something is and how long it will take,
+//! once it has taken longer than a second. Nothing where there is no terminal.
 
-pub mod terminal;
+use std::{
+    fmt::{self, Debug, Formatter},
+    time::{Duration, Instant},
+};
 
-use std::{fmt::Debug, sync::Arc};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use journal::progress::{Progress, ProgressStage};
+use parking_lot::Mutex;
 
-/// What is being done, with what its progress is counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProgressStage {
-    /// Pages of the database are copied.
-    Copying,
-    /// Pages of the database are checked; nobody knows how many steps that takes.
-    CheckingPages,
-    /// Rows of the log are checked.
-    CheckingSteps,
-    /// Rooms are checked.
-    CheckingRooms,
-    /// Finished games are checked.
-    CheckingGames,
-    /// Summaries of rooms are read at a start.
-    ReadingRooms,
-    /// Rows of the log are read at a start.
-    ReadingSteps,
+/// What is over sooner needs no line.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Makes what the line is drawn on.
+type DrawTarget = Box<dyn Fn() -> ProgressDrawTarget + Send + Sync>;
+
+/// The line; it is cleared at the end, or when this is dropped.
+pub struct TerminalProgress {
+    begun: Instant,
+    patience: Duration,
+    target: DrawTarget,
+    line: Mutex<Option<ProgressLine>>,
 }
 
-impl ProgressStage {
-    /// In words.
+/// The line of one stage.
+struct ProgressLine {
+    begun: Instant,
+    stage: ProgressStage,
+    of: Option<u64>,
+    /// There once it took long enough.
+    bar: Option<ProgressBar>,
+}
+
+impl TerminalProgress {
+    /// A line on standard error, if that is a terminal.
     #[must_use]
-    pub fn says(self) -> &'static str {
-        match self {
-            ProgressStage::Copying => "Copying",
-            ProgressStage::CheckingPages => "Checking the file's pages",
-            ProgressStage::CheckingSteps => "Checking the log",
-            ProgressStage::CheckingRooms => "Checking rooms",
-            ProgressStage::CheckingGames => "Checking finished games",
-            ProgressStage::ReadingRooms => "Reading rooms",
-            ProgressStage::ReadingSteps => "Reading the log",
+    pub fn new() -> TerminalProgress {
+        TerminalProgress::on(PATIENCE, Box::new(ProgressDrawTarget::stderr))
+    }
+
+    fn on(patience: Duration, target: DrawTarget) -> TerminalProgress {
+        TerminalProgress {
+            begun: Instant::now(),
+            patience,
+            target,
+            line: Mutex::default(),
         }
     }
 }
 
-/// Is told how far something is.
-pub trait Progress: Debug + Send + Sync {
-    /// A stage begins; it is done at `of`, or nobody knows when.
-    fn begin(&self, stage: ProgressStage, of: Option<u64>);
-
-    /// So much of it is done.
-    fn reach(&self, done: u64);
-
-    /// Everything is done.
-    fn end(&self);
+impl Default for TerminalProgress {
+    fn default() -> Self {
+        TerminalProgress::new()
+    }
 }
 
-/// The same, for whoever may tell it.
-pub type SharedProgress = Arc<dyn Progress>;
+impl Progress for TerminalProgress {
+    fn begin(&self, stage: ProgressStage, of: Option<u64>) {
+        let begun = Instant::now();
+        *self.line.lock() = Some(ProgressLine {
+            begun,
+            stage,
+            of,
+            bar: None,
+        });
+    }
 
-/// Shows nothing.
-#[derive(Debug)]
-struct Unseen;
+    fn reach(&self, done: u64) {
+        if self.begun.elapsed() < self.patience {
+            return;
+        }
+        if let Some(line) = &mut *self.line.lock() {
+            let bar = line.bar.get_or_insert_with(|| {
+                let template = match line.of {
+                    Some(_) => "{msg}: {percent} % {bar:24} {eta} left",
+                    None => "{msg}: {spinner} {elapsed}",
+                };
+                let style = ProgressStyle::with_template(template);
+                ProgressBar::with_draw_target(line.of, (self.target)())
+                    .with_message(line.stage.says())
+                    .with_elapsed(line.begun.elapsed())
+                    .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+            });
+            bar.set_position(done);
+            bar.tick();
+        }
+    }
 
-impl Progress for Unseen {
-    fn begin(&self, _stage: ProgressStage, _of: Option<u64>) {}
-
-    fn reach(&self, _done: u64) {}
-
-    fn end(&self) {}
+    fn end(&self) {
+        self.line.lock().take();
+    }
 }
 
-/// For whoever does not want to be told.
-#[must_use]
-pub fn unseen() -> SharedProgress {
-    Arc::new(Unseen)
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }
 
-/// After how many rows it is told.
-pub(crate) const ROWS: u64 = 1_024;
+impl Debug for TerminalProgress {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str("TerminalProgress")
+    }
+}
 
-/// Tells of every so many rows.
-pub(crate) fn reach_row(progress: &SharedProgress, done: u64) {
-    if done.is_multiple_of(ROWS) {
-        progress.reach(done);
+#[cfg(test)]
+mod tests {
+    use indicatif::InMemoryTerm;
+
+    use super::*;
+
+    fn shown(patience: Duration) -> (TerminalProgress, InMemoryTerm) {
+        let screen = InMemoryTerm::new(4, 80);
+        let target = screen.clone();
+        let target = move || ProgressDrawTarget::term_like(Box::new(target.clone()));
+        (TerminalProgress::on(patience, Box::new(target)), screen)
+    }
+
+    #[test]
+    fn a_line_says_how_far_it_is_and_goes_with_what_it_tells_of() {
+        let (progress, screen) = shown(Duration::ZERO);
+        progress.begin(ProgressStage::Copying, Some(200));
+        progress.reach(50);
+        let text = screen.contents();
+        assert!(text.starts_with("Copying: 25 %"), "{text}");
+        assert!(text.ends_with("left"), "{text}");
+        progress.begin(ProgressStage::CheckingPages, None);
+        progress.reach(1);
+        let text = screen.contents();
+        assert!(text.starts_with("Checking the file's pages:"), "{text}");
+        assert!(!text.contains('%'), "{text}");
+        progress.end();
+        assert_eq!(screen.contents(), "");
+    }
+
+    #[test]
+    fn what_is_soon_over_shows_nothing() {
+        let (progress, screen) = shown(Duration::from_secs(3_600));
+        progress.begin(ProgressStage::Copying, Some(200));
+        progress.reach(199);
+        assert_eq!(screen.contents(), "");
     }
 }

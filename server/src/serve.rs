@@ -4,34 +4,37 @@
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
+use connection::{
+    running::RunningService,
+    service::{ServerFacts, Service},
+};
 use game::Level;
+use journal::{
+    Health, Journal, JournalFailure, Opening,
+    memory::MemoryJournal,
+    opening_line,
+    sqlite::{SqliteJournal, SqliteOptions},
+};
 use protocol::{
     Computer, Settings,
     ids::BySeat,
     settings::{First, Watching},
 };
+use rooms::clock::Clock;
+use sentences::in_words;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use crate::{
     accept,
     admin::AdminSocket,
     backups::take_backups,
-    clock::Clock,
     config::{JournalKind, ListenAddress, ServerOptions},
-    connection,
     http::scrape,
-    journal::{
-        Health, Journal, JournalFailure, Opening,
-        memory::MemoryJournal,
-        opening_line,
-        sqlite::{SqliteJournal, SqliteOptions},
-    },
     listener::Listeners,
-    progress::terminal::TerminalProgress,
+    node::Node,
+    progress::TerminalProgress,
     signals::SignalListener,
-    state::ServerState,
     supervise::{self, OperatorTools},
-    system_error::in_words,
     tls::Tls,
     workers::Workers,
 };
@@ -44,8 +47,6 @@ const CLOSE: Duration = Duration::from_millis(2_500);
 const EXPIRE_EVERY_MS: u64 = 60 * 60 * 1_000;
 /// How often it is looked whether the exhibition is still there.
 const EXHIBITION_EVERY_MS: u64 = 5_000;
-/// How often the mark is kept that the server is alive.
-const ALIVE_EVERY_MS: u64 = 1_000;
 
 /// Why a server could not start or go on.
 #[derive(Debug, thiserror::Error)]
@@ -114,8 +115,10 @@ pub enum ServeError {
 
 /// A server that is ready to run.
 pub struct Server {
-    /// What its connections share.
-    pub state: Arc<ServerState>,
+    /// What lives as long as it.
+    pub node: Arc<Node>,
+    /// Its service.
+    pub service: Arc<Service>,
     workers: Workers,
     listeners: Listeners,
     /// Where `/metrics` is served as well.
@@ -173,10 +176,12 @@ impl Server {
         }
         let (stop, stopping) = watch::channel(false);
         let tls = Tls::open(&options).map_err(ServeError::Tls)?;
-        let state = ServerState::new(options, tls, bound, clock, journal, opening, stopping);
+        let node = Node::new(options, tls, bound, clock, journal, stopping);
+        let service = node.build_service(opening);
         say_opening(opening);
         Ok(Server {
-            state: Arc::new(state),
+            node: Arc::new(node),
+            service,
             workers: Workers::default(),
             listeners,
             metrics: None,
@@ -225,7 +230,8 @@ impl Server {
     /// When the journal fails.
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
         let Server {
-            state,
+            node,
+            service,
             workers,
             mut listeners,
             metrics,
@@ -233,42 +239,38 @@ impl Server {
             tools,
             stop,
         } = self;
-        let mut health = state.journal.health();
+        let mut health = node.journal.health();
         let failed = async {
-            // The sender lives in the journal, which the state holds.
+            // The sender lives in the journal, which the node holds.
             let _ = health.wait_for(|health| health.has_ended()).await;
         };
+        node.begin_service(service);
         let mut beside = JoinSet::new();
-        beside.spawn(connection::sweep(Arc::clone(&state)));
-        beside.spawn(Arc::clone(&state.lobby).run());
-        beside.spawn(keep_time(Arc::clone(&state)));
-        beside.spawn(stay_alive(Arc::clone(&state)));
-        beside.spawn(give_gaps_back(Arc::clone(&state)));
-        beside.spawn(let_games_go(Arc::clone(&state)));
-        beside.spawn(keep_exhibition(Arc::clone(&state)));
-        beside.spawn(keep_certificate(Arc::clone(&state)));
-        beside.spawn(take_backups(Arc::clone(&state)));
+        beside.spawn(let_games_go(Arc::clone(&node)));
+        beside.spawn(keep_exhibition(Arc::clone(&node)));
+        beside.spawn(keep_certificate(Arc::clone(&node)));
+        beside.spawn(take_backups(Arc::clone(&node)));
         if let Some(metrics) = metrics {
-            beside.spawn(scrape::serve(Arc::clone(&state), metrics));
+            beside.spawn(scrape::serve(Arc::clone(&node), metrics));
         }
-        beside.spawn(supervise::end_messages(Arc::clone(&state)));
+        beside.spawn(supervise::end_messages(Arc::clone(&node)));
         if let Some(admin) = admin {
             let tools = tools.as_ref().map(|(tools, _)| Arc::clone(tools));
-            beside.spawn(admin.serve(Arc::clone(&state), tools));
+            beside.spawn(admin.serve(Arc::clone(&node), tools));
         }
         if let Some((tools, hangup)) = tools {
-            beside.spawn(reload_on_hangup(Arc::clone(&state), tools, hangup));
+            beside.spawn(reload_on_hangup(Arc::clone(&node), tools, hangup));
         }
         let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept::accept(&state, &mut listeners, &workers, &mut connections) => {}
+            () = accept::accept(&node, &mut listeners, &workers, &mut connections) => {}
             () = shutdown => {}
-            () = supervise::drained(&state) => {}
+            () = supervise::drained(&node) => {}
             () = failed => {}
         }
         drop(listeners);
-        stop_in_order(&state, &stop, beside, connections).await;
-        match *state.journal.health().borrow() {
+        stop_in_order(&node, &stop, beside, connections).await;
+        match *node.journal.health().borrow() {
             Health::Well | Health::Unable(_) => Ok(()),
             Health::Failed(JournalFailure::Unsynced) => Err(ServeError::JournalUnsynced),
             Health::Failed(JournalFailure::Broken) => Err(ServeError::JournalFailed),
@@ -290,37 +292,33 @@ fn say_opening(opening: &Opening) {
 
 /// Nothing new, then goodbye to everybody, then the exact instant of the end.
 async fn stop_in_order(
-    state: &Arc<ServerState>,
+    node: &Node,
     stop: &watch::Sender<bool>,
     mut beside: JoinSet<()>,
     connections: JoinSet<()>,
 ) {
+    let mut running = node.take_service();
     // Nobody can move from here on, so the time from here on is given back.
-    let ended_ms = state.clock.now_ms();
-    state.rooms.close();
+    let ended_ms = running.as_mut().map(RunningService::stop);
     beside.abort_all();
     stop.send_replace(true);
-    for handle in &state.connections {
-        handle.notify(|slots| slots.stop = true);
-    }
     tracing::info!("stopping");
     let gone = async {
         drain(connections).await;
-        while !state.connections.is_empty() {
-            tokio::time::sleep(Duration::from_millis(10)).await;
+        if let Some(running) = &running {
+            running.emptied().await;
         }
     };
     if tokio::time::timeout(DRAIN, gone).await.is_err() {
-        tracing::warn!(
-            left = state.connections.len(),
-            "connections that did not close in time were cut"
-        );
+        let left = running.map(|it| it.left());
+        tracing::warn!(left, "connections that did not close in time were cut");
     }
     let close = async {
-        if let Err(why) = state.journal.alive(ended_ms).await {
+        let ended_ms = ended_ms.unwrap_or_else(|| node.clock.now_ms());
+        if let Err(why) = node.journal.alive(ended_ms).await {
             tracing::warn!(%why, "the instant of the end could not be kept");
         }
-        state.journal.close().await;
+        node.journal.close().await;
     };
     if tokio::time::timeout(CLOSE, close).await.is_err() {
         tracing::warn!("the journal did not close in time; what it has acknowledged is kept");
@@ -328,14 +326,10 @@ async fn stop_in_order(
 }
 
 /// Reads the configuration again at each SIGHUP.
-async fn reload_on_hangup(
-    state: Arc<ServerState>,
-    tools: Arc<OperatorTools>,
-    mut hangup: SignalListener,
-) {
+async fn reload_on_hangup(node: Arc<Node>, tools: Arc<OperatorTools>, mut hangup: SignalListener) {
     loop {
         hangup.comes().await;
-        if let Err(why) = supervise::reload(&state, &tools) {
+        if let Err(why) = supervise::reload(&node, &tools) {
             tracing::error!(%why, "the configuration could not be read again; nothing has changed");
         }
     }
@@ -345,25 +339,14 @@ async fn drain(mut connections: JoinSet<()>) {
     while connections.join_next().await.is_some() {}
 }
 
-async fn keep_certificate(state: Arc<ServerState>) {
-    if let Some(tls) = &state.tls {
-        tls.keep_current(&state.clock).await;
+async fn keep_certificate(node: Arc<Node>) {
+    if let Some(tls) = &node.tls {
+        tls.keep_current(&node.clock).await;
     }
 }
 
-async fn keep_time(state: Arc<ServerState>) {
-    let rooms = Arc::clone(&state.rooms);
-    rooms
-        .scheduler
-        .run(&state.clock, |id| {
-            let rooms = Arc::clone(&rooms);
-            async move { rooms.run_due(id).await }
-        })
-        .await;
-}
-
 /// Keeps two computers playing, if that was asked for.
-async fn keep_exhibition(state: Arc<ServerState>) {
+async fn keep_exhibition(node: Arc<Node>) {
     // One of the best, and one that sometimes loses to it.
     let computer = |level| Computer {
         level,
@@ -375,62 +358,28 @@ async fn keep_exhibition(state: Arc<ServerState>) {
     };
     loop {
         // Read again each time: a reload may change it.
-        if let Some(rules) = state.options.exhibition {
+        if let (Some(rules), Some(service)) = (node.options.exhibition, node.service()) {
             let settings = Settings {
                 rules,
                 first: First::Host,
                 watching: Watching::Open,
                 ..Settings::default()
             };
-            if let Err(why) = state.rooms.keep_exhibition(settings, computers).await {
+            if let Err(why) = service.rooms.keep_exhibition(settings, computers).await {
                 tracing::warn!(?why, "the exhibition could not be opened");
             }
         }
-        state.clock.sleep(EXHIBITION_EVERY_MS).await;
-    }
-}
-
-/// Keeps the mark that the server is alive, while there is a room whose time
-/// would have to be given back.
-async fn stay_alive(state: Arc<ServerState>) {
-    loop {
-        state.clock.sleep(ALIVE_EVERY_MS).await;
-        if !state.rooms.scheduler.is_empty() {
-            // A full or failed journal says so elsewhere.
-            let _ = state.journal.alive(state.clock.now_ms()).await;
-        }
-    }
-}
-
-/// Keeps the clock read, and has every room told of the gaps that this finds.
-async fn give_gaps_back(state: Arc<ServerState>) {
-    let mut known = 0;
-    loop {
-        state.clock.keep_reading().await;
-        let gaps = state.clock.gaps(known);
-        known += gaps.len();
-        if !gaps.is_empty() {
-            state.rooms.wake_running();
-        }
-        for gap in gaps {
-            tracing::warn!(
-                lost_ms = gap.after_ms(0),
-                "the server stood still for a while; every clock is given that back"
-            );
-            // For rooms that are looked at only after a restart. A full or
-            // failed journal says so elsewhere.
-            let _ = state.journal.outage(gap).await;
-        }
+        node.clock.sleep(EXHIBITION_EVERY_MS).await;
     }
 }
 
 /// Lets go of finished games that were kept for as long as was promised.
-async fn let_games_go(state: Arc<ServerState>) {
+async fn let_games_go(node: Arc<Node>) {
     loop {
-        let kept_ms = state.promise().games_kept_ms;
-        let before_ms = state.clock.now_ms().saturating_sub(kept_ms);
+        let kept_ms = node.facts.promise().games_kept_ms;
+        let before_ms = node.clock.now_ms().saturating_sub(kept_ms);
         // A full or failed journal says so elsewhere.
-        let _ = state.journal.expire(before_ms).await;
-        state.clock.sleep(EXPIRE_EVERY_MS).await;
+        let _ = node.journal.expire(before_ms).await;
+        node.clock.sleep(EXPIRE_EVERY_MS).await;
     }
 }

@@ -5,9 +5,10 @@
 use std::{env, sync::Arc, time::Duration};
 
 use sd_notify::NotifyState;
+use sentences::in_words;
 use tokio::{runtime::Handle, task::spawn_blocking, time::sleep};
 
-use crate::{state::ServerState, system_error::in_words};
+use crate::node::Node;
 
 /// How often the status is told at least.
 const STATUS_EVERY: Duration = Duration::from_secs(30);
@@ -16,18 +17,18 @@ const REPORTS: u32 = 3;
 
 /// Says that the server is ready, and then that it is alive, for as long as it is. A slow disk does
 /// not count against it: games wait for that, and to be killed would not make it faster.
-pub async fn report(state: Arc<ServerState>, threads: Vec<Handle>) {
+pub async fn report(node: Arc<Node>, threads: Vec<Handle>) {
     if env::var_os("NOTIFY_SOCKET").is_none() {
         return;
     }
-    tell(format!("READY=1\nSTATUS={}", status(&state))).await;
+    tell(format!("READY=1\nSTATUS={}", status(&node))).await;
     let limit = sd_notify::watchdog_enabled();
     let every = limit.map_or(STATUS_EVERY, |limit| (limit / REPORTS).min(STATUS_EVERY));
     loop {
         sleep(every).await;
         all_answer(&threads).await;
         // A map whose lock is never given back holds this thread here.
-        tell(format!("WATCHDOG=1\nSTATUS={}", status(&state))).await;
+        tell(format!("WATCHDOG=1\nSTATUS={}", status(&node))).await;
     }
 }
 
@@ -44,8 +45,11 @@ async fn tell(news: String) {
     }
 }
 
-fn status(state: &ServerState) -> String {
-    let (connections, rooms) = (state.connections.len(), state.rooms.gauges().rooms);
+fn status(node: &Node) -> String {
+    let Some(service) = node.service() else {
+        return "Serving no games".into();
+    };
+    let (connections, rooms) = (service.connections.len(), service.rooms.gauges().rooms);
     format!("Serving; connections: {connections}, rooms: {rooms}")
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use ipnet::IpNet;
 use protocol::{frame::Reason, notice::Notice};
+use rooms::handle::ConnectionHandle;
 
 use crate::{
     config::{Reloaded, Reloader, ServerOptions},
-    state::ServerState,
+    node::Node,
 };
 
 /// How often it is looked whether the last room has ended.
@@ -24,52 +25,59 @@ pub struct OperatorTools {
 
 /// Tells everybody something in place of what was told before, for so long if that is said; without
 /// a text, takes it back. The text is clean.
-pub fn announce(state: &ServerState, text: Option<String>, for_ms: Option<u64>) {
-    let now_ms = state.clock.now_ms();
+pub fn announce(node: &Node, text: Option<String>, for_ms: Option<u64>) {
+    let now_ms = node.clock.now_ms();
     let until_ms = for_ms.map(|ms| now_ms.saturating_add(ms));
     let until_ms = until_ms.filter(|_| text.is_some());
-    change_notice(state, |notice| {
+    change_notice(node, |notice| {
         notice.at_ms = text.as_ref().map(|_| now_ms);
         (notice.text, notice.until_ms) = (text, until_ms);
     });
-    state.operator.message_ends.set(until_ms);
+    node.operator.message_ends.set(until_ms);
 }
 
 /// From now on no rooms are opened and nobody is brought together, and the server stops with the
 /// last room's end or when so long has passed.
-pub async fn drain(state: &ServerState, at_most_ms: Option<u64>) {
-    let now_ms = state.clock.now_ms();
+pub async fn drain(node: &Node, at_most_ms: Option<u64>) {
+    let now_ms = node.clock.now_ms();
     let at_most_ms = at_most_ms.map(|ms| now_ms.saturating_add(ms));
-    state.rooms.set_draining(true);
-    state.lobby.dismiss_all();
-    change_notice(state, |notice| notice.closing = true);
-    // They would go on for ever.
-    state.rooms.close_exhibitions().await;
-    state.operator.begin_drain(at_most_ms);
+    let service = node.service();
+    if let Some(service) = &service {
+        service.rooms.set_draining(true);
+        service.lobby.dismiss_all();
+    }
+    change_notice(node, |notice| notice.closing = true);
+    if let Some(service) = service {
+        // They would go on for ever.
+        service.rooms.close_exhibitions().await;
+    }
+    node.operator.begin_drain(at_most_ms);
 }
 
 /// The server goes on as if it had never been about to stop.
-pub fn stop_draining(state: &ServerState) {
-    state.operator.end_drain();
-    state.rooms.set_draining(false);
-    change_notice(state, |notice| notice.closing = false);
+pub fn stop_draining(node: &Node) {
+    node.operator.end_drain();
+    if let Some(service) = node.service() {
+        service.rooms.set_draining(false);
+    }
+    change_notice(node, |notice| notice.closing = false);
 }
 
 /// Shuts a network out, and ends its connections. How many those were; nothing when too many
 /// networks are shut out already.
-pub fn block(state: &ServerState, network: IpNet, for_ms: Option<u64>) -> Option<usize> {
-    let now_ms = state.clock.now_ms();
+pub fn block(node: &Node, network: IpNet, for_ms: Option<u64>) -> Option<usize> {
+    let now_ms = node.clock.now_ms();
     let until_ms = for_ms.map(|ms| now_ms.saturating_add(ms));
-    if !state.operator.blocks.add(network, until_ms, now_ms) {
+    if !node.operator.blocks.add(network, until_ms, now_ms) {
         return None;
     }
     let mut ended = 0;
-    for handle in &state.connections {
-        if handle.source.is_some_and(|source| state.is_blocked(source)) {
+    each_connection(node, |handle| {
+        if handle.source.is_some_and(|source| node.is_blocked(source)) {
             handle.notify(|slots| slots.close = Some(Reason::Blocked));
             ended += 1;
         }
-    }
+    });
     Some(ended)
 }
 
@@ -77,13 +85,13 @@ pub fn block(state: &ServerState, network: IpNet, for_ms: Option<u64>) -> Option
 ///
 /// # Errors
 /// Why nothing was changed.
-pub fn reload(state: &ServerState, tools: &OperatorTools) -> Result<String, String> {
+pub fn reload(node: &Node, tools: &OperatorTools) -> Result<String, String> {
     // Its files may have changed, whatever the configuration says.
-    if let Some(tls) = &state.tls {
+    if let Some(tls) = &node.tls {
         tls.reload();
     }
     let (read, Reloaded { changed, restart }) = tools.reloader.read()?;
-    state.options.reload(&read);
+    node.options.reload(&read);
     (tools.set_log)(&read);
     let mut said = match changed.is_empty() {
         true => "Nothing that can be changed while the server runs has changed.".to_owned(),
@@ -96,27 +104,33 @@ pub fn reload(state: &ServerState, tools: &OperatorTools) -> Result<String, Stri
     Ok(said)
 }
 
-fn change_notice(state: &ServerState, change: impl FnOnce(&mut Notice)) {
-    if state.operator.change_notice(change) {
-        for handle in &state.connections {
-            handle.notify(|slots| slots.notice = true);
+fn change_notice(node: &Node, change: impl FnOnce(&mut Notice)) {
+    if node.operator.change_notice(change) {
+        each_connection(node, |handle| handle.notify(|slots| slots.notice = true));
+    }
+}
+
+fn each_connection(node: &Node, mut act: impl FnMut(&ConnectionHandle)) {
+    if let Some(service) = node.service() {
+        for handle in &service.connections {
+            act(&handle);
         }
     }
 }
 
 /// Takes messages back when their time is over, until dropped.
-pub async fn end_messages(state: Arc<ServerState>) {
+pub async fn end_messages(node: Arc<Node>) {
     loop {
-        state.operator.message_ends.reached(&state.clock).await;
-        announce(&state, None, None);
+        node.operator.message_ends.reached(&node.clock).await;
+        announce(&node, None, None);
     }
 }
 
 /// Returns when the server was to drain and has.
-pub async fn drained(state: &ServerState) {
-    let rooms = || state.rooms.gauges().rooms;
-    while !state.operator.is_drained(rooms(), state.clock.now_ms()) {
-        state.clock.sleep(DRAIN_EVERY_MS).await;
+pub async fn drained(node: &Node) {
+    let rooms = || node.service().map_or(0, |it| it.rooms.gauges().rooms);
+    while !node.operator.is_drained(rooms(), node.clock.now_ms()) {
+        node.clock.sleep(DRAIN_EVERY_MS).await;
     }
     tracing::info!("drained");
 }

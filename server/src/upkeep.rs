@@ -3,12 +3,13 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use crate::{
-    config::JournalTask,
-    journal::sqlite::{CheckReport, FILE, backup, check, restore},
-    progress::{SharedProgress, terminal::TerminalProgress},
-    system_error::in_words,
+use journal::{
+    progress::SharedProgress,
+    sqlite::{CheckReport, FILE, backup, check, restore},
 };
+use sentences::in_words;
+
+use crate::{config::JournalTask, progress::TerminalProgress};
 
 /// Does it. `Ok` is what to say when all is well.
 ///

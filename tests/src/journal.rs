@@ -6,14 +6,11 @@ use std::sync::{
 };
 
 use futures::future::{BoxFuture, FutureExt};
-use protocol::{GameId, SecretHash, reply::Kept};
-use server::{
-    ids::RoomId,
-    journal::{
-        Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, Outage, Stored, Summary,
-        memory::MemoryJournal,
-    },
+use journal::{
+    Archive, Batch, CommitError, Engine, Health, Log, Opening, RoomId, Stored, Summary,
+    memory::MemoryJournal,
 };
+use protocol::reply::Kept;
 use tokio::sync::watch;
 
 /// The journal.
@@ -64,7 +61,7 @@ impl TestJournal {
     }
 }
 
-impl Journal for TestJournal {
+impl Log for TestJournal {
     fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
         self.commits.fetch_add(1, Relaxed);
         if batch.expected_seq == 0 {
@@ -85,43 +82,11 @@ impl Journal for TestJournal {
         self.loads.fetch_add(1, Relaxed);
         self.memory.load(room)
     }
+}
 
-    fn game(&self, id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
-        self.memory.game(id)
-    }
+impl Archive for TestJournal {}
 
-    fn forget(
-        &self,
-        id: GameId,
-        owner: SecretHash,
-    ) -> BoxFuture<'_, Result<Forgotten, CommitError>> {
-        self.memory.forget(id, owner)
-    }
-
-    fn delete_game(&self, id: GameId) -> BoxFuture<'_, Result<bool, CommitError>> {
-        self.memory.delete_game(id)
-    }
-
-    fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
-        self.memory.expire(before_ms)
-    }
-
-    fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
-        self.memory.alive(at_ms)
-    }
-
-    fn outage(&self, outage: Outage) -> BoxFuture<'_, Result<(), CommitError>> {
-        self.memory.outage(outage)
-    }
-
-    fn has_room(&self) -> bool {
-        self.memory.has_room()
-    }
-
-    fn close(&self) -> BoxFuture<'_, ()> {
-        self.memory.close()
-    }
-
+impl Engine for TestJournal {
     fn health(&self) -> watch::Receiver<Health> {
         self.memory.health()
     }

@@ -1,16 +1,21 @@
 //! A server in this process, at a port of its own, with a clock that stands
 //! still until a test moves it.
 
-use std::{net::Ipv4Addr, path::PathBuf, sync::Arc};
+use std::{
+    net::Ipv4Addr,
+    path::PathBuf,
+    sync::{Arc, Weak},
+};
 
+use connection::service::Service;
+use journal::Journal;
 use protocol::Limits;
+use rooms::clock::Clock;
 use server::{
-    clock::Clock,
     config::{JournalKind, ServerOptions},
-    journal::Journal,
     listener::Listeners,
+    node::Node,
     serve::{ServeError, Server},
-    state::ServerState,
 };
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
@@ -21,8 +26,10 @@ pub const BEGIN_MS: u64 = 1_795_229_000_000;
 
 /// A running server; it stops when dropped.
 pub struct TestServer {
-    /// What its connections share, for a look at what is left of them.
-    pub state: Arc<ServerState>,
+    /// What lives as long as it.
+    pub node: Arc<Node>,
+    /// Its rooms and connections, for a look at what is left of them.
+    pub service: Arc<Service>,
     stop: Option<oneshot::Sender<()>>,
     done: Option<JoinHandle<Result<(), ServeError>>>,
 }
@@ -129,17 +136,35 @@ impl TestServer {
 
     fn run(server: Result<Server, ServeError>) -> TestServer {
         let server = server.expect("a server that starts");
-        let state = Arc::clone(&server.state);
+        let (node, service) = (Arc::clone(&server.node), Arc::clone(&server.service));
         let (stop, stopped) = oneshot::channel();
         let done = tokio::spawn(server.run(async {
             // A test that ends without stopping its server stops it too.
             let _ = stopped.await;
         }));
         TestServer {
-            state,
+            node,
+            service,
             stop: Some(stop),
             done: Some(done),
         }
+    }
+
+    /// Drops its service with all that is in it, and builds another from what the journal has. What
+    /// is left of the old one.
+    ///
+    /// # Panics
+    /// When it has no service.
+    pub async fn rebuild(&mut self, journal: &TestJournal) -> Weak<Service> {
+        let mut running = self.node.take_service().expect("a service");
+        running.stop();
+        soon("connections to end", running.emptied()).await;
+        drop(running);
+        let opening = journal.opening(self.now_ms()).await;
+        let service = self.node.build_service(&opening);
+        self.node.begin_service(Arc::clone(&service));
+        let old = std::mem::replace(&mut self.service, service);
+        Arc::downgrade(&old)
     }
 
     /// Its address for a client.
@@ -147,8 +172,8 @@ impl TestServer {
     pub fn url(&self) -> String {
         format!(
             "ws://{}{}/ws",
-            self.state.bound(),
-            self.state.options.base_path
+            self.node.facts.bound(),
+            self.node.options.base_path
         )
     }
 
@@ -162,7 +187,7 @@ impl TestServer {
     /// A client that connects from that address of this machine and has said
     /// hello. Its buffers are small.
     pub async fn client_from(&self, from: Ipv4Addr, name: &str) -> Client {
-        let raw = Raw::connect_from(from, self.state.bound()).await;
+        let raw = Raw::connect_from(from, self.node.facts.bound()).await;
         let mut client = Client::over(raw.into_stream(), &self.url()).await;
         client.hello(name).await;
         client
@@ -170,13 +195,13 @@ impl TestServer {
 
     /// Moves its clock on.
     pub fn advance(&self, ms: u64) {
-        self.state.clock.advance(ms);
+        self.node.clock.advance(ms);
     }
 
     /// Waits until exactly so many connections are left.
     pub async fn until_connections(&self, count: usize) {
         soon("connections to end", async {
-            while self.state.connections.len() != count {
+            while self.service.connections.len() != count {
                 tokio::task::yield_now().await;
             }
         })
@@ -186,7 +211,7 @@ impl TestServer {
     /// Waits until there are exactly so many rooms.
     pub async fn until_rooms(&self, count: usize) {
         soon("rooms", async {
-            while self.state.rooms.gauges().rooms != count {
+            while self.service.rooms.gauges().rooms != count {
                 tokio::task::yield_now().await;
             }
         })
@@ -196,7 +221,7 @@ impl TestServer {
     /// What time it is there.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
-        self.state.clock.now_ms()
+        self.node.clock.now_ms()
     }
 
     /// Stops it in order and waits until it has.

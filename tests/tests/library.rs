@@ -73,7 +73,7 @@ async fn a_bot_plays_in_a_room_that_another_program_watches() {
     let server = TestServer::memory().await;
     let mut host = server.client("Ana").await;
     let code = host.create(json!({})).await.to_string();
-    let link = format!("http://{}/r/{code}", server.state.bound());
+    let link = format!("http://{}/r/{code}", server.node.facts.bound());
     let mut watcher = Example::start("watch", &[&link]);
     watcher.until("watching").await;
     let bot = Example::start("random_bot", &[&server.url(), &code]);

@@ -12,7 +12,8 @@ use std::{
 };
 
 use bench::gate::counted::{ANSWER, AllocatorCounts};
-use server::{clock::Clock, program};
+use rooms::clock::Clock;
+use server::program;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[global_allocator]

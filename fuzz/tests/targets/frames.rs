@@ -4,11 +4,11 @@
 use std::future::poll_fn;
 
 use bolero::{TypeGenerator, check};
-use protocol::{Limits, close};
-use server::{
-    connection::socket::{FrameReader, Incoming},
+use connection::{
+    socket::{FrameReader, Incoming},
     stream::Stream,
 };
+use protocol::{Limits, close};
 use tokio::{
     io::AsyncWriteExt,
     net::{TcpListener, TcpStream},

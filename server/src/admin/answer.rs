@@ -1,26 +1,25 @@
 //! Answers the operator's requests.
 
+use std::sync::Arc;
+
+use connection::service::Service;
+use journal::CommitError;
 use protocol::{GameId, Refusal, RoomCode, notice};
+use sentences::short_time;
 
 use super::{
     message::{AdminReply, AdminRequest},
     overview,
 };
 use crate::{
-    journal::CommitError,
-    short_time::short_time,
-    state::ServerState,
+    node::Node,
     supervise::{self, OperatorTools},
 };
 
 /// Does what a line asks for.
-pub(super) async fn answer(
-    state: &ServerState,
-    tools: Option<&OperatorTools>,
-    line: &str,
-) -> AdminReply {
+pub(super) async fn answer(node: &Node, tools: Option<&OperatorTools>, line: &str) -> AdminReply {
     match serde_json::from_str(line) {
-        Ok(request) => match perform(state, tools, request).await {
+        Ok(request) => match perform(node, tools, request).await {
             Ok(reply) => reply,
             Err(why) => AdminReply::Refused { why },
         },
@@ -31,42 +30,42 @@ pub(super) async fn answer(
 }
 
 async fn perform(
-    state: &ServerState,
+    node: &Node,
     tools: Option<&OperatorTools>,
     request: AdminRequest,
 ) -> Result<AdminReply, String> {
-    let at_ms = state.clock.now_ms();
+    let at_ms = node.clock.now_ms();
     let said = match request {
         AdminRequest::Overview {} => {
-            let overview = overview::gather(state);
+            let overview = overview::gather(node);
             return Ok(AdminReply::Overview(Box::new(overview)));
         }
         AdminRequest::Rooms {} => {
-            let rooms = state.rooms.reports();
+            let rooms = service(node)?.rooms.reports();
             return Ok(AdminReply::Rooms { at_ms, rooms });
         }
-        AdminRequest::Notice {} => return Ok(AdminReply::Notice(state.operator.notice())),
+        AdminRequest::Notice {} => return Ok(AdminReply::Notice(node.operator.notice())),
         AdminRequest::Blocks {} => {
-            let blocks = state.operator.blocks.all(at_ms);
+            let blocks = node.operator.blocks.all(at_ms);
             return Ok(AdminReply::Blocks { at_ms, blocks });
         }
-        AdminRequest::CloseRoom { room } => close_room(state, room).await?,
-        AdminRequest::DeleteGame { game } => delete_game(state, game).await?,
-        AdminRequest::Announce { text, for_ms } => announce(state, text, for_ms)?,
-        AdminRequest::Drain { at_most_ms } => drain(state, at_most_ms).await,
-        AdminRequest::StopDraining {} => match state.operator.is_draining() {
+        AdminRequest::CloseRoom { room } => close_room(node, room).await?,
+        AdminRequest::DeleteGame { game } => delete_game(node, game).await?,
+        AdminRequest::Announce { text, for_ms } => announce(node, text, for_ms)?,
+        AdminRequest::Drain { at_most_ms } => drain(node, at_most_ms).await,
+        AdminRequest::StopDraining {} => match node.operator.is_draining() {
             true => {
-                supervise::stop_draining(state);
+                supervise::stop_draining(node);
                 "The server opens rooms again and goes on.".into()
             }
             false => return Err("the server is not draining; there is nothing to take back".into()),
         },
         AdminRequest::Reload {} => {
             let tools = tools.ok_or("this server has no configuration to read again")?;
-            supervise::reload(state, tools)?
+            supervise::reload(node, tools)?
         }
         AdminRequest::Block { network, for_ms } => {
-            let ended = supervise::block(state, network, for_ms);
+            let ended = supervise::block(node, network, for_ms);
             let ended =
                 ended.ok_or("as many networks are blocked as can be; lift a block first")?;
             let until = match for_ms {
@@ -75,7 +74,7 @@ async fn perform(
             };
             format!("{network} is blocked {until}; connections that were ended: {ended}.")
         }
-        AdminRequest::Unblock { network } => match state.operator.blocks.remove(network) {
+        AdminRequest::Unblock { network } => match node.operator.blocks.remove(network) {
             true => format!("{network} is let in again."),
             false => {
                 return Err(format!(
@@ -87,8 +86,13 @@ async fn perform(
     Ok(AdminReply::Done { said })
 }
 
-async fn close_room(state: &ServerState, room: RoomCode) -> Result<String, String> {
-    match state.rooms.close_room(room).await {
+fn service(node: &Node) -> Result<Arc<Service>, String> {
+    let service = node.service();
+    service.ok_or_else(|| "no games are played on this server just now".into())
+}
+
+async fn close_room(node: &Node, room: RoomCode) -> Result<String, String> {
+    match service(node)?.rooms.close_room(room).await {
         Ok(()) => Ok(format!("Room {room} is closed; its people were told.")),
         Err(Refusal::NoSuchRoom) => Err(format!(
             "there is no room {room}; oxo-server rooms list shows those that there are"
@@ -100,8 +104,8 @@ async fn close_room(state: &ServerState, room: RoomCode) -> Result<String, Strin
     }
 }
 
-async fn delete_game(state: &ServerState, id: GameId) -> Result<String, String> {
-    match state.journal.delete_game(id).await {
+async fn delete_game(node: &Node, id: GameId) -> Result<String, String> {
+    match node.journal.delete_game(id).await {
         Ok(true) => Ok(format!("Game {id} is deleted.")),
         Ok(false) => Err(format!(
             "this server keeps no game {id}; its id is what follows /games/ in its link"
@@ -116,26 +120,22 @@ async fn delete_game(state: &ServerState, id: GameId) -> Result<String, String> 
     }
 }
 
-fn announce(
-    state: &ServerState,
-    text: Option<String>,
-    for_ms: Option<u64>,
-) -> Result<String, String> {
+fn announce(node: &Node, text: Option<String>, for_ms: Option<u64>) -> Result<String, String> {
     let Some(typed) = text else {
-        supervise::announce(state, None, None);
+        supervise::announce(node, None, None);
         return Ok("The message was taken back.".into());
     };
     let most = notice::MAX_CHARS;
     let text = notice::clean(&typed)
         .ok_or_else(|| format!("a message is one line of 1 to {most} characters"))?;
     let said = format!("Everybody on the server reads now: {text}");
-    supervise::announce(state, Some(text), for_ms);
+    supervise::announce(node, Some(text), for_ms);
     Ok(said)
 }
 
-async fn drain(state: &ServerState, at_most_ms: Option<u64>) -> String {
-    supervise::drain(state, at_most_ms).await;
-    let rooms = state.rooms.gauges().rooms;
+async fn drain(node: &Node, at_most_ms: Option<u64>) -> String {
+    supervise::drain(node, at_most_ms).await;
+    let rooms = node.service().map_or(0, |it| it.rooms.gauges().rooms);
     let latest = match at_most_ms {
         Some(_) => ", or when that time is over",
         None => "",

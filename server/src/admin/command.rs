@@ -1,9 +1,12 @@
 //! The operator's commands: what each asks a running server, and how its reply is printed.
 
+use admission::Block;
 use protocol::{
     Player, Seat,
     text::{json_document, neutral},
 };
+use rooms::RoomReport;
+use sentences::short_time;
 use serde::Serialize;
 
 use super::{
@@ -12,12 +15,7 @@ use super::{
     message::{AdminReply, AdminRequest},
     top,
 };
-use crate::{
-    admission::Block,
-    config::{GamesTask, OperatorTask, PrintArgs, RoomsTask, ServerOptions},
-    rooms::RoomReport,
-    short_time::short_time,
-};
+use crate::config::{GamesTask, OperatorTask, PrintArgs, RoomsTask, ServerOptions};
 
 /// Has the server with these options do a task. `Ok` is what to print.
 ///

@@ -1,12 +1,13 @@
 //! What the operator's commands and a running server say to each other: one JSON object a line,
 //! and for each request one reply.
 
+use admission::Block;
 use ipnet::IpNet;
 use protocol::{GameId, RoomCode, notice::Notice};
+use rooms::RoomReport;
 use serde::{Deserialize, Serialize};
 
 use super::overview::Overview;
-use crate::{admission::Block, rooms::RoomReport};
 
 /// What the operator asks of a running server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

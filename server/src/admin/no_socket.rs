@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc};
 
-use crate::{config::ServerOptions, state::ServerState, supervise::OperatorTools};
+use crate::{config::ServerOptions, node::Node, supervise::OperatorTools};
 
 /// A socket that cannot be had.
 pub struct AdminSocket(Infallible);
@@ -20,7 +20,7 @@ impl AdminSocket {
     }
 
     /// Never called.
-    pub async fn serve(self, _: Arc<ServerState>, _: Option<Arc<OperatorTools>>) {
+    pub async fn serve(self, _: Arc<Node>, _: Option<Arc<OperatorTools>>) {
         match self.0 {}
     }
 }

@@ -2,14 +2,15 @@
 
 use std::{collections::HashMap, sync::atomic::Ordering::Relaxed};
 
+use admission::NetworkLoad;
+use connection::service::Service;
 use ipnet::IpNet;
+use journal::{Health, disk};
 use protocol::{notice::Notice, reply::Kept};
+use rooms::{RoomTally, handle::ConnectionKind};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    admission::NetworkLoad, disk, handle::ConnectionKind, journal::Health, rooms::RoomTally,
-    state::ServerState,
-};
+use crate::node::Node;
 
 /// The most networks that are shown, those that have spent most first.
 const NETWORKS: usize = 20;
@@ -90,37 +91,40 @@ pub struct RoundTrips {
 }
 
 /// Looks at a server.
-pub(super) fn gather(state: &ServerState) -> Overview {
-    let now_ms = state.clock.now_ms();
-    let (connections, trips, by_network) = connections(state);
+pub(super) fn gather(node: &Node) -> Overview {
+    let now_ms = node.clock.now_ms();
+    let service = node.service();
+    let service = service.as_deref();
+    let (connections, trips, by_network) = connections(node, service);
     Overview {
         version: env!("CARGO_PKG_VERSION").into(),
-        name: state.options.server_name.clone(),
+        name: node.options.server_name.clone(),
         at_ms: now_ms,
-        started_ms: state.rooms.started_ms(),
-        rooms: state.rooms.tally(),
-        waiting: state.lobby.len(),
+        started_ms: service.map_or(now_ms, |it| it.rooms.started_ms()),
+        rooms: service.map_or_else(RoomTally::default, |it| it.rooms.tally()),
+        waiting: service.map_or(0, |it| it.lobby.len()),
         connections,
-        visits: state.visits.count(),
-        commands: commands(state),
+        visits: node.visits.count(),
+        commands: commands(node),
         trips,
-        journal: journal(state),
-        notice: state.operator.notice(),
-        blocks: state.operator.blocks.all(now_ms).len(),
-        networks: networks(state, by_network, now_ms),
+        journal: journal(node),
+        notice: node.operator.notice(),
+        blocks: node.operator.blocks.all(now_ms).len(),
+        networks: networks(node, by_network, now_ms),
     }
 }
 
 fn connections(
-    state: &ServerState,
+    node: &Node,
+    service: Option<&Service>,
 ) -> (ConnectionOverview, Option<RoundTrips>, HashMap<IpNet, u64>) {
     let mut counts = ConnectionOverview {
-        most: state.limits.connections,
-        opened: state.connections_opened(),
+        most: node.limits.connections,
+        opened: service.map_or(0, Service::connections_opened),
         ..ConnectionOverview::default()
     };
     let (mut trips, mut by_network) = (Vec::new(), HashMap::new());
-    for handle in &state.connections {
+    for handle in service.iter().flat_map(|it| it.connections.iter()) {
         counts.all += 1;
         let is_stalled = handle.stalled_ms.load(Relaxed) != 0;
         counts.troubled += u64::from(is_stalled || handle.shaky.load(Relaxed));
@@ -144,42 +148,33 @@ fn connections(
     (counts, trips, by_network)
 }
 
-fn commands(state: &ServerState) -> CommandFigures {
-    let reading = state.metrics.commands();
+fn commands(node: &Node) -> CommandFigures {
+    let reading = node.metrics.commands();
     CommandFigures {
         count: reading.count(),
         total_s: reading.sum(),
         within_s: reading.cumulative().collect(),
-        refused: state
-            .metrics
-            .refusals()
-            .iter()
-            .map(|(_, count)| count)
-            .sum(),
+        refused: node.metrics.refusals().iter().map(|(_, count)| count).sum(),
     }
 }
 
-fn journal(state: &ServerState) -> String {
-    let health = match *state.journal.health().borrow() {
-        Health::Well if !state.journal.has_room() => "the disk is nearly full",
+fn journal(node: &Node) -> String {
+    let health = match *node.journal.health().borrow() {
+        Health::Well if !node.journal.has_room() => "the disk is nearly full",
         Health::Well => "well",
         Health::Unable(obstacle) => {
             return format!("keeps NOTHING: {}", disk::cause(obstacle));
         }
         Health::Failed(_) | Health::Taken => "FAILED",
     };
-    match state.journal.kept() {
+    match node.journal.kept() {
         Kept::Disk => format!("on disk, {health}"),
         Kept::Memory => "in memory only".into(),
     }
 }
 
-fn networks(
-    state: &ServerState,
-    mut by_network: HashMap<IpNet, u64>,
-    now_ms: u64,
-) -> Vec<NetworkLoad> {
-    let mut found = state.budgets.spent(now_ms);
+fn networks(node: &Node, mut by_network: HashMap<IpNet, u64>, now_ms: u64) -> Vec<NetworkLoad> {
+    let mut found = node.budgets.spent(now_ms);
     for load in &mut found {
         load.connections = by_network.remove(&load.network).unwrap_or(0);
     }

@@ -10,6 +10,8 @@ use std::{
     time::Duration,
 };
 
+use journal::disk;
+use sentences::in_words;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{UnixListener, UnixStream},
@@ -19,12 +21,10 @@ use tokio::{
 use super::{answer::answer, message::AdminReply, place};
 use crate::{
     config::ServerOptions,
-    disk,
     few::serve_few,
+    node::Node,
     socket_file::{self, SocketFile},
-    state::ServerState,
     supervise::OperatorTools,
-    system_error::in_words,
 };
 
 /// Clients that are served at once; others wait.
@@ -83,14 +83,14 @@ impl AdminSocket {
     }
 
     /// Answers its clients until dropped.
-    pub async fn serve(self, state: Arc<ServerState>, tools: Option<Arc<OperatorTools>>) {
+    pub async fn serve(self, node: Arc<Node>, tools: Option<Arc<OperatorTools>>) {
         let accept =
             |cx: &mut Context<'_>| self.listener.poll_accept(cx).map_ok(|(stream, _)| stream);
         serve_few(CLIENTS, accept, |stream| {
-            let (state, tools) = (Arc::clone(&state), tools.clone());
+            let (node, tools) = (Arc::clone(&node), tools.clone());
             async move {
                 // A client that breaks off is no concern of ours.
-                let _ = converse(&state, tools.as_deref(), stream).await;
+                let _ = converse(&node, tools.as_deref(), stream).await;
             }
         })
         .await;
@@ -99,14 +99,14 @@ impl AdminSocket {
 
 /// Answers a client's lines, one after the other.
 async fn converse(
-    state: &ServerState,
+    node: &Node,
     tools: Option<&OperatorTools>,
     mut stream: UnixStream,
 ) -> io::Result<()> {
     let mut buffer = Vec::new();
     while let Some(end) = timeout(PATIENCE, line_end(&mut stream, &mut buffer)).await?? {
         let line: Vec<u8> = buffer.drain(..=end).collect();
-        let reply = answer(state, tools, &String::from_utf8_lossy(&line)).await;
+        let reply = answer(node, tools, &String::from_utf8_lossy(&line)).await;
         send(&mut stream, &reply).await?;
     }
     if buffer.len() < REQUEST {

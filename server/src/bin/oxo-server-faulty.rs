@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use server::{clock::Clock, faults, program};
+use journal::faults;
+use rooms::clock::Clock;
+use server::program;
 
 fn main() -> ExitCode {
     match faults::choose() {

@@ -5,10 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use sentences::in_words;
 use toml::de::{DeTable, DeValue};
 
 use super::{declare::ValueKind, options::ConfigOption};
-use crate::system_error::in_words;
 
 /// The table in which limits stand.
 const LIMITS: &str = "limits";

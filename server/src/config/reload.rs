@@ -1,12 +1,10 @@
 //! Options of a running server: those in force, and how they are read and changed again.
 
-use std::{
-    ops::Deref,
-    sync::{PoisonError, RwLock},
-};
+use std::ops::Deref;
+
+use parking_lot::{Mutex, RwLock};
 
 use super::options::{ConfigOption, ServerOptions};
-use crate::sync::{Mutex, lock};
 
 /// The options in force. A reload replaces those that a running server can change.
 #[derive(Debug)]
@@ -33,8 +31,7 @@ impl LiveOptions {
         for reload in ConfigOption::all().iter().filter_map(|it| it.reload) {
             reload(&mut to, from);
         }
-        let mut later = self.later.write().unwrap_or_else(PoisonError::into_inner);
-        *later = Some(Box::leak(Box::new(to)));
+        *self.later.write() = Some(Box::leak(Box::new(to)));
     }
 }
 
@@ -42,8 +39,7 @@ impl Deref for LiveOptions {
     type Target = ServerOptions;
 
     fn deref(&self) -> &ServerOptions {
-        let later = self.later.read().unwrap_or_else(PoisonError::into_inner);
-        later.unwrap_or(&self.first)
+        self.later.read().unwrap_or(&self.first)
     }
 }
 
@@ -82,7 +78,7 @@ impl Reloader {
     /// A sentence for the operator: nothing has changed then.
     pub fn read(&self) -> Result<(ServerOptions, Reloaded), String> {
         let read = (self.read)()?;
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         let mut found = Reloaded::default();
         for option in ConfigOption::all() {
             let value = |options: &ServerOptions| (option.get)(options, option.name);

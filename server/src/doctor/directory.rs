@@ -7,13 +7,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::finding::Finding;
-use crate::{
-    config::{JournalKind, ServerOptions},
+use journal::{
     disk,
-    journal::sqlite::{SqliteOptions, largest_file},
-    system_error::in_words,
+    sqlite::{SqliteOptions, largest_file},
 };
+use sentences::in_words;
+
+use super::finding::Finding;
+use crate::config::{JournalKind, ServerOptions};
 
 const MIB: u64 = 1 << 20;
 /// How often the disk is asked to keep a few bytes.

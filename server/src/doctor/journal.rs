@@ -2,13 +2,14 @@
 
 use std::fs;
 
-use super::finding::Finding;
-use crate::{
-    config::{JournalKind, ServerOptions},
-    journal::sqlite::{self, FILE},
+use journal::{
     progress::unseen,
-    system_error::in_words,
+    sqlite::{self, FILE},
 };
+use sentences::in_words;
+
+use super::finding::Finding;
+use crate::config::{JournalKind, ServerOptions};
 
 const ABOUT: &str = "journal";
 /// Up to so many bytes all of it is looked at: a few seconds.

@@ -6,15 +6,15 @@ use std::{
     path::Path,
 };
 
+use rooms::clock::Clock;
+use sentences::in_words;
 use url::Url;
 
 use super::finding::Finding;
 use crate::{
     addresses,
-    clock::Clock,
     config::{ListenAddress, ServerOptions},
     listener::{self, BoundAddress},
-    system_error::in_words,
     tls::Tls,
 };
 

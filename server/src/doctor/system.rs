@@ -5,11 +5,10 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
+use admission::capacity::{self, Capacity};
+
 use super::finding::Finding;
-use crate::{
-    admission::capacity::{self, Capacity},
-    config::ServerOptions,
-};
+use crate::config::ServerOptions;
 
 /// A clock before this, 2026-01-01, was never set.
 const BUILT: Duration = Duration::from_secs(1_767_225_600);

@@ -13,7 +13,7 @@ use super::{
     accept::{takes, takes_gzip},
     host,
 };
-use crate::state::ServerState;
+use crate::node::Node;
 
 /// What a page is made for.
 pub(super) struct Audience {
@@ -61,7 +61,7 @@ pub(super) fn english() -> &'static Language {
 }
 
 impl Audience {
-    pub(super) fn of<B>(request: &Request<B>, state: &ServerState) -> Audience {
+    pub(super) fn of<B>(request: &Request<B>, node: &Node) -> Audience {
         let headers = request.headers();
         let wishes: Vec<&str> = headers
             .get_all(ACCEPT_LANGUAGE)
@@ -74,7 +74,7 @@ impl Audience {
             lines: wants_lines(headers),
             gzip: takes_gzip(headers),
             language: language.unwrap_or(&LANGUAGES[0]),
-            base: host::base(request, state),
+            base: host::base(request, node),
         }
     }
 

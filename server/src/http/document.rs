@@ -16,7 +16,7 @@ use super::{
     response::{HttpBody, response},
     template::Document,
 };
-use crate::{picture, state::ServerState};
+use crate::{node::Node, picture};
 
 /// Nothing inline, nothing foreign, and no text that becomes markup; the one policy for trusted types
 /// admits the address of the service worker (`web/ui/worker.js`). `'self'` includes the WebSocket of
@@ -59,8 +59,8 @@ pub(super) struct Page {
 }
 
 /// Sends a document.
-pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> Response<HttpBody> {
-    let document = &state.document;
+pub(super) fn answer(node: &Node, audience: &Audience, page: &Page) -> Response<HttpBody> {
+    let document = &node.document;
     let head = head(audience, document, page).into_string();
     let facts = html! { (page.facts.as_deref().unwrap_or_default()) }.into_string();
     let body = html! { (markup::top(audience, document, page.live)) (page.body) }.into_string();
@@ -100,7 +100,7 @@ fn gzip(text: &str) -> Option<Vec<u8>> {
 
 /// Sends a sentence and the way to the front door, for want of what was asked for.
 pub(super) fn sentence(
-    state: &ServerState,
+    node: &Node,
     audience: &Audience,
     status: StatusCode,
     path: &str,
@@ -113,11 +113,11 @@ pub(super) fn sentence(
         picture: None,
         facts: None,
         command: None,
-        body: markup::message(audience, &state.document, &title, ""),
+        body: markup::message(audience, &node.document, &title, ""),
         title,
         live: true,
     };
-    answer(state, audience, &page)
+    answer(node, audience, &page)
 }
 
 /// Marks what stands at an address that is a secret among few, whatever its form is.

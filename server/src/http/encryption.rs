@@ -3,6 +3,8 @@
 
 use std::{net::IpAddr, sync::Arc};
 
+use admission::VisitGuard;
+use connection::stream::Stream;
 use hyper::{
     Request, Response, StatusCode,
     header::{HeaderValue, LOCATION},
@@ -15,7 +17,7 @@ use super::{
     response::{HttpBody, plain, retry_after},
     visit::{is_trusted, source},
 };
-use crate::{admission::VisitGuard, state::ServerState, stream::Stream, tls::Tls};
+use crate::{node::Node, tls::Tls};
 
 const NO_CERTIFICATE: &str = "This server has no certificate yet, so it cannot be reached by https. \
     Try again in a minute; the server's log says what it waits for.";
@@ -27,20 +29,20 @@ const HTTPS_PORT: u16 = 443;
 /// The stream to speak HTTP on; nothing when the client does not get there, or
 /// its address has had enough handshakes for now.
 pub(super) async fn begin(
-    state: &Arc<ServerState>,
+    node: &Arc<Node>,
     tcp: TcpStream,
     from: IpAddr,
     visit: &VisitGuard,
 ) -> Option<Stream> {
-    let Some(tls) = state.tls.as_ref().filter(|_| head::begins_tls(&tcp)) else {
-        if let Some(source) = source(state, from) {
-            state.turn(source).await;
+    let Some(tls) = node.tls.as_ref().filter(|_| head::begins_tls(&tcp)) else {
+        if let Some(source) = source(node, from) {
+            node.budgets.take_turn(source, node.clock.now_ms()).await;
         }
         return Some(Stream::Plain(tcp));
     };
     let handshake = async {
-        if let Some(source) = source(state, from) {
-            pay(state, source, tls.handshake_cost()).await.ok()?;
+        if let Some(source) = source(node, from) {
+            pay(node, source, tls.handshake_cost()).await.ok()?;
         }
         let mut stream = tls.handshake(tcp).await.ok()?;
         if Tls::was_challenge(&stream) {
@@ -54,11 +56,11 @@ pub(super) async fn begin(
         }
         Some(Stream::Tls(Box::new(stream)))
     };
-    let end_ms = state.clock.now_ms() + state.limits.hello_ms;
-    let mut shutdown = state.shutdown.clone();
+    let end_ms = node.clock.now_ms() + node.limits.hello_ms;
+    let mut shutdown = node.shutdown.clone();
     tokio::select! {
         stream = handshake => stream,
-        () = state.clock.sleep_until(end_ms) => None,
+        () = node.clock.sleep_until(end_ms) => None,
         () = visit.ended() => None,
         _ = shutdown.wait_for(|stop| *stop) => None,
     }
@@ -68,14 +70,14 @@ pub(super) async fn begin(
 /// answered as it is: monitors ask on the machine itself, and a proxy that is
 /// trusted has done the encryption.
 pub(super) fn elsewhere<T>(
-    state: &ServerState,
+    node: &Node,
     request: &Request<T>,
     path: Option<&str>,
     from: IpAddr,
 ) -> Option<Response<HttpBody>> {
-    let tls = state.tls.as_ref()?;
+    let tls = node.tls.as_ref()?;
     let is_health = path.is_some_and(|path| path.starts_with("/health/"));
-    if is_health || is_trusted(from, &state.options) {
+    if is_health || is_trusted(from, &node.options) {
         return None;
     }
     if !tls.is_ready() {
@@ -88,7 +90,7 @@ pub(super) fn elsewhere<T>(
         .map(|target| target.as_str())
         .filter(|it| it.starts_with('/'));
     let target = target.unwrap_or("/");
-    let address = format!("{}{target}", origin(state, request)?);
+    let address = format!("{}{target}", origin(node, request)?);
     let mut response = plain(
         StatusCode::PERMANENT_REDIRECT,
         &format!("This server speaks https: {address}"),
@@ -99,14 +101,14 @@ pub(super) fn elsewhere<T>(
 }
 
 /// The public address's origin, or else the host that was asked for at the port of TLS.
-fn origin<T>(state: &ServerState, request: &Request<T>) -> Option<String> {
-    if let Some(url) = &state.options.public_url {
+fn origin<T>(node: &Node, request: &Request<T>) -> Option<String> {
+    if let Some(url) = &node.options.public_url {
         return Some(url.origin().ascii_serialization());
     }
     let host = host::asked(request.uri(), request.version(), request.headers());
     let host = host.ok()??;
     let host = host.host();
-    Some(match state.bound().port() {
+    Some(match node.facts.bound().port() {
         HTTPS_PORT => format!("https://{host}"),
         port => format!("https://{host}:{port}"),
     })

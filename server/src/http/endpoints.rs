@@ -1,7 +1,7 @@
 //! Every path that is answered, with its methods and what an answer costs: the
 //! router is this table.
 
-use crate::admission::Cost;
+use admission::Cost;
 
 /// A path that is answered.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use super::{
     response::{HttpBody, plain},
     visit::is_trusted,
 };
-use crate::{config::ServerOptions, state::ServerState};
+use crate::{config::ServerOptions, node::Node};
 
 const UNREADABLE: &str = "Ask with one Host header, a name or an address and perhaps a port.";
 const FOREIGN: &str = "421: this server has another name. If this is its name too, or a proxy \
@@ -61,12 +61,12 @@ pub(super) fn asked(
 
 /// The address of this server for who asks, without a slash at its end: its public
 /// address, or else the host that was asked for.
-pub(super) fn base<T>(request: &Request<T>, state: &ServerState) -> String {
-    let options = &state.options;
+pub(super) fn base<T>(request: &Request<T>, node: &Node) -> String {
+    let options = &node.options;
     let host = || asked(request.uri(), request.version(), request.headers()).ok()?;
     match host().filter(|_| options.public_url.is_none()) {
         Some(host) => format!("{}://{host}{}", options.scheme(), options.base_path),
-        None => state.base(),
+        None => node.facts.base(),
     }
 }
 

@@ -4,7 +4,11 @@
 //! A code that leads nowhere is a guess like one over the WebSocket, and paid from the
 //! same budget.
 
-use hyper::{Response, StatusCode, header::HeaderValue, header::RETRY_AFTER};
+use admission::{AddressGroup, Guess, Guesser};
+use hyper::{
+    Response, StatusCode,
+    header::{HeaderValue, RETRY_AFTER},
+};
 use maud::{Markup, html};
 use protocol::{
     Invitation, Refusal, RoomCode,
@@ -20,17 +24,18 @@ use super::{
     template::Document,
 };
 use crate::{
-    admission::{AddressGroup, Guess, Guesser},
+    node::Node,
     picture::{Caption, Drawing},
-    state::ServerState,
 };
 
+/// No room can be looked at while there is no service.
+const NO_SERVICE: Refusal = Refusal::Unavailable { retry_in_ms: 5_000 };
 /// How an invitation can be read, by the ending of its address.
 const FORMS: [&str; 3] = ["", "json", "png"];
 
 /// Answers a request for `/r/NAME`.
 pub(super) async fn answer(
-    state: &ServerState,
+    node: &Node,
     (source, guesser): (AddressGroup, Guesser),
     audience: &Audience,
     name: &str,
@@ -38,17 +43,17 @@ pub(super) async fn answer(
     let (code, form) = name.split_once('.').unwrap_or((name, ""));
     if !FORMS.contains(&form) {
         let forms = "/r/CODE, /r/CODE.json, /r/CODE.png";
-        return pages::no_such_form(state, audience, forms);
+        return pages::no_such_form(node, audience, forms);
     }
     let Ok(code) = code.trim_end_matches('/').parse::<RoomCode>() else {
-        return unreadable(state, audience, form);
+        return unreadable(node, audience, form);
     };
-    let found = look(state, source, Guess::of(&code, guesser), code).await;
+    let found = look(node, source, Guess::of(&code, guesser), code).await;
     confidential(match (found, form) {
-        (Err(why), "") => refused(state, audience, code, &why),
+        (Err(why), "") => refused(node, audience, code, &why),
         (Err(why), _) => told(audience, &why),
         (Ok(it), "") if audience.lines => lines(audience, &it),
-        (Ok(it), "") => page(state, audience, &it),
+        (Ok(it), "") => page(node, audience, &it),
         (Ok(it), "json") => json(&it),
         (Ok(it), _) => match &it.table {
             Some(table) => {
@@ -57,7 +62,7 @@ pub(super) async fn answer(
                     &it,
                     table,
                 ));
-                preview::answer(state, source, drawing).await
+                preview::answer(node, source, drawing).await
             }
             None => preview::none(),
         },
@@ -85,16 +90,17 @@ fn captions(language: &Language, it: &Invitation, table: &InvitedTable) -> Vec<C
 
 /// Looks at a room, unless this network has tried too many codes in vain.
 async fn look(
-    state: &ServerState,
+    node: &Node,
     source: AddressGroup,
     guess: Guess,
     code: RoomCode,
 ) -> Result<Invitation, Refusal> {
-    let now_ms = state.clock.now_ms();
-    state.budgets.may_try(source, guess, now_ms)?;
-    let found = state.rooms.look(code).await?;
+    let now_ms = node.clock.now_ms();
+    node.budgets.may_try(source, guess, now_ms)?;
+    let service = node.service().ok_or(NO_SERVICE)?;
+    let found = service.rooms.look(code).await?;
     if let InvitationState::Over | InvitationState::None = found.state {
-        state.budgets.tried_in_vain(source, guess, now_ms);
+        node.budgets.tried_in_vain(source, guess, now_ms);
     }
     Ok(found)
 }
@@ -138,7 +144,7 @@ fn watch(url: &str) -> String {
     format!("oxo watch {url}")
 }
 
-fn page(state: &ServerState, audience: &Audience, it: &Invitation) -> Response<HttpBody> {
+fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody> {
     let said = sentences::invitation(audience.language, it);
     let url = format!("{}/r/{}", audience.base, it.room);
     let command = match (it.is_free(), it.may_be_watched()) {
@@ -153,11 +159,11 @@ fn page(state: &ServerState, audience: &Audience, it: &Invitation) -> Response<H
         picture: it.table.as_ref().map(|_| format!("/r/{}.png", it.room)),
         facts: serde_json::to_string(it).ok(),
         command,
-        body: card(audience, &state.document, it, &said),
+        body: card(audience, &node.document, it, &said),
         title: said.title,
         live: true,
     };
-    document::answer(state, audience, &page)
+    document::answer(node, audience, &page)
 }
 
 /// What a preview says beneath the title: the warning first.
@@ -205,27 +211,22 @@ fn card(
 }
 
 /// The code has been mangled.
-fn unreadable(state: &ServerState, audience: &Audience, form: &str) -> Response<HttpBody> {
+fn unreadable(node: &Node, audience: &Audience, form: &str) -> Response<HttpBody> {
     let sentence = audience.say("page.room.unreadable", &[]);
     if audience.lines || !form.is_empty() {
         return plain(StatusCode::NOT_FOUND, &sentence);
     }
-    document::sentence(state, audience, StatusCode::NOT_FOUND, "/r/", sentence)
+    document::sentence(node, audience, StatusCode::NOT_FOUND, "/r/", sentence)
 }
 
 /// No room can be looked at just now.
-fn refused(
-    state: &ServerState,
-    audience: &Audience,
-    code: RoomCode,
-    why: &Refusal,
-) -> Response<HttpBody> {
+fn refused(node: &Node, audience: &Audience, code: RoomCode, why: &Refusal) -> Response<HttpBody> {
     if audience.lines {
         return told(audience, why);
     }
     let (status, sentence, seconds) = words(audience, why);
     let path = format!("/r/{code}");
-    let mut response = document::sentence(state, audience, status, &path, sentence);
+    let mut response = document::sentence(node, audience, status, &path, sentence);
     let seconds = HeaderValue::from(seconds);
     response.headers_mut().insert(RETRY_AFTER, seconds);
     response

@@ -20,14 +20,12 @@ mod preview;
 mod qr;
 mod refusal;
 mod response;
-mod rooms;
+mod room_list;
 mod router;
 pub mod scrape;
 pub(crate) mod template;
 pub mod upgrade;
 pub mod visit;
-
-pub use endpoints::{ENDPOINTS, Endpoint};
 
 use std::{
     convert::Infallible,
@@ -38,43 +36,43 @@ use std::{
     },
 };
 
+use admission::{Cost, Crowded, Guesser, VisitGuard};
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use rooms::clock::Clock;
 use tokio::net::TcpStream;
 
 use self::visit::{Arrival, source};
-use crate::{
-    admission::{Cost, Crowded, Guesser, VisitGuard},
-    clock::Clock,
-    state::ServerState,
-};
+use crate::node::Node;
+
+pub use endpoints::{ENDPOINTS, Endpoint};
 
 /// Serves one accepted stream until it becomes a WebSocket or ends. Its client
 /// has `hello_ms` for the first request and, from each answer on, for the next.
-pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
-    let visit = match state.visits.enter(source(&state, from)) {
+pub async fn serve(node: Arc<Node>, stream: TcpStream, from: IpAddr) {
+    let visit = match node.visits.enter(source(&node, from)) {
         Ok(visit) => visit,
-        Err(why) => return Box::pin(refusal::send(&state, stream, why)).await,
+        Err(why) => return Box::pin(refusal::send(&node, stream, why)).await,
     };
-    charge(&state, from);
-    let end_ms = state.clock.now_ms() + state.limits.hello_ms;
-    let mut shutdown = state.shutdown.clone();
+    charge(&node, from);
+    let end_ms = node.clock.now_ms() + node.limits.hello_ms;
+    let mut shutdown = node.shutdown.clone();
     let arrived = tokio::select! {
         arrived = head::arrived(&stream) => arrived,
         // The request may have come while the server was busy with others.
-        () = state.clock.sleep_until(end_ms) => head::is_there(&stream),
+        () = node.clock.sleep_until(end_ms) => head::is_there(&stream),
         () = visit.ended() => head::is_there(&stream),
         _ = shutdown.wait_for(|stop| *stop) => false,
     };
     if arrived {
         // On the heap from here on: whoever sends half a request costs no buffers.
-        Box::pin(converse(&state, stream, from, &visit)).await;
+        Box::pin(converse(&node, stream, from, &visit)).await;
     }
 }
 
 /// Answers the requests of a stream.
-async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, visit: &VisitGuard) {
-    let Some(stream) = encryption::begin(state, stream, from, visit).await else {
+async fn converse(node: &Arc<Node>, stream: TcpStream, from: IpAddr, visit: &VisitGuard) {
+    let Some(stream) = encryption::begin(node, stream, from, visit).await else {
         return;
     };
     let arrival = &Arrival {
@@ -83,13 +81,13 @@ async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, vis
         is_encrypted: stream.is_encrypted(),
         visit,
     };
-    let mut shutdown = state.shutdown.clone();
-    let since_ms = AtomicU64::new(state.clock.now_ms());
+    let mut shutdown = node.shutdown.clone();
+    let since_ms = AtomicU64::new(node.clock.now_ms());
     let service = service_fn(|request| {
         let since_ms = &since_ms;
         async move {
-            let response = router::answer(state, request, arrival).await;
-            since_ms.store(state.clock.now_ms(), Relaxed);
+            let response = router::answer(node, request, arrival).await;
+            since_ms.store(node.clock.now_ms(), Relaxed);
             visit.answered();
             Ok::<_, Infallible>(response)
         }
@@ -101,7 +99,7 @@ async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, vis
     tokio::select! {
         // A stranger who breaks off or breaks HTTP is no concern of ours.
         _ = connection => {}
-        () = silence(&state.clock, &since_ms, state.limits.hello_ms) => {}
+        () = silence(&node.clock, &since_ms, node.limits.hello_ms) => {}
         () = visit.ended() => {}
         _ = shutdown.wait_for(|stop| *stop) => {}
     }
@@ -114,10 +112,10 @@ pub fn full() -> Vec<u8> {
 
 /// Has an address pay for a connection. It is here already, so that only what
 /// is asked over it can be refused.
-fn charge(state: &ServerState, from: IpAddr) {
-    if let Some(source) = source(state, from) {
-        let now_ms = state.clock.now_ms();
-        let _ = state.budgets.pay(source, Cost::CONNECTION, now_ms);
+fn charge(node: &Node, from: IpAddr) {
+    if let Some(source) = source(node, from) {
+        let now_ms = node.clock.now_ms();
+        let _ = node.budgets.pay(source, Cost::CONNECTION, now_ms);
     }
 }
 

@@ -1,6 +1,8 @@
 //! The front door, a wrong address, and what programs and monitors get to read.
 
+use connection::service::ServerFacts;
 use hyper::{Response, StatusCode};
+use journal::{Health, disk};
 use protocol::VERSIONS;
 use serde_json::json;
 
@@ -11,25 +13,21 @@ use super::{
     markup,
     response::{HttpBody, plain, response},
 };
-use crate::{disk, journal::Health, state::ServerState};
+use crate::node::Node;
 
 /// A wrong address, in the style of all others; for programs as lines.
-pub(super) fn not_found(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+pub(super) fn not_found(node: &Node, audience: &Audience) -> Response<HttpBody> {
     let about = audience.say("served.missing.about", &[]);
-    nothing_here(state, audience, &about)
+    nothing_here(node, audience, &about)
 }
 
 /// An address with an ending that is none of these, which those who read lines are told.
-pub(super) fn no_such_form(
-    state: &ServerState,
-    audience: &Audience,
-    forms: &str,
-) -> Response<HttpBody> {
+pub(super) fn no_such_form(node: &Node, audience: &Audience, forms: &str) -> Response<HttpBody> {
     let hint = audience.say("served.missing.forms", &[("forms", &forms)]);
-    nothing_here(state, audience, &hint)
+    nothing_here(node, audience, &hint)
 }
 
-fn nothing_here(state: &ServerState, audience: &Audience, hint: &str) -> Response<HttpBody> {
+fn nothing_here(node: &Node, audience: &Audience, hint: &str) -> Response<HttpBody> {
     let say = |key| audience.say(key, &[]);
     let (title, about) = (say("served.missing"), say("served.missing.about"));
     if audience.lines {
@@ -43,17 +41,17 @@ fn nothing_here(state: &ServerState, audience: &Audience, hint: &str) -> Respons
         picture: None,
         facts: None,
         command: None,
-        body: markup::message(audience, &state.document, &title, &about),
+        body: markup::message(audience, &node.document, &title, &about),
         title,
         live: false,
     };
-    document::answer(state, audience, &page)
+    document::answer(node, audience, &page)
 }
 
 /// The front door.
-pub(super) fn front_door(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+pub(super) fn front_door(node: &Node, audience: &Audience) -> Response<HttpBody> {
     if audience.lines {
-        return welcome(state, audience);
+        return welcome(node, audience);
     }
     let page = Page {
         status: StatusCode::OK,
@@ -66,15 +64,15 @@ pub(super) fn front_door(state: &ServerState, audience: &Audience) -> Response<H
         body: first_screen(audience),
         live: true,
     };
-    document::answer(state, audience, &page)
+    document::answer(node, audience, &page)
 }
 
 /// The front door for those who want lines.
-fn welcome(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
-    let (base, path) = (&audience.base, &state.options.base_path);
+fn welcome(node: &Node, audience: &Audience) -> Response<HttpBody> {
+    let (base, path) = (&audience.base, &node.options.base_path);
     let say = |key| audience.say(key, &[]);
     let mut lines = vec![
-        format!("{}: {}", state.options.server_name, say("page.tagline")),
+        format!("{}: {}", node.options.server_name, say("page.tagline")),
         format!("\n{}\n  {base}/", say("served.lines.browser")),
         format!("\n{}", say("served.lines.terminal")),
     ];
@@ -94,10 +92,11 @@ fn welcome(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
     plain(StatusCode::OK, &lines.join("\n"))
 }
 
-pub(super) fn ready(state: &ServerState) -> Response<HttpBody> {
-    let health = *state.journal.health().borrow();
+pub(super) fn ready(node: &Node) -> Response<HttpBody> {
+    let health = *node.journal.health().borrow();
     match health {
-        _ if *state.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        _ if *node.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        _ if node.service().is_none() => plain(StatusCode::SERVICE_UNAVAILABLE, "no service"),
         Health::Well => plain(StatusCode::OK, "ready"),
         Health::Unable(obstacle) => plain(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -109,13 +108,13 @@ pub(super) fn ready(state: &ServerState) -> Response<HttpBody> {
     }
 }
 
-pub(super) fn info(state: &ServerState) -> Response<HttpBody> {
+pub(super) fn info(node: &Node) -> Response<HttpBody> {
     let info = json!({
-        "server": { "name": state.options.server_name, "version": env!("CARGO_PKG_VERSION") },
+        "server": { "name": node.options.server_name, "version": env!("CARGO_PKG_VERSION") },
         "versions": VERSIONS,
-        "promise": state.promise(),
-        "limits": *state.limits,
-        "addresses": state.addresses(),
+        "promise": node.facts.promise(),
+        "limits": *node.limits,
+        "addresses": node.facts.addresses(),
     });
     response(StatusCode::OK, "application/json", format!("{info}\n"))
 }

@@ -1,9 +1,8 @@
 //! How a plain request is paid for.
 
-use crate::{
-    admission::{AddressGroup, Allowance, Cost},
-    state::ServerState,
-};
+use admission::{AddressGroup, Allowance, Cost};
+
+use crate::node::Node;
 
 /// How long somebody waits who is refused again and again: it costs us nothing.
 const PAUSE_MS: u64 = 1_000;
@@ -12,20 +11,20 @@ const PAUSE_MS: u64 = 1_000;
 ///
 /// # Errors
 /// With the milliseconds to wait. Who is told so very often is told slowly.
-pub(super) async fn pay(state: &ServerState, source: AddressGroup, cost: Cost) -> Result<(), u64> {
+pub(super) async fn pay(node: &Node, source: AddressGroup, cost: Cost) -> Result<(), u64> {
     let take = || {
-        let now_ms = state.clock.now_ms();
-        state.budgets.take(source, Allowance::Work(cost), now_ms)
+        let now_ms = node.clock.now_ms();
+        node.budgets.take(source, Allowance::Work(cost), now_ms)
     };
     let mut taken = take();
     if let Err(wait_ms) = taken
-        && !state.budgets.is_prompt(source, state.clock.now_ms())
+        && !node.budgets.is_prompt(source, node.clock.now_ms())
     {
-        state.clock.sleep(wait_ms.min(PAUSE_MS)).await;
+        node.clock.sleep(wait_ms.min(PAUSE_MS)).await;
         taken = take();
     }
     if taken.is_ok() {
-        state.turn(source).await;
+        node.budgets.take_turn(source, node.clock.now_ms()).await;
     }
     taken
 }

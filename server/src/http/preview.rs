@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use admission::{AddressGroup, Cost, Payer};
 use bytes::Bytes;
 use game::{Mark, Rules};
 use hyper::{Response, StatusCode};
@@ -13,11 +14,7 @@ use super::{
     payment::pay,
     response::{HttpBody, kept_for_a_day, plain, response, retry_after, too_many_requests},
 };
-use crate::{
-    admission::{AddressGroup, Cost, Payer},
-    picture::Drawing,
-    state::ServerState,
-};
+use crate::{node::Node, picture::Drawing};
 
 const BUSY: &str = "The picture is not drawn yet; try again in a few seconds.";
 /// How long somebody waits for a picture: messengers give up then, too.
@@ -27,17 +24,17 @@ const RETRY_AFTER_S: u64 = 5;
 
 /// Answers with a picture. Drawing it is paid for, and finding it drawn is not.
 pub(super) async fn answer(
-    state: &ServerState,
+    node: &Node,
     source: AddressGroup,
     drawing: Drawing,
 ) -> Response<HttpBody> {
-    if let Some(picture) = state.pictures.get(&drawing) {
+    if let Some(picture) = node.pictures.get(&drawing) {
         return send(picture);
     }
-    if let Err(wait_ms) = pay(state, source, Cost::PICTURE).await {
+    if let Err(wait_ms) = pay(node, source, Cost::PICTURE).await {
         return too_many_requests(wait_ms);
     }
-    match in_time(kept(state, source, drawing)).await {
+    match in_time(kept(node, source, drawing)).await {
         Ok(picture) => send(picture),
         Err(Undrawn) => busy(),
     }
@@ -50,19 +47,14 @@ async fn in_time<T>(picture: impl Future<Output = Result<T, Undrawn>>) -> Result
     timeout(AT_MOST, picture).await.unwrap_or(Err(Undrawn))
 }
 
-async fn kept(
-    state: &ServerState,
-    source: AddressGroup,
-    drawing: Drawing,
-) -> Result<Bytes, Undrawn> {
-    let picture = drawn(state, Payer::Address(source), drawing.clone()).await?;
-    state.pictures.put(drawing, picture.clone());
+async fn kept(node: &Node, source: AddressGroup, drawing: Drawing) -> Result<Bytes, Undrawn> {
+    let picture = drawn(node, Payer::Address(source), drawing.clone()).await?;
+    node.pictures.put(drawing, picture.clone());
     Ok(picture)
 }
 
-async fn drawn(state: &ServerState, payer: Payer, drawing: Drawing) -> Result<Bytes, Undrawn> {
-    let computers = &state.rooms.computers;
-    let png = computers.draw(payer, move || drawing.png()).await;
+async fn drawn(node: &Node, payer: Payer, drawing: Drawing) -> Result<Bytes, Undrawn> {
+    let png = node.pool.draw(payer, move || drawing.png()).await;
     png.flatten().map(Bytes::from).ok_or(Undrawn)
 }
 
@@ -75,7 +67,7 @@ fn send(picture: Bytes) -> Response<HttpBody> {
 }
 
 /// The picture of links that lead to no board. Drawn once, so that nobody pays for it.
-pub(super) async fn usual(state: &ServerState) -> Response<HttpBody> {
+pub(super) async fn usual(node: &Node) -> Response<HttpBody> {
     let moves = [(4, Mark::X), (0, Mark::O), (2, Mark::X), (6, Mark::O)];
     let moves = moves.map(|(cell, mark)| Played {
         cell,
@@ -84,9 +76,9 @@ pub(super) async fn usual(state: &ServerState) -> Response<HttpBody> {
         clock_ms: None,
     });
     let drawing = Drawing::played(Rules::default(), &moves, &[]);
-    let picture = state
+    let picture = node
         .usual_picture
-        .get_or_try_init(|| drawn(state, Payer::Server, drawing));
+        .get_or_try_init(|| drawn(node, Payer::Server, drawing));
     match in_time(picture).await {
         Ok(picture) => kept_for_a_day(send(picture.clone())),
         Err(Undrawn) => busy(),

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use admission::{AddressGroup, Cost};
 use bytes::Bytes;
 use hyper::{
     Request, Response, StatusCode,
@@ -21,10 +22,7 @@ use super::{
     payment::pay,
     response::{HttpBody, plain, response, too_many_requests},
 };
-use crate::{
-    admission::{AddressGroup, Cost},
-    state::ServerState,
-};
+use crate::node::Node;
 
 /// Characters of an address; bounds the work.
 const LONGEST: usize = 200;
@@ -33,29 +31,29 @@ const QUIET: usize = 4;
 
 /// Answers a request for `/qr.svg`.
 pub(super) async fn answer<B>(
-    state: &ServerState,
+    node: &Node,
     source: AddressGroup,
     request: &Request<B>,
 ) -> Response<HttpBody> {
     let host = request.headers().get(HOST);
     let host = host.and_then(|host| host.to_str().ok());
     let query = request.uri().query().unwrap_or_default();
-    let Some(link) = invitation(query, |base| state.is_own_address(base, host)) else {
-        return no_invitation(&state.options.base_path);
+    let Some(link) = invitation(query, |base| node.facts.is_own_address(base, host)) else {
+        return no_invitation(&node.options.base_path);
     };
-    if let Some(picture) = state.qr_codes.get(&link) {
+    if let Some(picture) = node.qr_codes.get(&link) {
         return send(picture);
     }
-    if let Err(wait_ms) = pay(state, source, Cost::QR_CODE).await {
+    if let Err(wait_ms) = pay(node, source, Cost::QR_CODE).await {
         return too_many_requests(wait_ms);
     }
     match draw(&link) {
         Ok(picture) => {
             let picture = Bytes::from(picture);
-            state.qr_codes.put(link, picture.clone());
+            node.qr_codes.put(link, picture.clone());
             send(picture)
         }
-        Err(_) => no_invitation(&state.options.base_path),
+        Err(_) => no_invitation(&node.options.base_path),
     }
 }
 

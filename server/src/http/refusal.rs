@@ -3,6 +3,7 @@
 
 use std::{io, time::Duration};
 
+use admission::Crowded;
 use hyper::{Response, StatusCode};
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 
@@ -10,7 +11,7 @@ use super::{
     head,
     response::{HttpBody, retry_after},
 };
-use crate::{admission::Crowded, state::ServerState};
+use crate::node::Node;
 
 /// How long it may take, in real time: a stopped clock must not keep a socket open.
 const AT_MOST: Duration = Duration::from_secs(1);
@@ -20,9 +21,9 @@ const DRAINED: usize = 64 * 1024;
 const RETRY_AFTER_S: u64 = 10;
 
 /// Answers with 503, unless as many as may be are being answered so already.
-pub(super) async fn send(state: &ServerState, mut stream: TcpStream, why: Crowded) {
-    state.metrics.crowded(why);
-    let Ok(_one) = state.refusals.try_acquire() else {
+pub(super) async fn send(node: &Node, mut stream: TcpStream, why: Crowded) {
+    node.metrics.crowded(why);
+    let Ok(_one) = node.refusals.try_acquire() else {
         return;
     };
     let refuse = async {
@@ -40,10 +41,16 @@ pub(super) async fn send(state: &ServerState, mut stream: TcpStream, why: Crowde
 }
 
 /// The same as the answer to a request.
-pub(super) fn busy(state: &ServerState, why: Crowded) -> Response<HttpBody> {
-    state.metrics.crowded(why);
+pub(super) fn busy(node: &Node, why: Crowded) -> Response<HttpBody> {
+    node.metrics.crowded(why);
     let status = StatusCode::SERVICE_UNAVAILABLE;
     retry_after(status, &why.to_string(), RETRY_AFTER_S)
+}
+
+/// Nothing is played here just now.
+pub(super) fn no_service() -> Response<HttpBody> {
+    const WHY: &str = "No games are played on this server just now; try again in a few seconds.";
+    retry_after(StatusCode::SERVICE_UNAVAILABLE, WHY, RETRY_AFTER_S)
 }
 
 /// The whole answer as bytes.

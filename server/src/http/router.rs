@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use admission::{AddressGroup, Cost, Guesser};
 use http_body_util::BodyExt;
 use hyper::{
     Request, Response, StatusCode,
@@ -20,13 +21,10 @@ use super::{
     payment::pay,
     preview, qr,
     response::{HttpBody, plain, too_many_requests},
-    rooms, scrape, upgrade,
+    room_list, scrape, upgrade,
     visit::{Arrival, visitor},
 };
-use crate::{
-    admission::{AddressGroup, Cost, Guesser},
-    state::ServerState,
-};
+use crate::node::Node;
 
 /// Bytes of a body, which nothing here needs, that are read and dropped:
 /// unread bytes would reset the connection before its answer was seen.
@@ -36,46 +34,46 @@ const BLOCKED: &str = "the operator of this server has blocked your network";
 
 /// Answers a request.
 pub(super) async fn answer(
-    state: &Arc<ServerState>,
+    node: &Arc<Node>,
     mut request: Request<Incoming>,
     arrival: &Arrival<'_>,
 ) -> Response<HttpBody> {
     let from = arrival.from;
     // Pipelined requests take turns with everybody else's.
     tokio::task::yield_now().await;
-    let source = visitor(request.headers(), from, &state.options);
+    let source = visitor(request.headers(), from, &node.options);
     let source = AddressGroup::from(source);
     let read = drain(request.body_mut()).await;
     arrival.visit.answering();
     let uri = request.uri().clone();
-    let path = uri.path().strip_prefix(state.options.base_path.as_str());
+    let path = uri.path().strip_prefix(node.options.base_path.as_str());
     let found = path.and_then(|path| Some((path, endpoints::find(path)?)));
     let cost = found.map_or(Cost::REQUEST, |(_, (endpoint, _))| endpoint.cost);
     let cost = Cost(cost.0 + Cost::of_bytes(read).0);
-    if let Err(wait_ms) = pay(state, source, cost).await {
+    if let Err(wait_ms) = pay(node, source, cost).await {
         return too_many_requests(wait_ms);
     }
-    if state.is_blocked(source) {
+    if node.is_blocked(source) {
         return plain(StatusCode::FORBIDDEN, BLOCKED);
     }
     if let Some(path) = path
-        && let Err(refusal) = host::check(&request, path, from, &state.options)
+        && let Err(refusal) = host::check(&request, path, from, &node.options)
     {
         return *refusal;
     }
     if !arrival.is_encrypted
-        && let Some(redirect) = encryption::elsewhere(state, &request, path, from)
+        && let Some(redirect) = encryption::elsewhere(node, &request, path, from)
     {
         return redirect;
     }
     let Some((_, (endpoint, rest))) = found else {
-        return varied(pages::not_found(state, &Audience::of(&request, state)));
+        return varied(pages::not_found(node, &Audience::of(&request, node)));
     };
     if !endpoint.methods.contains(&request.method().as_str()) {
         return not_allowed(endpoint);
     }
     let asked = Asked {
-        state,
+        node,
         source,
         guesser: arrival.guesser,
         resource: endpoint.resource,
@@ -113,7 +111,7 @@ fn not_allowed(endpoint: &Endpoint) -> Response<HttpBody> {
 
 /// A request that was paid for.
 struct Asked<'a> {
-    state: &'a Arc<ServerState>,
+    node: &'a Arc<Node>,
     source: AddressGroup,
     guesser: Guesser,
     resource: Resource,
@@ -124,34 +122,34 @@ struct Asked<'a> {
 impl Asked<'_> {
     async fn answer(self, request: Request<Incoming>) -> Response<HttpBody> {
         let Asked {
-            state,
+            node,
             source,
             guesser,
             rest,
             resource,
         } = self;
-        let audience = || Audience::of(&request, state);
+        let audience = || Audience::of(&request, node);
         match resource {
-            Resource::WebSocket => upgrade::upgrade(state, request, source),
-            Resource::FrontDoor => varied(pages::front_door(state, &audience())),
+            Resource::WebSocket => upgrade::upgrade(node, request, source),
+            Resource::FrontDoor => varied(pages::front_door(node, &audience())),
             Resource::Invitation => {
-                varied(invitation::answer(state, (source, guesser), &audience(), rest).await)
+                varied(invitation::answer(node, (source, guesser), &audience(), rest).await)
             }
             Resource::Game => {
-                varied(games::answer(state, source, &audience(), rest, &request).await)
+                varied(games::answer(node, source, &audience(), rest, &request).await)
             }
             Resource::PageFile => assets::answer(rest, request.headers()),
             Resource::Worker => assets::worker(request.headers()),
-            Resource::Picture => preview::usual(state).await,
+            Resource::Picture => preview::usual(node).await,
             Resource::Icon => assets::icon(),
-            Resource::QrCode => qr::answer(state, source, &request).await,
-            Resource::Rooms => rooms::answer(state, request.uri().query()),
-            Resource::Info => pages::info(state),
+            Resource::QrCode => qr::answer(node, source, &request).await,
+            Resource::Rooms => room_list::answer(node, request.uri().query()),
+            Resource::Info => pages::info(node),
             Resource::Live => plain(StatusCode::OK, "live"),
-            Resource::Ready => pages::ready(state),
-            Resource::Metrics => match scrape::answer(state, &request).await {
+            Resource::Ready => pages::ready(node),
+            Resource::Metrics => match scrape::answer(node, &request).await {
                 Some(answer) => answer,
-                None => varied(pages::not_found(state, &audience())),
+                None => varied(pages::not_found(node, &audience())),
             },
         }
     }

@@ -3,7 +3,9 @@
 
 use std::sync::{Arc, Once};
 
+use admission::AddressGroup;
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
+use connection::{Connection, stream::Stream};
 use hyper::{
     HeaderMap, Request, Response, StatusCode, Version,
     body::Incoming,
@@ -22,10 +24,7 @@ use super::{
     refusal,
     response::{HttpBody, plain},
 };
-use crate::{
-    admission::AddressGroup, config::ServerOptions, connection::Connection, state::ServerState,
-    stream::Stream,
-};
+use crate::{config::ServerOptions, node::Node};
 
 /// A browser keeps this answer to itself, so the log has it too.
 const FOREIGN: &str = "Pages of another origin may not use this server. If this was its own page, \
@@ -43,30 +42,32 @@ static TOLD: Once = Once::new();
 
 /// Answers a request for `/ws`, and serves the connection from there on.
 pub(super) fn upgrade(
-    state: &Arc<ServerState>,
+    node: &Arc<Node>,
     mut request: Request<Incoming>,
     source: AddressGroup,
 ) -> Response<HttpBody> {
     // Before anything else, so that who is refused can find out by a plain request that this is why:
     // a browser does not say how a handshake was answered.
-    let admission = match state.limiter.admit(source) {
+    let admission = match node.limiter.admit(source) {
         Ok(admission) => admission,
-        Err(why) => return refusal::busy(state, why),
+        Err(why) => return refusal::busy(node, why),
     };
-    let handshake = match check(&request, &state.options) {
+    let handshake = match check(&request, &node.options) {
         Ok(handshake) => handshake,
         Err(refusal) => return *refusal,
     };
+    let Some(service) = node.service() else {
+        return refusal::no_service();
+    };
     let upgraded = upgraded(&mut request);
-    let state = Arc::clone(state);
-    let registration = state.register(source, admission.is_in_doorway());
+    let registration = service.register(source, admission.is_in_doorway());
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
         let Some((stream, already_read)) = upgraded.await else {
             return;
         };
         let handle = Arc::clone(&registration.handle);
-        let mut connection = Connection::new(state, handle, admission, stream, already_read);
+        let mut connection = Connection::new(service, handle, admission, stream, already_read);
         connection.run().await;
         drop(connection);
         drop(registration);

@@ -2,15 +2,11 @@
 
 use std::net::IpAddr;
 
+use admission::{AddressGroup, Guesser, VisitGuard};
 use hyper::HeaderMap;
 
 use super::forwarded::hops;
-use crate::{
-    admission::{AddressGroup, Guesser, VisitGuard},
-    config::ServerOptions,
-    listener::UNIX_PEER,
-    state::ServerState,
-};
+use crate::{config::ServerOptions, listener::UNIX_PEER, node::Node};
 
 /// Whether an address is a trusted proxy's.
 pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {
@@ -30,8 +26,8 @@ pub(super) struct Arrival<'a> {
 
 /// As whose a stream counts. A trusted proxy is not one visitor; whom it speaks
 /// for is known once the headers are read.
-pub(super) fn source(state: &ServerState, from: IpAddr) -> Option<AddressGroup> {
-    (!is_trusted(from, &state.options)).then(|| AddressGroup::from(from))
+pub(super) fn source(node: &Node, from: IpAddr) -> Option<AddressGroup> {
+    (!is_trusted(from, &node.options)).then(|| AddressGroup::from(from))
 }
 
 /// Who connects: the socket's other end, or, behind a trusted proxy, the last

@@ -1,11 +1,11 @@
 //! Unit tests of `logging`, of the lines that a log is.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tracing_subscriber::fmt::MakeWriter;
 
 use super::*;
-use crate::sync::lock;
 
 /// What was logged.
 #[derive(Clone, Default)]
@@ -13,7 +13,7 @@ struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        lock(&self.0).write(bytes)
+        self.0.lock().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -31,7 +31,7 @@ impl<'a> MakeWriter<'a> for Log {
 
 impl Log {
     fn text(&self) -> String {
-        String::from_utf8(lock(&self.0).clone()).unwrap()
+        String::from_utf8(self.0.lock().clone()).unwrap()
     }
 }
 

@@ -3,6 +3,8 @@
 
 use std::{net::IpAddr, sync::Arc};
 
+use admission::Cost;
+use rooms::clock::timestamp;
 use rustls::{
     Error, InconsistentKeys,
     crypto::CryptoProvider,
@@ -13,8 +15,6 @@ use x509_parser::{
     prelude::{FromDer, GeneralName, X509Certificate},
     public_key::PublicKey,
 };
-
-use crate::{admission::Cost, clock::timestamp};
 
 /// From when on an operator is told that a certificate will end.
 const SOON_MS: u64 = 7 * 24 * 60 * 60 * 1_000;

@@ -6,14 +6,16 @@ use std::{
     sync::Arc,
 };
 
+use rooms::clock::Clock;
 use rustls::crypto::{CryptoProvider, ring};
+use sentences::in_words;
 use tokio::sync::Notify;
 
 use super::{
     certificate::{Certificate, CertificateError, at},
     slot::CertificateSlot,
 };
-use crate::{clock::Clock, config::ServerOptions, system_error::in_words};
+use crate::config::ServerOptions;
 
 /// How often it is looked whether the files have changed.
 const LOOK_EVERY_MS: u64 = 5_000;

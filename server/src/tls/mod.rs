@@ -8,6 +8,8 @@ mod slot;
 
 use std::{io, sync::Arc};
 
+use admission::Cost;
+use rooms::clock::Clock;
 use rustls::{
     ServerConfig,
     crypto::{CryptoProvider, ring},
@@ -20,7 +22,7 @@ use self::{
     files::CertificateFiles,
     slot::{CHALLENGE, CertificateSlot},
 };
-use crate::{admission::Cost, clock::Clock, config::ServerOptions};
+use crate::config::ServerOptions;
 
 /// The one protocol inside (RFC 7301): the WebSocket begins with HTTP/1.1.
 const HTTP: &[u8] = b"http/1.1";

@@ -3,13 +3,13 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use parking_lot::Mutex;
 use rustls::{
     server::{ClientHello, ResolvesServerCert},
     sign::CertifiedKey,
 };
 
 use super::certificate::Certificate;
-use crate::sync::{Mutex, lock};
 
 /// The protocol inside a handshake that only answers a challenge (RFC 8737 section 6.2).
 pub(super) const CHALLENGE: &[u8] = b"acme-tls/1";
@@ -24,22 +24,22 @@ pub(super) struct CertificateSlot {
 
 impl CertificateSlot {
     pub fn current(&self) -> Option<Arc<Certificate>> {
-        lock(&self.current).clone()
+        self.current.lock().clone()
     }
 
     /// Whether it is another than before.
     pub fn put(&self, certificate: Certificate) -> bool {
         let chain = certificate.key.cert.clone();
-        let before = lock(&self.current).replace(Arc::new(certificate));
+        let before = self.current.lock().replace(Arc::new(certificate));
         before.is_none_or(|before| before.key.cert != chain)
     }
 
     pub fn answer_challenge(&self, name: String, answer: Arc<CertifiedKey>) {
-        lock(&self.challenges).insert(name, answer);
+        self.challenges.lock().insert(name, answer);
     }
 
     pub fn forget_challenges(&self) {
-        lock(&self.challenges).clear();
+        self.challenges.lock().clear();
     }
 }
 
@@ -47,7 +47,7 @@ impl ResolvesServerCert for CertificateSlot {
     fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let is_challenge = hello.alpn().is_some_and(|offered| offered.eq([CHALLENGE]));
         if is_challenge {
-            return lock(&self.challenges).get(hello.server_name()?).cloned();
+            return self.challenges.lock().get(hello.server_name()?).cloned();
         }
         Some(Arc::clone(&self.current()?.key))
     }

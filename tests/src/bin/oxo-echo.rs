@@ -4,18 +4,15 @@
 
 use std::{convert::Infallible, future::poll_fn, io};
 
+use connection::{
+    frame_buffer::FrameBuffer,
+    socket::{FrameReader, Incoming},
+    stream::{Stream, StreamWriter},
+};
 use hyper::{Request, body::Incoming as Body, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use protocol::Limits;
-use server::{
-    config::ServerOptions,
-    connection::{
-        frame_buffer::FrameBuffer,
-        socket::{FrameReader, Incoming},
-    },
-    http::upgrade,
-    stream::{Stream, StreamWriter},
-};
+use server::{config::ServerOptions, http::upgrade};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::protocol::frame::{
     Frame,

@@ -3,7 +3,8 @@
 
 use std::{env, io, process::ExitCode, thread};
 
-use server::{clock::Clock, program};
+use rooms::clock::Clock;
+use server::program;
 use tests::server::BEGIN_MS;
 
 fn main() -> ExitCode {

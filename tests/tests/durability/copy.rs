@@ -2,12 +2,9 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use server::{
-    ids::RoomId,
-    journal::{
-        Journal, Opening,
-        sqlite::{SqliteJournal, SqliteOptions},
-    },
+use journal::{
+    Journal, Opening, RoomId,
+    sqlite::{SqliteJournal, SqliteOptions},
 };
 
 /// Opens the journal in a data directory, as a server would at this moment.

@@ -14,11 +14,8 @@ use std::{
     sync::Arc,
 };
 
+use journal::{Journal, Opening, RoomId, Stored, sqlite::SqliteJournal};
 use protocol::{EventFrame, Frame, Reply, Seat, SecretHash, View, reply::Answer};
-use server::{
-    ids::RoomId,
-    journal::{Journal, Opening, Stored, sqlite::SqliteJournal},
-};
 use tempfile::TempDir;
 
 use crate::{

@@ -50,7 +50,7 @@ async fn goodbye(
 }
 
 async fn greeted(server: &TestServer) -> Raw {
-    let mut raw = Raw::websocket(server.state.bound()).await;
+    let mut raw = Raw::websocket(server.node.facts.bound()).await;
     assert!(raw.text(HELLO).await);
     raw
 }
@@ -82,7 +82,7 @@ async fn a_flood_of_empty_fragments_is_cut_and_a_pair_beside_it_plays_on() {
 async fn a_message_in_too_many_fragments_is_told_why_it_ends() {
     let server = TestServer::with_limits(Limits::default()).await;
     for fragments in [65, 3_000] {
-        let mut raw = Raw::websocket(server.state.bound()).await;
+        let mut raw = Raw::websocket(server.node.facts.bound()).await;
         assert!(raw.send(&endless(fragments)).await);
         let mut end = raw.bytes().await;
         // The last frame is the close, with its code.
@@ -97,7 +97,7 @@ async fn a_message_in_too_many_fragments_is_told_why_it_ends() {
 #[tokio::test]
 async fn fragments_that_come_with_the_handshake_count_too() {
     let server = TestServer::with_limits(Limits::default()).await;
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     let mut bytes = upgrade("/ws", "").into_bytes();
     bytes.extend(endless(1_000));
     assert!(raw.send(&bytes).await);
@@ -137,7 +137,7 @@ fn spent() -> Limits {
 
 /// Asks for pages until there is nothing left of the budget.
 async fn spend(server: &TestServer) {
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     loop {
         raw.say("GET /health/live HTTP/1.1\r\nhost: box:1952\r\n\r\n")
             .await;

@@ -3,9 +3,9 @@
 
 use std::net::Ipv4Addr;
 
+use admission::Cost;
 use protocol::Limits;
 use server::{
-    admission::Cost,
     config::{JournalKind, ServerOptions},
     http::ENDPOINTS,
 };
@@ -53,7 +53,7 @@ async fn ask(raw: &mut Raw, path: &str) -> String {
 /// Asks for the same thing again and again, without waiting for answers, and
 /// tells the status of each.
 async fn pipeline(server: &TestServer, path: &str, to: mpsc::Sender<String>) -> JoinHandle<()> {
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     raw.say(&get(path, "").repeat(1_000)).await;
     tokio::spawn(async move {
         loop {
@@ -101,7 +101,7 @@ async fn whoever_pipelines_reads_every_refusal_and_then_has_to_wait() {
     let served = ((BURST - drawn) / cost) as usize;
     assert_eq!(take(&mut answers, served + 100).await, (served, 100));
     // Somebody else is served at once.
-    let mut other = Raw::connect_from(OTHER, server.state.bound()).await;
+    let mut other = Raw::connect_from(OTHER, server.node.facts.bound()).await;
     assert_eq!(status(&ask(&mut other, path).await), 200);
     // Then as much as comes in a second, and a few refusals at once.
     for _ in 0..3 {
@@ -122,7 +122,7 @@ async fn a_refused_connection_goes_on_when_it_was_told() {
         ..roomy()
     })
     .await;
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     let refused = loop {
         let answer = ask(&mut raw, "/info").await;
         if status(&answer) == 429 {
@@ -138,7 +138,7 @@ async fn a_refused_connection_goes_on_when_it_was_told() {
 #[tokio::test]
 async fn a_request_with_a_body_is_answered_and_not_reset() {
     let server = TestServer::memory().await;
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     for length in [0, 10, 60_000] {
         let body = "x".repeat(length);
         raw.say(&format!(
@@ -159,7 +159,7 @@ async fn a_request_with_a_body_is_answered_and_not_reset() {
 async fn every_endpoint_costs_and_is_refused_above_the_budget() {
     for endpoint in ENDPOINTS {
         let server = TestServer::with_limits(burst(5_000)).await;
-        let mut raw = Raw::connect(server.state.bound()).await;
+        let mut raw = Raw::connect(server.node.facts.bound()).await;
         let path = endpoint.example.replace("{host}", "box:1952");
         let most = 5_000 / endpoint.cost.0;
         let mut asked = 0;
@@ -171,7 +171,7 @@ async fn every_endpoint_costs_and_is_refused_above_the_budget() {
             raw.say(&request).await;
             match status(&raw.answer().await) {
                 429 => break,
-                101 => raw = Raw::connect(server.state.bound()).await,
+                101 => raw = Raw::connect(server.node.facts.bound()).await,
                 _ => {}
             }
             asked += 1;
@@ -193,9 +193,9 @@ async fn connections_that_ask_nothing_cost_too() {
     let server = TestServer::with_limits(burst(1_000)).await;
     let mut idle = Vec::new();
     for _ in 0..1_000 / Cost::CONNECTION.0 {
-        idle.push(Raw::connect(server.state.bound()).await);
+        idle.push(Raw::connect(server.node.facts.bound()).await);
     }
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     assert_eq!(status(&ask(&mut raw, "/").await), 429);
     server.stop().await;
 }
@@ -226,7 +226,7 @@ async fn drink(raw: &mut Raw, visitor: &str, most: usize) -> usize {
 #[tokio::test]
 async fn behind_a_proxy_each_request_is_paid_by_its_visitor() {
     let server = behind_a_proxy(burst(u64::from(10 * Cost::TEXT.0))).await;
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     for visitor in ["198.51.100.1", "198.51.100.2", "2001:db8::1"] {
         assert_eq!(drink(&mut raw, visitor, 100).await, 10, "{visitor}");
     }
@@ -237,7 +237,7 @@ async fn behind_a_proxy_each_request_is_paid_by_its_visitor() {
 #[tokio::test]
 async fn a_56_has_eight_times_the_budget_and_a_48_sixty_four_times() {
     let server = behind_a_proxy(burst(u64::from(5 * Cost::TEXT.0))).await;
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     let mut of_48 = 0;
     for subnet in 0..10 {
         let mut of_56 = 0;

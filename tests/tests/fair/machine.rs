@@ -132,11 +132,10 @@ async fn a_refusal_arrives_as_written() {
     let from = stranger(1);
     let source = std::net::IpAddr::from(from).into();
     let busy: Vec<_> = (0..512)
-        .map(|_| server.state.visits.enter(Some(source)).unwrap())
+        .map(|_| server.node.visits.enter(Some(source)).unwrap())
         .collect();
-    busy.iter()
-        .for_each(server::admission::VisitGuard::answering);
-    let mut raw = Raw::connect_from(from, server.state.bound()).await;
+    busy.iter().for_each(admission::VisitGuard::answering);
+    let mut raw = Raw::connect_from(from, server.node.facts.bound()).await;
     let body = "x".repeat(20_000);
     raw.say(&format!(
         "POST / HTTP/1.1\r\nhost: box\r\ncontent-length: 20000\r\n\r\n{body}"
@@ -150,7 +149,7 @@ async fn a_refusal_arrives_as_written() {
     assert!(words.ends_with("try again\n"), "{words}");
     assert!(answer.contains("retry-after: 10"), "{answer}");
     drop(busy);
-    let after = request(server.state.bound(), "GET", "/health/live").await;
+    let after = request(server.node.facts.bound(), "GET", "/health/live").await;
     assert!(after.contains("200"), "{after}");
     server.stop().await;
 }

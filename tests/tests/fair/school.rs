@@ -36,7 +36,7 @@ fn files(document: &str) -> Vec<String> {
 
 /// Loads the page over several connections and connects; how many files it was.
 async fn load(server: &TestServer) -> (usize, Client) {
-    let to = server.state.bound();
+    let to = server.node.facts.bound();
     let mut first = Raw::connect(to).await;
     let document = get(&mut first, "/", BROWSER).await;
     let files = files(&document);
@@ -68,7 +68,7 @@ async fn two_hundred_browsers_of_one_address_load_the_page_and_a_hundred_pairs_p
         seat_two(ana, bia, json!({})).await;
         play_out(ana, bia, &[4, 0, 2, 1, 6]).await;
     }
-    assert_eq!(server.state.rooms.gauges().rooms, 100);
+    assert_eq!(server.service.rooms.gauges().rooms, 100);
     server.stop().await;
 }
 

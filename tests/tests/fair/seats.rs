@@ -53,7 +53,7 @@ fn resume(client: &Client) -> Value {
 /// Idle connections that have said hello, until the server is full.
 async fn fill(server: &TestServer, from: Ipv4Addr) -> Vec<Client> {
     let mut idle = Vec::new();
-    while server.state.limiter.gauges().0 < server.state.limits.connections {
+    while server.node.limiter.gauges().0 < server.node.limits.connections {
         idle.push(server.client_from(from, "Eve").await);
     }
     idle
@@ -94,7 +94,7 @@ async fn all_who_have_a_seat_come_back_to_a_full_server() {
         strangers.push(back);
     }
     server.until_connections(40).await;
-    assert_eq!(server.state.limiter.gauges().0, 40);
+    assert_eq!(server.node.limiter.gauges().0, 40);
     server.stop().await;
 }
 
@@ -206,7 +206,7 @@ async fn an_address_with_its_share_makes_way_for_its_own() {
     }
     // Half full: this address has its share, and the server has places.
     let mut at_the_door = server.client_from(stranger(1), "Eve").await;
-    assert!(server.state.limiter.gauges().0 < 8);
+    assert!(server.node.limiter.gauges().0 < 8);
     at_the_door.done(seat).await;
     turned_out(&mut others[3]).await;
     others[0].beat().await;
@@ -243,7 +243,7 @@ async fn beyond_the_doorway_the_answer_is_503() {
     for _ in 0..4 {
         at_the_door.push(server.client_from(stranger(2), "Eve").await);
     }
-    let mut raw = Raw::connect_from(stranger(2), server.state.bound()).await;
+    let mut raw = Raw::connect_from(stranger(2), server.node.facts.bound()).await;
     raw.say(&upgrade("/ws", "connection: close\r\n")).await;
     let answer = raw.rest().await;
     let (status, words) = status_and_body(&answer);
@@ -251,7 +251,7 @@ async fn beyond_the_doorway_the_answer_is_503() {
     assert!(answer.contains("retry-after: 10"), "{answer}");
     assert!(words.contains("this server"), "{words}");
     // A browser does not say how a handshake was answered; a page asks plainly.
-    let mut raw = Raw::connect_from(stranger(2), server.state.bound()).await;
+    let mut raw = Raw::connect_from(stranger(2), server.node.facts.bound()).await;
     raw.say("GET /ws HTTP/1.1\r\nhost: localhost:1952\r\nconnection: close\r\n\r\n")
         .await;
     let answer = raw.rest().await;
@@ -264,14 +264,14 @@ async fn beyond_the_doorway_the_answer_is_503() {
 #[tokio::test]
 async fn a_hello_that_has_arrived_is_not_late() {
     let server = TestServer::memory().await;
-    let raw = Raw::websocket(server.state.bound()).await;
+    let raw = Raw::websocket(server.node.facts.bound()).await;
     server.until_connections(1).await;
     // Written, and not read before the clock has moved: nothing else runs meanwhile.
     let mut stream = raw.into_stream();
     let hello = json!({"type": "hello", "id": 1, "versions": [1], "client": "model/1"});
     let frame = tests::raw::masked(0x1, hello.to_string().as_bytes());
     assert_eq!(stream.try_write(&frame).unwrap(), frame.len());
-    server.advance(server.state.limits.hello_ms);
+    server.advance(server.node.limits.hello_ms);
     let mut read = [0; 512];
     let length = stream.read(&mut read).await.unwrap();
     let text = String::from_utf8_lossy(&read[..length]);

@@ -1,5 +1,5 @@
 //! What one address may hold of the things that everybody shares, and fifty: who is admitted, who is
-//! refused, and when it comes back. The rows are those of `server/src/admission/shared.rs`.
+//! refused, and when it comes back. The rows are those of `admission/src/shared.rs`.
 
 use std::{any::Any, net::Ipv4Addr};
 
@@ -269,7 +269,7 @@ async fn fifty(shared: &Shared) {
 #[tokio::test]
 async fn one_address_and_fifty_meet_the_limits_of_each_shared_thing() {
     let things = every_shared_thing();
-    let rows = server::admission::shared::SHARED;
+    let rows = admission::shared::SHARED;
     for shared in &things {
         assert!(
             rows.iter().any(|row| row.name == shared.name),
@@ -303,8 +303,8 @@ async fn computers_in_rooms_that_nobody_is_in_are_there_for_others() {
         abandoned.push(abandon(&server).await);
         server.until_connections(0).await;
     }
-    assert_eq!(server.state.rooms.computers.rooms(), 0, "nobody is there");
-    assert_eq!(server.state.rooms.gauges().rooms, 100);
+    assert_eq!(server.service.rooms.computers.rooms(), 0, "nobody is there");
+    assert_eq!(server.service.rooms.gauges().rooms, 100);
     let mut others = Vec::new();
     for number in 0..50 {
         let mut other = server.client_from(one_of(number), "").await;
@@ -313,7 +313,7 @@ async fn computers_in_rooms_that_nobody_is_in_are_there_for_others() {
             .await;
         others.push(other);
     }
-    assert_eq!(server.state.rooms.computers.rooms(), 50);
+    assert_eq!(server.service.rooms.computers.rooms(), 50);
     // Whose computer was to move: it does once its opponent is back, and not before.
     server.advance(2_000);
     let (room, secret) = &abandoned[0];

@@ -9,9 +9,9 @@ use std::{
     process::Stdio,
 };
 
+use rooms::clock::Clock;
 use serde_json::Value;
 use server::{
-    clock::Clock,
     config::{ListenAddress, ServerOptions, SocketMode},
     listener::Listeners,
 };
@@ -162,7 +162,9 @@ impl ProxyHouse {
         let folder = self.folder.path().to_string_lossy();
         let recipe = fs::read_to_string(recipes.join(file)).unwrap();
         let recipe = match self.upstream {
-            Upstream::Port => recipe.replace(RECIPE_PORT, &self.server.state.bound().to_string()),
+            Upstream::Port => {
+                recipe.replace(RECIPE_PORT, &self.server.node.facts.bound().to_string())
+            }
             Upstream::UnixSocket => through_socket(&recipe, &format!("{folder}/oxo.sock")),
         };
         recipe
@@ -362,9 +364,9 @@ impl ProxyHouse {
         let mut head = [0; 12];
         stream.read_exact(&mut head).await.unwrap();
         assert_eq!(&head, b"HTTP/1.1 101");
-        let connections = &self.server.state.connections;
+        let connections = &self.server.service.connections;
         let sources: Vec<_> = connections.iter().filter_map(|it| it.source).collect();
-        let visitor = server::admission::AddressGroup::from(std::net::IpAddr::from(from));
+        let visitor = admission::AddressGroup::from(std::net::IpAddr::from(from));
         assert!(sources.contains(&visitor), "{sources:?}");
     }
 }

@@ -3,9 +3,9 @@
 
 use std::{fs, path::Path};
 
+use journal::{progress::unseen, sqlite::check};
 use protocol::frame::Reason;
 use serde_json::json;
-use server::{journal::sqlite::check, progress::unseen};
 use tempfile::TempDir;
 use tests::{
     Client, Process,

@@ -17,7 +17,7 @@ use crate::on;
 
 /// The status code and body of a request.
 async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> (u16, String) {
-    let answer = request_with(server.state.bound(), method, path, lines).await;
+    let answer = request_with(server.node.facts.bound(), method, path, lines).await;
     let (status, body) = status_and_body(&answer);
     let status = status.split(' ').nth(1).unwrap().parse().unwrap();
     (status, body.to_owned())
@@ -397,7 +397,7 @@ fn decoded(png: &[u8]) -> Pixmap {
 }
 
 async fn picture(server: &TestServer, path: &str) -> Pixmap {
-    let bytes = request_bytes(server.state.bound(), "GET", path, "").await;
+    let bytes = request_bytes(server.node.facts.bound(), "GET", path, "").await;
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
     let (head, body) = bytes.split_at(end.unwrap() + 4);
     let head = str::from_utf8(head).unwrap();

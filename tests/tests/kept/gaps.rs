@@ -49,7 +49,7 @@ async fn nobody_loses_by_a_gap_and_everybody_is_told_at_once() {
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     server.advance(1_000);
     let due = due_ms(&ana);
-    server.state.clock.stand_still(STILL_MS);
+    server.node.clock.stand_still(STILL_MS);
     // What is due by itself is looked at, and nobody says anything.
     server.advance(500);
     for client in [&mut ana, &mut bia] {
@@ -72,7 +72,7 @@ async fn a_move_that_waited_in_a_gap_is_made() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, five_seconds_a_move()).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
-    server.state.clock.stand_still(STILL_MS);
+    server.node.clock.stand_still(STILL_MS);
     ana.play(8).await;
     assert_eq!(ana.view.seats.guest.as_ref().unwrap().lost, None);
     assert_eq!(due_ms(&ana), server.now_ms() + 5_000);
@@ -90,7 +90,7 @@ async fn a_room_that_slept_through_a_gap_is_given_it_back_with_the_outage() {
     let (due, stopped_ms) = (due_ms(&ana), server.now_ms());
     server.stop().await;
     let server = on(folder.path(), stopped_ms + AWAY_MS).await;
-    server.state.clock.stand_still(STILL_MS);
+    server.node.clock.stand_still(STILL_MS);
     let mut back = server.client("").await;
     back.view = ana.view.clone();
     back.resume(ana.room.unwrap(), &ana.secret, ana.view.seq)

@@ -60,7 +60,7 @@ async fn changed(what: &str, seen: &AtomicU64, figure: impl Fn() -> u64) {
 async fn one_is_taken_at_the_start_and_every_day_and_the_oldest_go() {
     let folder = TempDir::new().unwrap();
     let server = keeping(folder.path()).await;
-    let (backups_of, last_ms) = (&server.state.backups, AtomicU64::new(0));
+    let (backups_of, last_ms) = (&server.node.backups, AtomicU64::new(0));
     changed("the first backup", &last_ms, || backups_of.last_ms()).await;
     let first = backups(folder.path());
     assert_eq!(first.len(), 1);
@@ -75,7 +75,7 @@ async fn one_is_taken_at_the_start_and_every_day_and_the_oldest_go() {
     })
     .await;
     assert!(!backups(folder.path()).contains(&first[0]));
-    let figures = Figures::at(server.state.bound(), Some(TOKEN)).await;
+    let figures = Figures::at(server.node.facts.bound(), Some(TOKEN)).await;
     assert_eq!(figures.get("oxo_backup_overdue"), 0.0);
     assert_eq!(figures.get("oxo_backup_failures_total"), 0.0);
     let at = figures.get("oxo_backup_last_timestamp_seconds");
@@ -90,17 +90,17 @@ async fn one_is_taken_at_the_start_and_every_day_and_the_oldest_go() {
         backup: Some(folder.path().join("backups")),
         ..in_memory()
     };
-    let clock = server::clock::Clock::manual(now_ms + DAY_MS / 2);
+    let clock = rooms::clock::Clock::manual(now_ms + DAY_MS / 2);
     let server = TestServer::start_at(options, clock).await;
     let last_ms = AtomicU64::new(0);
     changed("the backup that is there", &last_ms, || {
-        server.state.backups.last_ms()
+        server.node.backups.last_ms()
     })
     .await;
     assert_eq!(last_ms.load(SeqCst), now_ms / 1_000 * 1_000);
     server.advance(DAY_MS / 2);
     changed("the next backup", &last_ms, || {
-        server.state.backups.last_ms()
+        server.node.backups.last_ms()
     })
     .await;
     assert_eq!(backups(folder.path()).len(), 3);
@@ -112,10 +112,10 @@ async fn one_that_fails_is_tried_again_and_an_alarm_once_it_is_overdue() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("backups"), "no directory").unwrap();
     let server = keeping(folder.path()).await;
-    let (backups_of, failures) = (&server.state.backups, AtomicU64::new(0));
+    let (backups_of, failures) = (&server.node.backups, AtomicU64::new(0));
     changed("the first to fail", &failures, || backups_of.failures()).await;
     let overdue = async || {
-        let figures = Figures::at(server.state.bound(), Some(TOKEN)).await;
+        let figures = Figures::at(server.node.facts.bound(), Some(TOKEN)).await;
         figures.get("oxo_backup_overdue")
     };
     assert_eq!(overdue().await, 0.0);

@@ -3,9 +3,9 @@
 
 use std::{fs, path::PathBuf};
 
+use journal::sqlite::SqliteJournal;
 use protocol::{RoomCode, Seat, Secret, View};
 use serde::Deserialize;
-use server::journal::sqlite::SqliteJournal;
 use tests::{Client, TestServer, server::BEGIN_MS};
 
 use crate::{copy_of, on};

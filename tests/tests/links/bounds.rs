@@ -21,7 +21,7 @@ async fn turned_away(server: &TestServer) {
 
 async fn until_admitted(server: &TestServer, count: u64) {
     until("connections to end", || {
-        server.state.limiter.gauges().0 == count
+        server.node.limiter.gauges().0 == count
     })
     .await;
 }
@@ -71,8 +71,8 @@ async fn those_who_have_not_said_hello_are_bounded() {
         silent.push(Client::connect(&server.url()).await);
     }
     // A connection that has asked for nothing does not count.
-    let _visit = Raw::connect(server.state.bound()).await;
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let _visit = Raw::connect(server.node.facts.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     raw.say(&upgrade("/ws", "")).await;
     let head = raw.head().await;
     assert!(head.starts_with("HTTP/1.1 503"), "{head}");

@@ -38,7 +38,7 @@ async fn closed(raw: &mut Raw) -> u16 {
 
 /// How the server answers a close frame with this payload.
 async fn answer(server: &TestServer, payload: &[u8]) -> u16 {
-    let mut raw = Raw::websocket(server.state.bound()).await;
+    let mut raw = Raw::websocket(server.node.facts.bound()).await;
     assert!(raw.frame(CLOSE, payload).await);
     closed(&mut raw).await
 }
@@ -80,8 +80,8 @@ async fn a_close_that_may_not_be_sent_is_a_protocol_error() {
 #[tokio::test]
 async fn when_the_server_began_the_answer_ends_it_at_once() {
     let server = patient().await;
-    let mut raw = Raw::websocket(server.state.bound()).await;
-    server.advance(server.state.limits.hello_ms);
+    let mut raw = Raw::websocket(server.node.facts.bound()).await;
+    server.advance(server.node.limits.hello_ms);
     let (bye, _) = raw.read_frame().await;
     assert_eq!(bye, 0x80 | TEXT);
     let (first, code) = raw.read_frame().await;
@@ -100,7 +100,7 @@ async fn when_the_server_began_the_answer_ends_it_at_once() {
 async fn what_stands_behind_a_close_does_not_reset_the_answer() {
     let server = patient().await;
     for _ in 0..20 {
-        let mut raw = Raw::websocket(server.state.bound()).await;
+        let mut raw = Raw::websocket(server.node.facts.bound()).await;
         let junk = [b'x'; 8_000];
         let bye = payload(1000, b"");
         raw.frames(&[(TEXT, b"{}"), (CLOSE, &bye), (TEXT, &junk), (0x9, b"")])
@@ -116,12 +116,12 @@ async fn what_stands_behind_a_close_does_not_reset_the_answer() {
 #[tokio::test]
 async fn after_a_broken_frame_the_end_comes_with_the_close() {
     let server = patient().await;
-    let mut raw = Raw::websocket(server.state.bound()).await;
+    let mut raw = Raw::websocket(server.node.facts.bound()).await;
     let junk = [0xFF; 4_000];
     raw.frames(&[(0x3, b"?"), (0x3, &junk), (0x3, &junk)]).await;
     assert_eq!(closed(&mut raw).await, close::PROTOCOL);
     assert!(raw.frame(TEXT, b"more").await);
-    assert_eq!(server.state.connections.len(), 1);
+    assert_eq!(server.service.connections.len(), 1);
     drop(raw);
     server.until_connections(0).await;
     server.stop().await;

@@ -4,8 +4,9 @@
 use std::{net::SocketAddr, path::Path, process::Output};
 
 use rcgen::date_time_ymd;
+use rooms::clock::Clock;
 use serde_json::Value;
-use server::{clock::Clock, config::ServerOptions};
+use server::config::ServerOptions;
 use tests::{TestServer, process::oxo_binary, server::in_memory, soon, tls::Authority};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -121,7 +122,7 @@ async fn hand_on(mut client: TcpStream, server: SocketAddr, fault: Fault) -> std
 #[tokio::test]
 async fn a_server_that_is_well_is_called_well() {
     let server = server(in_memory()).await;
-    let url = format!("http://{}", server.state.bound());
+    let url = format!("http://{}", server.node.facts.bound());
     let output = doctor(&[&url], None).await;
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{said}");
@@ -155,7 +156,7 @@ async fn what_leads_nowhere_is_told_apart() {
         ..in_memory()
     })
     .await;
-    let at = server.state.bound();
+    let at = server.node.facts.bound();
     assert_eq!(
         trouble(&format!("http://{at}"), None).await,
         of("http", "not_oxo"),
@@ -172,7 +173,7 @@ async fn what_leads_nowhere_is_told_apart() {
 #[tokio::test]
 async fn a_proxy_that_swallows_handshakes_reads_differently_from_one_that_buffers() {
     let server = server(in_memory()).await;
-    let at = server.state.bound();
+    let at = server.node.facts.bound();
     for (fault, wanted) in [
         (Fault::Swallows, of("websocket", "upgrade_swallowed")),
         (Fault::Renames, of("origin", "foreign_origin")),
@@ -199,7 +200,7 @@ async fn a_proxy_that_swallows_handshakes_reads_differently_from_one_that_buffer
 async fn clocks_that_differ_are_said() {
     // Its clock stands still, days ago.
     let server = TestServer::memory().await;
-    let url = format!("http://{}", server.state.bound());
+    let url = format!("http://{}", server.node.facts.bound());
     assert_eq!(trouble(&url, None).await, of("clock", "clock_off"));
     server.stop().await;
 }
@@ -219,7 +220,7 @@ async fn certificates_are_looked_at_as_players_do() {
     };
     authority.certify(folder.path());
     let well = server(options()).await;
-    let port = well.state.bound().port();
+    let port = well.node.facts.bound().port();
     let url = format!("https://127.0.0.1:{port}");
     assert_eq!(troubles(&url, Some(&trusted)).await, []);
     assert_eq!(trouble(&url, Some(&foreign)).await, of("tls", "untrusted"));
@@ -230,12 +231,12 @@ async fn certificates_are_looked_at_as_players_do() {
     certificate.not_after = date_time_ymd(2020, 1, 1);
     authority.issue(certificate, folder.path());
     let expired = server(options()).await;
-    let url = format!("https://127.0.0.1:{}", expired.state.bound().port());
+    let url = format!("https://127.0.0.1:{}", expired.node.facts.bound().port());
     assert_eq!(trouble(&url, Some(&trusted)).await, of("tls", "expired"));
     expired.stop().await;
     authority.issue(authority.request(&["oxo.example"]), folder.path());
     let misnamed = server(options()).await;
-    let url = format!("https://127.0.0.1:{}", misnamed.state.bound().port());
+    let url = format!("https://127.0.0.1:{}", misnamed.node.facts.bound().port());
     assert_eq!(
         trouble(&url, Some(&trusted)).await,
         of("tls", "other_certificate")

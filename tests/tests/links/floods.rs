@@ -125,7 +125,7 @@ async fn ten_control_frames_a_second_pass_and_one_more_is_a_flood() {
 fn stalled(server: &TestServer) -> bool {
     let since = |ms: &std::sync::atomic::AtomicU64| ms.load(Relaxed) != 0;
     server
-        .state
+        .service
         .connections
         .iter()
         .any(|peer| since(&peer.stalled_ms))
@@ -151,7 +151,7 @@ async fn flood(raw: &mut Raw) -> usize {
 async fn who_floods_and_never_reads_is_heard_no_more_and_then_closed() {
     let server = TestServer::with_limits(unmetered()).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
-    let mut raw = Raw::websocket(server.state.bound()).await;
+    let mut raw = Raw::websocket(server.node.facts.bound()).await;
     raw.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;
     let flooding = tokio::spawn(async move {
         let taken = flood(&mut raw).await;
@@ -166,7 +166,7 @@ async fn who_floods_and_never_reads_is_heard_no_more_and_then_closed() {
     assert!(stalled(&server));
     server.advance(9_000);
     ana.beat().await;
-    assert_eq!(server.state.connections.len(), 3);
+    assert_eq!(server.service.connections.len(), 3);
     server.advance(1_000);
     server.until_connections(2).await;
     ana.beat().await;
@@ -208,7 +208,7 @@ async fn a_spectator_who_stops_reading_costs_nobody_anything() {
     let cells = wide_cells();
     // The clock stands still: what follows waits for nobody.
     play_out(&mut ana, &mut bia, &cells[250..350]).await;
-    assert_eq!(server.state.connections.len(), 3);
+    assert_eq!(server.service.connections.len(), 3);
     assert!(stalled(&server));
     server.advance(10_000);
     server.until_connections(2).await;
@@ -229,6 +229,6 @@ async fn a_spectator_who_reads_again_is_up_to_date() {
     assert_eq!(watcher.view, ana.view);
     watcher.beat().await;
     until("a socket that takes what it gets", || !stalled(&server)).await;
-    assert_eq!(server.state.connections.len(), 3);
+    assert_eq!(server.service.connections.len(), 3);
     server.stop().await;
 }

@@ -251,7 +251,7 @@ async fn hello_comes_first_and_once() {
         panic!()
     };
     assert_eq!((welcome.version, welcome.at_ms), (1, server.now_ms()));
-    assert_eq!(welcome.limits, *server.state.limits);
+    assert_eq!(welcome.limits, *server.node.limits);
     assert_eq!(client.refused(hello).await, Refusal::AlreadyGreeted);
     client.beat().await;
     server.stop().await;
@@ -274,7 +274,7 @@ async fn versions_that_are_not_ours_are_no_fault_however_large() {
 #[tokio::test]
 async fn a_pings_data_comes_back_byte_for_byte() {
     let server = TestServer::memory().await;
-    let mut raw = Raw::websocket(server.state.bound()).await;
+    let mut raw = Raw::websocket(server.node.facts.bound()).await;
     raw.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;
     raw.read_frame().await;
     for data in [
@@ -354,8 +354,8 @@ async fn who_does_not_say_hello_in_time_is_shown_out() {
 #[tokio::test]
 async fn the_time_for_hello_runs_from_the_handshakes_answer_on() {
     let server = TestServer::memory().await;
-    let connected = Raw::connect(server.state.bound()).await;
-    until("the connection", || server.state.visits.count() == 1).await;
+    let connected = Raw::connect(server.node.facts.bound()).await;
+    until("the connection", || server.node.visits.count() == 1).await;
     server.advance(4_000);
     let mut slow = Client::over(connected.into_stream(), &server.url()).await;
     server.advance(4_000);
@@ -374,16 +374,16 @@ async fn a_stranger_who_says_nothing_or_half_a_request_is_shown_out() {
     let server = TestServer::memory().await;
     let mut strangers = Vec::new();
     for words in ["", "GET /ws HT", "GET /info HTTP/1.1\r\nhost: x\r\n\r\n"] {
-        let mut stranger = Raw::connect(server.state.bound()).await;
+        let mut stranger = Raw::connect(server.node.facts.bound()).await;
         stranger.say(words).await;
         strangers.push(stranger);
     }
-    until("the connections", || server.state.visits.count() == 3).await;
+    until("the connections", || server.node.visits.count() == 3).await;
     assert!(strangers[2].head().await.starts_with("HTTP/1.1 200"));
     server.advance(5_000);
     for stranger in &mut strangers {
         stranger.rest().await;
     }
-    until("their end", || server.state.visits.count() == 0).await;
+    until("their end", || server.node.visits.count() == 0).await;
     server.stop().await;
 }

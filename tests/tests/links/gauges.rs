@@ -3,9 +3,10 @@
 
 use std::{any::Any, sync::Arc};
 
+use journal::memory::MemoryJournal;
 use protocol::{Accepted, RoomCode, Secret};
+use rooms::Gauges;
 use serde_json::json;
-use server::{journal::memory::MemoryJournal, rooms::Gauges};
 use tests::{
     Client, TestServer,
     client::{play_out, seat_two},
@@ -31,14 +32,14 @@ async fn until_empty(server: &TestServer, baseline: usize) {
     // Ends what is not over yet, and forgets the addresses.
     until("empty maps", || {
         server.advance(60_000);
-        server.state.rooms.gauges() == Gauges::default()
-            && server.state.limiter.gauges() == (0, 0)
-            && server.state.visits.count() == 0
+        server.service.rooms.gauges() == Gauges::default()
+            && server.node.limiter.gauges() == (0, 0)
+            && server.node.visits.count() == 0
     })
     .await;
-    assert_eq!(server.state.lobby.len(), 0);
-    assert!(server.state.connections.is_empty());
-    let journal: &dyn Any = &*server.state.journal;
+    assert_eq!(server.service.lobby.len(), 0);
+    assert!(server.service.connections.is_empty());
+    let journal: &dyn Any = &*server.node.journal;
     assert_eq!(journal.downcast_ref::<MemoryJournal>().unwrap().rooms(), 0);
     until("tasks to end", || tasks() <= baseline).await;
 }

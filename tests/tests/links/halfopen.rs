@@ -22,7 +22,7 @@ async fn pass(server: &TestServer, alive: &mut [&mut Client], times: u64) {
 #[tokio::test]
 async fn a_player_behind_a_half_open_link_is_found_out() {
     let server = watchful().await;
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     seat_two(
         &mut ana,
@@ -34,7 +34,7 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
     proxy.hold();
     pass(&server, &mut [&mut bia], 1).await;
     assert_eq!(
-        server.state.connections.len(),
+        server.service.connections.len(),
         2,
         "9 s are not yet too long"
     );
@@ -62,7 +62,7 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
 #[tokio::test]
 async fn the_owner_does_not_wait_for_the_half_open_link_to_end() {
     let server = watchful().await;
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
     proxy.hold();
@@ -83,7 +83,7 @@ async fn the_owner_does_not_wait_for_the_half_open_link_to_end() {
 #[tokio::test]
 async fn a_spectator_behind_a_half_open_link_harms_nobody() {
     let server = TestServer::memory().await;
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     let mut watcher = behind(&proxy, "").await;
@@ -112,14 +112,14 @@ async fn who_only_answers_pings_stays() {
         let now_ms = server.now_ms();
         until("a pong", || {
             let heard = |ms: u64| ms == now_ms;
-            let peers = &server.state.connections;
+            let peers = &server.service.connections;
             peers
                 .iter()
                 .any(|peer| heard(peer.heard_ms.load(std::sync::atomic::Ordering::Relaxed)))
         })
         .await;
     }
-    assert_eq!(server.state.connections.len(), 1);
+    assert_eq!(server.service.connections.len(), 1);
     assert!(!reading.is_finished());
     server.stop().await;
 }

@@ -13,7 +13,7 @@ const KEY: &str = "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
 
 /// What a server answers to these lines of a request, headers in front.
 async fn ask(server: &TestServer, lines: &[&str]) -> String {
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     raw.say(&(lines.join("\r\n") + "\r\n\r\n")).await;
     raw.answer().await
 }
@@ -172,7 +172,7 @@ async fn a_server_that_knows_its_name_answers_to_no_other() {
             assert_eq!(status(&ask(&server, &[&line, &host]).await), 200);
         }
     }
-    assert_eq!(server.state.connections.len(), 0);
+    assert_eq!(server.service.connections.len(), 0);
     for name in [
         "oxo.example",
         "OXO.Example:443",
@@ -246,12 +246,12 @@ async fn arrivals(trusted: &[&str], lines: &[String]) -> Arrivals {
     .await;
     let (mut open, mut statuses) = (Vec::new(), Vec::new());
     for line in lines {
-        let mut raw = Raw::connect(server.state.bound()).await;
+        let mut raw = Raw::connect(server.node.facts.bound()).await;
         raw.say(&upgrade("/ws", &format!("{line}\r\n"))).await;
         statuses.push(status(&raw.answer().await));
         open.push(raw);
     }
-    let (places, addresses) = server.state.limiter.gauges();
+    let (places, addresses) = server.node.limiter.gauges();
     server.stop().await;
     Arrivals {
         places,

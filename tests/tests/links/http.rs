@@ -21,15 +21,15 @@ async fn based() -> TestServer {
 /// The status line and body of a page in lines.
 async fn get(server: &TestServer, path: &str) -> (String, String) {
     let lines = "user-agent: curl/8.5.0\r\naccept: */*\r\n";
-    let answer = request_with(server.state.bound(), "GET", path, lines).await;
+    let answer = request_with(server.node.facts.bound(), "GET", path, lines).await;
     let (status, body) = status_and_body(&answer);
     (status.to_owned(), body.to_owned())
 }
 
 /// The status and body that a handshake with these lines gets.
 async fn handshake(server: &TestServer, lines: &str) -> (u16, String) {
-    let mut raw = Raw::connect(server.state.bound()).await;
-    let path = format!("{}/ws", server.state.options.base_path);
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
+    let path = format!("{}/ws", server.node.options.base_path);
     let connection = if lines.is_empty() {
         String::new()
     } else {
@@ -81,7 +81,7 @@ async fn limits_and_promise_are_for_everybody_to_read() {
     assert_eq!(status, "HTTP/1.1 200 OK");
     let info: Value = serde_json::from_str(&body).unwrap();
     let limits: Limits = serde_json::from_value(info["limits"].clone()).unwrap();
-    assert_eq!(limits, *server.state.limits);
+    assert_eq!(limits, *server.node.limits);
     assert_eq!(info["promise"]["acknowledged"], "memory");
     assert_eq!(info["promise"]["addresses_logged"], false);
     assert_eq!(info["versions"], json!(protocol::VERSIONS));
@@ -105,12 +105,12 @@ async fn what_is_not_there_and_what_is_not_done_is_said_in_words() {
     assert_eq!(status, "HTTP/1.1 404 Not Found");
     assert!(body.contains("nothing at this address"), "{body}");
     for (method, path) in [("POST", "/"), ("DELETE", "/r/K7QX-4MTR"), ("PUT", "/ws")] {
-        let answer = request(server.state.bound(), method, path).await;
+        let answer = request(server.node.facts.bound(), method, path).await;
         let (status, body) = status_and_body(&answer);
         assert_eq!(status, "HTTP/1.1 405 Method Not Allowed", "{method} {path}");
         assert!(body.contains("GET"), "{body}");
     }
-    let answer = request(server.state.bound(), "HEAD", "/").await;
+    let answer = request(server.node.facts.bound(), "HEAD", "/").await;
     let (status, body) = status_and_body(&answer);
     assert_eq!((status, body), ("HTTP/1.1 200 OK", ""));
     server.stop().await;
@@ -198,7 +198,7 @@ async fn pages_of_another_origin_are_refused_before_the_upgrade() {
         // Its own page looks foreign too when a proxy hides what it was asked for.
         assert!(words.contains("--public-url"), "{words}");
     }
-    assert_eq!(server.state.connections.len(), 0);
+    assert_eq!(server.service.connections.len(), 0);
     for origin in [
         "http://localhost:1952",
         "https://oxo.example",

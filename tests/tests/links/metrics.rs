@@ -38,13 +38,13 @@ async fn measured_on_disk(folder: &TempDir) -> TestServer {
 }
 
 async fn figures(server: &TestServer) -> Figures {
-    Figures::at(server.state.bound(), Some(TOKEN)).await
+    Figures::at(server.node.facts.bound(), Some(TOKEN)).await
 }
 
 #[tokio::test]
 async fn without_a_token_there_is_nothing_and_with_one_it_has_to_be_shown() {
     let server = TestServer::memory().await;
-    let answer = request(server.state.bound(), "GET", "/metrics").await;
+    let answer = request(server.node.facts.bound(), "GET", "/metrics").await;
     assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
     server.stop().await;
     let server = measured(in_memory()).await;
@@ -55,7 +55,7 @@ async fn without_a_token_there_is_nothing_and_with_one_it_has_to_be_shown() {
         "authorization: Basic only-for-this-test\r\n",
         "authorization: only-for-this-test\r\n",
     ] {
-        let answer = request_with(server.state.bound(), "GET", "/metrics", lines).await;
+        let answer = request_with(server.node.facts.bound(), "GET", "/metrics", lines).await;
         let (status, body) = status_and_body(&answer);
         assert_eq!(status, "HTTP/1.1 401 Unauthorized", "{lines}");
         assert!(answer.contains("www-authenticate: Bearer\r\n"), "{answer}");
@@ -169,7 +169,7 @@ async fn whatever_is_above_a_budget_or_finds_no_place_is_counted_by_kind() {
     let mut crowd = Vec::new();
     // Four more stand in the doorway; the next finds none.
     for _ in 0..9 {
-        let mut raw = Raw::connect(server.state.bound()).await;
+        let mut raw = Raw::connect(server.node.facts.bound()).await;
         raw.say(&upgrade("/ws", "")).await;
         let head = raw.head().await;
         crowd.push((raw, head.starts_with("HTTP/1.1 503")));

@@ -7,8 +7,8 @@ use protocol::{
     Accepted, Answer, Event, RoomCode, Seat, Secret, View,
     event::{Cause, OfferKind, TurnLimit},
 };
+use rooms::Gauges;
 use serde_json::{Value, json};
-use server::rooms::Gauges;
 use tempfile::TempDir;
 use tests::{
     Client, Process, TestServer,
@@ -206,10 +206,10 @@ async fn a_ticket_does_not_outlive_the_server() {
     let server = on(&folder, BEGIN_MS).await;
     let mut ana = server.client("Ana").await;
     ana.quick_match("key-of-ana", json!({})).await;
-    assert_eq!(server.state.lobby.len(), 1);
+    assert_eq!(server.service.lobby.len(), 1);
     let server = restarted(server, &folder).await;
-    assert_eq!(server.state.lobby.len(), 0);
-    assert_eq!(server.state.rooms.gauges(), Gauges::default());
+    assert_eq!(server.service.lobby.len(), 0);
+    assert_eq!(server.service.rooms.gauges(), Gauges::default());
     server.stop().await;
 }
 
@@ -225,16 +225,16 @@ async fn every_room_ends_though_nobody_comes_back() {
     let (mut dora, _edi) = two(&server, json!({})).await;
     dora.act(json!({"type": "resign"})).await;
     let server = restarted(server, &folder).await;
-    assert_eq!(server.state.rooms.gauges().rooms, 3);
+    assert_eq!(server.service.rooms.gauges().rooms, 3);
     soon("the end of every room", async {
-        while server.state.rooms.gauges() != Gauges::default() {
+        while server.service.rooms.gauges() != Gauges::default() {
             server.advance(1_000);
             tokio::task::yield_now().await;
         }
     })
     .await;
     let server = restarted(server, &folder).await;
-    assert_eq!(server.state.rooms.gauges(), Gauges::default());
+    assert_eq!(server.service.rooms.gauges(), Gauges::default());
     server.stop().await;
 }
 

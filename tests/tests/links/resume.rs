@@ -76,7 +76,7 @@ async fn a_connection_may_resume_its_own_seat() {
 #[tokio::test]
 async fn who_is_cut_off_gets_what_was_missed_and_no_more() {
     let server = TestServer::memory().await;
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     play_out(&mut ana, &mut bia, &[4]).await;
@@ -149,7 +149,7 @@ async fn a_player_is_lost_after_three_seconds_and_returns() {
     assert!(nothing_lost(&bia));
     server.advance(1);
     let lost = bia.event().await;
-    let deadline_ms = server.now_ms() - 3_000 + server.state.limits.lost_grace_ms;
+    let deadline_ms = server.now_ms() - 3_000 + server.node.limits.lost_grace_ms;
     assert_eq!(
         lost,
         Event::Lost {
@@ -203,11 +203,11 @@ async fn a_wrong_secret_is_nobodys() {
 #[tokio::test]
 async fn a_room_whose_opening_was_never_answered_is_found_again() {
     let server = TestServer::memory().await;
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let mut lost = behind(&proxy, "Ana").await;
     let wish = json!({"type": "create_room", "secret": lost.secret.reveal()});
     lost.send(wish.clone()).await;
-    until("the room", || server.state.rooms.gauges().rooms == 1).await;
+    until("the room", || server.service.rooms.gauges().rooms == 1).await;
     proxy.cut();
     server.until_connections(0).await;
 
@@ -222,7 +222,7 @@ async fn a_room_whose_opening_was_never_answered_is_found_again() {
     };
     assert_eq!((once.seat, once.n, &once.last), (Seat::Host, 0, &None));
     assert_eq!(once, twice);
-    let gauges = server.state.rooms.gauges();
+    let gauges = server.service.rooms.gauges();
     assert_eq!((gauges.rooms, gauges.codes, gauges.secrets), (1, 1, 1));
     server.stop().await;
 }
@@ -230,7 +230,7 @@ async fn a_room_whose_opening_was_never_answered_is_found_again() {
 #[tokio::test]
 async fn a_seat_whose_taking_was_never_answered_is_found_again() {
     let server = TestServer::memory().await;
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({"first": "host"})).await;
     let mut lost = behind(&proxy, "Bia").await;
@@ -254,14 +254,14 @@ async fn a_seat_whose_taking_was_never_answered_is_found_again() {
     bia.snapshot().await;
     ana.up_to(bia.view.seq).await;
     assert_eq!(ana.view, bia.view);
-    assert_eq!(server.state.rooms.gauges().secrets, 2);
+    assert_eq!(server.service.rooms.gauges().secrets, 2);
     server.stop().await;
 }
 
 /// Sends a command behind a proxy, cuts before its answer can be read, comes
 /// back and sends it again.
 async fn command_sent_twice(server: &TestServer, wish: Value) -> (Client, Client, Answer) {
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     let (seq, wish) = (ana.view.seq, ana.numbered(wish));

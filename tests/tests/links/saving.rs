@@ -47,7 +47,7 @@ async fn move_to(client: &mut Client, cell: u16) -> u64 {
 
 /// Whether somebody waits for a commit.
 fn waits(server: &TestServer) -> bool {
-    let mut connections = server.state.connections.iter();
+    let mut connections = server.service.connections.iter();
     connections.any(|it| it.saving_ms.load(Relaxed) != 0)
 }
 
@@ -129,7 +129,7 @@ async fn whoever_waits_for_a_slow_disk_is_not_taken_for_dead() {
         mut bia,
         id,
     } = stuck().await;
-    let dead_ms = server.state.limits.dead_ms;
+    let dead_ms = server.node.limits.dead_ms;
     let mut waited_ms = 0;
     while waited_ms <= 2 * dead_ms {
         server.advance(1_000);
@@ -167,7 +167,7 @@ async fn a_match_that_is_slow_to_be_saved_is_told_of_to_both() {
         assert!(matches!(queued, Answer::Ok(_)), "{queued:?}");
     }
     soon("the pair to be found", async {
-        while !server.state.lobby.is_empty() {
+        while !server.service.lobby.is_empty() {
             for (client, _) in &mut asked {
                 client.beat().await;
             }

@@ -67,7 +67,7 @@ async fn another_address_is_named_on_arrival_and_to_those_who_are_to_come_back()
 #[tokio::test]
 async fn nobody_new_is_let_in() {
     let server = TestServer::memory().await;
-    let address = server.state.bound();
+    let address = server.node.facts.bound();
     let mut ana = server.client("Ana").await;
     let stopping = tokio::spawn(server.stop());
     ana.bye().await;
@@ -116,7 +116,7 @@ async fn what_was_read_is_answered_and_what_was_not_did_not_happen() {
 #[tokio::test]
 async fn a_peer_that_never_reads_does_not_hold_it_up() {
     let server = TestServer::memory().await;
-    let mut deaf = Raw::websocket(server.state.bound()).await;
+    let mut deaf = Raw::websocket(server.node.facts.bound()).await;
     deaf.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;
     let request = json!({"type": "ping", "id": 1, "data": "x".repeat(3_900)}).to_string();
     for _ in 0..20_000 {
@@ -124,12 +124,12 @@ async fn a_peer_that_never_reads_does_not_hold_it_up() {
             break;
         }
     }
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let _held = Client::connect(&proxy.url()).await;
     proxy.hold();
-    let _silent = Raw::connect(server.state.bound()).await;
+    let _silent = Raw::connect(server.node.facts.bound()).await;
     until("all three", || {
-        server.state.limiter.gauges().0 == 2 && server.state.visits.count() == 1
+        server.node.limiter.gauges().0 == 2 && server.node.visits.count() == 1
     })
     .await;
     let begun = Instant::now();

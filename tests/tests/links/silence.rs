@@ -62,7 +62,7 @@ impl Told {
 
 /// Ana, behind a proxy and to move, opposite Bia.
 async fn table(server: &TestServer) -> (Proxy, Client, Client) {
-    let proxy = Proxy::to(server.state.bound()).await;
+    let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     let rules = json!({"rules": {"width": 5, "height": 5, "line": 5}, "first": "host"});
     seat_two(&mut ana, &mut bia, rules).await;
@@ -98,7 +98,7 @@ async fn a_silent_opponent_is_unsteady_then_away_then_claimable_from_the_last_fr
             "{way:?}: away after {lost_ms} ms"
         );
         assert_eq!(cause, Cause::Link);
-        let grace_ms = server.state.limits.lost_grace_ms;
+        let grace_ms = server.node.limits.lost_grace_ms;
         assert_eq!(
             deadline_ms - held_ms,
             grace_ms,
@@ -137,7 +137,7 @@ async fn a_seat_that_is_heard_is_only_measured_and_an_idle_connection_left_alone
     let (_proxy, mut ana, mut bia) = table(&server).await;
     let mut idle = server.client("Caio").await;
     let pinged_ms = |in_game: bool| {
-        let handles = server.state.connections.iter();
+        let handles = server.service.connections.iter();
         let mut found = handles.filter(|handle| handle.in_game.load(Relaxed) == in_game);
         found.next().map(|handle| handle.pinged_ms.load(Relaxed))
     };
@@ -169,7 +169,7 @@ async fn what_a_player_does_on_purpose_is_told_at_once() {
     while told.lost.is_empty() {
         told.hear(&mut bia).await;
     }
-    let grace_ms = server.state.limits.left_grace_ms;
+    let grace_ms = server.node.limits.left_grace_ms;
     let now_ms = server.now_ms();
     assert_eq!(told.lost, [(now_ms, Cause::Left, now_ms + grace_ms)]);
     assert_eq!(bia.view.seq, seq + 1, "one event");

@@ -8,11 +8,11 @@ use std::{
     process::Stdio,
 };
 
+use admission::Cost;
 use protocol::Limits;
+use rooms::clock::Clock;
 use serde_json::json;
 use server::{
-    admission::Cost,
-    clock::Clock,
     config::{JournalKind, ListenAddress, ServerOptions, SocketMode},
     listener::Listeners,
 };

@@ -60,7 +60,7 @@ impl Encrypted {
 
     /// Somebody who has said hello over TLS.
     async fn client(&self, name: &str) -> Client {
-        let to = self.server.state.bound();
+        let to = self.server.node.facts.bound();
         let connector = self.authority.connector(&["http/1.1"]);
         let stream = tls::connect(&connector, "localhost", to).await.unwrap();
         let mut client = Client::encrypted(stream, "wss://localhost/ws").await;
@@ -70,7 +70,7 @@ impl Encrypted {
 
     /// The certificate that newcomers are shown.
     async fn shown(&self) -> CertificateDer<'static> {
-        let to = self.server.state.bound();
+        let to = self.server.node.facts.bound();
         let connector = self.authority.connector(&[]);
         tls::shown(&tls::connect(&connector, "localhost", to).await.unwrap())
     }
@@ -106,13 +106,15 @@ async fn who_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
     let (mut ana, mut bia) = (house.client("Ana").await, house.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     // Her buffers are small.
-    let tcp = Raw::connect(house.server.state.bound()).await.into_stream();
+    let tcp = Raw::connect(house.server.node.facts.bound())
+        .await
+        .into_stream();
     let connector = house.authority.connector(&[]);
     let stream = tls::connect_over(&connector, "localhost", tcp).await;
     let mut idle = Client::encrypted(stream.unwrap(), "wss://localhost/ws").await;
     idle.hello("Eve").await;
     let stalled = || {
-        let mut connections = house.server.state.connections.iter();
+        let mut connections = house.server.service.connections.iter();
         connections.any(|handle| handle.stalled_ms.load(Relaxed) != 0)
     };
     soon("a full socket", async {
@@ -125,7 +127,7 @@ async fn who_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
     .await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     soon("its end", async {
-        while house.server.state.connections.len() > 2 {
+        while house.server.service.connections.len() > 2 {
             house.server.advance(500);
             ana.beat().await;
             bia.beat().await;
@@ -139,7 +141,7 @@ async fn who_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
 #[tokio::test]
 async fn what_comes_without_tls_is_sent_to_https_and_monitors_are_answered() {
     let house = Encrypted::start().await;
-    let to = house.server.state.bound();
+    let to = house.server.node.facts.bound();
     let answer = request(to, "GET", "/r/K7QX-4MTR?a=b").await;
     let there = format!(
         "location: https://localhost:{}/r/K7QX-4MTR?a=b\r\n",
@@ -161,10 +163,10 @@ async fn a_server_that_knows_its_name_sends_there() {
     let house = Encrypted::start().await;
     let named = TestServer::start(ServerOptions {
         public_url: Some("https://oxo.example".parse().unwrap()),
-        ..house.server.state.options.clone()
+        ..ServerOptions::clone(&house.server.node.options)
     })
     .await;
-    let to = named.state.bound();
+    let to = named.node.facts.bound();
     for (method, target, location) in [
         ("GET", "/r/K7QX-4MTR?a=b", "/r/K7QX-4MTR?a=b"),
         ("GET", "//b.example/", "//b.example/"),
@@ -188,10 +190,10 @@ async fn the_end_of_the_certificate_is_a_metric() {
     let measured = TestServer::start(ServerOptions {
         trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
         metrics_token: Some(token.parse().unwrap()),
-        ..house.server.state.options.clone()
+        ..ServerOptions::clone(&house.server.node.options)
     })
     .await;
-    let figures = Figures::at(measured.state.bound(), Some(token)).await;
+    let figures = Figures::at(measured.node.facts.bound(), Some(token)).await;
     // 2035 begins.
     let ends_s = figures.get("oxo_certificate_end_timestamp_seconds");
     assert!((ends_s - 2_051_222_400.0).abs() < 1.0, "{ends_s}");
@@ -204,10 +206,10 @@ async fn a_proxy_that_is_trusted_has_done_the_encryption() {
     let house = Encrypted::start().await;
     let options = ServerOptions {
         trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
-        ..house.server.state.options.clone()
+        ..ServerOptions::clone(&house.server.node.options)
     };
     let behind = TestServer::start(options).await;
-    let answer = request(behind.state.bound(), "GET", "/info").await;
+    let answer = request(behind.node.facts.bound(), "GET", "/info").await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     behind.stop().await;
     house.server.stop().await;
@@ -216,7 +218,7 @@ async fn a_proxy_that_is_trusted_has_done_the_encryption() {
 #[tokio::test]
 async fn http_1_1_is_all_that_is_spoken_inside() {
     let house = Encrypted::start().await;
-    let to = house.server.state.bound();
+    let to = house.server.node.facts.bound();
     let both = house.authority.connector(&["h2", "http/1.1"]);
     let stream = tls::connect(&both, "localhost", to).await.unwrap();
     assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
@@ -242,9 +244,9 @@ fn hello(house: &Encrypted) -> Vec<u8> {
 async fn who_does_not_finish_a_handshake_is_closed_in_time() {
     let house = Encrypted::start().await;
     let hello = hello(&house);
-    let hello_ms = house.server.state.limits.hello_ms;
+    let hello_ms = house.server.node.limits.hello_ms;
     for length in [1, hello.len() / 2, hello.len()] {
-        let mut raw = Raw::connect(house.server.state.bound()).await;
+        let mut raw = Raw::connect(house.server.node.facts.bound()).await;
         assert!(raw.send(&hello[..length]).await);
         soon("the end of it", async {
             let mut ended = pin!(raw.bytes());
@@ -258,7 +260,7 @@ async fn who_does_not_finish_a_handshake_is_closed_in_time() {
         })
         .await;
     }
-    assert_eq!(house.server.state.visits.count(), 0);
+    assert_eq!(house.server.node.visits.count(), 0);
     house.server.stop().await;
 }
 
@@ -270,7 +272,7 @@ async fn handshakes_are_paid_for_by_their_address() {
         ..roomy()
     };
     let house = Encrypted::with(limits).await;
-    let to = house.server.state.bound();
+    let to = house.server.node.facts.bound();
     let connector = house.authority.connector(&[]);
     let mut made = 0;
     while tls::connect(&connector, "localhost", to).await.is_ok() {

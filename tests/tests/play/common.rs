@@ -55,7 +55,7 @@ pub async fn sync(one: &mut Client, other: &mut Client) {
 /// Cuts a link and waits until the server has noticed.
 pub async fn gone(server: &TestServer, client: Client) -> Place {
     let place = Place::of(&client);
-    let others = server.state.connections.len() - 1;
+    let others = server.service.connections.len() - 1;
     client.close().await;
     server.until_connections(others).await;
     place
@@ -65,7 +65,7 @@ pub async fn gone(server: &TestServer, client: Client) -> Place {
 pub async fn lost(server: &TestServer, client: Client, other: &mut Client) -> Place {
     let seat = client.seat.unwrap();
     let place = gone(server, client).await;
-    server.advance(server.state.limits.lost_after_ms);
+    server.advance(server.node.limits.lost_after_ms);
     while is_there(other, seat) {
         other.event().await;
     }

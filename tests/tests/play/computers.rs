@@ -28,7 +28,7 @@ async fn table(level: u8) -> (TestServer, Client) {
 
 /// The computer's move, once its time has come.
 async fn reply(server: &TestServer, ana: &mut Client) -> u16 {
-    server.advance(server.state.limits.computer_move_ms);
+    server.advance(server.node.limits.computer_move_ms);
     ana.until("the computer's move", |frame| match frame {
         protocol::Frame::Event(frame) => match frame.event {
             // The host has heard of its own move with the reply.
@@ -106,10 +106,10 @@ async fn a_computer_is_always_linked_and_keeps_no_room_alive() {
     let place = lost(&server, ana, &mut eve).await;
     assert!(is_there(&eve, Seat::Guest) && !is_there(&eve, Seat::Host));
     // The game ends because nobody moves, and the room because nobody comes.
-    server.advance(server.state.limits.first_move_ms);
+    server.advance(server.node.limits.first_move_ms);
     eve.event().await;
     assert_eq!(ending(&eve), (GameResult::Aborted, None, How::NoFirstMove));
-    server.advance(server.state.limits.empty_room_ms);
+    server.advance(server.node.limits.empty_room_ms);
     assert!(matches!(
         eve.event().await,
         Event::Ended {
@@ -129,7 +129,7 @@ async fn who_leaves_a_game_against_it_calls_it_off_and_the_room_ends() {
     ana.act(plain("leave")).await;
     assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
     assert_eq!(ana.view.ended, Some(RoomEnd::Left));
-    assert_eq!(server.state.rooms.gauges().rooms, 0);
+    assert_eq!(server.service.rooms.gauges().rooms, 0);
 }
 
 #[tokio::test]
@@ -142,7 +142,7 @@ async fn it_plays_on_for_one_who_left_if_the_other_wishes_and_the_game_says_so()
     let place = lost(&server, bia, &mut ana).await;
     let refused = ana.act_refused(seat_computer(4)).await;
     assert!(matches!(refused, Refusal::GraceRunning { .. }));
-    server.advance(server.state.limits.lost_grace_ms);
+    server.advance(server.node.limits.lost_grace_ms);
     ana.act(seat_computer(4)).await;
     let game = ana.view.running().unwrap();
     let replaced = game.replaced.clone().unwrap();
@@ -186,7 +186,11 @@ async fn a_match_takes_a_waiting_player_away_from_a_computer() {
     let (here, there) = tokio::join!(ana.matched(), bia.matched());
     assert!(here == there && here != before);
     assert!(ana.view.computer(Seat::Guest).is_none());
-    assert_eq!(server.state.rooms.gauges().rooms, 1, "the other has ended");
+    assert_eq!(
+        server.service.rooms.gauges().rooms,
+        1,
+        "the other has ended"
+    );
 }
 
 #[tokio::test]
@@ -196,11 +200,11 @@ async fn two_computers_play_one_game_after_the_other_for_who_watches() {
     for number in 1..=2 {
         assert_eq!(eve.view.running().map(|game| game.number), Some(number));
         while eve.view.running().is_some() {
-            server.advance(server.state.limits.exhibition_move_ms);
+            server.advance(server.node.limits.exhibition_move_ms);
             eve.event().await;
         }
         assert_ne!(over(&eve).result, GameResult::Aborted);
-        server.advance(server.state.limits.exhibition_pause_ms);
+        server.advance(server.node.limits.exhibition_pause_ms);
         assert!(matches!(eve.event().await, Event::Started { .. }));
     }
 }
@@ -210,7 +214,7 @@ async fn two_computers_do_not_play_for_nobody() {
     let server = patient().await;
     let eve = exhibition(&server).await;
     gone(&server, eve).await;
-    server.advance(server.state.limits.empty_room_ms);
+    server.advance(server.node.limits.empty_room_ms);
     server.until_rooms(0).await;
 }
 
@@ -224,12 +228,12 @@ async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
     };
     let server = TestServer::start(options).await;
     server.until_rooms(1).await;
-    let code = server.state.rooms.exhibition();
-    server.advance(10 * server.state.limits.empty_room_ms);
+    let code = server.service.rooms.exhibition();
+    server.advance(10 * server.node.limits.empty_room_ms);
     let mut eve = server.client("Eve").await;
-    assert_eq!(server.state.rooms.exhibition(), code);
+    assert_eq!(server.service.rooms.exhibition(), code);
     eve.watch(code.unwrap()).await;
-    server.advance(server.state.limits.room_age_ms);
+    server.advance(server.node.limits.room_age_ms);
     eve.until("the end", |frame| match frame {
         protocol::Frame::Event(frame) => matches!(frame.event, Event::Ended { .. }).then_some(()),
         _ => None,
@@ -238,7 +242,7 @@ async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
     server.advance(10_000);
     tests::soon("another", async {
         while server
-            .state
+            .service
             .rooms
             .exhibition()
             .is_none_or(|other| Some(other) == code)
@@ -313,7 +317,7 @@ async fn two_computers_play_on_after_a_restart_for_who_comes_back_to_watch() {
     let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
     let mut eve = exhibition(&server).await;
     while eve.view.running().is_some() {
-        server.advance(server.state.limits.exhibition_move_ms);
+        server.advance(server.node.limits.exhibition_move_ms);
         eve.event().await;
     }
     let (room, now_ms) = (eve.room.unwrap(), server.now_ms() + 1_000);
@@ -325,7 +329,7 @@ async fn two_computers_play_on_after_a_restart_for_who_comes_back_to_watch() {
         eve.view.empty_until_ms, None,
         "two have their own way to end"
     );
-    server.advance(server.state.limits.exhibition_pause_ms);
+    server.advance(server.node.limits.exhibition_pause_ms);
     while eve.view.running().is_none() {
         eve.event().await;
     }
@@ -378,7 +382,7 @@ async fn it_stands_over_a_restart_and_a_room_that_nobody_comes_back_to_ends() {
     assert!(turn.due_ms > due_ms + 200_000);
     gone(&server, ana).await;
     for _ in 0..300 {
-        if server.state.rooms.gauges().rooms == 0 {
+        if server.service.rooms.gauges().rooms == 0 {
             return server.stop().await;
         }
         server.advance(1_000);
@@ -393,9 +397,9 @@ async fn two_computers_stand_while_nobody_watches() {
     let eve = exhibition(&server).await;
     let room = eve.room.unwrap();
     gone(&server, eve).await;
-    assert_eq!(server.state.rooms.computers.rooms(), 0);
+    assert_eq!(server.service.rooms.computers.rooms(), 0);
     // Longer than a first move may take, and not so long that the room ends.
-    server.advance(server.state.limits.first_move_ms + 1_000);
+    server.advance(server.node.limits.first_move_ms + 1_000);
     let mut eve = server.client("Eve").await;
     eve.watch(room).await;
     while eve.view.running().unwrap().moves.is_empty() {

@@ -43,8 +43,8 @@ async fn a_room_ends_by_its_age_and_takes_the_running_game_with_it() {
     assert_eq!(ana.view.ended, Some(RoomEnd::Age));
     assert_eq!(ending(&ana), (GameResult::Aborted, None, How::RoomEnded));
     assert_eq!(ana.act_refused(plain("resign")).await.code(), "not_in_room");
-    let gauges = server.state.rooms.gauges();
-    assert_eq!(gauges, server::rooms::Gauges::default(), "nothing is left");
+    let gauges = server.service.rooms.gauges();
+    assert_eq!(gauges, rooms::Gauges::default(), "nothing is left");
 }
 
 #[tokio::test]
@@ -118,14 +118,14 @@ async fn who_called_a_game_off_or_did_not_begin_it_is_told() {
     let told = |client: &tests::Client| (over(client).reason, over(client).by);
     assert_eq!(told(&ana), (How::CalledOff, Some(Seat::Guest)));
     rematch(&mut ana, &mut bia).await;
-    server.advance(server.state.limits.first_move_ms);
+    server.advance(server.node.limits.first_move_ms);
     ana.event().await;
     assert_eq!(told(&ana), (How::NoFirstMove, Some(Seat::Host)));
     bia.up_to(ana.view.seq).await;
     rematch(&mut ana, &mut bia).await;
     ana.play(4).await;
     bia.up_to(ana.view.seq).await;
-    server.advance(server.state.limits.first_move_ms);
+    server.advance(server.node.limits.first_move_ms);
     bia.event().await;
     assert_eq!(told(&bia), (How::NoFirstMove, Some(Seat::Guest)));
     server.stop().await;

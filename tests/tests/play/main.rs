@@ -21,6 +21,7 @@ mod order;
 mod people;
 mod properties;
 mod races;
+mod rebuilds;
 mod record;
 mod refusals;
 mod repeats;

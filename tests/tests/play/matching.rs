@@ -46,7 +46,7 @@ async fn two_who_wait_play_each_other() {
     assert!(ana.view.running().is_some());
     let first = if ana.my_turn() { &mut ana } else { &mut bia };
     first.play(4).await;
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn a_third_waits_for_a_fourth() {
     let (mut ana, mut bia) = (queued(&server, 1).await, queued(&server, 2).await);
     let first = both(&mut ana, &mut bia).await;
     let mut cai = queued(&server, 3).await;
-    assert_eq!(server.state.lobby.len(), 1);
+    assert_eq!(server.service.lobby.len(), 1);
     let mut dia = queued(&server, 4).await;
     assert_ne!(both(&mut cai, &mut dia).await, first);
 }
@@ -79,7 +79,7 @@ async fn of_a_hundred_nobody_is_paired_twice_or_with_nobody() {
         assert_eq!(seats.len(), 2);
         assert_ne!(seats[0], seats[1]);
     }
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn nobody_is_paired_with_himself_the_newer_ticket_replaces_the_older() {
     let server = patient().await;
     let (mut old, mut new) = (queued(&server, 1).await, queued(&server, 1).await);
     assert_eq!(unqueued(&mut old).await, Unqueued::Replaced);
-    assert_eq!(server.state.lobby.len(), 1);
+    assert_eq!(server.service.lobby.len(), 1);
     let mut bia = queued(&server, 2).await;
     both(&mut new, &mut bia).await;
     assert_eq!(old.refused(plain("cancel")).await, Refusal::NotQueued);
@@ -98,7 +98,7 @@ async fn the_same_connection_may_ask_again_and_waits_once() {
     let server = patient().await;
     let mut ana = queued(&server, 1).await;
     ana.quick_match(&key(1), json!({})).await;
-    assert_eq!(server.state.lobby.len(), 1);
+    assert_eq!(server.service.lobby.len(), 1);
     let mut bia = queued(&server, 2).await;
     both(&mut ana, &mut bia).await;
 }
@@ -111,7 +111,7 @@ async fn a_waiter_who_does_not_answer_is_skipped_and_the_live_one_is_next() {
     ana.settle().await;
     server.advance(1_999);
     let mut cai = server.client("").await;
-    assert_eq!(server.state.lobby.len(), 2);
+    assert_eq!(server.service.lobby.len(), 2);
     server.advance(1);
     cai.quick_match(&key(3), json!({})).await;
     both(&mut ana, &mut cai).await;
@@ -125,7 +125,7 @@ async fn a_waiter_whose_link_is_gone_is_nobodys_opponent() {
     let ana = queued(&server, 1).await;
     ana.close().await;
     server.until_connections(0).await;
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
     let mut bia = queued(&server, 2).await;
     let mut cai = queued(&server, 3).await;
     both(&mut bia, &mut cai).await;
@@ -138,7 +138,7 @@ async fn who_cancels_waits_no_longer() {
     assert_eq!(ana.done(plain("cancel")).await, Accepted::Cancelled);
     assert_eq!(ana.refused(plain("cancel")).await, Refusal::NotQueued);
     let _bia = queued(&server, 2).await;
-    assert_eq!(server.state.lobby.len(), 1);
+    assert_eq!(server.service.lobby.len(), 1);
 }
 
 #[tokio::test]
@@ -155,7 +155,7 @@ async fn only_those_who_wish_for_the_same_game_are_paired() {
         client.quick_match(&key(number), wish.clone()).await;
         waiting.push(client);
     }
-    assert_eq!(server.state.lobby.len(), 3);
+    assert_eq!(server.service.lobby.len(), 3);
     let mut friend = server.client("").await;
     friend.quick_match(&key(9), wishes[1].clone()).await;
     both(&mut waiting[1], &mut friend).await;
@@ -209,7 +209,7 @@ async fn each_clock_has_to_be_within_its_bounds() {
     assert!(
         matches!(ana.refused(wish).await, Refusal::BadField { field, .. } if field == "clocks[1].move_ms")
     );
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
 }
 
 #[tokio::test]
@@ -240,7 +240,7 @@ async fn the_secret_of_a_match_leads_back_to_its_seat() {
         panic!("not joined");
     };
     assert_eq!((entered.room, Some(entered.seat)), (place.room, seat));
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
 }
 
 #[tokio::test]

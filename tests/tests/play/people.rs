@@ -3,14 +3,12 @@
 
 use std::sync::Arc;
 
+use admission::Budgets;
+use journal::{Journal, Opening, memory::MemoryJournal};
 use protocol::{Answer, Command, Limits, Secret, SecretHash};
 use referee::Newcomer;
-use server::{
-    admission::Budgets,
-    clock::Clock,
-    handle::ConnectionHandle,
-    journal::{Journal, Opening, memory::MemoryJournal},
-    rooms::{Membership, RoomDirectory},
+use rooms::{
+    Membership, RoomDirectory, clock::Clock, compute::ComputePool, handle::ConnectionHandle,
 };
 use tests::server::BEGIN_MS;
 
@@ -59,11 +57,12 @@ pub fn rooms(
     opening: &Opening,
 ) -> Arc<RoomDirectory> {
     let journal: Arc<dyn Journal> = journal.clone();
+    let budgets = Arc::new(Budgets::new(Arc::clone(limits), 1));
     Arc::new(RoomDirectory::new(
         journal,
         clock.clone(),
         Arc::clone(limits),
-        Arc::new(Budgets::new(Arc::clone(limits), 1)),
+        Arc::new(ComputePool::new(budgets, clock.clone())),
         false,
         opening,
     ))

@@ -22,13 +22,13 @@ async fn one_secret_at_two_connections_at_once_opens_one_room() {
     for _ in 0..20 {
         let (mut one, mut other) = (server.client("Ana").await, server.client("Ana").await);
         let wish = create_with(&one);
-        let before = server.state.rooms.gauges().rooms;
+        let before = server.service.rooms.gauges().rooms;
         let (first, second) = tokio::join!(one.done(wish.clone()), other.done(wish));
         let (Accepted::Created(first), Accepted::Created(second)) = (first, second) else {
             panic!("not created");
         };
         assert_eq!(first.room, second.room);
-        assert_eq!(server.state.rooms.gauges().rooms, before + 1);
+        assert_eq!(server.service.rooms.gauges().rooms, before + 1);
     }
 }
 

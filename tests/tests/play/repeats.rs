@@ -218,5 +218,5 @@ async fn a_create_again_after_a_lost_reply_leads_to_the_same_room() {
     let mut ana = server.client("Ana").await;
     ana.secret = secret;
     assert_eq!(ana.create(serde_json::json!({})).await, room);
-    assert_eq!(server.state.rooms.gauges().rooms, 1);
+    assert_eq!(server.service.rooms.gauges().rooms, 1);
 }

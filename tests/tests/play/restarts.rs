@@ -130,9 +130,6 @@ async fn a_room_that_has_ended_is_gone() {
     ana.act(plain("leave")).await;
     drop(ana);
     let server = restart(server, &data, 0).await;
-    assert_eq!(
-        server.state.rooms.gauges(),
-        server::rooms::Gauges::default()
-    );
+    assert_eq!(server.service.rooms.gauges(), rooms::Gauges::default());
     server.stop().await;
 }

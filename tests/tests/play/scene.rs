@@ -69,7 +69,7 @@ impl Scene {
             }
             Scene::Ended => {
                 me.create(json!({})).await;
-                server.advance(server.state.limits.room_age_ms);
+                server.advance(server.node.limits.room_age_ms);
                 me.event().await;
                 Vec::new()
             }
@@ -112,12 +112,12 @@ impl Scene {
             Scene::OtherLeft => drop(other.act(plain("leave")).await),
             Scene::LeftPastGrace => {
                 other.act(plain("leave")).await;
-                server.advance(server.state.limits.left_grace_ms);
+                server.advance(server.node.limits.left_grace_ms);
             }
             Scene::LostWithinGrace | Scene::LostPastGrace | Scene::LostOnMyTurn => {
                 lost(server, other, me).await;
                 if self != Scene::LostWithinGrace {
-                    server.advance(server.state.limits.lost_grace_ms);
+                    server.advance(server.node.limits.lost_grace_ms);
                 }
                 return Vec::new();
             }

@@ -137,7 +137,7 @@ async fn a_host_who_leaves_while_waiting_ends_the_room() {
     ana.create(json!({})).await;
     ana.act(plain("leave")).await;
     assert_eq!(ana.view.ended, Some(RoomEnd::Left));
-    assert_eq!(server.state.rooms.gauges().rooms, 0);
+    assert_eq!(server.service.rooms.gauges().rooms, 0);
     ana.create(json!({})).await;
 }
 

@@ -86,7 +86,7 @@ async fn who_waits_is_seen_and_played_by_anybody() {
     sync(&mut ana, &mut bia).await;
     assert_eq!(ana.seat, Some(Seat::Host), "who waited");
     assert_eq!(bia.view.settings.rules.width(), 4);
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
     assert_eq!(list(&mut bia).await.0, []);
 }
 
@@ -153,10 +153,10 @@ async fn who_asks_somebody_dead_is_told_and_waits_for_nobody_else() {
     bia.done(request).await;
     bia.settle().await;
     server.advance(1_999);
-    assert_eq!(server.state.lobby.len(), 2);
+    assert_eq!(server.service.lobby.len(), 2);
     server.advance(1);
     assert_eq!(unqueued(&mut bia).await, Unqueued::Gone);
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
     assert_eq!(unqueued(&mut dead).await, Unqueued::Unanswered);
     assert_eq!(cannot(&mut bia, 2, ticket).await, CannotPlay::Gone);
     assert_eq!(bia.refused(plain("cancel")).await, Refusal::NotQueued);
@@ -194,7 +194,7 @@ async fn who_is_asked_may_go_and_the_other_is_told() {
         .await;
     ana.close().await;
     assert_eq!(unqueued(&mut bia).await, Unqueued::Gone);
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
 }
 
 #[tokio::test]
@@ -266,7 +266,7 @@ async fn a_refusal_costs_nobody_their_ticket_and_a_game_takes_it() {
     request["secret"] = json!(protocol::Secret::draw().unwrap().reveal());
     bia.done(request).await;
     both(&mut ana, &mut bia).await;
-    assert!(server.state.lobby.is_empty());
+    assert!(server.service.lobby.is_empty());
     assert_eq!(bia.refused(plain("cancel")).await, Refusal::NotQueued);
 }
 
@@ -316,7 +316,7 @@ async fn the_list_is_there_without_a_websocket_too() {
     let (mut ana, ticket) = waits(&server, "Ana", four()).await;
     let room = ana.create(json!({"listed": true})).await;
     let ask = async |path: &str| {
-        let answer = request(server.state.bound(), "GET", path).await;
+        let answer = request(server.node.facts.bound(), "GET", path).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         serde_json::from_str::<Value>(status_and_body(&answer).1).unwrap()
     };
@@ -328,6 +328,6 @@ async fn the_list_is_there_without_a_websocket_too() {
     );
     let rest = ask(&format!("/rooms.json?cursor={room}")).await;
     assert_eq!((&rest["rooms"], rest.get("waiting")), (&json!([]), None));
-    let wrong = request(server.state.bound(), "GET", "/rooms.json?cursor=x").await;
+    let wrong = request(server.node.facts.bound(), "GET", "/rooms.json?cursor=x").await;
     assert!(wrong.starts_with("HTTP/1.1 400"), "{wrong}");
 }

@@ -55,7 +55,7 @@ async fn who_reads_nothing_for_a_while_catches_up_event_by_event() {
 async fn choke(server: &TestServer, client: &mut Client) {
     let stuffing = "x".repeat(3_900);
     let stalled = || {
-        let mut peers = server.state.connections.iter();
+        let mut peers = server.service.connections.iter();
         peers.any(|peer| peer.stalled_ms.load(std::sync::atomic::Ordering::Relaxed) != 0)
     };
     soon("the server to be unable to write", async {

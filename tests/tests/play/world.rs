@@ -2,18 +2,14 @@
 
 use std::sync::Arc;
 
+use journal::{Log, Opening, Outage, RoomId, Summary, memory::MemoryJournal};
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use protocol::{
     Accepted, Answer, Command, Limits, Refusal, RoomCode, Settings, View, ids::BySeat,
     request::SeatRequest,
 };
 use referee::{next_deadline, next_deadline_while_standing};
-use server::{
-    clock::Clock,
-    ids::RoomId,
-    journal::{Journal, Opening, Outage, Summary, memory::MemoryJournal},
-    rooms::{Attached, Gauges, Membership, Room, RoomDirectory},
-};
+use rooms::{Attached, Gauges, Membership, Room, RoomDirectory, clock::Clock};
 use tests::server::BEGIN_MS;
 
 use crate::{

@@ -29,9 +29,37 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("client", &["protocol", "game"]),
     ("sentences", &["protocol", "game"]),
     ("command-line", &[]),
+    ("admission", &["protocol"]),
+    ("journal", &["referee", "sentences", "protocol"]),
+    (
+        "rooms",
+        &[
+            "journal",
+            "admission",
+            "referee",
+            "engine",
+            "protocol",
+            "game",
+        ],
+    ),
+    (
+        "connection",
+        &[
+            "rooms",
+            "journal",
+            "admission",
+            "referee",
+            "protocol",
+            "game",
+        ],
+    ),
     (
         "server",
         &[
+            "connection",
+            "rooms",
+            "journal",
+            "admission",
             "referee",
             "engine",
             "sentences",

@@ -1,7 +1,7 @@
 use protocol::{RoomCode, ids::BySeat};
+use rooms::LiveRoom;
 
 use super::*;
-use crate::rooms::LiveRoom;
 
 #[test]
 fn rooms_are_a_line_each_and_names_are_harmless() {

@@ -1,13 +1,11 @@
 //! A frame of `top` as lines that fit a terminal.
 
+use admission::NetworkLoad;
 use jiff::{SignedDuration, civil::date};
 use protocol::text::neutral;
+use sentences::short_time;
 
-use crate::{
-    admin::overview::{CommandFigures, ConnectionOverview, Overview},
-    admission::NetworkLoad,
-    short_time::short_time,
-};
+use crate::admin::overview::{CommandFigures, ConnectionOverview, Overview};
 
 /// Columns of the bar of a budget.
 const BAR: usize = 20;

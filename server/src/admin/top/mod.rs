@@ -13,14 +13,14 @@ use std::{
 };
 
 use protocol::text::printable;
+use sentences::in_words;
 
 use super::{
     exchange::exchange,
     message::{AdminReply, AdminRequest},
     overview::Overview,
 };
-use crate::{config::ServerOptions, system_error::in_words, terminal_size::terminal_size};
-
+use crate::{config::ServerOptions, terminal_size::terminal_size};
 use screen::{TopKey, TopScreen};
 
 /// How often it looks.

@@ -8,11 +8,13 @@ mod text;
 mod unread;
 mod words;
 
+use admission::{AddressGroup, Cost};
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode,
     body::Incoming,
     header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
 };
+use journal::{Finished, Forgotten};
 use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
 use serde_json::{json, value::RawValue};
 
@@ -25,33 +27,28 @@ use super::{
     preview,
     response::{HttpBody, plain, response, too_many_requests},
 };
-use crate::{
-    admission::{AddressGroup, Cost},
-    journal::{Finished, Forgotten},
-    picture::Drawing,
-    state::ServerState,
-};
+use crate::{node::Node, picture::Drawing};
 
 /// Answers a request for `/games/NAME`.
 pub(super) async fn answer(
-    state: &ServerState,
+    node: &Node,
     source: AddressGroup,
     audience: &Audience,
     name: &str,
     request: &Request<Incoming>,
 ) -> Response<HttpBody> {
-    if let Err(wait_ms) = pay(state, source, Cost::GAME).await {
+    if let Err(wait_ms) = pay(node, source, Cost::GAME).await {
         return too_many_requests(wait_ms);
     }
     match *request.method() {
-        Method::DELETE => forget(state, audience, name, request.headers()).await,
-        _ => confidential(read(state, source, audience, name).await),
+        Method::DELETE => forget(node, audience, name, request.headers()).await,
+        _ => confidential(read(node, source, audience, name).await),
     }
 }
 
 /// Answers a request to read a game.
 async fn read(
-    state: &ServerState,
+    node: &Node,
     source: AddressGroup,
     audience: &Audience,
     name: &str,
@@ -59,28 +56,28 @@ async fn read(
     let (id, form) = name.split_once('.').unwrap_or((name, ""));
     if !FORMS.contains(&form) {
         let forms = "/games/ID, /games/ID.json, /games/ID.sgf, /games/ID.png";
-        return pages::no_such_form(state, audience, forms);
+        return pages::no_such_form(node, audience, forms);
     }
     // Who looks at a page is told in its own style.
     let page = form.is_empty() && !audience.lines;
     let record = match id.parse::<GameId>() {
-        Ok(id) => found(state, source, id).await,
+        Ok(id) => found(node, source, id).await,
         Err(_) => Err(UnreadGame::NotAnId),
     };
     let record = match record {
         Ok(record) => record,
-        Err(why) if page => return why.page(state, audience),
-        Err(why) => return why.line(state, audience),
+        Err(why) if page => return why.page(node, audience),
+        Err(why) => return why.line(node, audience),
     };
     match form {
-        "" if page => page::answer(state, audience, &record),
+        "" if page => page::answer(node, audience, &record),
         "" => {
             let text = text::page(audience, &record);
             response(StatusCode::OK, "text/plain; charset=utf-8", text)
         }
         "json" => match serde_json::to_string(&record) {
             Ok(text) => response(StatusCode::OK, "application/json", text + "\n"),
-            Err(_) => UnreadGame::Damaged.line(state, audience),
+            Err(_) => UnreadGame::Damaged.line(node, audience),
         },
         "sgf" => {
             let file = sgf::file(audience.language, &record);
@@ -90,7 +87,7 @@ async fn read(
             let (rules, game) = (record.settings.rules, &record.game);
             let drawing = Drawing::played(rules, &game.moves, &game.lines)
                 .with(words::captions(audience.language, &record));
-            preview::answer(state, source, drawing).await
+            preview::answer(node, source, drawing).await
         }
     }
 }
@@ -99,30 +96,26 @@ async fn read(
 const FORMS: [&str; 4] = ["", "json", "sgf", "png"];
 
 /// The record of a game.
-async fn found(
-    state: &ServerState,
-    source: AddressGroup,
-    id: GameId,
-) -> Result<Record, UnreadGame> {
-    let game = state.journal.game(id).await?;
+async fn found(node: &Node, source: AddressGroup, id: GameId) -> Result<Record, UnreadGame> {
+    let game = node.journal.game(id).await?;
     let game = game.ok_or(UnreadGame::NotKept)?;
     let bytes = game.events.iter().map(|text| text.len()).sum();
     // It was read already: the next request waits for it.
-    let _ = state
+    let _ = node
         .budgets
-        .pay(source, Cost::of_bytes(bytes), state.clock.now_ms());
+        .pay(source, Cost::of_bytes(bytes), node.clock.now_ms());
     record(&game).ok_or(UnreadGame::Damaged)
 }
 
 /// Answers `DELETE /games/ID` with the secret of a seat of that game.
 async fn forget(
-    state: &ServerState,
+    node: &Node,
     audience: &Audience,
     name: &str,
     headers: &HeaderMap,
 ) -> Response<HttpBody> {
     let Ok(id) = name.parse::<GameId>() else {
-        return UnreadGame::NotAnId.line(state, audience);
+        return UnreadGame::NotAnId.line(node, audience);
     };
     let Some(secret) = bearer(headers) else {
         let mut response = plain(StatusCode::UNAUTHORIZED, NO_SECRET);
@@ -130,11 +123,11 @@ async fn forget(
         response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
         return response;
     };
-    let removed = match state.journal.forget(id, secret.hash()).await {
+    let removed = match node.journal.forget(id, secret.hash()).await {
         Ok(Forgotten::Name) => "name",
         Ok(Forgotten::Game) => "game",
         Ok(Forgotten::Nothing) => return plain(StatusCode::NOT_FOUND, NOT_YOURS),
-        Err(why) => return UnreadGame::from(why).line(state, audience),
+        Err(why) => return UnreadGame::from(why).line(node, audience),
     };
     let removed = json!({ "removed": removed });
     response(StatusCode::OK, "application/json", format!("{removed}\n"))

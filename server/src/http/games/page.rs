@@ -16,15 +16,11 @@ use crate::{
         response::HttpBody,
         template::Document,
     },
-    state::ServerState,
+    node::Node,
 };
 
 /// Sends the document of a game.
-pub(super) fn answer(
-    state: &ServerState,
-    audience: &Audience,
-    record: &Record,
-) -> Response<HttpBody> {
+pub(super) fn answer(node: &Node, audience: &Audience, record: &Record) -> Response<HttpBody> {
     let (x, o) = (record.game.x, record.game.x.other());
     let [first, second] = [x, o].map(|seat| name(audience.language, record, seat));
     let path = record
@@ -47,14 +43,14 @@ pub(super) fn answer(
         command: None,
         body: viewer(
             audience,
-            &state.document,
+            &node.document,
             record,
             [&first, &second],
             [&result, &brief],
         ),
         live: true,
     };
-    document::answer(state, audience, &page)
+    document::answer(node, audience, &page)
 }
 
 /// As `web/ui/viewer.js` draws it, without what moves; all of it can be read and followed without scripts.

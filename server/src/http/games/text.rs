@@ -5,9 +5,10 @@ use std::fmt::Write;
 use game::{Mark, notation};
 use jiff::Timestamp;
 use protocol::{Record, Seat};
+use rooms::clock::timestamp;
 
 use super::words::{name, result};
-use crate::{clock::timestamp, http::audience::Audience};
+use crate::http::audience::Audience;
 
 /// All of it, in the reader's language.
 pub(super) fn page(audience: &Audience, record: &Record) -> String {

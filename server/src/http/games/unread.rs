@@ -1,6 +1,8 @@
 //! Why a finished game is not shown.
 
+use connection::service::ServerFacts;
 use hyper::{Response, StatusCode};
+use journal::CommitError;
 
 use crate::{
     config::Period,
@@ -9,8 +11,7 @@ use crate::{
         document,
         response::{HttpBody, plain},
     },
-    journal::CommitError,
-    state::ServerState,
+    node::Node,
 };
 
 /// After how many seconds to come back.
@@ -46,10 +47,10 @@ impl UnreadGame {
     }
 
     /// For programs and those who read lines.
-    pub(super) fn line(self, state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+    pub(super) fn line(self, node: &Node, audience: &Audience) -> Response<HttpBody> {
         let sentence = match self {
             UnreadGame::NotAnId => audience.say("served.game.not_an_id", &[]),
-            UnreadGame::NotKept => match state.promise().games_kept_ms / Period::DAY.ms() {
+            UnreadGame::NotKept => match node.facts.promise().games_kept_ms / Period::DAY.ms() {
                 0 => audience.say("served.game.none_kept", &[]),
                 days => audience.say("served.game.not_kept", &[("count", &days)]),
             },
@@ -60,12 +61,12 @@ impl UnreadGame {
     }
 
     /// For a browser.
-    pub(super) fn page(self, state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+    pub(super) fn page(self, node: &Node, audience: &Audience) -> Response<HttpBody> {
         let title = match self {
             UnreadGame::NotAnId | UnreadGame::NotKept => audience.say("page.game.none", &[]),
             UnreadGame::Damaged | UnreadGame::Unavailable => unavailable(audience),
         };
-        document::sentence(state, audience, self.status(), "/games/", title)
+        document::sentence(node, audience, self.status(), "/games/", title)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::metrics::HistogramReading;
+use journal::HistogramReading;
 
 /// How its `Content-Type` names it.
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";

@@ -5,18 +5,15 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use connection::service::Service;
+use journal::{Health, HistogramReading, JournalFigures, JournalMetrics, disk::Obstacle};
+use rooms::handle::ConnectionKind;
+
 use super::{exposition::Exposition, process};
-use crate::{
-    disk::Obstacle,
-    handle::ConnectionKind,
-    journal::Health,
-    metrics::{HistogramReading, JournalFigures, JournalMetrics},
-    state::ServerState,
-    tls::Tls,
-};
+use crate::{node::Node, tls::Tls};
 
 /// All of them, as they are now. Looks at every connection and room.
-pub(super) fn exposition(state: &ServerState) -> String {
+pub(super) fn exposition(node: &Node) -> String {
     let mut out = Exposition::default();
     let version = env!("CARGO_PKG_VERSION");
     out.gauges(
@@ -25,38 +22,42 @@ pub(super) fn exposition(state: &ServerState) -> String {
         "version",
         [(version, 1)],
     );
-    requests(&mut out, state);
-    connections(&mut out, state);
-    rooms(&mut out, state);
-    admission(&mut out, state);
-    journal(&mut out, state);
-    backups(&mut out, state);
-    certificate(&mut out, state);
+    requests(&mut out, node);
+    sockets(&mut out, node);
+    if let Some(service) = node.service() {
+        connections(&mut out, &service);
+        rooms(&mut out, &service);
+    }
+    thinking(&mut out, node);
+    admission(&mut out, node);
+    journal(&mut out, node);
+    backups(&mut out, node);
+    certificate(&mut out, node);
     process::describe(&mut out);
     out.finish()
 }
 
-fn requests(out: &mut Exposition, state: &ServerState) {
+fn requests(out: &mut Exposition, node: &Node) {
     out.counters(
         "oxo_requests_total",
         "Requests that could be read, by their type in the protocol.",
         "type",
-        state.metrics.requests(),
+        node.metrics.requests(),
     );
     out.counters(
         "oxo_refusals_total",
         "Requests, and frames that were none, that were refused, by the code of the refusal.",
         "code",
-        state.metrics.refusals(),
+        node.metrics.refusals(),
     );
     out.histogram(
         "oxo_command_seconds",
         "Time from reading a seat's command to its answer, which is durable then.",
-        &state.metrics.commands(),
+        &node.metrics.commands(),
     );
 }
 
-fn connections(out: &mut Exposition, state: &ServerState) {
+fn connections(out: &mut Exposition, service: &Service) {
     let [
         mut greeting,
         mut doorway,
@@ -65,7 +66,7 @@ fn connections(out: &mut Exposition, state: &ServerState) {
         mut other,
         mut stalled,
     ] = [0; 6];
-    for handle in &state.connections {
+    for handle in &service.connections {
         stalled += u64::from(handle.stalled_ms.load(Relaxed) != 0);
         *match handle.kind() {
             ConnectionKind::Doorway => &mut doorway,
@@ -89,30 +90,33 @@ fn connections(out: &mut Exposition, state: &ServerState) {
         ],
     );
     out.gauge(
-        "oxo_connections_limit",
-        "WebSockets that there may be.",
-        state.limits.connections,
-    );
-    out.gauge(
         "oxo_connections_stalled",
         "WebSockets that do not take what is written to them.",
         stalled,
     );
+}
+
+fn sockets(out: &mut Exposition, node: &Node) {
+    out.gauge(
+        "oxo_connections_limit",
+        "WebSockets that there may be.",
+        node.limits.connections,
+    );
     out.gauge(
         "oxo_http_streams",
         "TCP connections that are no WebSockets.",
-        state.visits.count(),
+        node.visits.count(),
     );
     out.counters(
         "oxo_connections_refused_total",
         "Connections that found no place, by whose limit it was.",
         "limit",
-        state.metrics.sent_away(),
+        node.metrics.sent_away(),
     );
 }
 
-fn rooms(out: &mut Exposition, state: &ServerState) {
-    let tally = state.rooms.tally();
+fn rooms(out: &mut Exposition, service: &Service) {
+    let tally = service.rooms.tally();
     out.gauges(
         "oxo_rooms",
         "Rooms: in memory, or only in the journal until somebody comes to them.",
@@ -122,7 +126,7 @@ fn rooms(out: &mut Exposition, state: &ServerState) {
     out.gauge(
         "oxo_rooms_limit",
         "Rooms that there may be.",
-        state.limits.rooms,
+        service.limits.rooms,
     );
     out.gauges(
         "oxo_games",
@@ -137,7 +141,7 @@ fn rooms(out: &mut Exposition, state: &ServerState) {
     out.gauge(
         "oxo_tickets",
         "Players who wait to be matched.",
-        state.lobby.len(),
+        service.lobby.len(),
     );
     out.gauge("oxo_spectators", "Spectators.", tally.spectators);
     out.gauge(
@@ -150,36 +154,38 @@ fn rooms(out: &mut Exposition, state: &ServerState) {
         "The most events that have not been written to one spectator yet.",
         tally.most_behind,
     );
-    let computers = &state.rooms.computers;
     out.gauge(
         "oxo_computers",
         "Rooms in which a computer plays for somebody who is connected.",
-        computers.rooms(),
+        service.rooms.computers.rooms(),
     );
+}
+
+fn thinking(out: &mut Exposition, node: &Node) {
     out.gauges(
         "oxo_thinking_queue",
         "Searches that wait for a thread: moves, and reviews with pictures of boards.",
         "kind",
-        computers.waiting(),
+        node.pool.waiting(),
     );
 }
 
-fn admission(out: &mut Exposition, state: &ServerState) {
+fn admission(out: &mut Exposition, node: &Node) {
     out.counters(
         "oxo_budget_refusals_total",
         "What was above the budget of its network address, by the kind of budget.",
         "budget",
-        state.budgets.refused(),
+        node.budgets.refused(),
     );
     out.gauge(
         "oxo_budget_networks",
         "Networks that have not their whole budget.",
-        state.budgets.networks_known(),
+        node.budgets.networks_known(),
     );
 }
 
-fn journal(out: &mut Exposition, state: &ServerState) {
-    let health = *state.journal.health().borrow();
+fn journal(out: &mut Exposition, node: &Node) {
+    let health = *node.journal.health().borrow();
     out.gauge(
         "oxo_journal_healthy",
         "1 when the journal keeps what it is given, 0 when it cannot or has failed.",
@@ -194,7 +200,7 @@ fn journal(out: &mut Exposition, state: &ServerState) {
     out.gauge(
         "oxo_journal_has_room",
         "1 when rooms may be opened, 0 when the disk or the database is nearly full.",
-        u8::from(state.journal.has_room()),
+        u8::from(node.journal.has_room()),
     );
     // In memory nothing of this happens.
     let nothing = JournalMetrics::default();
@@ -204,7 +210,7 @@ fn journal(out: &mut Exposition, state: &ServerState) {
         database_bytes,
         log_bytes,
         disk_free_bytes,
-    } = state.journal.figures().unwrap_or(JournalFigures {
+    } = node.journal.figures().unwrap_or(JournalFigures {
         metrics: &nothing,
         queue: 0,
         database_bytes: 0,
@@ -242,12 +248,12 @@ fn journal(out: &mut Exposition, state: &ServerState) {
     }
 }
 
-fn backups(out: &mut Exposition, state: &ServerState) {
-    let backups = &state.backups;
+fn backups(out: &mut Exposition, node: &Node) {
+    let backups = &node.backups;
     out.gauge(
         "oxo_backup_overdue",
         "1 when the last good backup is older than it may be, or there is none; 0 also when none are taken.",
-        u8::from(backups.is_overdue(state.clock.now_ms())),
+        u8::from(backups.is_overdue(node.clock.now_ms())),
     );
     out.gauge(
         "oxo_backup_last_timestamp_seconds",
@@ -271,8 +277,8 @@ fn backups(out: &mut Exposition, state: &ServerState) {
     );
 }
 
-fn certificate(out: &mut Exposition, state: &ServerState) {
-    let until_ms = state.tls.as_ref().and_then(Tls::until_ms);
+fn certificate(out: &mut Exposition, node: &Node) {
+    let until_ms = node.tls.as_ref().and_then(Tls::until_ms);
     out.gauge(
         "oxo_certificate_end_timestamp_seconds",
         "When the certificate ends, in seconds since 1970; 0 when there is none, or a proxy has it.",

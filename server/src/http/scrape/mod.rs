@@ -23,7 +23,7 @@ use super::{
     head,
     response::{HttpBody, plain, response},
 };
-use crate::{config::MetricsToken, few::serve_few, state::ServerState};
+use crate::{config::MetricsToken, few::serve_few, node::Node};
 
 /// Scrapes at one time at the listener of their own; others wait.
 const SCRAPES: usize = 8;
@@ -31,24 +31,24 @@ const SCRAPES: usize = 8;
 const STREAM: Duration = Duration::from_secs(60);
 
 /// Answers scrapes at a listener of their own, until dropped.
-pub async fn serve(state: Arc<ServerState>, listener: TcpListener) {
+pub async fn serve(node: Arc<Node>, listener: TcpListener) {
     let accept = |cx: &mut Context<'_>| listener.poll_accept(cx).map_ok(|(stream, _)| stream);
     serve_few(SCRAPES, accept, |stream| {
-        let state = Arc::clone(&state);
+        let node = Arc::clone(&node);
         async move {
             // Whoever breaks off asks again.
-            let _ = timeout(STREAM, converse(state, stream)).await;
+            let _ = timeout(STREAM, converse(node, stream)).await;
         }
     })
     .await;
 }
 
-async fn converse(state: Arc<ServerState>, stream: TcpStream) -> hyper::Result<()> {
+async fn converse(node: Arc<Node>, stream: TcpStream) -> hyper::Result<()> {
     let service = service_fn(|request: Request<Incoming>| {
-        let state = Arc::clone(&state);
+        let node = Arc::clone(&node);
         async move {
             Ok::<_, Infallible>(match request.uri().path() {
-                "/metrics" if request.method() == "GET" => figures(&state).await,
+                "/metrics" if request.method() == "GET" => figures(&node).await,
                 "/metrics" => plain(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered here"),
                 _ => plain(StatusCode::NOT_FOUND, "the figures are at /metrics"),
             })
@@ -62,12 +62,12 @@ async fn converse(state: Arc<ServerState>, stream: TcpStream) -> hyper::Result<(
 
 /// Answers at the public port; nothing where no token was set, so that nothing is there.
 pub(super) async fn answer(
-    state: &Arc<ServerState>,
+    node: &Arc<Node>,
     request: &Request<Incoming>,
 ) -> Option<Response<HttpBody>> {
-    let token = state.options.metrics_token.as_ref()?;
+    let token = node.options.metrics_token.as_ref()?;
     if shows(request, token) {
-        return Some(figures(state).await);
+        return Some(figures(node).await);
     }
     let mut refusal = plain(
         StatusCode::UNAUTHORIZED,
@@ -88,9 +88,9 @@ fn shows(request: &Request<Incoming>, token: &MetricsToken) -> bool {
 }
 
 /// The figures. Put together where that delays no game.
-async fn figures(state: &Arc<ServerState>) -> Response<HttpBody> {
-    let state = Arc::clone(state);
-    match tokio::task::spawn_blocking(move || families::exposition(&state)).await {
+async fn figures(node: &Arc<Node>) -> Response<HttpBody> {
+    let node = Arc::clone(node);
+    match tokio::task::spawn_blocking(move || families::exposition(&node)).await {
         Ok(text) => response(StatusCode::OK, exposition::CONTENT_TYPE, text),
         Err(_) => plain(
             StatusCode::INTERNAL_SERVER_ERROR,

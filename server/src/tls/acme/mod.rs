@@ -7,6 +7,7 @@ mod store;
 
 use std::{ops::Range, path::PathBuf};
 
+use rooms::{clock::Clock, random};
 use rustls::crypto::ring;
 use tokio::sync::Notify;
 use url::Url;
@@ -16,7 +17,7 @@ use super::{
     certificate::{Certificate, at},
     slot::CertificateSlot,
 };
-use crate::{clock::Clock, config::ServerOptions, random};
+use crate::config::ServerOptions;
 
 /// The authority that most servers use.
 const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";

@@ -11,12 +11,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
-    clock::Clock,
-    disk,
-    journal::sqlite::put_in_place,
-    sync::{Mutex, lock},
-};
+use journal::{disk, sqlite::put_in_place};
+use parking_lot::Mutex;
+use rooms::clock::Clock;
 
 const ACCOUNT: &str = "account.json";
 /// The key and the chain in one file, so that they are replaced together.
@@ -67,7 +64,7 @@ impl AcmeStore {
     }
 
     pub fn forget_account(&self) {
-        lock(&self.unwritten).remove(ACCOUNT);
+        self.unwritten.lock().remove(ACCOUNT);
         // One that is still there is not read well again either, which is said then.
         let _ = fs::remove_file(self.folder.join(ACCOUNT));
     }
@@ -99,7 +96,7 @@ impl AcmeStore {
     /// Writes what could not be written, every so often, until nothing is left; then waits for ever.
     pub async fn retry(&self, clock: &Clock) {
         loop {
-            if lock(&self.unwritten).is_empty() {
+            if self.unwritten.lock().is_empty() {
                 return std::future::pending().await;
             }
             clock.sleep(RETRY_MS).await;
@@ -108,7 +105,7 @@ impl AcmeStore {
     }
 
     fn write_again(&self) {
-        lock(&self.unwritten).retain(|name, text| {
+        self.unwritten.lock().retain(|name, text| {
             let written = self.write(name, text);
             if written.is_ok() {
                 tracing::info!("{} is written now", self.folder.join(name).display());
@@ -118,7 +115,7 @@ impl AcmeStore {
     }
 
     fn read(&self, name: &'static str) -> Result<Option<Vec<u8>>, String> {
-        if let Some(text) = lock(&self.unwritten).get(name) {
+        if let Some(text) = self.unwritten.lock().get(name) {
             return Ok(Some(text.clone()));
         }
         let path = self.folder.join(name);
@@ -131,7 +128,7 @@ impl AcmeStore {
 
     fn keep(&self, name: &'static str, text: Vec<u8>) -> Result<(), String> {
         let written = self.write(name, &text);
-        let mut unwritten = lock(&self.unwritten);
+        let mut unwritten = self.unwritten.lock();
         match written {
             Ok(()) => {
                 unwritten.remove(name);

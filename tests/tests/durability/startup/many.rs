@@ -4,13 +4,13 @@
 use std::{path::Path, sync::Arc};
 
 use futures::{StreamExt, stream};
+use journal::{Batch, Journal, sqlite::SqliteOptions};
 use protocol::{
     Event, EventFrame, Frame, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
     event::{NextTurn, Score, TurnLimit},
     settings::First,
 };
 use referee::PrivateChange;
-use server::journal::{Batch, Journal, sqlite::SqliteOptions};
 use tests::{Process, client::play_out};
 
 use crate::{copy, now_ms};
@@ -152,7 +152,7 @@ impl Room {
     /// All of it as one step of the journal.
     fn batch(&self) -> Batch {
         let text = |(seq, event): (u64, &Event)| -> Arc<str> {
-            server::render::frame(&Frame::Event(EventFrame {
+            rooms::render::frame(&Frame::Event(EventFrame {
                 room: self.code,
                 seq,
                 at_ms: self.at_ms,

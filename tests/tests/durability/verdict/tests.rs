@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use journal::Stored;
 use protocol::{
     Accepted, EventFrame, Frame, Now, RoomCode, Seat, Secret, Snapshot, View, ids::BySeat,
 };
 use referee::{Private, SeatKey};
-use server::journal::Stored;
 
 use super::weigh;
 use crate::{

@@ -1,7 +1,7 @@
 //! The document, and who gets a text instead; the code of an invitation.
 
+use admission::Cost;
 use protocol::Limits;
-use server::admission::Cost;
 use tests::{Raw, TestServer, server::roomy, soon};
 
 use super::{BROWSER, ask, below, files};
@@ -184,7 +184,10 @@ async fn head_says_what_get_would() {
 async fn an_invitation_of_ours_has_a_qr_code() {
     let server = below("/oxo").await;
     // The host that was asked for, and the server's own addresses.
-    for address in ["http://localhost:1952/oxo", &server.state.local_address()] {
+    for address in [
+        "http://localhost:1952/oxo",
+        &server.node.facts.local_address(),
+    ] {
         let asked = format!("/oxo/qr.svg?url={address}/r/K7QX-4MTR");
         let answer = ask(&server, "GET", &asked, "").await;
         assert_eq!(answer.status, 200, "{address}");
@@ -221,13 +224,13 @@ async fn an_invitation_of_ours_has_a_qr_code() {
 #[tokio::test]
 async fn a_connection_that_is_asked_again_is_kept() {
     let server = below("").await;
-    let mut raw = Raw::connect(server.state.bound()).await;
+    let mut raw = Raw::connect(server.node.facts.bound()).await;
     for _ in 0..3 {
         raw.say("HEAD / HTTP/1.1\r\nhost: localhost:1952\r\n\r\n")
             .await;
         let head = soon("an answer", raw.head()).await;
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-        server.advance(server.state.limits.hello_ms - 1);
+        server.advance(server.node.limits.hello_ms - 1);
     }
     server.advance(1);
     assert_eq!(raw.rest().await, "");

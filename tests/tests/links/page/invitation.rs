@@ -71,7 +71,7 @@ impl Rooms {
     }
 
     async fn get(&self, code: &str, lines: &str) -> Answer {
-        let base = &self.server.state.options.base_path;
+        let base = &self.server.node.options.base_path;
         ask(&self.server, "GET", &format!("{base}/r/{code}"), lines).await
     }
 }

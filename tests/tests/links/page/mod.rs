@@ -46,7 +46,7 @@ impl Answer {
 }
 
 pub async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> Answer {
-    let bytes = request_bytes(server.state.bound(), method, path, lines).await;
+    let bytes = request_bytes(server.node.facts.bound(), method, path, lines).await;
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
     let (head, body) = bytes.split_at(end.unwrap() + 4);
     let head = str::from_utf8(head).unwrap().to_owned();
@@ -59,7 +59,7 @@ pub async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> 
 
 /// Where the files of the page are, as its document says: `BASE/a/HASH/`.
 async fn files(server: &TestServer) -> String {
-    let path = format!("{}/", server.state.options.base_path);
+    let path = format!("{}/", server.node.options.base_path);
     let document = ask(server, "GET", &path, BROWSER).await;
     let (files, _) = document.text().split_once("main.js\"").unwrap();
     files.rsplit_once('"').unwrap().1.to_owned()

@@ -1,8 +1,8 @@
 //! The pictures of link previews: drawn once, paid for, and as messengers want them.
 
+use admission::Cost;
 use protocol::Limits;
 use serde_json::json;
-use server::admission::Cost;
 use tests::{TestServer, raw::Raw, server::roomy};
 use tiny_skia::Pixmap;
 
@@ -88,7 +88,7 @@ async fn a_picture_is_paid_for_by_who_has_it_drawn() {
     let [(first, _), (second, _)] = &rooms[..] else {
         panic!("two rooms");
     };
-    let mut bia = Raw::connect_from([127, 0, 0, 8].into(), server.state.bound()).await;
+    let mut bia = Raw::connect_from([127, 0, 0, 8].into(), server.node.facts.bound()).await;
     bia.say(&format!(
         "GET /r/{first}.png HTTP/1.1\r\nhost: localhost:1952\r\nconnection: close\r\n\r\n"
     ))

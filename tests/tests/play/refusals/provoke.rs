@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use protocol::{Answer, Command, Frame, Refusal, Secret, Settings, request::SeatRequest};
 use referee::Newcomer;
+use rooms::handle::ConnectionHandle;
 use serde_json::{Value, json};
-use server::handle::ConnectionHandle;
 use tests::{Client, TestServer, client::play_out};
 
 use crate::common::{
@@ -329,7 +329,7 @@ pub async fn a_removal_too_late() -> Refusal {
 /// holds of the room can still be asked.
 pub async fn a_command_of_the_older_connection() -> Refusal {
     let server = patient().await;
-    let rooms = &server.state.rooms;
+    let rooms = &server.service.rooms;
     let host = Newcomer {
         name: None,
         bot: false,

@@ -1,7 +1,8 @@
 use protocol::notice::Notice;
+use rooms::RoomTally;
 
 use super::*;
-use crate::{admin::overview::RoundTrips, rooms::RoomTally};
+use crate::admin::overview::RoundTrips;
 
 fn busy() -> Overview {
     let network = |number: u32| NetworkLoad {

@@ -26,10 +26,10 @@ fn what_cannot_be_written_is_used_and_written_when_it_can_be() {
     assert!(why.contains("certificate.pem cannot be written"), "{why}");
     assert_eq!(store.certificate().unwrap().unwrap(), b"one");
     store.write_again();
-    assert!(!lock(&store.unwritten).is_empty(), "it is tried again");
+    assert!(!store.unwritten.lock().is_empty(), "it is tried again");
     fs::remove_dir(obstacle).unwrap();
     store.write_again();
-    assert!(lock(&store.unwritten).is_empty());
+    assert!(store.unwritten.lock().is_empty());
     assert_eq!(fs::read(store.folder.join(CERTIFICATE)).unwrap(), b"one");
     assert_eq!(store.certificate().unwrap().unwrap(), b"one");
 }

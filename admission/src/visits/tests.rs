@@ -1,0 +1,82 @@
+//! Tests of `visits`.
+
+use futures::FutureExt;
+
+use super::*;
+
+fn source(last: u8) -> Option<AddressGroup> {
+    let address: std::net::IpAddr = [127, 0, 0, last].into();
+    Some(address.into())
+}
+
+fn has_ended(visit: &VisitGuard) -> bool {
+    visit.ended().now_or_never().is_some()
+}
+
+#[test]
+fn of_the_address_that_has_most_the_oldest_that_waits_gives_way() {
+    let visits = Arc::new(Visits::new(4));
+    let enter = |last| visits.enter(source(last)).unwrap();
+    let (alone, older, newer, busy) = (enter(1), enter(2), enter(2), enter(2));
+    busy.answering();
+    newer.answering();
+    newer.answered();
+    let _fifth = enter(3);
+    assert!(has_ended(&newer), "it was answered, and loses nothing");
+    drop(newer);
+    assert_eq!(visits.count(), 4);
+    let _sixth = enter(3);
+    assert!(has_ended(&older));
+    assert!(!has_ended(&alone) && !has_ended(&busy));
+}
+
+#[test]
+fn without_one_that_waits_nobody_gives_way() {
+    let visits = Arc::new(Visits::new(2));
+    let (one, two) = (
+        visits.enter(source(1)).unwrap(),
+        visits.enter(source(2)).unwrap(),
+    );
+    one.answering();
+    two.answering();
+    assert_eq!(visits.enter(source(3)).unwrap_err(), Crowded::Server);
+    drop(one);
+    let three = visits.enter(source(3)).unwrap();
+    drop((two, three));
+    assert_eq!(visits.count(), 0);
+    assert!(visits.table.lock().by_source.is_empty());
+}
+
+#[test]
+fn few_are_kept_open() {
+    let visits = Arc::new(Visits::new(10_000));
+    let all: Vec<_> = (0..=KEPT_OPEN)
+        .map(|nth| {
+            visits
+                .enter(source(u8::try_from(nth % 9).unwrap()))
+                .unwrap()
+        })
+        .collect();
+    let answer = |visit: &VisitGuard| {
+        visit.answering();
+        visit.answered();
+    };
+    all.iter().for_each(answer);
+    assert_eq!(all.iter().filter(|visit| has_ended(visit)).count(), 1);
+    drop(all);
+    assert_eq!(visits.table.lock().kept_open, 0);
+}
+
+#[test]
+fn an_address_has_its_share_and_a_proxy_none() {
+    let visits = Arc::new(Visits::new(10_000));
+    let all: Vec<_> = (0..PER_ADDRESS)
+        .map(|_| visits.enter(source(1)).unwrap())
+        .collect();
+    let _other = visits.enter(source(2)).unwrap();
+    assert!(!has_ended(&all[0]));
+    let _more = visits.enter(source(1)).unwrap();
+    assert!(has_ended(&all[0]) && !has_ended(&all[1]));
+    let proxy: Vec<_> = (0..=PER_ADDRESS).map(|_| visits.enter(None)).collect();
+    assert!(proxy.iter().flatten().all(|visit| !has_ended(visit)));
+}

@@ -1,0 +1,65 @@
+//! The greeting: `hello`, and `welcome` or why not.
+
+use protocol::{
+    Accepted, Answer, Refusal, VERSIONS,
+    frame::Reason,
+    name,
+    reply::{ServerName, Welcome},
+    request::Hello,
+};
+
+use super::{Connection, Phase, context::ConnectionContext, session::ConnectionSession};
+
+impl Connection {
+    /// Answers `hello`.
+    pub(super) fn greet(&mut self, id: u64, hello: &Hello) {
+        let Some(version) = VERSIONS
+            .iter()
+            .copied()
+            .find(|version| hello.versions.contains(version))
+        else {
+            let supported = VERSIONS.to_vec();
+            let why = Refusal::VersionUnsupported { supported };
+            self.context.reply(id, Answer::refused(why));
+            return self.close_for(Reason::VersionUnsupported);
+        };
+        match name::clean(&hello.name) {
+            Err(reason) => {
+                let why = Refusal::BadName { reason };
+                self.context.reply(id, Answer::refused(why));
+            }
+            Ok(name) => {
+                self.context.service.greeted(&self.context.handle);
+                self.context.admission.greeted();
+                let welcome = welcome(&self.context, version, name.clone());
+                let session = ConnectionSession::new(name, hello.bot);
+                self.phase = match self.context.admission.is_in_doorway() {
+                    true => Phase::Doorway(session),
+                    false => Phase::Open(session),
+                };
+                self.context
+                    .reply(id, Answer::Ok(Accepted::Welcome(Box::new(welcome))));
+            }
+        }
+    }
+}
+
+fn welcome(context: &ConnectionContext, version: u64, name: Option<String>) -> Welcome {
+    let service = &context.service;
+    Welcome {
+        version,
+        features: vec!["computer".into()],
+        server: ServerName {
+            name: service.facts.name(),
+            version: env!("CARGO_PKG_VERSION").into(),
+        },
+        name,
+        limits: (*service.limits).clone(),
+        at_ms: context.now_ms(),
+        addresses: service.facts.addresses(),
+        promise: service.facts.promise(),
+        address: service.facts.moved_to(),
+        exhibition: service.rooms.exhibition(),
+        notice: service.operator.notice(),
+    }
+}

@@ -1,0 +1,133 @@
+//! A session's ways to an opponent: waiting for whoever suits, answering
+//! somebody who waits, and the seat that comes of it.
+
+use protocol::{
+    Accepted, Answer, Frame, Refusal, Secret, SecretHash,
+    frame::{Matched, Unqueued},
+    refusal::CannotPlay,
+    request::{Play, QuickMatch},
+};
+use referee::Newcomer;
+use rooms::lobby::{MatchRequest, QueuedTicket, queue::AcceptedGames};
+
+use super::{
+    context::ConnectionContext,
+    entering::count_room,
+    session::{ConnectionSession, QueuedPlayer, SessionPlace},
+};
+
+impl ConnectionSession {
+    pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, wish: QuickMatch) {
+        let request = MatchRequest {
+            key: wish.key,
+            games: AcceptedGames::new(wish.boards, wish.clocks),
+            meets_bots: wish.bots,
+            unseen: wish.unseen,
+            answers: None,
+        };
+        self.wait(context, id, &wish.secret, request).await;
+    }
+
+    pub async fn play(&mut self, context: &ConnectionContext, id: u64, wish: Play) {
+        let request = MatchRequest {
+            key: wish.key,
+            games: AcceptedGames::new(wish.boards, wish.clocks),
+            // It was a program or not, and was chosen.
+            meets_bots: true,
+            unseen: true,
+            answers: Some(wish.ticket),
+        };
+        self.wait(context, id, &wish.secret, request).await;
+    }
+
+    /// Takes the place of the connection's ticket, if it has one.
+    async fn wait(
+        &mut self,
+        context: &ConnectionContext,
+        id: u64,
+        secret: &Secret,
+        request: MatchRequest,
+    ) {
+        let newcomer = self.newcomer(secret);
+        // The match whose message was lost: the secret has its seat already.
+        if context.service.rooms.knows(&newcomer.hash) {
+            if let SessionPlace::Seated(seated) = &self.place
+                && seated.secret != newcomer.hash
+            {
+                seated.membership.leave_computer().await;
+            }
+            let again = context
+                .service
+                .rooms
+                .resume(&newcomer.hash, &context.handle)
+                .await;
+            return self.enter(context, id, again, newcomer, None, Accepted::Joined);
+        }
+        let queued = self.queue(context, newcomer.clone(), request);
+        match queued {
+            Err(why) => self.reply(context, id, Answer::refused(why)),
+            Ok(ticket) => {
+                let queued = Accepted::Queued {
+                    ticket: ticket.id(),
+                    position: ticket.position(),
+                };
+                self.waiting = Some(Box::new(QueuedPlayer {
+                    request: id,
+                    newcomer,
+                    ticket,
+                }));
+                self.reply(context, id, Answer::Ok(queued));
+            }
+        }
+    }
+
+    fn queue(
+        &mut self,
+        context: &ConnectionContext,
+        newcomer: Newcomer,
+        request: MatchRequest,
+    ) -> Result<QueuedTicket, Refusal> {
+        if context.service.rooms.is_draining() {
+            return Err(Refusal::ShuttingDown);
+        }
+        // It leads to a room, and counts as one.
+        count_room(context, context.now_ms())?;
+        let mut own = None;
+        if request.answers.is_none() {
+            self.waiting = None;
+        } else if let Some(waiting) = &self.waiting {
+            // Whoever has just been found comes first.
+            if !waiting.ticket.waits() {
+                let reason = CannotPlay::Gone;
+                return Err(Refusal::CannotPlay { reason });
+            }
+            own = Some(waiting.ticket.id());
+        }
+        let lobby = &context.service.lobby;
+        let entered = lobby.enter(&context.handle, request, newcomer, own);
+        entered.map_err(|reason| Refusal::CannotPlay { reason })
+    }
+
+    /// The queue has led to a room: takes the seat there.
+    pub(super) async fn enter_matched(&mut self, context: &ConnectionContext, hash: SecretHash) {
+        let Some(waiting) = self.take_waiting(&hash) else {
+            return;
+        };
+        let rooms = &context.service.rooms;
+        let Ok(attached) = rooms.resume(&hash, &context.handle).await else {
+            let reason = Unqueued::Failed;
+            return context.send(&Frame::Unqueued { reason });
+        };
+        let Some((seat, _)) = attached.membership.seat else {
+            return;
+        };
+        if let Some(membership) = self.membership() {
+            membership.leave_computer().await;
+        }
+        context.send(&Frame::Matched(Matched {
+            room: attached.code,
+            seat,
+        }));
+        self.sit_down(context, attached, waiting.newcomer, None);
+    }
+}

@@ -1,0 +1,152 @@
+//! What is counted as it happens, for the figures at `/metrics`: requests,
+//! refusals, the time of commands, the journal's groups. Whatever can be read
+//! off what the server holds anyway is counted nowhere and read for each scrape.
+//!
+//! Counting is an addition to an atomic. Each worker thread adds to a shard of
+//! its own, so that threads do not wait for each other's cache lines; a scrape
+//! adds the shards up.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use admission::Crowded;
+use journal::{Histogram, HistogramReading, SECONDS};
+use protocol::{
+    Refusal,
+    refusal::RefusalCode,
+    request::{Body, BodyKind, COMMANDS, CommandKind},
+};
+use strum::VariantNames;
+
+/// More threads than this share shards.
+const SHARDS: usize = 16;
+
+/// The types of requests that are no seat's; `seat`, the last of them, is none of the wire.
+const OTHERS: usize = BodyKind::VARIANTS.len() - 1;
+const REQUESTS: usize = OTHERS + COMMANDS.len();
+const REFUSALS: usize = RefusalCode::VARIANTS.len();
+
+/// Who was sent away because there was no place, by whose limit it was.
+pub const CROWDED: [&str; 2] = ["server", "address"];
+
+/// The counters of one server.
+#[derive(Debug)]
+pub struct Metrics {
+    shards: Box<[Shard]>,
+    crowded: [AtomicU64; CROWDED.len()],
+}
+
+/// What threads count by themselves. No two are on one cache line.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Shard {
+    requests: [AtomicU64; REQUESTS],
+    refusals: [AtomicU64; REFUSALS],
+    commands: Histogram<16>,
+}
+
+thread_local! {
+    /// The shard of this thread, in every server.
+    static SHARD: usize = {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        NEXT.fetch_add(1, Relaxed) % SHARDS
+    };
+}
+
+impl Metrics {
+    /// Nothing has happened yet.
+    #[must_use]
+    pub fn new() -> Metrics {
+        let shard = || Shard {
+            requests: [const { AtomicU64::new(0) }; REQUESTS],
+            refusals: [const { AtomicU64::new(0) }; REFUSALS],
+            commands: Histogram::new(SECONDS),
+        };
+        Metrics {
+            shards: (0..SHARDS).map(|_| shard()).collect(),
+            crowded: Default::default(),
+        }
+    }
+
+    fn shard(&self) -> &Shard {
+        &self.shards[SHARD.with(|shard| *shard)]
+    }
+
+    /// A request was read.
+    pub fn requested(&self, body: &Body) {
+        let index = match body {
+            Body::Seat(seat) => OTHERS + CommandKind::from(&seat.command) as usize,
+            other => BodyKind::from(other) as usize,
+        };
+        self.shard().requests[index].fetch_add(1, Relaxed);
+    }
+
+    /// A request, or a frame that was none, was refused.
+    pub fn refused(&self, why: &Refusal) {
+        let index = RefusalCode::from(why) as usize;
+        self.shard().refusals[index].fetch_add(1, Relaxed);
+    }
+
+    /// The answer to a seat's command is ready so many microseconds after the
+    /// command was read: whatever it changed is durable.
+    pub fn command_took(&self, us: u64) {
+        self.shard().commands.observe(us);
+    }
+
+    /// Somebody was sent away because there was no place.
+    pub fn crowded(&self, why: Crowded) {
+        let index = match why {
+            Crowded::Server => 0,
+            Crowded::Address => 1,
+        };
+        self.crowded[index].fetch_add(1, Relaxed);
+    }
+
+    /// Requests by their type.
+    #[must_use]
+    pub fn requests(&self) -> Vec<(&'static str, u64)> {
+        let names = BodyKind::VARIANTS[..OTHERS].iter().chain(COMMANDS);
+        self.sum(names, |shard| &shard.requests)
+    }
+
+    /// Refusals by their code.
+    #[must_use]
+    pub fn refusals(&self) -> Vec<(&'static str, u64)> {
+        self.sum(RefusalCode::VARIANTS.iter(), |shard| &shard.refusals)
+    }
+
+    /// How long seats' commands took.
+    #[must_use]
+    pub fn commands(&self) -> HistogramReading {
+        let shards = self.shards.iter().map(|shard| shard.commands.read());
+        shards.fold(HistogramReading::none(SECONDS), HistogramReading::plus)
+    }
+
+    /// Who was sent away, by whose limit it was.
+    #[must_use]
+    pub fn sent_away(&self) -> Vec<(&'static str, u64)> {
+        let counts = self.crowded.iter().map(|count| count.load(Relaxed));
+        CROWDED.into_iter().zip(counts).collect()
+    }
+
+    fn sum(
+        &self,
+        names: impl Iterator<Item = &'static &'static str>,
+        of: impl Fn(&Shard) -> &[AtomicU64],
+    ) -> Vec<(&'static str, u64)> {
+        let count = |index: usize| {
+            let counts = self.shards.iter().map(|shard| &of(shard)[index]);
+            counts.map(|count| count.load(Relaxed)).sum()
+        };
+        let named = names.copied().enumerate();
+        named.map(|(index, name)| (name, count(index))).collect()
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Metrics::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! What an error of the disk means: the one place that decides what passes and what ends the server,
+//! with the operator's sentence for each.
+//!
+//! A failed fsync never passes: the system may have dropped what it could not write, and would
+//! report the next fsync as done.
+
+#[cfg(test)]
+mod tests;
+
+use std::io;
+
+use sentences::in_words;
+
+pub use sentences::Obstacle;
+
+/// What the system was asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiskOperation {
+    /// Open or create a file, or map it into memory.
+    Open,
+    /// Look at what has a name (`stat`).
+    Look,
+    /// Read from a file.
+    Read,
+    /// Write to a file (`write`, `pwrite`).
+    Write,
+    /// Give a file another length (`ftruncate`).
+    Truncate,
+    /// Make what was written durable (`fsync`, `fdatasync`), of a file or a directory.
+    Sync,
+}
+
+/// What a failed operation means for whoever needs it to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiskFault {
+    /// Nothing was kept, nothing is damaged: try again later, from the beginning.
+    Passing(Obstacle),
+    /// What was written before may be gone: trust nothing of it, and never sync it again.
+    Unsynced,
+    /// The disk or the file is not what it should be.
+    Broken,
+}
+
+/// What an error means for the operation that met it.
+#[must_use]
+pub fn classify(operation: DiskOperation, why: &io::Error) -> DiskFault {
+    match (operation, Obstacle::of(why)) {
+        (DiskOperation::Sync, _) => DiskFault::Unsynced,
+        (_, None) => DiskFault::Broken,
+        // A file that is open can be read whatever room and permissions there are by now.
+        (DiskOperation::Read, Some(obstacle))
+            if !matches!(obstacle, Obstacle::Memory | Obstacle::Busy) =>
+        {
+            DiskFault::Broken
+        }
+        (_, Some(obstacle)) => DiskFault::Passing(obstacle),
+    }
+}
+
+/// What stands in the way, for the operator.
+#[must_use]
+pub fn cause(obstacle: Obstacle) -> &'static str {
+    match obstacle {
+        Obstacle::DiskFull => "the disk is full",
+        Obstacle::Quota => "the disk quota of the server's user is used up",
+        Obstacle::FileSize => "a file has the largest size that is allowed here",
+        Obstacle::ReadOnly => "the file or its file system is read-only",
+        Obstacle::Denied => "the server's user has no permission to write there",
+        Obstacle::OpenFiles => "too many files are open",
+        Obstacle::Memory => "the system has no memory left",
+        Obstacle::Busy => "another process is using it",
+    }
+}
+
+/// What helps.
+#[must_use]
+pub fn remedy(obstacle: Obstacle) -> &'static str {
+    match obstacle {
+        Obstacle::DiskFull => "make room",
+        Obstacle::Quota => "raise the quota, or delete files of that user",
+        Obstacle::FileSize => {
+            "raise the limit of file sizes (ulimit -f, LimitFSIZE= of systemd, prlimit --fsize of a server that runs)"
+        }
+        Obstacle::ReadOnly => "mount it for writing",
+        Obstacle::Denied => "give that user the files (chown)",
+        Obstacle::OpenFiles => "raise the limit of open files (ulimit -n, LimitNOFILE= of systemd)",
+        Obstacle::Memory => "give the server more memory, or end something else",
+        Obstacle::Busy => "end that process",
+    }
+}
+
+/// An error in the operator's words, with what helps where that is known.
+#[must_use]
+pub fn said(why: &io::Error) -> String {
+    match Obstacle::of(why) {
+        Some(obstacle) => format!("{}; {}", cause(obstacle), remedy(obstacle)),
+        None => in_words(why),
+    }
+}

@@ -1,0 +1,47 @@
+//! Faults that are put in on purpose, one at a time, so that the tests of
+//! durability can show that they would find them. Never in the product: all
+//! of it is behind the feature `faults`, which only `oxo-server-faulty` has.
+
+use std::sync::OnceLock;
+
+/// The variable that switches one on.
+const VARIABLE: &str = "OXO_FAULT";
+
+/// A fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeededFault {
+    /// The journal answers before it has committed.
+    AckBeforeCommit,
+    /// SQLite syncs the write-ahead log at checkpoints only.
+    NormalSync,
+    /// A room publishes a step before the journal has it.
+    FoldBeforeCommit,
+}
+
+const NAMES: [(&str, SeededFault); 3] = [
+    ("ack_before_commit", SeededFault::AckBeforeCommit),
+    ("normal_sync", SeededFault::NormalSync),
+    ("fold_before_commit", SeededFault::FoldBeforeCommit),
+];
+
+static CHOSEN: OnceLock<Option<SeededFault>> = OnceLock::new();
+
+/// Reads which fault is switched on; none without the variable.
+///
+/// # Errors
+/// A sentence for an unknown name.
+pub fn choose() -> Result<Option<SeededFault>, String> {
+    let name = std::env::var(VARIABLE).unwrap_or_default();
+    let known = NAMES.iter().find(|(known, _)| *known == name);
+    let chosen = known.map(|(_, fault)| *fault);
+    if chosen.is_none() && !name.is_empty() {
+        let names = NAMES.map(|(name, _)| name).join(", ");
+        return Err(format!("{VARIABLE} is {name:?}; the faults are {names}"));
+    }
+    Ok(*CHOSEN.get_or_init(|| chosen))
+}
+
+/// Whether a fault is switched on.
+pub fn on(fault: SeededFault) -> bool {
+    CHOSEN.get().copied().flatten() == Some(fault)
+}

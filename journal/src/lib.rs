@@ -1,0 +1,227 @@
+//! Where events become durable: the contract that every engine keeps.
+//!
+//! An engine compares the length of a room's log with what the caller expects
+//! and appends, or does nothing.
+
+pub mod disk;
+#[cfg(feature = "faults")]
+pub mod faults;
+mod figures;
+mod games;
+mod histogram;
+mod last_end;
+pub mod memory;
+mod outage;
+mod patience;
+pub mod progress;
+pub mod sqlite;
+#[cfg(test)]
+mod tests;
+
+use std::{any::Any, sync::Arc};
+
+use futures::{
+    FutureExt,
+    future::{BoxFuture, ready},
+};
+use protocol::{GameId, RoomCode, SecretHash, ids::BySeat, reply::Kept};
+use referee::{Private, PrivateChange};
+use tokio::sync::watch;
+
+use crate::disk::Obstacle;
+
+pub use figures::{JournalFigures, JournalMetrics};
+pub use games::{Finished, Forgotten, GameDetails};
+pub use histogram::{Buckets, Histogram, HistogramReading, SECONDS};
+pub use last_end::{LastEnd, opening_line};
+pub use outage::Outage;
+pub use patience::Patience;
+
+/// A room for as long as it lives, whatever its code becomes. Random, so that
+/// no engine has to hand out numbers.
+pub type RoomId = u64;
+
+/// One durable step of a room: all of it is kept, or none.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// Which room.
+    pub room: RoomId,
+    /// The number of the room's last event before this step; 0 for a new room.
+    pub expected_seq: u64,
+    /// The exact texts of the event frames that follow, without gaps.
+    pub events: Vec<Arc<str>>,
+    /// What changed in the part that is never sent or exported.
+    pub private: Vec<PrivateChange>,
+    /// When something next happens in the room by itself; nothing does once
+    /// the room has ended, and its log may be dropped.
+    pub deadline_ms: Option<u64>,
+    /// The game that ended with this step, if it is to be kept.
+    pub game: Option<Box<Finished>>,
+}
+
+/// Why a step was not kept, or may not have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommitError {
+    /// The log is longer than expected: load it and decide again.
+    #[error("the room's log is longer than expected")]
+    Conflict,
+    /// Nobody knows whether it was kept: load and ask again with the same command number.
+    #[error("it is not known whether the step was kept")]
+    Unknown,
+    /// Nothing can be kept at the moment ([`Health::Unable`] says why); nothing was.
+    #[error("nothing can be kept at the moment")]
+    Unavailable,
+    /// The room is not as it was kept, and is not served; others are.
+    #[error("the room's log is damaged")]
+    Damaged,
+    /// The engine has failed for good; the process has to end.
+    #[error("the journal has failed")]
+    Failed,
+}
+
+/// A room as it was kept.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// The exact texts of all its event frames, from number 1.
+    pub events: Vec<Arc<str>>,
+    /// Its private part.
+    pub private: Private,
+}
+
+/// What start-up reads of each room that has not ended.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Which room.
+    pub room: RoomId,
+    /// Its present code.
+    pub code: RoomCode,
+    /// The hashes of its seats' secrets.
+    pub secrets: BySeat<Option<SecretHash>>,
+    /// When something next happens in it by itself.
+    pub deadline_ms: u64,
+}
+
+/// What start-up finds.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// Every room that has not ended.
+    pub rooms: Vec<Summary>,
+    /// The times without a server that some of these rooms may not have been
+    /// given back yet, the one that has just ended last.
+    pub outages: Vec<Outage>,
+    /// When it was opened.
+    pub opened_ms: u64,
+    /// The end of the run before, if there was one.
+    pub last_end: Option<LastEnd>,
+}
+
+/// Why an engine has failed for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JournalFailure {
+    /// What it wrote could not be synced.
+    Unsynced,
+    /// Its disk, its file or its own code is not what it should be.
+    Broken,
+}
+
+/// How an engine is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// It keeps what it is given.
+    Well,
+    /// It can keep nothing until that has passed, which it sees by itself.
+    Unable(Obstacle),
+    /// It has failed for good.
+    Failed(JournalFailure),
+    /// Its files were deleted, moved or replaced while it was open. What was
+    /// kept since then may be gone.
+    Taken,
+}
+
+impl Health {
+    /// Whether it has to end.
+    #[must_use]
+    pub fn has_ended(self) -> bool {
+        matches!(self, Health::Failed(_) | Health::Taken)
+    }
+}
+
+/// The log: the steps of rooms.
+pub trait Log {
+    /// Keeps one step of a room. `Ok` means durable as [`Engine::kept`] says.
+    /// The caller holds the room's lock, so at most one step of a room is under way.
+    fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>>;
+
+    /// Reads a room; `None` when it is not (or no longer) there.
+    fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>>;
+
+    /// Whether there is room for more rooms. Those that are there go on.
+    fn has_room(&self) -> bool {
+        true
+    }
+}
+
+/// The archive: finished games, which can be read and deleted whether rooms are served or not. One
+/// that keeps none needs nothing of its own.
+pub trait Archive {
+    /// Reads a finished game; `None` when it is not (or no longer) there.
+    fn game(&self, _id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
+        ready(Ok(None)).boxed()
+    }
+
+    /// Takes the name of the player with that secret out of a finished game;
+    /// when it was the last name, the game goes.
+    fn forget(
+        &self,
+        _id: GameId,
+        _owner: SecretHash,
+    ) -> BoxFuture<'_, Result<Forgotten, CommitError>> {
+        ready(Ok(Forgotten::Nothing)).boxed()
+    }
+
+    /// Deletes a finished game, whoever played it; false when it is not (or no
+    /// longer) there.
+    fn delete_game(&self, _id: GameId) -> BoxFuture<'_, Result<bool, CommitError>> {
+        ready(Ok(false)).boxed()
+    }
+
+    /// Lets go of every game that ended before `before_ms`, some time soon.
+    fn expire(&self, _before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Ok(())).boxed()
+    }
+}
+
+/// The engine itself: how it is, and its end. Whoever keeps nothing over a restart has no use for marks of time.
+pub trait Engine {
+    /// Keeps the mark that the server was alive at `at_ms`.
+    fn alive(&self, _at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Ok(())).boxed()
+    }
+
+    /// Keeps that the server stood still, for rooms that have not been given
+    /// that back before the next start.
+    fn outage(&self, _outage: Outage) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Ok(())).boxed()
+    }
+
+    /// Finishes what is under way and lets go of the files.
+    fn close(&self) -> BoxFuture<'_, ()> {
+        ready(()).boxed()
+    }
+
+    /// How it is, and when that changes.
+    fn health(&self) -> watch::Receiver<Health>;
+
+    /// Where something acknowledged is.
+    fn kept(&self) -> Kept;
+
+    /// Its figures, if it is on disk.
+    fn figures(&self) -> Option<JournalFigures<'_>> {
+        None
+    }
+}
+
+/// All three, of one engine.
+pub trait Journal: Log + Archive + Engine + Any + Send + Sync {}
+
+impl<T: Log + Archive + Engine + Any + Send + Sync> Journal for T {}

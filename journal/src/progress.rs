@@ -1,0 +1,81 @@
+//! How far something is that takes long: told by what does it, shown by others.
+
+use std::{fmt::Debug, sync::Arc};
+
+/// What is being done, with what its progress is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgressStage {
+    /// Pages of the database are copied.
+    Copying,
+    /// Pages of the database are checked; nobody knows how many steps that takes.
+    CheckingPages,
+    /// Rows of the log are checked.
+    CheckingSteps,
+    /// Rooms are checked.
+    CheckingRooms,
+    /// Finished games are checked.
+    CheckingGames,
+    /// Summaries of rooms are read at a start.
+    ReadingRooms,
+    /// Rows of the log are read at a start.
+    ReadingSteps,
+}
+
+impl ProgressStage {
+    /// In words.
+    #[must_use]
+    pub fn says(self) -> &'static str {
+        match self {
+            ProgressStage::Copying => "Copying",
+            ProgressStage::CheckingPages => "Checking the file's pages",
+            ProgressStage::CheckingSteps => "Checking the log",
+            ProgressStage::CheckingRooms => "Checking rooms",
+            ProgressStage::CheckingGames => "Checking finished games",
+            ProgressStage::ReadingRooms => "Reading rooms",
+            ProgressStage::ReadingSteps => "Reading the log",
+        }
+    }
+}
+
+/// Is told how far something is.
+pub trait Progress: Debug + Send + Sync {
+    /// A stage begins; it is done at `of`, or nobody knows when.
+    fn begin(&self, stage: ProgressStage, of: Option<u64>);
+
+    /// So much of it is done.
+    fn reach(&self, done: u64);
+
+    /// Everything is done.
+    fn end(&self);
+}
+
+/// The same, for whoever may tell it.
+pub type SharedProgress = Arc<dyn Progress>;
+
+/// Shows nothing.
+#[derive(Debug)]
+struct Unseen;
+
+impl Progress for Unseen {
+    fn begin(&self, _stage: ProgressStage, _of: Option<u64>) {}
+
+    fn reach(&self, _done: u64) {}
+
+    fn end(&self) {}
+}
+
+/// For whoever does not want to be told.
+#[must_use]
+pub fn unseen() -> SharedProgress {
+    Arc::new(Unseen)
+}
+
+/// After how many rows it is told.
+pub(crate) const ROWS: u64 = 1_024;
+
+/// Tells of every so many rows.
+pub(crate) fn reach_row(progress: &SharedProgress, done: u64) {
+    if done.is_multiple_of(ROWS) {
+        progress.reach(done);
+    }
+}

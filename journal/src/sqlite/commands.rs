@@ -1,0 +1,126 @@
+//! What the writer can be asked, and how those who asked are answered.
+
+use protocol::{GameId, SecretHash};
+use tokio::sync::oneshot;
+
+use super::{room_index::RoomIndex, row::LogStep, writer_state::WriterState};
+use crate::{CommitError, Forgotten, Outage, RoomId};
+
+/// Where a command's answer goes; the receiver may be gone.
+pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
+
+/// What can be asked of the writer.
+#[derive(Debug)]
+pub(super) enum WriterCommand {
+    Keep(LogStep, ReplySender<()>),
+    Alive(u64, ReplySender<()>),
+    Outage(Outage, ReplySender<()>),
+    /// Take the player with that secret out of a finished game; without one,
+    /// delete the game.
+    Forget(GameId, Option<SecretHash>, ReplySender<Forgotten>),
+    /// Let go of the games that ended before then, when there is time.
+    Expire(u64, ReplySender<()>),
+    /// Where a room's chain ends, once everything ordered before is kept.
+    RoomIndex(RoomId, ReplySender<Option<RoomIndex>>),
+    /// Finish and let go of the files. Nothing ordered later is done.
+    Close(oneshot::Sender<()>),
+}
+
+/// Orders that are answered together.
+#[derive(Default)]
+pub(super) struct CommandBatch {
+    pub steps: Vec<(LogStep, ReplySender<()>)>,
+    pub alive_ms: Option<u64>,
+    pub outages: Vec<Outage>,
+    /// Who waits for nothing but the COMMIT.
+    waiting: Vec<ReplySender<()>>,
+    pub forget: Vec<(GameId, Option<SecretHash>, ReplySender<Forgotten>)>,
+    pub expire_ms: Option<u64>,
+    indexes: Vec<(RoomId, ReplySender<Option<RoomIndex>>)>,
+    pub close: Option<oneshot::Sender<()>>,
+}
+
+/// What became of what was ordered, in the same order.
+#[derive(Default)]
+pub(super) struct Verdicts {
+    pub steps: Vec<Result<(), CommitError>>,
+    pub forgotten: Vec<Result<Forgotten, CommitError>>,
+}
+
+impl CommandBatch {
+    /// Whether anything in it is about finished games.
+    pub fn has_games(&self) -> bool {
+        !self.forget.is_empty() || self.steps.iter().any(|(step, _)| step.game.is_some())
+    }
+
+    /// Whether nothing in it has to be written.
+    pub fn only_asks(&self) -> bool {
+        self.steps.is_empty()
+            && self.alive_ms.is_none()
+            && self.outages.is_empty()
+            && self.forget.is_empty()
+    }
+
+    pub fn add(&mut self, order: WriterCommand) {
+        match order {
+            WriterCommand::Keep(step, answer) => self.steps.push((step, answer)),
+            WriterCommand::Alive(at, answer) => {
+                self.alive_ms = self.alive_ms.max(Some(at));
+                self.waiting.push(answer);
+            }
+            WriterCommand::Outage(outage, answer) => {
+                self.outages.push(outage);
+                self.waiting.push(answer);
+            }
+            WriterCommand::Forget(id, owner, answer) => self.forget.push((id, owner, answer)),
+            WriterCommand::Expire(before, answer) => {
+                self.expire_ms = self.expire_ms.max(Some(before));
+                self.waiting.push(answer);
+            }
+            WriterCommand::RoomIndex(room, answer) => self.indexes.push((room, answer)),
+            WriterCommand::Close(answer) => self.close = Some(answer),
+        }
+    }
+
+    /// Answers everybody who still waits; the step of one who does not
+    /// is kept all the same.
+    pub fn tell(self, verdicts: Verdicts, state: &WriterState) {
+        for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts.steps) {
+            let _ = answer.send(verdict);
+        }
+        for ((_, _, answer), forgotten) in self.forget.into_iter().zip(verdicts.forgotten) {
+            let _ = answer.send(forgotten);
+        }
+        for answer in self.waiting {
+            let _ = answer.send(Ok(()));
+        }
+        for (room, answer) in self.indexes {
+            let _ = answer.send(Ok(state.indexes.get(&room).copied()));
+        }
+    }
+
+    /// Tells those who brought steps that they are kept, which they are not.
+    #[cfg(feature = "faults")]
+    pub fn tell_unkept(&mut self) {
+        for (_, answer) in &mut self.steps {
+            let (nobody, _) = oneshot::channel();
+            let _ = std::mem::replace(answer, nobody).send(Ok(()));
+        }
+    }
+
+    /// Refuses everything that would have to be kept; and, without a state, to
+    /// say anything at all.
+    pub fn refuse(self, why: CommitError, state: Option<&WriterState>) {
+        let kept = self.steps.into_iter().map(|(_, answer)| answer);
+        for answer in kept.chain(self.waiting) {
+            let _ = answer.send(Err(why));
+        }
+        for (_, _, answer) in self.forget {
+            let _ = answer.send(Err(why));
+        }
+        for (room, answer) in self.indexes {
+            let index = state.map(|state| state.indexes.get(&room).copied());
+            let _ = answer.send(index.ok_or(why));
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The one thread that writes: it takes whatever is waiting, keeps it in one
+//! transaction, and answers after the COMMIT.
+//!
+//! It never waits for more to come: under load the queue fills while a
+//! transaction is synced.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+use rusqlite::Connection;
+use tokio::{
+    runtime::Runtime,
+    sync::{
+        mpsc::{self, error::TryRecvError},
+        oneshot, watch,
+    },
+};
+
+use super::{
+    commands::{CommandBatch, WriterCommand},
+    files::JournalFiles,
+    maintenance::Maintenance,
+    options::SqliteOptions,
+    row::RowId,
+    space::{checkpoint, live_bytes, try_to_keep},
+    sql::disk_fault,
+    transaction::keep_or_spare_games,
+    writer_state::WriterState,
+};
+use crate::{
+    CommitError, Health, JournalFailure, JournalMetrics,
+    disk::{self, DiskFault, Obstacle},
+};
+
+/// How many commands one transaction takes at most.
+const BATCH: usize = 1024;
+
+/// The writer's state, and all that it needs.
+pub(super) struct Writer {
+    pub commands: mpsc::Receiver<WriterCommand>,
+    pub health: Arc<watch::Sender<Health>>,
+    /// Whether the database has all the bytes that it may have.
+    pub is_full: Arc<AtomicBool>,
+    pub metrics: Arc<JournalMetrics>,
+    pub options: SqliteOptions,
+    pub state: WriterState,
+    pub maintenance: Maintenance,
+    pub database: DatabaseState,
+    /// Last, so that the directory is free only when nothing has it open.
+    pub files: JournalFiles,
+}
+
+/// How it stands with the database.
+pub(super) enum DatabaseState {
+    Well(Connection),
+    /// Nothing can be kept; try again then.
+    Unable(Instant),
+    Failed,
+}
+
+/// What there is to do.
+enum Wake {
+    WriterCommand(WriterCommand),
+    /// Nobody wants anything.
+    Quiet,
+    /// The journal was dropped.
+    Gone,
+}
+
+impl Writer {
+    /// Works until it is told to close or the journal is dropped. What was
+    /// ordered before a drop is still kept. The timer is for waiting no longer
+    /// than until some instant; it drives nothing else.
+    pub fn run(mut self, timer: &Runtime) {
+        loop {
+            match self.wake(timer) {
+                Wake::WriterCommand(order) => {
+                    if let Some(closed) = self.serve(order) {
+                        self.close();
+                        drop(self);
+                        let _ = closed.send(());
+                        return;
+                    }
+                }
+                Wake::Quiet => self.quiet(),
+                Wake::Gone => return,
+            }
+        }
+    }
+
+    fn wake(&mut self, timer: &Runtime) -> Wake {
+        let patience = match &self.database {
+            DatabaseState::Unable(probe) => Some(probe.saturating_duration_since(Instant::now())),
+            DatabaseState::Well(_) if self.due() => Some(Duration::ZERO),
+            DatabaseState::Well(_) if self.maintenance.left(&self.state) => Some(self.options.idle),
+            DatabaseState::Well(_) | DatabaseState::Failed => None,
+        };
+        // Those who go on asking do not keep the disk from being tried again.
+        if matches!(self.database, DatabaseState::Unable(_)) && patience == Some(Duration::ZERO) {
+            return Wake::Quiet;
+        }
+        match self.commands.try_recv() {
+            Ok(order) => return Wake::WriterCommand(order),
+            Err(TryRecvError::Disconnected) => return Wake::Gone,
+            Err(TryRecvError::Empty) => {}
+        }
+        let order = match patience {
+            None => self.commands.blocking_recv(),
+            Some(Duration::ZERO) => return Wake::Quiet,
+            Some(patience) => {
+                let commands = &mut self.commands;
+                let wait = async { tokio::time::timeout(patience, commands.recv()).await };
+                match timer.block_on(wait) {
+                    Ok(order) => order,
+                    Err(_) => return Wake::Quiet,
+                }
+            }
+        };
+        order.map_or(Wake::Gone, Wake::WriterCommand)
+    }
+
+    fn due(&self) -> bool {
+        self.maintenance
+            .due(&self.state, self.options.checkpoint_rows)
+    }
+
+    /// Takes all that waits and answers it. Gives who waits for the end, if
+    /// somebody does.
+    fn serve(&mut self, first: WriterCommand) -> Option<oneshot::Sender<()>> {
+        let mut batch = CommandBatch::default();
+        batch.add(first);
+        for _ in 1..BATCH {
+            match self.commands.try_recv() {
+                Ok(order) if batch.close.is_none() => batch.add(order),
+                _ => break,
+            }
+        }
+        // Reading may have failed where writing has not, or the files are gone.
+        if self.health.borrow().has_ended() {
+            self.database = DatabaseState::Failed;
+        }
+        let close = batch.close.take();
+        #[cfg(feature = "faults")]
+        if crate::faults::on(crate::faults::SeededFault::AckBeforeCommit) {
+            batch.tell_unkept();
+        }
+        self.answer(batch);
+        self.tidy(self.due());
+        close
+    }
+
+    fn answer(&mut self, batch: CommandBatch) {
+        let outcome = match &self.database {
+            DatabaseState::Well(connection) => {
+                keep_or_spare_games(&mut self.state, connection, &batch, &self.metrics)
+            }
+            DatabaseState::Unable(_) => {
+                return batch.refuse(CommitError::Unavailable, Some(&self.state));
+            }
+            DatabaseState::Failed => return batch.refuse(CommitError::Failed, None),
+        };
+        match outcome {
+            Ok(verdicts) => {
+                self.maintenance.added(self.state.settle());
+                self.maintenance.expire(batch.expire_ms);
+                batch.tell(verdicts, &self.state);
+            }
+            Err(why) => {
+                self.state.undo();
+                if self.trouble(&why) == CommitError::Failed {
+                    batch.refuse(CommitError::Failed, None);
+                } else {
+                    batch.refuse(CommitError::Unavailable, Some(&self.state));
+                }
+            }
+        }
+    }
+
+    /// One portion of maintenance if it is due, and the write-ahead log into
+    /// the database when it has grown. Nobody waits for either.
+    fn tidy(&mut self, due: bool) {
+        let DatabaseState::Well(connection) = &self.database else {
+            return;
+        };
+        let done = match due {
+            true => self.maintenance.portion(&mut self.state, connection),
+            false => Ok(()),
+        };
+        let measured = done.and_then(|()| {
+            let grown = checkpoint(connection)?;
+            if due || grown {
+                let bytes = live_bytes(connection)?;
+                self.maintenance.fit(bytes, self.options.most_bytes, grown);
+            }
+            Ok(())
+        });
+        self.is_full.store(self.maintenance.is_full(), Relaxed);
+        if let Err(why) = measured {
+            self.trouble(&why);
+        }
+    }
+
+    /// Nobody wants anything: maintenance, or a look whether something can be kept again.
+    fn quiet(&mut self) {
+        match &self.database {
+            DatabaseState::Well(_) => self.tidy(true),
+            DatabaseState::Unable(_) => match self.probe() {
+                Ok(connection) => {
+                    self.database = DatabaseState::Well(connection);
+                    self.tell(Health::Well);
+                    tracing::info!("the journal can keep steps again");
+                }
+                Err(why) => {
+                    self.trouble(&why);
+                }
+            },
+            DatabaseState::Failed => {}
+        }
+    }
+
+    /// What an error of the database means. Either way its connection goes:
+    /// nothing that failed is tried again on it, an fsync least of all, since
+    /// the system may have forgotten what it could not write.
+    fn trouble(&mut self, why: &rusqlite::Error) -> CommitError {
+        let failure = match disk_fault(why) {
+            DiskFault::Passing(obstacle) => return self.wait_for_end_of(obstacle),
+            DiskFault::Unsynced => JournalFailure::Unsynced,
+            DiskFault::Broken => JournalFailure::Broken,
+        };
+        let system = std::io::Error::last_os_error();
+        tracing::error!(%why, %system, "the journal has failed");
+        self.database = DatabaseState::Failed;
+        self.tell(Health::Failed(failure));
+        CommitError::Failed
+    }
+
+    /// Keeps nothing until the obstacle has been taken away.
+    fn wait_for_end_of(&mut self, obstacle: Obstacle) -> CommitError {
+        if self.tell(Health::Unable(obstacle)) {
+            tracing::error!(
+                obstacle = obstacle.name(),
+                "the journal can keep nothing at the moment, because {}; {}. It tries again every {} s",
+                disk::cause(obstacle),
+                disk::remedy(obstacle),
+                self.options.probe_every.as_secs()
+            );
+        }
+        self.database = DatabaseState::Unable(Instant::now() + self.options.probe_every);
+        CommitError::Unavailable
+    }
+
+    /// Tells how the journal is, and returns whether that is new. Once it has failed it stays so,
+    /// whoever found that.
+    fn tell(&self, health: Health) -> bool {
+        self.health.send_if_modified(|now| {
+            let changes = !now.has_ended() && *now != health;
+            if changes {
+                *now = health;
+            }
+            changes
+        })
+    }
+
+    /// A fresh connection, if something of some size can be kept with it.
+    fn probe(&self) -> rusqlite::Result<Connection> {
+        let connection = self.files.writer()?;
+        try_to_keep(&connection)?;
+        let last: Option<RowId> =
+            connection.query_row("SELECT max(id) FROM log", (), |row| row.get(0))?;
+        if last.is_some_and(|last| last > self.state.last) {
+            // What was refused was kept after all: this memory is not to be trusted.
+            return Err(rusqlite::Error::InvalidQuery);
+        }
+        Ok(connection)
+    }
+
+    fn close(&mut self) {
+        let DatabaseState::Well(connection) = &self.database else {
+            return;
+        };
+        let finished = self.maintenance.finish(&mut self.state, connection);
+        let truncate = |()| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()));
+        if let Err(why) = finished.and_then(truncate) {
+            // The log has it all: the next start takes longer, that is all.
+            tracing::warn!(%why, "the journal could not be tidied up at its close");
+        }
+    }
+}
+
+impl Drop for Writer {
+    /// A writer that panicked has failed, whatever it was about to say.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.health
+                .send_replace(Health::Failed(JournalFailure::Broken));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The writer's in-memory state: the index of every room that has not ended,
+//! the number of the last row, and what is still to be tidied up.
+//!
+//! What is staged by a transaction becomes true with [`WriterState::settle`] after
+//! its COMMIT, or untrue with [`WriterState::undo`].
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use rusqlite::Connection;
+
+use super::{
+    room_index::{Meta, RoomIndex},
+    row::{LogRow, LogStep, RowId},
+};
+use crate::{CommitError, RoomId, Summary};
+
+/// The writer's memory.
+#[derive(Debug, Default)]
+pub(super) struct WriterState {
+    pub indexes: HashMap<RoomId, RoomIndex>,
+    /// The number of the last row.
+    pub last: RowId,
+    /// As it is on disk.
+    pub meta: Meta,
+    /// Rooms whose row in `room` is out of date; each is [`RoomIndex::dirty`].
+    pub dirty: Vec<RoomId>,
+    /// Rooms that ended, with their last indexes, until `room` says so too.
+    pub ended: VecDeque<(RoomId, RoomIndex)>,
+    /// Rooms that ended and of which something is left on disk.
+    pub purging: HashSet<RoomId>,
+    /// Whether finished games are kept: not beside damage among them.
+    pub keeps_games: bool,
+    /// What the transaction under way took the place of.
+    staged: Vec<(RoomId, Option<RoomIndex>)>,
+    staged_ended: Vec<(RoomId, RoomIndex)>,
+}
+
+impl WriterState {
+    /// The state for a log that ends with row `last`.
+    pub fn new(last: RowId, meta: Meta) -> WriterState {
+        WriterState {
+            last,
+            meta,
+            keeps_games: true,
+            ..WriterState::default()
+        }
+    }
+
+    /// Adds a step to the transaction under way. The outer error is the
+    /// database's; a refusal changes nothing and spoils nothing.
+    pub fn append(
+        &mut self,
+        step: &LogStep,
+        to: &Connection,
+    ) -> rusqlite::Result<Result<(), CommitError>> {
+        let before = self.indexes.get(&step.room).copied();
+        let index = before.unwrap_or(RoomIndex::NONE);
+        // A room's number is random and never used again; were it so, its
+        // burial would take the new room along.
+        let reborn = before.is_none() && self.purging.contains(&step.room);
+        if index.seq != step.expected_seq || reborn {
+            return Ok(Err(CommitError::Conflict));
+        }
+        let row = LogRow {
+            id: self.last + 1,
+            room: step.room,
+            prev: index.row,
+            seq: index.seq + step.count,
+            deadline_ms: step.deadline_ms,
+            events: &step.events,
+            private: &step.private,
+        };
+        row.insert(to)?;
+        if let Some(game) = step.game.as_ref().filter(|_| self.keeps_games) {
+            game.insert(to)?;
+        }
+        self.stage(before, index.after(&row, &step.changes), step.room);
+        Ok(Ok(()))
+    }
+
+    fn stage(&mut self, before: Option<RoomIndex>, index: RoomIndex, room: RoomId) {
+        self.last = index.row;
+        self.staged.push((room, before));
+        if index.deadline_ms.is_some() {
+            self.indexes.insert(room, index);
+        } else {
+            self.indexes.remove(&room);
+            self.purging.insert(room);
+            self.staged_ended.push((room, index));
+        }
+    }
+
+    /// The transaction is durable. Gives the number of rows it added.
+    pub fn settle(&mut self) -> u64 {
+        let rows = self.staged.len() as u64;
+        for (room, _) in self.staged.drain(..) {
+            if let Some(index) = self.indexes.get_mut(&room).filter(|index| !index.dirty) {
+                index.dirty = true;
+                self.dirty.push(room);
+            }
+        }
+        self.ended.extend(self.staged_ended.drain(..));
+        rows
+    }
+
+    /// The transaction was rolled back.
+    pub fn undo(&mut self) {
+        self.last -= self.staged.len() as RowId;
+        for (room, _) in self.staged_ended.drain(..) {
+            self.purging.remove(&room);
+        }
+        for (room, before) in self.staged.drain(..).rev() {
+            match before {
+                Some(index) => self.indexes.insert(room, index),
+                None => self.indexes.remove(&room),
+            };
+        }
+    }
+
+    /// Every room that has not ended and has a code to be found by.
+    pub fn summaries(&self) -> Vec<Summary> {
+        let summary = |(room, index): (&RoomId, &RoomIndex)| {
+            Some(Summary {
+                room: *room,
+                code: index.who.code?,
+                secrets: index.who.secrets,
+                deadline_ms: index.deadline_ms?,
+            })
+        };
+        self.indexes.iter().filter_map(summary).collect()
+    }
+}

@@ -1,0 +1,63 @@
+//! A cache with a fixed number of places: what is newer takes the place of
+//! what is older. Which place is nobody's to choose.
+
+use std::hash::{BuildHasher, Hash, RandomState};
+
+use parking_lot::Mutex;
+
+/// Values by their keys.
+#[derive(Debug)]
+pub struct Cache<K, V> {
+    places: Vec<Mutex<Option<(K, V)>>>,
+    hasher: RandomState,
+}
+
+impl<K: Hash + Eq, V: Clone> Cache<K, V> {
+    /// An empty one.
+    #[must_use]
+    pub fn new(places: usize) -> Cache<K, V> {
+        Cache {
+            places: (0..places).map(|_| Mutex::default()).collect(),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// What is kept under a key.
+    #[must_use]
+    pub fn get(&self, key: &K) -> Option<V> {
+        let place = self.place(key)?.lock();
+        let (kept, value) = place.as_ref()?;
+        (kept == key).then(|| value.clone())
+    }
+
+    /// Keeps something under a key.
+    pub fn put(&self, key: K, value: V) {
+        if let Some(place) = self.place(&key) {
+            *place.lock() = Some((key, value));
+        }
+    }
+
+    fn place(&self, key: &K) -> Option<&Mutex<Option<(K, V)>>> {
+        let hash = self.hasher.hash_one(key);
+        let place = hash.checked_rem(self.places.len() as u64)?;
+        self.places.get(usize::try_from(place).ok()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_gives_back_what_was_put_and_never_grows() {
+        let cache = Cache::new(4);
+        for name in 0..100 {
+            assert_eq!(cache.get(&name), None);
+            cache.put(name, name.to_string());
+            assert_eq!(cache.get(&name), Some(name.to_string()));
+        }
+        let kept = (0..100).filter(|name| cache.get(name).is_some());
+        assert!((1..=4).contains(&kept.count()));
+        assert_eq!(Cache::<i32, ()>::new(0).get(&1), None);
+    }
+}

@@ -1,0 +1,274 @@
+//! The server's clock, the only source of time and of waiting: Unix
+//! milliseconds, never running back. It notices gaps: times in which the
+//! process or the whole machine stood still.
+
+#[cfg(not(target_os = "linux"))]
+use std::{sync::LazyLock, time::Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{
+            AtomicU64,
+            Ordering::{Acquire, Release},
+        },
+    },
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use jiff::Timestamp;
+use journal::Outage;
+use parking_lot::Mutex;
+use tokio::sync::watch;
+
+/// How often somebody reads a system clock, at least: see [`Clock::keep_reading`].
+const READ_EVERY_MS: u64 = 500;
+/// The longest time between two readings that is not a gap: more than a busy
+/// machine keeps every thread waiting.
+const GAP_MS: u64 = 2_000;
+
+/// A clock that everything of one server shares.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    source: Source,
+    gaps: Arc<Gaps>,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    /// The wall's time at the start, moved on by the machine's uptime, so that
+    /// a correction of the wall's clock never runs a game's clock back: Unix
+    /// milliseconds when the machine started.
+    System { booted_ms: u64 },
+    /// Stands still until it is moved.
+    Manual(watch::Sender<u64>),
+}
+
+/// The times between two readings in which nothing ran.
+#[derive(Debug, Default)]
+struct Gaps {
+    /// An instant at most [`READ_EVERY_MS`] before the last reading. Published after `resumed_ms`.
+    read_ms: AtomicU64,
+    /// When the last gap ended; 0 before the first.
+    resumed_ms: AtomicU64,
+    all: Mutex<Vec<Outage>>,
+}
+
+impl Clock {
+    /// The machine's clock.
+    #[must_use]
+    pub fn system() -> Clock {
+        let wall = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        let clock = Clock {
+            source: Source::System {
+                booted_ms: millis(wall.saturating_sub(uptime())),
+            },
+            gaps: Arc::default(),
+        };
+        clock.gaps.read_ms.store(clock.time_ms(), Release);
+        clock
+    }
+
+    /// A clock that shows `now_ms` until [`Clock::advance`] moves it.
+    #[must_use]
+    pub fn manual(now_ms: u64) -> Clock {
+        Clock {
+            source: Source::Manual(watch::Sender::new(now_ms)),
+            gaps: Arc::default(),
+        }
+    }
+
+    /// What time it is. A gap that has just ended is known before anybody sees
+    /// a time after it.
+    #[must_use]
+    pub fn now_ms(&self) -> u64 {
+        let now_ms = self.time_ms();
+        self.note_reading(now_ms);
+        now_ms
+    }
+
+    /// The same in microseconds, for how long something takes.
+    #[must_use]
+    pub fn now_us(&self) -> u64 {
+        let now_us = match &self.source {
+            Source::System { booted_ms } => booted_ms * 1_000 + micros(uptime()),
+            Source::Manual(time) => *time.borrow() * 1_000,
+        };
+        self.note_reading(now_us / 1_000);
+        now_us
+    }
+
+    fn note_reading(&self, now_ms: u64) {
+        if matches!(self.source, Source::System { .. })
+            && now_ms.saturating_sub(self.gaps.read_ms.load(Acquire)) >= READ_EVERY_MS
+        {
+            self.gaps.read(now_ms);
+        }
+    }
+
+    fn time_ms(&self) -> u64 {
+        match &self.source {
+            Source::System { booted_ms } => booted_ms + millis(uptime()),
+            Source::Manual(time) => *time.borrow(),
+        }
+    }
+
+    /// Moves a manual clock on; a system clock moves by itself.
+    pub fn advance(&self, by_ms: u64) {
+        if let Source::Manual(time) = &self.source {
+            time.send_modify(|now| *now += by_ms);
+        }
+    }
+
+    /// Moves a manual clock on by a gap.
+    pub fn stand_still(&self, for_ms: u64) {
+        let from_ms = self.time_ms();
+        self.gaps.add(Outage {
+            from_ms,
+            to_ms: from_ms + for_ms,
+        });
+        self.advance(for_ms);
+    }
+
+    /// When the last gap ended; 0 before the first.
+    #[must_use]
+    pub fn resumed_ms(&self) -> u64 {
+        self.gaps.resumed_ms.load(Acquire)
+    }
+
+    /// How much of all gaps came after `at_ms`.
+    #[must_use]
+    pub fn missed_ms(&self, at_ms: u64) -> u64 {
+        if self.resumed_ms() <= at_ms {
+            return 0;
+        }
+        let gaps = self.gaps.all.lock();
+        gaps.iter().map(|gap| gap.after_ms(at_ms)).sum()
+    }
+
+    /// The gaps after the first `known`.
+    #[must_use]
+    pub fn gaps(&self, known: usize) -> Vec<Outage> {
+        self.gaps.all.lock().iter().skip(known).copied().collect()
+    }
+
+    /// Waits for as long as the clock may go unread. To be called again and
+    /// again, so that the time of an idle server is no gap.
+    pub async fn keep_reading(&self) {
+        self.sleep(READ_EVERY_MS).await;
+    }
+
+    /// Waits until it is `at_ms` or later.
+    pub async fn sleep_until(&self, at_ms: u64) {
+        match &self.source {
+            Source::System { .. } => {
+                let left_ms = at_ms.saturating_sub(self.now_ms());
+                // Even the shortest sleep would last until the timer's next tick.
+                if left_ms > 0 {
+                    tokio::time::sleep(Duration::from_millis(left_ms)).await;
+                }
+            }
+            Source::Manual(time) => {
+                // The sender lives in `time` itself, so the wait cannot fail.
+                let _ = time.subscribe().wait_for(|now| *now >= at_ms).await;
+            }
+        }
+    }
+
+    /// Waits for `ms` milliseconds.
+    pub async fn sleep(&self, ms: u64) {
+        self.sleep_until(self.now_ms() + ms).await;
+    }
+}
+
+impl Gaps {
+    /// Notes a reading, and the gap before it if there was one.
+    #[cold]
+    fn read(&self, now_ms: u64) {
+        let mut all = self.all.lock();
+        let from_ms = self.read_ms.load(Acquire);
+        if now_ms.saturating_sub(from_ms) > GAP_MS {
+            all.push(Outage {
+                from_ms,
+                to_ms: now_ms,
+            });
+            self.resumed_ms.store(now_ms, Release);
+        }
+        // Another thread may have read a later time meanwhile.
+        self.read_ms.fetch_max(now_ms, Release);
+    }
+
+    fn add(&self, gap: Outage) {
+        self.all.lock().push(gap);
+        self.resumed_ms.store(gap.to_ms, Release);
+    }
+}
+
+/// How long the machine has been up, the time for which it was suspended included.
+#[cfg(target_os = "linux")]
+fn uptime() -> Duration {
+    let uptime = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    Duration::new(
+        u64::try_from(uptime.tv_sec).unwrap_or_default(),
+        u32::try_from(uptime.tv_nsec).unwrap_or_default(),
+    )
+}
+
+/// How long the process has been up.
+#[cfg(not(target_os = "linux"))]
+fn uptime() -> Duration {
+    static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+    STARTED.elapsed()
+}
+
+/// The next instant at which one task has something to do, moved by others.
+#[derive(Debug)]
+pub struct NextDeadline(watch::Sender<Option<u64>>);
+
+impl Default for NextDeadline {
+    fn default() -> Self {
+        NextDeadline(watch::Sender::new(None))
+    }
+}
+
+impl NextDeadline {
+    /// Moves it; without an instant there is nothing to do.
+    pub fn set(&self, at_ms: Option<u64>) {
+        self.0
+            .send_if_modified(|next| std::mem::replace(next, at_ms) != at_ms);
+    }
+
+    /// Waits until it is reached, however often it is moved meanwhile.
+    /// Cancel-safe.
+    pub async fn reached(&self, clock: &Clock) {
+        let mut moved = self.0.subscribe();
+        loop {
+            let next = *moved.borrow_and_update();
+            let reached = async {
+                match next {
+                    Some(at_ms) => clock.sleep_until(at_ms).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = reached => return,
+                // The sender lives in `self`, so this only ever means a change.
+                _ = moved.changed() => {}
+            }
+        }
+    }
+}
+
+/// An instant of Unix time in the calendar; none where its years end.
+pub fn timestamp(unix_ms: u64) -> Option<Timestamp> {
+    Timestamp::from_millisecond(i64::try_from(unix_ms).ok()?).ok()
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,185 @@
+//! Tests of `compute`.
+
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    sync::mpsc,
+};
+
+use protocol::Limits;
+
+use super::*;
+
+fn address(host: u8) -> Payer {
+    Payer::Address(IpAddr::from(Ipv4Addr::new(192, 0, 2, host)).into())
+}
+
+/// A pool, and the budgets from which its jobs are paid.
+fn pool_with(limits: Limits) -> (ComputePool, Arc<Budgets>, Clock) {
+    let clock = Clock::manual(1_000_000);
+    let budgets = Arc::new(Budgets::new(Arc::new(limits), 1));
+    let pool = ComputePool::new(Arc::clone(&budgets), clock.clone());
+    (pool, budgets, clock)
+}
+
+fn pool() -> ComputePool {
+    pool_with(Limits::default()).0
+}
+
+fn terms(kind: JobKind, payer: Payer) -> JobTerms {
+    JobTerms {
+        kind,
+        payer,
+        nodes: 100_000,
+        paid: Cost::default(),
+        stop: StopFlag::default(),
+    }
+}
+
+/// Jobs that keep every thread busy on which such jobs run, until what is returned is dropped.
+fn busy(pool: &ComputePool, kind: JobKind) -> (mpsc::SyncSender<()>, Vec<JobAnswer<bool>>) {
+    let (go_on, held) = mpsc::sync_channel::<()>(0);
+    let held = Arc::new(Mutex::new(held));
+    let jobs = (0..count()).map(|_| {
+        let held = Arc::clone(&held);
+        let wait = move |_: Budget<'_>| held.lock().recv().is_err();
+        pool.submit(terms(kind, Payer::Server), wait)
+    });
+    let jobs = jobs.collect();
+    (go_on, jobs)
+}
+
+#[tokio::test]
+async fn a_job_is_answered_and_one_that_is_stopped_is_not() {
+    let pool = pool();
+    let answer = pool.submit(terms(JobKind::Move, Payer::Server), |_| 7);
+    assert_eq!(answer.await, Ok(Ok(7)));
+    let stopped = JobTerms {
+        stop: StopFlag::new(true.into()),
+        ..terms(JobKind::Move, Payer::Server)
+    };
+    assert!(pool.submit(stopped, |_| 7).await.is_err());
+}
+
+#[tokio::test]
+async fn a_job_that_panics_takes_no_other_with_it() {
+    let pool = pool();
+    for _ in 0..2 * count() {
+        let lost = pool.submit::<u8>(terms(JobKind::Review, Payer::Server), |_| {
+            panic!("on purpose")
+        });
+        assert!(lost.await.is_err());
+    }
+    let answer = pool.submit(terms(JobKind::Move, Payer::Server), |_| 7);
+    assert_eq!(answer.await, Ok(Ok(7)));
+}
+
+#[tokio::test]
+async fn reviews_leave_a_thread_to_moves() {
+    let pool = pool();
+    let (go_on, reviews) = busy(&pool, JobKind::Review);
+    let answer = pool.submit(terms(JobKind::Move, Payer::Server), |_| 7);
+    assert_eq!(answer.await, Ok(Ok(7)));
+    drop(go_on);
+    for review in reviews {
+        assert_eq!(review.await, Ok(Ok(true)));
+    }
+}
+
+#[tokio::test]
+async fn addresses_take_turns_and_wait_in_bounded_numbers() {
+    let pool = pool();
+    let (go_on, held) = busy(&pool, JobKind::Move);
+    let done = Arc::new(Mutex::new(Vec::new()));
+    let ask = |kind, host| {
+        let done = Arc::clone(&done);
+        pool.submit(terms(kind, address(host)), move |_| done.lock().push(host))
+    };
+    let many: Vec<_> = (0..=WAITING_PER_ADDRESS)
+        .map(|_| ask(JobKind::Hint, 1))
+        .collect();
+    let few = ask(JobKind::Hint, 2);
+    let moves = ask(JobKind::Move, 1);
+    drop(go_on);
+    let mut refused = 0;
+    for answer in many.into_iter().chain([few, moves]) {
+        refused += usize::from(answer.await.unwrap().is_err());
+    }
+    assert_eq!(refused, 1, "one hint too many, and no move");
+    let done = done.lock().clone();
+    assert_eq!(done.len(), WAITING_PER_ADDRESS + 2);
+    let turn = done.iter().position(|host| *host == 2).unwrap();
+    assert!(turn <= count(), "it came {turn} behind the other's");
+    for answer in held {
+        assert_eq!(answer.await, Ok(Ok(true)));
+    }
+}
+
+#[tokio::test]
+async fn who_has_spent_half_of_a_budget_gets_the_least_search() {
+    let (pool, budgets, clock) = pool_with(Limits {
+        work_us_per_s: 1_000,
+        work_burst_us: 1_000_000,
+        ..Limits::default()
+    });
+    let nodes = |kind, payer| pool.submit(terms(kind, payer), |budget| budget.most());
+    assert_eq!(nodes(JobKind::Review, address(1)).await, Ok(Ok(100_000)));
+    let Payer::Address(source) = address(1) else {
+        unreachable!()
+    };
+    budgets.pay_search(source, Cost(300_000), clock.now_ms());
+    let half = nodes(JobKind::Move, address(1)).await.unwrap().unwrap();
+    assert!((45_000..=50_000).contains(&half), "{half}");
+    budgets.pay_search(source, Cost(200_000), clock.now_ms());
+    assert_eq!(nodes(JobKind::Move, address(1)).await, Ok(Ok(LEAST_NODES)));
+    for kind in [JobKind::Hint, JobKind::Review] {
+        let refused = nodes(kind, address(1)).await.unwrap().unwrap_err();
+        assert!(refused.retry_in_ms > 0);
+    }
+    for (kind, payer) in [
+        (JobKind::Review, address(2)),
+        (JobKind::Move, Payer::Server),
+    ] {
+        assert_eq!(nodes(kind, payer).await, Ok(Ok(100_000)));
+    }
+}
+
+#[tokio::test]
+async fn a_job_is_paid_for_by_what_it_took() {
+    let (pool, budgets, clock) = pool_with(Limits::default());
+    let used = || {
+        budgets
+            .spent(clock.now_ms())
+            .first()
+            .map_or(0.0, |load| load.work)
+    };
+    let spin = |_: Budget<'_>| {
+        let begun = CpuTime::now();
+        while begun.elapsed_us() < 20_000 {
+            std::hint::black_box(0);
+        }
+    };
+    pool.submit(terms(JobKind::Move, address(1)), spin)
+        .await
+        .unwrap()
+        .unwrap();
+    // It is paid for before it is answered.
+    assert!(used() >= 0.02, "{}", used());
+}
+
+#[test]
+fn the_more_wait_the_less_each_may_cost() {
+    assert_eq!(share(24_000, 0), 24_000);
+    assert_eq!(share(24_000, count()), 12_000);
+    assert_eq!(share(24_000, 1_000 * count()), LEAST_NODES);
+    assert_eq!(share(100, 1_000), 100);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn searching_threads_let_others_go_first() {
+    let pool = pool();
+    let nice = || rustix::process::getpriority_process(Some(rustix::thread::gettid()));
+    let answer = pool.submit(terms(JobKind::Move, Payer::Server), move |_| nice().ok());
+    assert_eq!(answer.await, Ok(Ok(Some(19))));
+    assert_ne!(nice().ok(), Some(19));
+}

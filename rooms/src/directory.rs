@@ -1,0 +1,436 @@
+//! The directory of rooms: finds a room by its code or by a seat's secret,
+//! has it loaded from the journal when it is needed, and forgets it when it
+//! has ended.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use admission::{PlaceLimits, Places};
+use dashmap::DashMap;
+use journal::{CommitError, Journal, Opening, Outage, RoomId};
+use parking_lot::Mutex;
+use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
+use referee::{
+    Private, computer, next_deadline, next_deadline_but_moves, next_deadline_while_standing,
+};
+
+use super::{
+    computers::Computers, list_key::ListKey, presence::Presence, room::Room,
+    scheduler::DeadlineScheduler,
+};
+use crate::{cache::Cache, clock::Clock, compute::ComputePool};
+
+/// Codes of ended rooms that are remembered, so that their links say so: 24 bytes each.
+const ENDED: usize = 4_096;
+
+/// Rooms that were listed and whose place there is remembered: 40 bytes each.
+const UNLISTED: usize = 4_096;
+
+/// When to come back while nothing can be kept.
+pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
+
+/// Every room of a server. The maps hand out `Arc`s, never their guards.
+pub struct RoomDirectory {
+    pub(super) journal: Arc<dyn Journal>,
+    pub(super) clock: Clock,
+    pub(super) limits: Arc<Limits>,
+    pub(super) by_id: DashMap<RoomId, RoomEntry>,
+    pub(super) codes: DashMap<RoomCode, RoomId>,
+    secrets: DashMap<SecretHash, RoomId>,
+    /// The codes that rooms had when they ended, until others take their places.
+    pub(super) ended: Cache<RoomCode, ()>,
+    /// Rooms in the list, in the order of its pages.
+    pub(super) listed: Mutex<BTreeMap<ListKey, RoomId>>,
+    /// How many rooms each address has there.
+    pub(super) listed_by: Arc<Places>,
+    /// Where rooms were that are not listed any more, for who pages through the list.
+    pub(super) unlisted: Cache<RoomCode, ListKey>,
+    /// Rooms whose `now` has changed since it was published.
+    stale: Mutex<Vec<Arc<Room>>>,
+    /// Their deadlines.
+    pub scheduler: DeadlineScheduler,
+    /// The computers that play in them.
+    pub computers: Computers,
+    /// Those that have not ended, by the address that opened them. After a restart nobody knows by
+    /// whom a room was opened, and it counts for none.
+    pub opened: Arc<Places>,
+    closing: AtomicBool,
+    draining: AtomicBool,
+    outages: Vec<Outage>,
+    started_ms: u64,
+    /// Whether games that end are kept.
+    pub(super) keeps_games: bool,
+}
+
+/// A room that is in memory, or one that is only known to be in the journal.
+pub(super) enum RoomEntry {
+    Loaded(Arc<Room>),
+    Unloaded,
+}
+
+/// Clients are told to spread their return after a restart; until they can be
+/// back, no clock runs against them either.
+const RETURN_MS: u64 = 10_000;
+
+/// How many things a server holds, for `/health` and for tests that expect none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gauges {
+    /// Rooms.
+    pub rooms: usize,
+    /// Codes that lead to a room.
+    pub codes: usize,
+    /// Secrets that hold a seat.
+    pub secrets: usize,
+    /// Rooms in the list.
+    pub listed: usize,
+    /// Deadlines.
+    pub deadlines: usize,
+}
+
+impl RoomDirectory {
+    /// The rooms that a journal opened with. Deadlines are moved by the time
+    /// the server was away.
+    #[must_use]
+    pub fn new(
+        journal: Arc<dyn Journal>,
+        clock: Clock,
+        limits: Arc<Limits>,
+        pool: Arc<ComputePool>,
+        keeps_games: bool,
+        opening: &Opening,
+    ) -> RoomDirectory {
+        let started_ms = clock.now_ms();
+        let computers = Computers::new(limits.computers, pool);
+        let opened = Places::new(PlaceLimits::each(limits.rooms_per_address));
+        let mut outages = opening.outages.clone();
+        // To read the journal took time, in which nobody could play either.
+        if let Some(last) = outages.last_mut().filter(|o| o.to_ms == opening.opened_ms) {
+            last.to_ms = started_ms.max(last.to_ms);
+        }
+        let away_ms = outages.last().map_or(0, |last| last.after_ms(0));
+        let rooms = RoomDirectory {
+            journal,
+            clock,
+            limits,
+            by_id: DashMap::new(),
+            codes: DashMap::new(),
+            secrets: DashMap::new(),
+            ended: Cache::new(ENDED),
+            listed: Mutex::default(),
+            listed_by: Places::new(PlaceLimits::each(u64::MAX)),
+            unlisted: Cache::new(UNLISTED),
+            stale: Mutex::default(),
+            scheduler: DeadlineScheduler::default(),
+            computers,
+            opened,
+            closing: AtomicBool::new(false),
+            draining: AtomicBool::new(false),
+            outages,
+            started_ms,
+            keeps_games,
+        };
+        for summary in &opening.rooms {
+            rooms.by_id.insert(summary.room, RoomEntry::Unloaded);
+            rooms.codes.insert(summary.code, summary.room);
+            for (_, hash) in summary.secrets.iter() {
+                if let Some(hash) = hash {
+                    rooms.secrets.insert(*hash, summary.room);
+                }
+            }
+            let due_ms = summary.deadline_ms.saturating_add(away_ms);
+            let empty_ms = rooms.limits.empty_room_ms;
+            // Nobody is linked yet: a room that nobody comes back to must not
+            // wait for its age. Spread, so that not all wake in one instant.
+            let empty_ms = started_ms + empty_ms + summary.room % empty_ms.max(1);
+            rooms
+                .scheduler
+                .set(summary.room, Some(due_ms.min(empty_ms)));
+        }
+        rooms
+    }
+
+    /// How many of everything there are.
+    #[must_use]
+    pub fn gauges(&self) -> Gauges {
+        Gauges {
+            rooms: self.by_id.len(),
+            codes: self.codes.len(),
+            secrets: self.secrets.len(),
+            listed: self.listed.lock().len(),
+            deadlines: self.scheduler.len(),
+        }
+    }
+
+    /// When the server started.
+    #[must_use]
+    pub fn started_ms(&self) -> u64 {
+        self.started_ms
+    }
+
+    /// From now on nothing happens by itself: the server is stopping, and
+    /// nobody loses a link or a game by it.
+    pub fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+    }
+
+    /// What a room whose last event was at `at_ms` lost, when it is first
+    /// looked at after a start: every outage since, and the time that coming
+    /// back takes after each.
+    pub(super) fn lost_ms(&self, at_ms: u64, now_ms: u64) -> u64 {
+        let ends = self.outages.iter().skip(1).map(|next| next.from_ms);
+        let missed = self.outages.iter().zip(ends.chain([now_ms]));
+        let missed = missed.filter(|(outage, _)| outage.to_ms > at_ms);
+        let lost = missed.map(|(outage, end_ms)| {
+            let returning_ms = end_ms.saturating_sub(outage.to_ms).min(RETURN_MS);
+            outage.after_ms(at_ms) + returning_ms
+        });
+        match self.outages.is_empty() {
+            true => now_ms.saturating_sub(self.started_ms).min(RETURN_MS),
+            false => lost.sum(),
+        }
+    }
+
+    /// What a room whose last event was at `at_ms` lost while this server
+    /// stood still.
+    pub(super) fn missed_ms(&self, at_ms: u64) -> u64 {
+        // The time before the start is an outage.
+        self.clock.missed_ms(at_ms.max(self.started_ms))
+    }
+
+    /// Wakes every room in memory with a running game, so that its players are
+    /// told at once what a gap of the clock changed.
+    pub fn wake_running(&self) {
+        let now_ms = self.clock.now_ms();
+        for entry in &self.by_id {
+            if let RoomEntry::Loaded(room) = entry.value()
+                && room.committed(|it| it.view().running().is_some())
+            {
+                self.scheduler.sooner(room.id, now_ms);
+            }
+        }
+    }
+
+    /// Whether no rooms are opened, because the server is about to stop.
+    #[must_use]
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Opens no rooms from now on, or does again.
+    pub fn set_draining(&self, draining: bool) {
+        self.draining.store(draining, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+    }
+
+    /// Finds a room by its number.
+    pub(super) fn find(&self, id: RoomId) -> Option<Arc<Room>> {
+        let mut entry = self.by_id.get_mut(&id)?;
+        if let RoomEntry::Unloaded = *entry {
+            *entry = RoomEntry::Loaded(Arc::new(Room::new(id, None, true)));
+        }
+        match &*entry {
+            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
+            RoomEntry::Unloaded => None,
+        }
+    }
+
+    /// A room that is in memory, by its number.
+    pub(super) fn loaded(&self, id: RoomId) -> Option<Arc<Room>> {
+        match &*self.by_id.get(&id)? {
+            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
+            RoomEntry::Unloaded => None,
+        }
+    }
+
+    /// Finds a room by its code.
+    pub(super) fn by_code(&self, code: RoomCode) -> Option<Arc<Room>> {
+        let id = self.codes.get(&code).map(|id| *id)?;
+        self.find(id)
+    }
+
+    /// Whether a secret holds a seat.
+    #[must_use]
+    pub fn knows(&self, hash: &SecretHash) -> bool {
+        self.secrets.contains_key(hash)
+    }
+
+    /// Finds the room in which a secret holds a seat, or is about to.
+    pub(super) fn by_secret(&self, hash: &SecretHash) -> Option<Arc<Room>> {
+        let id = self.secrets.get(hash).map(|id| *id)?;
+        self.find(id)
+    }
+
+    /// Keeps a secret for a room, so that the same wish sent twice at once
+    /// cannot lead to two. False when it belongs to another room.
+    pub(super) fn reserve_secret(&self, hash: &SecretHash, id: RoomId) -> bool {
+        *self.secrets.entry(*hash).or_insert(id) == id
+    }
+
+    pub(super) fn release_secret(&self, hash: &SecretHash, id: RoomId) {
+        self.secrets.remove_if(hash, |_, held| *held == id);
+    }
+
+    /// Sets when something next happens in a room by itself. If the room is
+    /// woken before that anyway it is left at that, and set then: nearly every
+    /// move only puts the instant off.
+    pub(super) fn schedule(&self, room: &Room, view: &View) {
+        let lost =
+            BySeat::from_fn(|seat| view.seats[seat].as_ref().is_none_or(|s| s.lost.is_some()));
+        // Held to the end, so that a link that ends meanwhile is not overwritten.
+        let mut live = room.live.lock();
+        let next = match live.stands() {
+            true => next_deadline_while_standing(view),
+            false if live.search.is_some() => next_deadline_but_moves(view),
+            false => next_deadline(view),
+        };
+        let loss = live.presence.loss_due_ms(lost, &self.limits);
+        let end = self.unwatched_due_ms(room, &mut live.presence, view);
+        let deadline = next.and_then(|ms| [Some(ms), loss, end].into_iter().flatten().min());
+        if live
+            .wakes_ms
+            .is_none_or(|wakes_ms| deadline.is_none_or(|ms| ms < wakes_ms))
+        {
+            live.wakes_ms = deadline;
+            self.scheduler.set(room.id, deadline);
+        }
+    }
+
+    /// Brings a room's computers in line with who is connected to it.
+    pub(super) fn attend(&self, room: &Room) {
+        let has_computers = {
+            let live = &mut *room.live.lock();
+            if live.computers > 0 {
+                self.computers.attend(live, self.is_kept(room));
+            }
+            live.computers > 0
+        };
+        if has_computers {
+            self.schedule(room, room.table().view());
+        }
+    }
+
+    /// When a room of two computers ends because nobody watches.
+    fn unwatched_due_ms(&self, room: &Room, presence: &mut Presence, view: &View) -> Option<u64> {
+        if !computer::is_exhibition(view) || self.is_kept(room) {
+            return None;
+        }
+        presence.count_watching(self.clock.now_ms());
+        let since_ms = presence.unwatched_since_ms()?;
+        Some(since_ms + self.limits.empty_room_ms)
+    }
+
+    /// Whether it is the room that is kept without anybody watching.
+    pub(super) fn is_kept(&self, room: &Room) -> bool {
+        self.computers.exhibition() == room.id
+    }
+
+    /// Brings the directory in line with a durable step from `before` to `after`.
+    pub(super) fn index(&self, room: &Arc<Room>, before: &Private, after: &Private, view: &View) {
+        let ended = view.ended.is_some();
+        if ended {
+            if let Some(code) = after.code {
+                self.ended.put(code, ());
+            }
+            self.forget(room.id, before);
+            self.forget(room.id, after);
+        } else {
+            self.index_secrets(room.id, before, after);
+            self.index_code(room, before.code, after.code);
+        }
+        let computers_changed = {
+            let mut live = room.live.lock();
+            live.presence.set_in_game(view.running().is_some());
+            if let Some(code) = after.code.filter(|_| !ended) {
+                self.list(room.id, &mut live, code, view);
+            }
+            self.computers.update(&mut live, view, self.is_kept(room))
+        };
+        if computers_changed {
+            self.note_now(room);
+        }
+    }
+
+    fn index_secrets(&self, id: RoomId, before: &Private, after: &Private) {
+        for seat in Seat::BOTH {
+            let hash = |private: &Private| private.seats[seat].as_ref().map(|key| key.hash);
+            let (was, is) = (hash(before), hash(after));
+            if was == is {
+                continue;
+            }
+            if let Some(was) = was {
+                self.release_secret(&was, id);
+            }
+            if let Some(is) = is {
+                self.secrets.insert(is, id);
+            }
+        }
+    }
+
+    fn index_code(&self, room: &Room, before: Option<RoomCode>, after: Option<RoomCode>) {
+        if before == after {
+            return;
+        }
+        if let (Some(was), Some(_)) = (before, after) {
+            self.codes.remove_if(&was, |_, id| *id == room.id);
+            self.unlist(&mut room.live.lock());
+        }
+        if let Some(code) = after {
+            self.codes.insert(code, room.id);
+        }
+    }
+
+    /// Takes a room out of every map.
+    pub(super) fn forget(&self, id: RoomId, private: &Private) {
+        if let Some((_, RoomEntry::Loaded(room))) = self.by_id.remove(&id) {
+            let mut live = room.live.lock();
+            live.opened = None;
+            drop(self.unlist(&mut live));
+        }
+        if let Some(code) = private.code {
+            self.codes.remove_if(&code, |_, held| *held == id);
+        }
+        for (_, key) in private.seats.iter() {
+            if let Some(key) = key {
+                self.release_secret(&key.hash, id);
+            }
+        }
+        self.scheduler.set(id, None);
+    }
+
+    /// Notes that a room's `now` has changed; it is published within a second.
+    pub fn note_now(&self, room: &Arc<Room>) {
+        let fresh = !std::mem::replace(&mut room.live.lock().presence.stale, true);
+        if fresh {
+            self.stale.lock().push(Arc::clone(room));
+        }
+    }
+
+    /// Publishes every `now` that has changed. Called once a second.
+    pub fn publish_now(&self) {
+        let stale = std::mem::take(&mut *self.stale.lock());
+        let now_ms = self.clock.now_ms();
+        for room in stale {
+            if room.publish_now(now_ms) {
+                room.announce();
+            }
+        }
+    }
+
+    pub(super) fn trouble(&self, why: CommitError) -> Refusal {
+        match why {
+            CommitError::Unavailable | CommitError::Unknown => Refusal::Unavailable {
+                retry_in_ms: UNAVAILABLE_RETRY_MS,
+            },
+            CommitError::Damaged => Refusal::RoomDamaged,
+            CommitError::Conflict | CommitError::Failed => Refusal::Internal,
+        }
+    }
+}

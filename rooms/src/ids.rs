@@ -1,0 +1,20 @@
+//! The server's own numbers: of connections, rooms and attempted pairs.
+
+use protocol::ids::TicketId;
+
+/// A connection's number, never used twice by one server.
+pub type ConnectionId = u64;
+
+/// The attempt to pair two tickets of the queue. Never used twice, so that an
+/// answer to an earlier attempt cannot count for a later one of the same two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PairId(pub u64);
+
+/// What half of an attempted pair has to show that it is alive for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchProbe {
+    /// The attempt.
+    pub pair: PairId,
+    /// Whose ticket.
+    pub ticket: TicketId,
+}

@@ -1,0 +1,44 @@
+//! The rooms of a service: the directory that finds them, and for each one its transactions, its
+//! members, and what happens in it by itself; those who wait for somebody ([`lobby`]).
+//!
+//! Knows no HTTP, no TLS, no WebSocket and no database: what is above hands in connections as
+//! [`handle`]s, what is below is a `journal`.
+
+mod broadcast;
+pub mod cache;
+pub mod clock;
+pub mod compute;
+mod computers;
+mod directory;
+mod due;
+mod entry;
+mod exhibition;
+pub mod handle;
+pub mod ids;
+mod list_key;
+mod listing;
+mod live;
+pub mod lobby;
+mod look;
+mod membership;
+mod playing;
+mod presence;
+pub mod random;
+pub mod render;
+mod report;
+mod room;
+mod scheduler;
+mod seat_in_play;
+mod sync;
+mod tally;
+mod transaction;
+mod wake_slots;
+
+pub use computers::Computers;
+pub use directory::{Gauges, RoomDirectory};
+pub use entry::Attached;
+pub use membership::Membership;
+pub use report::{LiveRoom, RoomReport};
+pub use room::{Committed, Room};
+pub use scheduler::DeadlineScheduler;
+pub use tally::RoomTally;

@@ -1,0 +1,205 @@
+//! RAII guard of a room membership, a seat or a place among the spectators;
+//! dropping it leaves the room.
+
+use std::sync::Arc;
+
+use admission::Payer;
+use protocol::{
+    Accepted, Answer, Command, Refusal, Seat,
+    now::{Phrase, Reaction},
+    request::SeatRequest,
+};
+use referee::{Private, computer};
+
+use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
+
+/// What a connection has in a room.
+pub struct Membership {
+    pub(super) rooms: Arc<RoomDirectory>,
+    /// The room.
+    pub room: Arc<Room>,
+    /// The seat and the connection's epoch in it; a spectator has none.
+    pub seat: Option<(Seat, u64)>,
+    /// A spectator's number.
+    pub(super) spectator: u64,
+}
+
+impl Membership {
+    /// Lets the referee decide a command that was read at `read_ms`.
+    pub async fn command(&self, request: &SeatRequest, read_ms: u64) -> Answer {
+        let Some((seat, epoch)) = self.seat else {
+            return Answer::refused(Refusal::NotSeated);
+        };
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        let decided = transaction.transact(read_ms, |draft, context, private| {
+            if !is_addressed(private, seat, request) {
+                return Answer::refused(Refusal::NotInRoom);
+            }
+            if !self.room.holds(seat, epoch) {
+                return Answer::refused(Refusal::Superseded);
+            }
+            let SeatRequest { n, command, .. } = request;
+            referee::step(draft, private, seat, *n, command, context)
+        });
+        decided
+            .await
+            .unwrap_or_else(|why| Answer::refused(gone(why)))
+    }
+
+    /// Gives this seat's player another name.
+    ///
+    /// # Errors
+    /// During a game, or when the seat is held by a newer connection.
+    pub async fn rename(&self, name: Option<&str>) -> Result<Accepted, Refusal> {
+        let Some((seat, epoch)) = self.seat else {
+            return Ok(Accepted::Named {
+                name: name.map(str::to_owned),
+            });
+        };
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        transaction
+            .transact(self.rooms.clock.now_ms(), |draft, _, _| {
+                if !self.room.holds(seat, epoch) {
+                    return Err(Refusal::Superseded);
+                }
+                referee::rename(draft, seat, name)?;
+                let seated = draft.view().seats[seat].as_ref();
+                Ok(Accepted::Named {
+                    name: seated.and_then(|seated| seated.player.name.clone()),
+                })
+            })
+            .await
+            .unwrap_or_else(|why| Err(gone(why)))
+    }
+
+    /// Says one of the fixed phrases to the room.
+    ///
+    /// # Errors
+    /// For a spectator, or when the seat is held by a newer connection.
+    pub fn react(&self, phrase: Phrase) -> Result<Accepted, Refusal> {
+        let (by, epoch) = self.seat.ok_or(Refusal::NotSeated)?;
+        if !self.room.holds(by, epoch) {
+            return Err(Refusal::Superseded);
+        }
+        let at_ms = self.rooms.clock.now_ms();
+        self.room.live.lock().presence.reaction = Some(Reaction { by, phrase, at_ms });
+        self.rooms.note_now(&self.room);
+        Ok(Accepted::Reacted)
+    }
+
+    /// Whether the seat is still this connection's; a spectator's place is.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.seat
+            .is_none_or(|(seat, epoch)| self.room.holds(seat, epoch))
+    }
+
+    /// Whether this connection has a seat opposite somebody, in a game or before the next.
+    #[must_use]
+    pub fn sits_with_somebody(&self) -> bool {
+        self.seat.is_some() && self.room.seats_two_people()
+    }
+
+    /// What the strongest computer would play in this seat's place; `payer` asks.
+    ///
+    /// # Errors
+    /// Unless it is this seat's turn in a game against a computer.
+    pub async fn hint(&self, payer: Payer) -> Result<Accepted, Refusal> {
+        let (seat, _) = self.seat.ok_or(Refusal::NotSeated)?;
+        let table = self.room.table();
+        let view = table.view();
+        let game = view.running().ok_or(Refusal::NoGame)?;
+        let mine = game.turn.is_some_and(|turn| turn.seat == seat);
+        if !mine || view.computer(seat.other()).is_none() {
+            return Err(Refusal::NoHint);
+        }
+        let cell = self.rooms.computers.hint(table.board(), payer).await?;
+        Ok(Accepted::Hint {
+            game: game.number,
+            ply: u32::try_from(table.board().ply()).unwrap_or(u32::MAX),
+            cell,
+        })
+    }
+
+    /// Leaves a game against a computer for one with somebody; a seat opposite
+    /// a person is left as it is.
+    pub async fn leave_computer(&self) {
+        let Some((seat, epoch)) = self.seat else {
+            return;
+        };
+        if self.room.table().view().computer(seat.other()).is_none() {
+            return;
+        }
+        let now_ms = self.rooms.clock.now_ms();
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        let left = transaction.transact(now_ms, |draft, context, _| {
+            if self.room.holds(seat, epoch) {
+                let _ = referee::command(draft, seat, &Command::Leave, context);
+            }
+        });
+        if let Err(why) = left.await {
+            tracing::debug!(?why, "a room with a computer was not left");
+        }
+    }
+
+    /// Notes that this connection's link looks different from outside.
+    pub fn link_changed(&self) {
+        if self.seat.is_some() {
+            self.rooms.note_now(&self.room);
+        }
+    }
+}
+
+/// Who is in a room that has ended is in no room any more.
+fn gone(why: Refusal) -> Refusal {
+    match why {
+        Refusal::NoSuchRoom => Refusal::NotInRoom,
+        why => why,
+    }
+}
+
+impl Drop for Membership {
+    fn drop(&mut self) {
+        match self.seat {
+            None => {
+                self.room.live.lock().presence.let_go(self.spectator);
+                self.rooms.attend(&self.room);
+                let table = self.room.table();
+                // Two computers that nobody watches do not play for long.
+                if table.view().ended.is_none() && computer::is_exhibition(table.view()) {
+                    self.rooms.schedule(&self.room, table.view());
+                }
+            }
+            Some((seat, epoch)) => {
+                let resumed_ms = self.rooms.clock.resumed_ms();
+                let away_ms = self
+                    .room
+                    .live
+                    .lock()
+                    .presence
+                    .drop_link(seat, epoch, resumed_ms);
+                self.rooms.attend(&self.room);
+                let ended = self.room.table().view().ended.is_some();
+                if let Some(since_ms) = away_ms
+                    && !ended
+                    && !self.rooms.is_closing()
+                {
+                    self.rooms
+                        .scheduler
+                        .sooner(self.room.id, since_ms + self.rooms.limits.lost_after_ms);
+                }
+            }
+        }
+        self.rooms.note_now(&self.room);
+    }
+}
+
+/// Whether a command names the room in which the seat is. Sent again, the one
+/// that gave the room its present code still names the code before.
+fn is_addressed(private: &Private, seat: Seat, request: &SeatRequest) -> bool {
+    let Some(key) = &private.seats[seat] else {
+        return false;
+    };
+    let gave_the_code = matches!(key.last, Some(Accepted::Removed { .. }));
+    private.code == Some(request.room) || (gave_the_code && key.n == request.n)
+}

@@ -1,0 +1,30 @@
+//! What the operator reads, which is English: errors of the system, and lengths of time.
+
+use std::{io, sync::LazyLock};
+
+use super::{
+    language::{Language, TAGS},
+    system::system_words,
+};
+
+/// Why the system refused something, as the end of a sentence: no name of an error, no number.
+#[must_use]
+pub fn in_words(error: &io::Error) -> String {
+    static LANGUAGE: LazyLock<Language> = LazyLock::new(|| Language::of(TAGS[0]));
+    system_words(&LANGUAGE, error)
+}
+
+/// A length of time in its two largest units.
+#[must_use]
+pub fn short_time(ms: u64) -> String {
+    let s = ms / 1_000;
+    match (s / 86_400, s / 3_600 % 24, s / 60 % 60, s % 60) {
+        (0, 0, 0, s) => format!("{s} s"),
+        (0, 0, m, s) => format!("{m} m {s} s"),
+        (0, h, m, _) => format!("{h} h {m} m"),
+        (d, h, ..) => format!("{d} d {h} h"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,26 @@
+//! The list of rooms as JSON, page by page: the same as the reply to `rooms`.
+
+use hyper::{Response, StatusCode};
+use protocol::RoomCode;
+
+use super::{
+    refusal::no_service,
+    response::{HttpBody, plain, response},
+};
+use crate::node::Node;
+
+/// Answers `/rooms.json`, `?cursor=CODE` with the page behind that room.
+pub(super) fn answer(node: &Node, query: Option<&str>) -> Response<HttpBody> {
+    let mut fields = query.unwrap_or_default().split('&');
+    let cursor = fields.find_map(|field| field.strip_prefix("cursor="));
+    let cursor = match cursor.map(str::parse::<RoomCode>).transpose() {
+        Ok(cursor) => cursor,
+        Err(why) => return plain(StatusCode::BAD_REQUEST, &format!("cursor: {why}.")),
+    };
+    let Some(service) = node.service() else {
+        return no_service();
+    };
+    // Every part of a reply can be written as JSON.
+    let list = serde_json::to_string(&service.room_list(cursor)).unwrap_or_default();
+    response(StatusCode::OK, "application/json", list + "\n")
+}
