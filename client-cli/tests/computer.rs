@@ -2,7 +2,7 @@
 //! while one waits or instead, hints, other levels, and two of them to watch.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod scripted;
+use crate::scripted;
 
 use oxo_client::session::{Ask, Session, Update};
 use protocol::{

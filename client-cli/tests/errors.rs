@@ -2,7 +2,7 @@
 //! disk, a full room; and the status that it ends with.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod scripted;
+use crate::scripted;
 
 use std::{fs, path::Path, process::Command};
 

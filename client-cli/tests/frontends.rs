@@ -2,7 +2,7 @@
 //! what is sent, and how it ends.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod scripted;
+use crate::scripted;
 
 use scripted::{Room, Server, program::Program};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 //! asks a server for and has it forget.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod scripted;
+use crate::scripted;
 
 use std::{
     fs,

@@ -2,7 +2,7 @@
 //! server: which seat is stored, held, asked for again and let go.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod scripted;
+use crate::scripted;
 
 use std::rc::Rc;
 

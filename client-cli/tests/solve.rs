@@ -1,7 +1,7 @@
 //! The real program asked what positions are worth; no server is.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod scripted;
+use crate::scripted;
 
 use scripted::{Server, program::Program};
 use serde_json::{Value, json};

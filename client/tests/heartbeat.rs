@@ -2,7 +2,7 @@
 //! another link is tried. The clock moves by itself.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod scripted;
+use crate::scripted;
 
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 //! again, where it stops.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod scripted;
+use crate::scripted;
 
 use oxo_client::{
     session::{Ask, End, LinkLoss, Raw, ReplySource, Session, Update},

@@ -11,7 +11,7 @@ fn each_level_beats_the_one_below_and_the_top_the_bottom() {
     each_beats_the_one_below("7x7x4", 20);
 }
 
-/// Two minutes in a release build: `cargo test --release -p engine --test levels -- --ignored --nocapture`.
+/// Two minutes in a release build: `cargo test --release -p engine levels:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes; run it when a level changes"]
 fn the_same_of_more_games_and_of_gomoku() {

@@ -3,7 +3,6 @@
 //! that it is what it is called, and of each move that it does what it must.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
-#[path = "threats/oracle.rs"]
 mod oracle;
 
 use engine::{Budget, Player, review::review};

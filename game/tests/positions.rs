@@ -1,7 +1,7 @@
 //! Every 3×3 position in every order of moves, and wins picked for what is peculiar about them.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
-mod oracle;
+use crate::oracle;
 
 use game::{Board, Cell, LineRule, Mark, Outcome, Rules};
 use oracle::before_last;

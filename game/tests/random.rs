@@ -1,7 +1,7 @@
 //! Games played at random on boards of every size, judged after each move by the oracle.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
-mod oracle;
+use crate::oracle;
 
 use game::{Board, Cell, Rules};
 use proptest::prelude::*;

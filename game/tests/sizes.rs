@@ -1,6 +1,6 @@
 //! The largest boards and the narrowest: nothing about them is special.
 
-mod oracle;
+use crate::oracle;
 
 use game::{Board, Cell, IllegalMove, Mark, Outcome, Rules};
 

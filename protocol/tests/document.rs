@@ -2,12 +2,9 @@
 //! real types, its tables are the code's, and its conversation adds up.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-#[path = "support/conversation.rs"]
-mod conversation;
-#[path = "support/examples.rs"]
-mod examples;
-#[path = "support/kinds.rs"]
-mod kinds;
+use crate::support::conversation;
+use crate::support::examples;
+use crate::support::kinds;
 
 use std::collections::{BTreeMap, BTreeSet};
 

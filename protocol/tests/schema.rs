@@ -2,14 +2,10 @@
 //! generate, and the examples of the document conform to them. `OXO_BLESS=1` writes them.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-#[path = "support/examples.rs"]
-mod examples;
-#[path = "support/fields.rs"]
-mod fields;
-#[path = "support/json_schema.rs"]
-mod json_schema;
-#[path = "support/typescript.rs"]
-mod typescript;
+use crate::support::examples;
+use crate::support::fields;
+use crate::support::json_schema;
+use crate::support::typescript;
 
 use std::{fs, path::PathBuf};
 
@@ -24,7 +20,7 @@ fn conforms(document: &Value, name: &str, value: &Value) -> Result<(), String> {
 }
 
 const BLESS: &str =
-    "run `OXO_BLESS=1 cargo test -p protocol --features schema --test schema` and commit the file";
+    "run `OXO_BLESS=1 cargo test -p protocol --features schema schema::` and commit the file";
 
 /// The committed text of a generated file; with `OXO_BLESS` set, written first.
 fn committed(name: &str, generated: &str) -> String {

@@ -2,8 +2,7 @@
 //! changed in one place and in two, and shown to both.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-#[path = "support/samples.rs"]
-mod samples;
+use crate::support::samples;
 
 use protocol::{Limits, Refusal, parse, parse::Unreadable};
 use serde_json::Value;

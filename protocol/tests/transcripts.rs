@@ -2,9 +2,7 @@
 //! is what a client has after the frame. The fold must reproduce every one.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-#[path = "support/kinds.rs"]
-#[expect(dead_code, reason = "the document's test needs the rest of it")]
-mod kinds;
+use crate::support::kinds;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 

@@ -2,7 +2,7 @@
 
 use cluster::{Input, Timer};
 
-use crate::{
+use crate::model::{
     model::Fault,
     node::{AppendCall, Node},
     store::seq_of,

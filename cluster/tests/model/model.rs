@@ -3,7 +3,7 @@
 use cluster::{Input, LogSeq, Timer};
 use stateright::{Model, Property};
 
-use crate::{
+use crate::model::{
     node::{AppendCall, AskCall, Command, Node, ReadCall},
     properties,
     store::length_up_to,

@@ -2,7 +2,7 @@
 
 use cluster::{LogRecord, LogSeq, NodeId, RecordBody, RecordId, Replica, WriterClaim, WriterId};
 
-use crate::store::{Payload, Record, View};
+use crate::model::store::{Payload, Record, View};
 
 /// What a seat sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

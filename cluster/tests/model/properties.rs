@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use cluster::{RecordBody, Term};
 use stateright::Property;
 
-use crate::{
+use crate::model::{
     model::{Bounds, shown},
     node::{Command, commands},
     settle,
@@ -79,7 +79,7 @@ fn acknowledged(world: &World) -> bool {
 }
 
 fn once(world: &World) -> bool {
-    let mut done = [0; crate::store::SEATS];
+    let mut done = [0; crate::model::store::SEATS];
     commands(&world.store.log).all(|Command { seat, n }| {
         done[seat] += 1;
         done[seat] == n

@@ -2,7 +2,7 @@
 
 use cluster::{Input, Timer};
 
-use crate::{
+use crate::model::{
     model::{Action, Bounds, act, claimants},
     node::{AppendCall, AskCall, Command, ReadCall},
     world::World,

@@ -2,7 +2,7 @@
 
 use cluster::{Acquired, Effect, Input, LogRecord, LogSeq, RecordBody, Term, Timer};
 
-use crate::{
+use crate::model::{
     model::{Bounds, Fault},
     node::{AppendCall, AskCall, Command, Node, ReadCall, command_of},
     store::{Payload, Record, SEATS, Store, View, length_up_to, seq_of},

@@ -9,7 +9,7 @@ use cluster::{NodeId, RoomKey};
 use futures::future::join_all;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::{
+use crate::simulation::{
     Fault,
     judge::{self, Told},
     network::{Network, Weather},

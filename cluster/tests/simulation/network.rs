@@ -14,7 +14,7 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use crate::{
+use crate::simulation::{
     Fault,
     judge::{Payload, Record},
     node::SimNode,

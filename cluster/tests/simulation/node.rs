@@ -13,7 +13,7 @@ use cluster::{
 use futures::future::{BoxFuture, FutureExt};
 use tokio::time::timeout;
 
-use crate::{
+use crate::simulation::{
     Fault,
     judge::{DisplayEnd, Payload, Record, Step},
     network::{Link, Network},

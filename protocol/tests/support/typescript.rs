@@ -8,7 +8,7 @@ use std::{any::TypeId, collections::BTreeMap, collections::HashSet};
 use protocol::{EventFrame, Frame, Invitation, Record, Request};
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::json_schema::plain;
+use super::json_schema::plain;
 
 const HEAD: &str = "\
 // Version 1 of the wire of OXO. Generated from the Rust types; `docs/protocol.md` is the contract.

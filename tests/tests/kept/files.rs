@@ -14,7 +14,7 @@ use tests::{
     server::BEGIN_MS,
 };
 
-use crate::on;
+use crate::kept::on;
 
 async fn start(data: &Path) -> Process {
     Process::start(&server_binary(), data, &[]).await

@@ -13,7 +13,7 @@ use tests::{
 };
 use tiny_skia::Pixmap;
 
-use crate::on;
+use crate::kept::on;
 
 /// The status code and body of a request.
 async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> (u16, String) {

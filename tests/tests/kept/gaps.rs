@@ -14,7 +14,7 @@ use tests::{
 };
 use tokio::process::Command;
 
-use crate::on;
+use crate::kept::on;
 
 const STILL_MS: u64 = 8_000;
 

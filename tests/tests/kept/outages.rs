@@ -10,7 +10,7 @@ use tests::{
     server::BEGIN_MS,
 };
 
-use crate::on;
+use crate::kept::on;
 
 const AWAY_MS: u64 = 30_000;
 

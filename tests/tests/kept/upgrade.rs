@@ -8,7 +8,7 @@ use protocol::{RoomCode, Seat, Secret, View};
 use serde::Deserialize;
 use tests::{Client, TestServer, server::BEGIN_MS};
 
-use crate::{copy_of, on};
+use crate::kept::{copy_of, on};
 
 /// What a seat knew when it was left; see `record-journal`.
 #[derive(Deserialize)]

@@ -5,7 +5,7 @@ use protocol::{Limits, Refusal, RoomCode, close, frame::Reason, refusal::LimitOf
 use serde_json::json;
 use tests::{Client, Raw, TestServer, raw::upgrade, server::roomy};
 
-use crate::common::until;
+use crate::links::common::until;
 
 /// Comes when there is no place: whoever has no seat is sent away.
 async fn turned_away(server: &TestServer) {

@@ -7,7 +7,7 @@ use serde_json::json;
 use tests::{Client, Raw, TestServer, client::play_out, server::roomy};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::common::{end, two, until, wide, wide_cells};
+use crate::links::common::{end, two, until, wide, wide_cells};
 
 /// The rates that a server has by itself.
 fn strict() -> Limits {

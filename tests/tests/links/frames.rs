@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::{
     },
 };
 
-use crate::common::until;
+use crate::links::common::until;
 
 fn raw(payload: impl Into<Vec<u8>>, opcode: OpCode, last: bool) -> Message {
     Message::Frame(RawFrame::message(payload.into(), opcode, last))

@@ -13,7 +13,7 @@ use tests::{
 };
 use tokio::task::JoinSet;
 
-use crate::common::until;
+use crate::links::common::until;
 
 /// Pairs of connections that open rooms at the same time.
 const PAIRS: u64 = 20;

@@ -6,7 +6,7 @@ use protocol::Refusal;
 use serde_json::{Value, json};
 use tests::{Client, TestJournal, TestServer, client::two};
 
-use crate::page::{BROWSER, ask};
+use crate::links::page::{BROWSER, ask};
 
 const NEVER: &str = "K7QX-4MTR";
 

@@ -7,7 +7,7 @@ use tests::{
     client::{play_out, seat_two},
 };
 
-use crate::common::{behind, end, place, until, watchful};
+use crate::links::common::{behind, end, place, until, watchful};
 
 /// Moves the clock by 9 s at a time while this one goes on talking.
 async fn pass(server: &TestServer, alive: &mut [&mut Client], times: u64) {

@@ -324,6 +324,6 @@ async fn the_document_has_every_metric_and_no_other() {
     assert_eq!(
         &text[begin..end],
         table,
-        "docs/metrics.md is not what the server has; OXO_BLESS=1 cargo test -p tests --test links metrics:: writes it"
+        "docs/metrics.md is not what the server has; OXO_BLESS=1 cargo test -p tests --test system links::metrics:: writes it"
     );
 }

@@ -18,7 +18,7 @@ use tests::{
     soon,
 };
 
-use crate::common::{back, events_up_to, place, two};
+use crate::links::common::{back, events_up_to, place, two};
 
 /// How long the server is away in these tests.
 const AWAY_MS: u64 = 30_000;

@@ -8,7 +8,9 @@ use tests::{
     client::{play_out, seat_two},
 };
 
-use crate::common::{back, behind, end, event, events_up_to, place, two, until, wide, wide_cells};
+use crate::links::common::{
+    back, behind, end, event, events_up_to, place, two, until, wide, wide_cells,
+};
 
 fn nothing_lost(client: &Client) -> bool {
     client

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tests::{Client, Proxy, Raw, TestServer, client::play_out, server::BEGIN_MS};
 use tokio::net::TcpStream;
 
-use crate::common::{back, events_up_to, place, two, until};
+use crate::links::common::{back, events_up_to, place, two, until};
 
 #[tokio::test]
 async fn everybody_is_told_when_to_come_back() {

@@ -10,7 +10,7 @@ use tests::{
     client::{play_out, seat_two},
 };
 
-use crate::common::{behind, watchful};
+use crate::links::common::{behind, watchful};
 
 /// What Bia was told of Ana, each with the server's time.
 #[derive(Default)]

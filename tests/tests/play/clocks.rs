@@ -9,7 +9,7 @@ use protocol::{
 use serde_json::{Value, json};
 use tests::{Client, client::play_out};
 
-use crate::common::{ending, gone, lost, patient, sync, two};
+use crate::play::common::{ending, gone, lost, patient, sync, two};
 
 fn per_move(move_ms: u32) -> Value {
     json!({"clock": {"type": "per_move", "move_ms": move_ms}})

@@ -10,7 +10,7 @@ use protocol::{
 use serde_json::{Value, json};
 use tests::{Client, TestServer, client::two, server::BEGIN_MS};
 
-use crate::common::{
+use crate::play::common::{
     Place, ending, gone, is_there, lost, offer, over, patient, patient_limits, plain, turn,
 };
 

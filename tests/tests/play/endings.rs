@@ -8,7 +8,7 @@ use protocol::{
 use serde_json::json;
 use tests::client::{play_out, rematch};
 
-use crate::common::{accept, ending, lost, over, patient, plain, takeback, two};
+use crate::play::common::{accept, ending, lost, over, patient, plain, takeback, two};
 
 const WON_BY_HOST: [u16; 5] = [4, 0, 2, 1, 6];
 
@@ -33,7 +33,7 @@ async fn a_game_is_won_by_a_line() {
 async fn a_room_ends_by_its_age_and_takes_the_running_game_with_it() {
     let limits = protocol::Limits {
         room_age_ms: 50_000,
-        ..crate::common::patient_limits()
+        ..crate::play::common::patient_limits()
     };
     let server = tests::TestServer::with_limits(limits).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
@@ -64,7 +64,7 @@ async fn a_room_that_nobody_comes_back_to_ends() {
 async fn with_events(room_events: u64) -> tests::TestServer {
     tests::TestServer::with_limits(protocol::Limits {
         room_events,
-        ..crate::common::patient_limits()
+        ..crate::play::common::patient_limits()
     })
     .await
 }

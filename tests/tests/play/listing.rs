@@ -6,7 +6,7 @@ use protocol::{Accepted, RoomCode, reply::Listed};
 use serde_json::json;
 use tests::Client;
 
-use crate::common::{patient, plain, sync, two};
+use crate::play::common::{patient, plain, sync, two};
 
 async fn page(client: &mut Client, cursor: Option<RoomCode>) -> (Vec<Listed>, Option<RoomCode>) {
     let mut request = json!({"type": "rooms"});

@@ -7,7 +7,7 @@ use protocol::{Accepted, Frame, Refusal, RoomCode, Seat, frame::Unqueued};
 use serde_json::{Value, json};
 use tests::{Client, TestServer};
 
-use crate::common::{Place, patient, plain, sync};
+use crate::play::common::{Place, patient, plain, sync};
 
 pub fn key(number: usize) -> String {
     format!("the key {number}")

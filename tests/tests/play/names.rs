@@ -4,7 +4,7 @@ use protocol::{Accepted, Event, Player, Refusal, Seat, name::BadName};
 use serde_json::{Value, json};
 use tests::{Client, client::seat_two};
 
-use crate::common::{patient, plain, two};
+use crate::play::common::{patient, plain, two};
 
 const HOSTILE: [(&str, BadName); 9] = [
     ("\u{1b}]0;owned\u{7}", BadName::Characters),

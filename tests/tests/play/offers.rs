@@ -5,7 +5,7 @@ use protocol::{Event, Refusal, event::Closed};
 use serde_json::json;
 use tests::client::play_out;
 
-use crate::common::{accept, draw_offer, patient, takeback, two};
+use crate::play::common::{accept, draw_offer, patient, takeback, two};
 
 #[tokio::test]
 async fn an_offer_that_nobody_answers_expires_and_has_to_wait_too() {

@@ -5,7 +5,7 @@ use protocol::{Answer, Frame, reply::Reply};
 use serde_json::{Value, json};
 use tests::Client;
 
-use crate::common::{accept, draw_offer, offer, patient, plain, two};
+use crate::play::common::{accept, draw_offer, offer, patient, plain, two};
 
 /// Sends them all at once and reads on to the last answer. Every answer comes
 /// in its turn, behind the events it tells of.
@@ -79,14 +79,14 @@ async fn commands_of_both_at_once_are_decided_one_after_the_other() {
             at_once(&mut ana, vec![here]),
             at_once(&mut bia, vec![there])
         );
-        crate::common::sync(&mut ana, &mut bia).await;
+        crate::play::common::sync(&mut ana, &mut bia).await;
         let again = ana.numbered(offer("rematch"));
         let crossing = bia.numbered(offer("rematch"));
         tokio::join!(
             at_once(&mut ana, vec![again]),
             at_once(&mut bia, vec![crossing])
         );
-        crate::common::sync(&mut ana, &mut bia).await;
+        crate::play::common::sync(&mut ana, &mut bia).await;
         assert!(ana.view.running().is_some());
     }
 }

@@ -14,7 +14,7 @@ use protocol::{
     settings::{Alternate, ClockSetting},
 };
 
-use crate::{
+use crate::play::{
     record::Record,
     steps::{Step, step},
     world::World,

@@ -10,7 +10,7 @@ use tests::{
     server::{BEGIN_MS, roomy},
 };
 
-use crate::common::{patient, two};
+use crate::play::common::{patient, two};
 
 fn create_with(client: &Client) -> Value {
     json!({"type": "create_room", "secret": client.secret.reveal()})

@@ -7,7 +7,7 @@ use serde_json::json;
 use tests::{Client, Raw, TestJournal, TestServer, soon};
 use tokio::runtime::Handle;
 
-use crate::common::{Place, sync, two};
+use crate::play::common::{Place, sync, two};
 
 /// How often it is built again.
 const LIVES: usize = 100;
@@ -130,7 +130,12 @@ async fn alone() {
 #[test]
 fn a_service_is_dropped_whole_and_built_again_a_hundred_times() {
     let program = std::env::current_exe().unwrap();
-    let arguments = ["rebuilds::alone", "--exact", "--ignored", "--nocapture"];
+    let arguments = [
+        "play::rebuilds::alone",
+        "--exact",
+        "--ignored",
+        "--nocapture",
+    ];
     let output = Command::new(program).args(arguments).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     let complained = String::from_utf8_lossy(&output.stderr);

@@ -8,7 +8,7 @@ use protocol::{Answer, Frame, Refusal};
 use serde_json::json;
 use tests::Client;
 
-use crate::common::patient;
+use crate::play::common::patient;
 
 /// A row: the variant, and the test that provokes it, or why there is none.
 macro_rules! codes {

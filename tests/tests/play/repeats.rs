@@ -6,7 +6,7 @@ use protocol::{Answer, Refusal};
 use serde_json::Value;
 use tests::{Client, TestServer, server::BEGIN_MS};
 
-use crate::{
+use crate::play::{
     common::{Place, accept, claim, decline, draw_offer, gone, offer, patient, plain, takeback},
     scene::{Scene, Set},
 };

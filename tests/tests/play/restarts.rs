@@ -8,7 +8,7 @@ use protocol::{
 use serde_json::json;
 use tests::{Client, TestServer, client::play_out, server::BEGIN_MS};
 
-use crate::common::{Place, accept, draw_offer, ending, is_there, offer, plain, sync, two};
+use crate::play::common::{Place, accept, draw_offer, ending, is_there, offer, plain, sync, two};
 
 /// Stops the server and starts it again `away_ms` later on the same data.
 async fn restart(server: TestServer, data: &tempfile::TempDir, away_ms: u64) -> TestServer {
@@ -93,7 +93,7 @@ async fn both_have_a_fresh_grace_and_who_comes_back_is_there() {
     assert_eq!(lost.cause, Cause::Restart);
     assert_eq!(lost.deadline_ms, server.now_ms() + 40_000);
     ana.play(8).await;
-    let refused = ana.act_refused(crate::common::claim("win")).await;
+    let refused = ana.act_refused(crate::play::common::claim("win")).await;
     assert_eq!(refused.code(), "grace_running");
     server.stop().await;
 }

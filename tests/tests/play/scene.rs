@@ -4,7 +4,7 @@ use protocol::Frame;
 use serde_json::json;
 use tests::{Client, TestServer, client::play_out};
 
-use crate::common::{Place, draw_offer, lost, offer, plain, sync, two};
+use crate::play::common::{Place, draw_offer, lost, offer, plain, sync, two};
 
 /// A state of a room, as the one sees it who is about to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

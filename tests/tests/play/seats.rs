@@ -7,7 +7,7 @@ use protocol::{
 use serde_json::{Value, json};
 use tests::{Client, TestServer, client::play_out};
 
-use crate::common::{
+use crate::play::common::{
     Place, claim, ending, is_there, lost, offer, over, patient, plain, sync, turn, two,
 };
 
@@ -230,7 +230,7 @@ async fn a_short_break_of_a_link_is_no_loss() {
     let server = patient().await;
     let (mut ana, bia) = two(&server, json!({})).await;
     let seq = ana.view.seq;
-    let guest = crate::common::gone(&server, bia).await;
+    let guest = crate::play::common::gone(&server, bia).await;
     server.advance(2_999);
     let bia = guest.back(&server).await;
     server.advance(60_000 - 3_000);

@@ -12,7 +12,7 @@ use protocol::{
 use serde_json::{Value, json};
 use tests::TestServer;
 
-use crate::{
+use crate::play::{
     common::patient,
     scene::{Scene, Set},
 };

@@ -10,7 +10,7 @@ use tests::{
     raw::{request, status_and_body},
 };
 
-use crate::{
+use crate::play::{
     common::{patient, plain, sync},
     matching::{both, key, unqueued},
 };

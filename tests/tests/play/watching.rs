@@ -4,7 +4,7 @@ use protocol::{Frame, Refusal};
 use serde_json::json;
 use tests::{Client, TestServer, client::play_out, soon};
 
-use crate::common::{patient, plain, sync, two};
+use crate::play::common::{patient, plain, sync, two};
 
 const WIDE: &str = r#"{"rules": {"width": 10, "height": 10, "line": 5}}"#;
 
@@ -108,7 +108,10 @@ async fn a_full_board_of_a_hundred_moves_is_seen_alike_by_all() {
     eve.watch(ana.room.unwrap()).await;
     play_out(&mut ana, &mut bia, &long_game()).await;
     eve.up_to(ana.view.seq).await;
-    assert_eq!(crate::common::over(&eve).reason, protocol::event::How::Full);
+    assert_eq!(
+        crate::play::common::over(&eve).reason,
+        protocol::event::How::Full
+    );
     sync(&mut eve, &mut bia).await;
 }
 

@@ -12,7 +12,7 @@ use referee::{next_deadline, next_deadline_while_standing};
 use rooms::{Attached, Gauges, Membership, Room, RoomDirectory, clock::Clock};
 use tests::server::BEGIN_MS;
 
-use crate::{
+use crate::play::{
     people::{Person, rooms},
     record::Record,
     steps::{PEOPLE, Step, Wish, next_move},

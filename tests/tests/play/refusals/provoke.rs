@@ -8,7 +8,7 @@ use rooms::handle::ConnectionHandle;
 use serde_json::{Value, json};
 use tests::{Client, TestServer, client::play_out};
 
-use crate::common::{
+use crate::play::common::{
     accept, claim, decline, draw_offer, lost, offer, patient, patient_limits, plain, sync,
     takeback, two,
 };

@@ -3,8 +3,6 @@
 //!
 //! `OXO_SEED=n` repeats one. `cargo test -p cluster --release -- --ignored --nocapture` is the long form.
 
-#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
-
 mod history;
 mod judge;
 mod network;

@@ -3,12 +3,6 @@
 //!
 //! Nothing here sleeps: a test moves the clock and waits for what follows.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that gets something else than it expects has to stop"
-)]
-
 mod bounds;
 mod closing;
 mod common;

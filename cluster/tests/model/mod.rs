@@ -3,8 +3,6 @@
 //!
 //! `cargo test -p cluster -- --ignored --nocapture` is the long form.
 
-#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
-
 mod mishap;
 mod model;
 mod node;

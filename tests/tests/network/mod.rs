@@ -3,8 +3,6 @@
 //! not run.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
-
 mod machines;
 
 use protocol::reply::Accepted;

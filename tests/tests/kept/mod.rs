@@ -1,12 +1,6 @@
 //! What is kept: finished games and who may read or forget them, backups,
 //! journals of older versions, and every outage until it is given back.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that gets something else than it expects has to stop"
-)]
-
 mod backup;
 mod files;
 mod games;

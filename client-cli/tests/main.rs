@@ -1,0 +1,18 @@
+//! The program `oxo` without a terminal, against scripted servers.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that gets something else than it expects has to stop"
+)]
+
+mod computer;
+mod errors;
+mod frontends;
+mod games;
+mod help;
+mod hotseat;
+mod scripted;
+mod session_controller;
+mod solve;
+mod spoken;

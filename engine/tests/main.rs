@@ -1,0 +1,14 @@
+//! The computer, from outside.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that gets something else than it expects has to stop"
+)]
+
+mod choosing;
+mod levels;
+mod review;
+mod solving;
+mod threats;
+mod unbeaten;
