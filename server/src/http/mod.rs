@@ -52,11 +52,12 @@ use crate::{
 /// Serves one accepted stream until it becomes a WebSocket or ends. Its client
 /// has `hello_ms` for the first request and, from each answer on, for the next.
 pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
+    // Also where there is no place for it: to refuse it takes as long.
+    charge(&state, from);
     let visit = match state.visits.enter(source(&state, from)) {
         Ok(visit) => visit,
         Err(why) => return Box::pin(refusal::send(&state, stream, why)).await,
     };
-    charge(&state, from);
     let end_ms = state.clock.now_ms() + state.limits.hello_ms;
     let mut shutdown = state.shutdown.clone();
     let arrived = tokio::select! {
