@@ -2,7 +2,7 @@
 
 use std::sync::{
     Mutex, PoisonError,
-    atomic::{AtomicU64, Ordering::Relaxed},
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
 use futures::future::{BoxFuture, FutureExt};
@@ -22,6 +22,8 @@ pub struct TestJournal {
     memory: MemoryJournal,
     /// Whether nothing is committed.
     pub stuck: watch::Sender<bool>,
+    /// Whether there is no room for further rooms.
+    pub full: AtomicBool,
     loads: AtomicU64,
     commits: AtomicU64,
     rooms: Mutex<Vec<RoomId>>,
@@ -115,7 +117,7 @@ impl Journal for TestJournal {
     }
 
     fn has_room(&self) -> bool {
-        self.memory.has_room()
+        !self.full.load(Relaxed)
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
