@@ -43,8 +43,11 @@ pub const SHARED: &[SharedThing] = &[
         one: "`connections_per_address`; five times as many while less than half are taken",
         cost: "`Cost::CONNECTION`, `HANDSHAKE`",
         back: "at once; without a frame after `dead_ms`",
-        others: "places, until all are taken; then the doorway",
-        tests: &["one_address_and_fifty_meet_the_limits_of_each_shared_thing"],
+        others: "places, until all are taken; then the doorway, where an idle one of the address that has most gives way to a seat in a game",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "the_newest_idle_one_of_the_address_that_has_most_gives_way",
+        ],
     },
     SharedThing {
         name: "connections before `hello`",
