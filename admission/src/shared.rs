@@ -18,8 +18,15 @@ pub struct SharedThing {
     pub back: &'static str,
     /// What others meet while one address holds all that it may.
     pub others: &'static str,
-    /// The test that proves it.
-    pub test: &'static str,
+    /// The tests that prove it. One at least walks the row, and names it: it says what one address gets
+    /// and what fifty get, what somebody meets who comes then, and when it comes back.
+    pub tests: &'static [&'static str],
+}
+
+/// The row of that name.
+#[must_use]
+pub fn row(name: &str) -> Option<&'static SharedThing> {
+    SHARED.iter().find(|row| row.name == name)
 }
 
 /// All of them.
@@ -36,8 +43,11 @@ pub const SHARED: &[SharedThing] = &[
         one: "`connections_per_address`; five times as many while less than half are taken",
         cost: "`Cost::CONNECTION`, `HANDSHAKE`",
         back: "at once; without a frame after `dead_ms`",
-        others: "places, until all are taken; then the doorway",
-        test: "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+        others: "places, until all are taken; then the doorway, where an idle one of the address that has most gives way to a seat in a game",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "the_newest_idle_one_of_the_address_that_has_most_gives_way",
+        ],
     },
     SharedThing {
         name: "connections before `hello`",
@@ -46,7 +56,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "as connections",
         back: "at once; after `hello_ms`",
         others: "nothing",
-        test: "those_who_have_not_said_hello_are_bounded",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "those_who_have_not_said_hello_are_bounded",
+        ],
     },
     SharedThing {
         name: "the doorway of a full server",
@@ -56,9 +69,12 @@ pub const SHARED: &[SharedThing] = &[
         ],
         one: "4 of 512",
         cost: "as connections",
-        back: "after 2 s",
+        back: "at once; after 2 s",
         others: "places in it",
-        test: "without_a_place_there_is_the_doorway",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "without_a_place_there_is_the_doorway",
+        ],
     },
     SharedThing {
         name: "HTTP streams",
@@ -72,17 +88,20 @@ pub const SHARED: &[SharedThing] = &[
         one: "512; then its own that waits longest gives way",
         cost: "`Cost::CONNECTION`, and each request its own",
         back: "at once; after `hello_ms`",
-        others: "places: a stream of the address that has most gives way to theirs",
-        test: "of_the_address_that_has_most_the_oldest_that_waits_gives_way",
+        others: "places: of the address that has most a stream that waits gives way to theirs",
+        tests: &[
+            "one_address_has_its_share_and_of_fifty_one_gives_way",
+            "of_the_address_that_has_most_the_oldest_that_waits_gives_way",
+        ],
     },
     SharedThing {
         name: "HTTP streams that are refused",
         bounds: &["admission/capacity.rs:REFUSALS", "node.rs:Semaphore::new"],
-        one: "all 256, each for the time of a short answer",
+        one: "all 256, each for a second",
         cost: "`Cost::CONNECTION`",
-        back: "when the answer is written",
+        back: "when its client closes; after 1 s",
         others: "a closed stream instead of a sentence, while the server has no place anyway",
-        test: "whoever_pipelines_reads_every_refusal_and_then_has_to_wait",
+        tests: &["one_address_and_fifty_hold_each_refusal_for_a_second"],
     },
     SharedThing {
         name: "the processor: requests, page loads, handshakes",
@@ -99,7 +118,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "the table of costs",
         back: "by itself, in time",
         others: "nothing; when half of the processor is used, turns, the frugal first",
-        test: "a_spent_budget_refuses_what_is_dear_and_leaves_players_alone",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "a_spent_budget_refuses_what_is_dear_and_leaves_players_alone",
+        ],
     },
     SharedThing {
         name: "TLS handshakes",
@@ -108,7 +130,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "`Cost::TLS_HANDSHAKE`, before it begins",
         back: "by itself, in time",
         others: "nothing",
-        test: "handshakes_are_paid_for_by_their_address",
+        tests: &["handshakes_are_paid_for_by_their_address"],
     },
     SharedThing {
         name: "networks that are counted one by one",
@@ -116,11 +138,11 @@ pub const SHARED: &[SharedThing] = &[
             "admission/budget.rs:NETWORKS",
             "admission/guesses.rs:REMEMBERED",
         ],
-        one: "one; a /48 of IPv6 65,536",
+        one: "one of IPv4, three of IPv6: its /64, /56 and /48; a /48 of IPv6 all 65,536",
         cost: "a request of each",
         back: "when its budget is full again",
         others: "from then on IPv4 is counted by /16 and IPv6 by /48",
-        test: "the_accounts_of_very_many_networks_are_bounded",
+        tests: &["the_accounts_of_very_many_networks_are_bounded"],
     },
     SharedThing {
         name: "codes that are tried in vain",
@@ -129,7 +151,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "the request",
         back: "one by one within a minute",
         others: "nothing, but those behind the same address wait",
-        test: "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+        tests: &["one_address_and_fifty_meet_the_limits_of_each_shared_thing"],
     },
     SharedThing {
         name: "rooms",
@@ -138,7 +160,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "300 µs and one of `rooms_per_minute`",
         back: "when the room ends: `empty_room_ms` after its people have gone, or after their game",
         others: "the rest; then `too_many_rooms` with `server`",
-        test: "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+        tests: &["one_address_and_fifty_meet_the_limits_of_each_shared_thing"],
     },
     SharedThing {
         name: "rooms opened a minute",
@@ -147,7 +169,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "300 µs",
         back: "one by one within a minute",
         others: "nothing",
-        test: "rooms_a_minute_are_bounded_by_address",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "rooms_a_minute_are_bounded_by_address",
+        ],
     },
     SharedThing {
         name: "the list of rooms",
@@ -160,7 +185,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "as rooms",
         back: "when nobody can join or watch the room any more",
         others: "their first room before anybody's second",
-        test: "one_address_fills_neither_the_list_of_rooms_nor_that_of_people",
+        tests: &["one_address_and_fifty_leave_others_their_rooms_in_the_list"],
     },
     SharedThing {
         name: "people who wait for an opponent",
@@ -174,7 +199,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "300 µs and one of `rooms_per_minute`",
         back: "with its connection",
         others: "their own places in the list; in the queue, partners who may leave again",
-        test: "one_address_fills_neither_the_list_of_rooms_nor_that_of_people",
+        tests: &["one_address_and_fifty_leave_others_a_partner"],
     },
     SharedThing {
         name: "computers that play",
@@ -183,7 +208,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "what their moves take of the processor",
         back: "at once when the last connection has gone for which they play",
         others: "the rest; one each also when all play, up to twice as many",
-        test: "computers_in_rooms_that_nobody_is_in_are_there_for_others",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "computers_in_rooms_that_nobody_is_in_are_there_for_others",
+        ],
     },
     SharedThing {
         name: "exhibitions",
@@ -192,7 +220,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "as computers",
         back: "its computers at once when nobody watches, its room after `empty_room_ms`",
         others: "as computers and rooms",
-        test: "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+        tests: &["one_address_and_fifty_meet_the_limits_of_each_shared_thing"],
     },
     SharedThing {
         name: "searches for moves",
@@ -201,7 +229,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "what they took, afterwards",
         back: "when the computer has moved, or the room needs no move",
         others: "their turns, one after the other",
-        test: "who_has_spent_half_of_a_budget_gets_the_least_search",
+        tests: &[
+            "one_address_and_fifty_wait_in_bounded_numbers_and_take_turns",
+            "who_has_spent_half_of_a_budget_gets_the_least_search",
+        ],
     },
     SharedThing {
         name: "hints",
@@ -210,7 +241,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "`Cost::HINT`, and afterwards what it took beyond that",
         back: "after 1.5 s",
         others: "their turns",
-        test: "addresses_take_turns_and_wait_in_bounded_numbers",
+        tests: &[
+            "one_address_and_fifty_wait_in_bounded_numbers_and_take_turns",
+            "who_has_spent_half_of_a_budget_gets_the_least_search",
+        ],
     },
     SharedThing {
         name: "reviews",
@@ -219,7 +253,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "`Cost::REVIEW`, and afterwards what it took beyond that",
         back: "after 1.5 s",
         others: "their turns",
-        test: "reviews_of_thirty_connections_are_paid_by_their_address",
+        tests: &[
+            "one_address_and_fifty_wait_in_bounded_numbers_and_take_turns",
+            "reviews_of_thirty_connections_are_paid_by_their_address",
+        ],
     },
     SharedThing {
         name: "pictures of boards",
@@ -232,7 +269,11 @@ pub const SHARED: &[SharedThing] = &[
         cost: "`Cost::PICTURE`, and afterwards what it took beyond that",
         back: "after 10 s; a kept one when a newer takes its place",
         others: "their turns; what was kept is drawn again",
-        test: "every_endpoint_costs_and_is_refused_above_the_budget",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "one_address_and_fifty_wait_in_bounded_numbers_and_take_turns",
+            "what_one_fills_or_fifty_is_anybodys_place_all_the_same",
+        ],
     },
     SharedThing {
         name: "QR codes that are kept",
@@ -241,7 +282,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "`Cost::QR_CODE`",
         back: "when a newer takes its place",
         others: "theirs is drawn again, in 60 µs",
-        test: "every_endpoint_costs_and_is_refused_above_the_budget",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "what_one_fills_or_fifty_is_anybodys_place_all_the_same",
+        ],
     },
     SharedThing {
         name: "spectators of a room",
@@ -250,7 +294,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "200 µs and a connection",
         back: "with its connection",
         others: "the rest; then `watching_full`",
-        test: "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+        tests: &["one_address_and_fifty_meet_the_limits_of_each_shared_thing"],
     },
     SharedThing {
         name: "events and bytes of a room",
@@ -263,7 +307,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "40 µs a command; `commands_per_s` a connection",
         back: "when the room ends",
         others: "nothing",
-        test: "a_room_that_has_had_its_events_ends_with_the_game",
+        tests: &[
+            "rooms_of_one_address_and_of_fifty_have_their_own_events",
+            "a_room_that_has_had_its_events_ends_with_the_game",
+        ],
     },
     SharedThing {
         name: "codes of rooms that have ended",
@@ -275,7 +322,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "as rooms",
         back: "when a newer takes its place",
         others: "an old link says that there is no room instead of that it is over",
-        test: "it_gives_back_what_was_put_and_never_grows",
+        tests: &["what_one_fills_or_fifty_is_anybodys_place_all_the_same"],
     },
     SharedThing {
         name: "the disk: events and finished games",
@@ -284,7 +331,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "40 µs a command",
         back: "a room's when it ends, a game's after `--keep-games-days`",
         others: "moves; no new rooms once all is used",
-        test: "a_disk_that_is_nearly_full_has_no_room_for_rooms_and_moves_go_on",
+        tests: &[
+            "on_a_full_disk_nobody_opens_a_room_and_everybody_moves",
+            "a_disk_that_is_nearly_full_has_no_room_for_rooms_and_moves_go_on",
+        ],
     },
     SharedThing {
         name: "the journal's queue",
@@ -296,7 +346,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "as events",
         back: "with the next commit, some milliseconds",
         others: "the same commits, in batches of 1,024",
-        test: "a_slow_disk_is_told_of_and_pings_are_answered_meanwhile",
+        tests: &[
+            "of_each_room_one_step_waits_for_a_disk_that_is_stuck",
+            "a_slow_disk_is_told_of_and_pings_are_answered_meanwhile",
+        ],
     },
     SharedThing {
         name: "rooms and games that are read at once",
@@ -312,7 +365,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "200 µs a room, `Cost::GAME` a game",
         back: "after a slice; a room is read once after a start",
         others: "their slices in between",
-        test: "while_a_long_room_is_read_others_have_their_turns",
+        tests: &["while_a_long_room_is_read_others_have_their_turns"],
     },
     SharedThing {
         name: "lines of the log",
@@ -321,7 +374,10 @@ pub const SHARED: &[SharedThing] = &[
         cost: "nothing",
         back: "each minute",
         others: "nothing",
-        test: "a_minute_is_told_once_and_by_counts",
+        tests: &[
+            "refusals_are_a_line_a_minute_without_addresses",
+            "a_minute_is_told_once_and_by_counts",
+        ],
     },
     SharedThing {
         name: "the operator's socket",
@@ -334,17 +390,23 @@ pub const SHARED: &[SharedThing] = &[
         ],
         one: "nothing: it is a file of the user who runs the server",
         cost: "a thread that serves no players",
-        back: "after 30 s of silence",
-        others: "nothing",
-        test: "a_hostile_operator_harms_nobody",
+        back: "at once; after 30 s of silence",
+        others: "nothing; the operator's other commands wait",
+        tests: &[
+            "who_holds_the_operators_socket_keeps_only_the_operator_waiting",
+            "a_hostile_operator_harms_nobody",
+        ],
     },
     SharedThing {
         name: "scrapes of the metrics",
         bounds: &["http/scrape/mod.rs:SCRAPES"],
         one: "all 8 of `--metrics-listen`, which is not for strangers; else its budget",
         cost: "`Cost::METRICS`",
-        back: "when the figures are written",
+        back: "when its stream ends; after 60 s",
         others: "other monitors wait",
-        test: "every_endpoint_costs_and_is_refused_above_the_budget",
+        tests: &[
+            "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
+            "who_holds_the_figures_keeps_only_other_monitors_waiting",
+        ],
     },
 ];

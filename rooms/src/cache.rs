@@ -47,6 +47,7 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use admission::shared;
 
     #[test]
     fn it_gives_back_what_was_put_and_never_grows() {
@@ -59,5 +60,42 @@ mod tests {
         let kept = (0..100).filter(|name| cache.get(name).is_some());
         assert!((1..=4).contains(&kept.count()));
         assert_eq!(Cache::<i32, ()>::new(0).get(&1), None);
+    }
+
+    /// How many of what somebody put are kept.
+    fn kept(cache: &Cache<(u32, u32), ()>, who: u32) -> usize {
+        let all = (0..MANY).filter(|number| cache.get(&(who, *number)).is_some());
+        all.count()
+    }
+
+    const PLACES: usize = 64;
+    /// So many that each place is put to for sure.
+    const MANY: u32 = 10_000;
+
+    #[test]
+    fn what_one_fills_or_fifty_is_anybodys_place_all_the_same() {
+        for name in [
+            "pictures of boards",
+            "QR codes that are kept",
+            "codes of rooms that have ended",
+        ] {
+            let row = shared::row(name).unwrap();
+            let cache = Cache::new(PLACES);
+            let put = |who, number| cache.put((who, number), ());
+            (0..MANY).for_each(|number| put(1, number));
+            assert_eq!(kept(&cache, 1), PLACES, "{}: one address", row.name);
+            put(99, 0);
+            assert_eq!(kept(&cache, 99), 1, "{}: beside one", row.name);
+            for number in 0..MANY {
+                put(2 + number % 50, number);
+            }
+            let of_fifty: usize = (2..52).map(|who| kept(&cache, who)).sum();
+            assert_eq!(of_fifty, PLACES, "{}: fifty", row.name);
+            put(99, 0);
+            assert_eq!(kept(&cache, 99), 1, "{}: beside fifty", row.name);
+            assert_eq!(kept(&cache, 1), 0, "{}: newer ones have it", row.name);
+            put(1, 0);
+            assert_eq!(kept(&cache, 1), 1, "{}: back", row.name);
+        }
     }
 }

@@ -242,7 +242,12 @@ impl PoolShared {
         }
         let mut waiting = self.waiting.lock();
         let queue = waiting.queue(kind);
-        if kind != JobKind::Move && queue.len_of(payer) >= WAITING_PER_ADDRESS {
+        let is_full = |queue: &FairQueue<_, _>| queue.len_of(payer) >= WAITING_PER_ADDRESS;
+        if kind != JobKind::Move && is_full(queue) {
+            // Those who have given up leave their places to others of their address.
+            queue.drop_of(payer, |job| job.terms.stop.load(Relaxed));
+        }
+        if kind != JobKind::Move && is_full(queue) {
             let retry_in_ms = BUSY_RETRY_MS;
             return Err((search, JobRefused { retry_in_ms }));
         }

@@ -58,7 +58,7 @@ pub struct Node {
     /// The streams that are no WebSockets.
     pub visits: Arc<Visits>,
     /// As many streams may be told at once that there is no room.
-    pub(crate) refusals: Semaphore,
+    pub refusals: Semaphore,
     /// The work that each network may cause.
     pub budgets: Arc<Budgets>,
     /// Where computers think and pictures are drawn.

@@ -2,7 +2,7 @@
 
 use std::sync::{
     Mutex, PoisonError,
-    atomic::{AtomicU64, Ordering::Relaxed},
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
 use futures::future::{BoxFuture, FutureExt};
@@ -19,6 +19,8 @@ pub struct TestJournal {
     memory: MemoryJournal,
     /// Whether nothing is committed.
     pub stuck: watch::Sender<bool>,
+    /// Whether there is no room for further rooms.
+    pub full: AtomicBool,
     loads: AtomicU64,
     commits: AtomicU64,
     rooms: Mutex<Vec<RoomId>>,
@@ -81,6 +83,10 @@ impl Log for TestJournal {
     fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>> {
         self.loads.fetch_add(1, Relaxed);
         self.memory.load(room)
+    }
+
+    fn has_room(&self) -> bool {
+        !self.full.load(Relaxed)
     }
 }
 

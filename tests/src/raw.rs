@@ -104,12 +104,24 @@ impl Raw {
     /// # Panics
     /// When the server closes before.
     pub async fn head(&mut self) -> String {
-        let mut head = Vec::new();
-        while !head.ends_with(b"\r\n\r\n") {
-            let byte = soon("a header", self.stream.read_u8()).await;
-            head.push(byte.expect("a whole header"));
+        self.up_to("\r\n\r\n").await
+    }
+
+    /// Reads to the end of a line and no further.
+    ///
+    /// # Panics
+    /// When the server closes before.
+    pub async fn line(&mut self) -> String {
+        self.up_to("\n").await
+    }
+
+    async fn up_to(&mut self, end: &str) -> String {
+        let mut read = Vec::new();
+        while !read.ends_with(end.as_bytes()) {
+            let byte = soon("a line", self.stream.read_u8()).await;
+            read.push(byte.expect("a whole line"));
         }
-        String::from_utf8_lossy(&head).into_owned()
+        String::from_utf8_lossy(&read).into_owned()
     }
 
     /// Writes several frames in one piece.

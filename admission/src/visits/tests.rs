@@ -3,6 +3,7 @@
 use futures::FutureExt;
 
 use super::*;
+use crate::shared;
 
 fn source(last: u8) -> Option<AddressGroup> {
     let address: std::net::IpAddr = [127, 0, 0, last].into();
@@ -79,4 +80,38 @@ fn an_address_has_its_share_and_a_proxy_none() {
     assert!(has_ended(&all[0]) && !has_ended(&all[1]));
     let proxy: Vec<_> = (0..=PER_ADDRESS).map(|_| visits.enter(None)).collect();
     assert!(proxy.iter().flatten().all(|visit| !has_ended(visit)));
+}
+
+#[test]
+fn one_address_has_its_share_and_of_fifty_one_gives_way() {
+    let row = shared::row("HTTP streams").unwrap();
+    let visits = Arc::new(Visits::new(1_000));
+    let take = |last, count| -> Vec<_> {
+        let enter = |_| visits.enter(source(last)).unwrap();
+        (0..count).map(enter).collect()
+    };
+    let ended = |held: &[VisitGuard]| held.iter().filter(|visit| has_ended(visit)).count();
+    let mut one = take(1, PER_ADDRESS + 10);
+    assert_eq!(ended(&one), 10, "{}: its own gave way", row.name);
+    let newcomer = visits.enter(source(2)).unwrap();
+    assert_eq!(ended(&one), 0, "{}: beside one address", row.name);
+    one.iter().for_each(VisitGuard::answering);
+    let refused = visits.enter(source(1)).unwrap_err();
+    assert_eq!(refused, Crowded::Address, "{}: it is busy", row.name);
+    one.clear();
+    drop(newcomer);
+    assert_eq!(visits.count(), 0, "{}: at once", row.name);
+
+    let mut fifty: Vec<_> = (1..=50).map(|last| take(last, 20)).collect();
+    assert_eq!(visits.count(), 1_000);
+    assert_eq!(fifty.iter().map(|held| ended(held)).sum::<usize>(), 0);
+    // One of them has one more than the others.
+    fifty[0].extend(take(1, 1));
+    let gave_way = fifty.iter().map(|held| ended(held)).sum::<usize>();
+    let newcomer = visits.enter(source(51)).unwrap();
+    let again = fifty.iter().map(|held| ended(held)).sum::<usize>();
+    assert_eq!((gave_way, again), (1, 1), "{}: beside fifty", row.name);
+    assert!(!has_ended(&newcomer));
+    drop((fifty, newcomer));
+    assert_eq!(visits.count(), 0);
 }

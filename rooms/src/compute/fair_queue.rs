@@ -56,6 +56,20 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         self.by_owner.get(&owner).map_or(0, VecDeque::len)
     }
 
+    /// Drops the things of an owner that are not wanted any more.
+    pub fn drop_of(&mut self, owner: K, is_unwanted: impl Fn(&T) -> bool) {
+        let Some(own) = self.by_owner.get_mut(&owner) else {
+            return;
+        };
+        let before = own.len();
+        own.retain(|thing| !is_unwanted(thing));
+        self.len -= before - own.len();
+        if own.is_empty() {
+            self.by_owner.remove(&owner);
+            self.turns.retain(|turn| *turn != owner);
+        }
+    }
+
     /// How many things somebody who is served now keeps waiting: their own, and the next one of each other.
     pub fn behind(&self, owner: K) -> usize {
         let own = self.len_of(owner);
@@ -95,5 +109,22 @@ mod tests {
         assert_eq!(order, [0, 10, 20, 1, 2, 3, 4]);
         assert_eq!(queue.len(), 0);
         assert!(queue.by_owner.is_empty());
+    }
+
+    #[test]
+    fn what_is_not_wanted_any_more_takes_no_turn() {
+        let mut queue = FairQueue::default();
+        for thing in 0..4 {
+            queue.push("one", thing);
+            queue.push("other", 10 + thing);
+        }
+        queue.drop_of("one", |thing| *thing != 2);
+        queue.drop_of("other", |_| true);
+        queue.drop_of("none", |_| true);
+        assert_eq!((queue.len(), queue.len_of("one")), (1, 1));
+        queue.push("other", 20);
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(order, [2, 20]);
+        assert_eq!(queue.len(), 0);
     }
 }

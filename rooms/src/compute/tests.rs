@@ -8,6 +8,7 @@ use std::{
 use protocol::Limits;
 
 use super::*;
+use admission::shared;
 
 fn address(host: u8) -> Payer {
     Payer::Address(IpAddr::from(Ipv4Addr::new(192, 0, 2, host)).into())
@@ -114,6 +115,93 @@ async fn addresses_take_turns_and_wait_in_bounded_numbers() {
     }
 }
 
+/// Those who queue up while every thread is busy, and who was served, in that order.
+struct Queued {
+    pool: ComputePool,
+    kind: JobKind,
+    served: Arc<Mutex<Vec<u8>>>,
+    answers: Vec<JobAnswer<()>>,
+    /// Set once they have given up.
+    stop: StopFlag,
+}
+
+impl Queued {
+    /// Queues up to so many of an address; how many wait.
+    fn ask(&mut self, host: u8, most: usize) -> usize {
+        let before = self.answers.len();
+        for _ in 0..most {
+            let served = Arc::clone(&self.served);
+            let serve = move |_: Budget<'_>| lock(&served).push(host);
+            let terms = JobTerms {
+                stop: Arc::clone(&self.stop),
+                ..terms(self.kind, address(host))
+            };
+            let mut answer = self.pool.submit(terms, serve);
+            // Who has too many is told at once.
+            match answer.try_recv() {
+                Ok(refused) => assert!(refused.is_err()),
+                Err(_) => self.answers.push(answer),
+            }
+        }
+        self.answers.len() - before
+    }
+
+    async fn serve(&mut self) -> Vec<u8> {
+        for answer in self.answers.drain(..) {
+            assert_eq!(answer.await, Ok(Ok(())));
+        }
+        std::mem::take(&mut *lock(&self.served))
+    }
+}
+
+#[tokio::test]
+async fn one_address_and_fifty_wait_in_bounded_numbers_and_take_turns() {
+    const ASKED: usize = 40;
+    for (name, kind, most) in [
+        // Each of a room of its own.
+        ("searches for moves", JobKind::Move, ASKED),
+        ("hints", JobKind::Hint, WAITING_PER_ADDRESS),
+        ("reviews", JobKind::Review, WAITING_PER_ADDRESS),
+        ("pictures of boards", JobKind::Picture, WAITING_PER_ADDRESS),
+    ] {
+        let row = shared::row(name).unwrap();
+        let name = row.name;
+        let mut queued = Queued {
+            pool: pool(),
+            kind,
+            served: Arc::default(),
+            answers: Vec::new(),
+            stop: StopFlag::default(),
+        };
+        for others in [0, 50] {
+            let (go_on, held) = busy(&queued.pool, kind);
+            assert_eq!(queued.ask(1, ASKED), most, "{name}: one address");
+            for host in 2..2 + others {
+                assert_eq!(queued.ask(host, ASKED), most, "{name}: of fifty");
+            }
+            assert_eq!(queued.ask(99, 1), 1, "{name}: a newcomer");
+            drop(go_on);
+            let served = queued.serve().await;
+            let turn = served.iter().position(|host| *host == 99).unwrap();
+            // Behind the first of each other, which are begun on so many threads.
+            let before = usize::from(others) + 1 + count();
+            assert!(turn <= before, "{name}: {turn} came before");
+            for answer in held {
+                assert_eq!(answer.await, Ok(Ok(true)));
+            }
+        }
+        // They have had their turns; or give up, while others still have theirs.
+        let (go_on, _held) = busy(&queued.pool, kind);
+        for _ in 0..2 {
+            assert_eq!(queued.ask(1, ASKED), most, "{name}: back");
+            queued.stop.store(true, Relaxed);
+            queued.answers.clear();
+            queued.stop = StopFlag::default();
+        }
+        drop(go_on);
+    }
+}
+
 #[tokio::test]
 async fn who_has_spent_half_of_a_budget_gets_the_least_search() {
     let (pool, budgets, clock) = pool_with(Limits {
@@ -122,25 +210,36 @@ async fn who_has_spent_half_of_a_budget_gets_the_least_search() {
         ..Limits::default()
     });
     let nodes = |kind, payer| pool.submit(terms(kind, payer), |budget| budget.most());
-    assert_eq!(nodes(JobKind::Review, address(1)).await, Ok(Ok(100_000)));
-    let Payer::Address(source) = address(1) else {
-        unreachable!()
+    let spend = |payer, cost_us| match payer {
+        Payer::Address(source) => budgets.pay_search(source, Cost(cost_us), clock.now_ms()),
+        Payer::Server => {}
     };
-    budgets.pay_search(source, Cost(300_000), clock.now_ms());
-    let half = nodes(JobKind::Move, address(1)).await.unwrap().unwrap();
+    let one = address(1);
+    assert_eq!(nodes(JobKind::Review, one).await, Ok(Ok(100_000)));
+    spend(one, 300_000);
+    let half = nodes(JobKind::Move, one).await.unwrap().unwrap();
     assert!((45_000..=50_000).contains(&half), "{half}");
-    budgets.pay_search(source, Cost(200_000), clock.now_ms());
-    assert_eq!(nodes(JobKind::Move, address(1)).await, Ok(Ok(LEAST_NODES)));
-    for kind in [JobKind::Hint, JobKind::Review] {
-        let refused = nodes(kind, address(1)).await.unwrap().unwrap_err();
-        assert!(refused.retry_in_ms > 0);
+    spend(one, 200_000);
+    for host in 2..=51 {
+        spend(address(host), 500_000);
+    }
+    for host in 1..=51 {
+        let payer = address(host);
+        assert_eq!(nodes(JobKind::Move, payer).await, Ok(Ok(LEAST_NODES)));
+        for kind in [JobKind::Hint, JobKind::Review] {
+            let refused = nodes(kind, payer).await.unwrap().unwrap_err();
+            assert!(refused.retry_in_ms > 0);
+        }
     }
     for (kind, payer) in [
-        (JobKind::Review, address(2)),
+        (JobKind::Review, address(99)),
         (JobKind::Move, Payer::Server),
     ] {
         assert_eq!(nodes(kind, payer).await, Ok(Ok(100_000)));
     }
+    // In time, and by itself.
+    clock.advance(500_000);
+    assert_eq!(nodes(JobKind::Hint, one).await, Ok(Ok(100_000)));
 }
 
 #[tokio::test]

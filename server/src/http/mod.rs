@@ -50,11 +50,12 @@ pub use endpoints::{ENDPOINTS, Endpoint};
 /// Serves one accepted stream until it becomes a WebSocket or ends. Its client
 /// has `hello_ms` for the first request and, from each answer on, for the next.
 pub async fn serve(node: Arc<Node>, stream: TcpStream, from: IpAddr) {
+    // Also where there is no place for it: to refuse it takes as long.
+    charge(&node, from);
     let visit = match node.visits.enter(source(&node, from)) {
         Ok(visit) => visit,
         Err(why) => return Box::pin(refusal::send(&node, stream, why)).await,
     };
-    charge(&node, from);
     let end_ms = node.clock.now_ms() + node.limits.hello_ms;
     let mut shutdown = node.shutdown.clone();
     let arrived = tokio::select! {

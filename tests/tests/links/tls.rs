@@ -3,6 +3,7 @@
 
 use std::{
     fs,
+    net::Ipv4Addr,
     path::Path,
     pin::pin,
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -12,6 +13,7 @@ use protocol::Limits;
 use rcgen::date_time_ymd;
 use rustls::{ClientConnection, pki_types::CertificateDer};
 use serde_json::json;
+use admission::shared;
 use server::config::ServerOptions;
 use tempfile::TempDir;
 use tests::{
@@ -264,23 +266,44 @@ async fn who_does_not_finish_a_handshake_is_closed_in_time() {
     house.server.stop().await;
 }
 
+/// Handshakes of an address, one after the other, until one is refused; how many were not.
+async fn handshakes(house: &Encrypted, from: Ipv4Addr) -> usize {
+    let connector = house.authority.connector(&[]);
+    for made in 0..100 {
+        let tcp = Raw::connect_from(from, house.server.node.facts.bound()).await;
+        let shaken = tls::connect_over(&connector, "localhost", tcp.into_stream());
+        if shaken.await.is_err() {
+            return made;
+        }
+    }
+    panic!("they cost nothing");
+}
+
 #[tokio::test]
 async fn handshakes_are_paid_for_by_their_address() {
-    let limits = Limits {
-        work_us_per_s: 1,
-        work_burst_us: 3_000,
+    const BURST: u64 = 1_300;
+    let row = shared::row("TLS handshakes").unwrap();
+    // More than the machine has: else all together would take turns, in real time.
+    let house = Encrypted::with(Limits {
+        work_us_per_s: 6_000 * BURST,
+        work_burst_us: BURST,
         ..roomy()
-    };
-    let house = Encrypted::with(limits).await;
-    let to = house.server.node.facts.bound();
-    let connector = house.authority.connector(&[]);
-    let mut made = 0;
-    while tls::connect(&connector, "localhost", to).await.is_ok() {
-        made += 1;
-        assert!(made < 100, "they cost nothing");
+    })
+    .await;
+    let one = Ipv4Addr::new(127, 0, 5, 1);
+    let newcomer = |last| Ipv4Addr::new(127, 0, 6, last);
+    // 500 µs each, and 120 for the connection.
+    assert_eq!(handshakes(&house, one).await, 2, "{}: one", row.name);
+    let beside = handshakes(&house, newcomer(1)).await;
+    assert_eq!(beside, 2, "{}: beside one", row.name);
+    for last in 1..=50 {
+        let of_fifty = Ipv4Addr::new(127, 0, 7, last);
+        assert_eq!(handshakes(&house, of_fifty).await, 2, "{}", row.name);
     }
-    // Some 500 µs each, and 120 for the connection.
-    assert!((3..=6).contains(&made), "{made} handshakes");
+    let beside = handshakes(&house, newcomer(2)).await;
+    assert_eq!(beside, 2, "{}: beside fifty", row.name);
+    house.server.advance(1);
+    assert_eq!(handshakes(&house, one).await, 2, "{}: back", row.name);
     house.server.stop().await;
 }
 

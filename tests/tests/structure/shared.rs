@@ -279,22 +279,63 @@ fn a_semaphore_a_cap_a_cache_and_a_channel_are_seen() {
     assert_eq!(found, expected);
 }
 
-#[test]
-fn each_row_is_proved_by_a_test_that_exists() {
+/// The files of the server and of the tests, where a row's tests are looked for.
+fn all_texts() -> Vec<String> {
     let mut files = Vec::new();
     let folders = FLOORS.iter().map(|member| format!("{member}/src"));
     for folder in folders.chain(["tests/tests".into()]) {
         everything(&workspace().join(folder), &mut files);
     }
-    let texts: Vec<String> = files
-        .iter()
-        .map(|path| fs::read_to_string(path).unwrap())
+    let read = |path: &PathBuf| fs::read_to_string(path).unwrap();
+    files.iter().map(read).collect()
+}
+
+/// A function of that name in a file, to its last brace.
+fn function<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let at = text.find(&format!("fn {name}("))?;
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let indent: String = text[line..]
+        .chars()
+        .take_while(|c| c.is_whitespace())
         .collect();
+    let length = text[at..].find(&format!("\n{indent}}}\n"))?;
+    Some(&text[at..at + length])
+}
+
+/// Whether a test in a file walks a row: it names it, or its file has a table with it.
+fn walks(text: &str, test: &str, row: &str) -> bool {
+    let named = |body: &str| body.contains(&format!("\"{row}\""));
+    function(text, test).is_some_and(named) || text.contains(&format!("name: \"{row}\","))
+}
+
+#[test]
+fn each_row_is_walked_by_a_test() {
+    let texts = all_texts();
     for row in SHARED {
-        let test = format!("fn {}(", row.test);
-        let exists = texts.iter().any(|text| text.contains(&test));
-        assert!(exists, "{}: there is no test {}", row.name, row.test);
+        let mut is_walked = false;
+        for test in row.tests {
+            let mut files = texts.iter().filter(|text| function(text, test).is_some());
+            let file = files.next();
+            let file = file.unwrap_or_else(|| panic!("{}: there is no test {test}", row.name));
+            assert!(files.next().is_none(), "there are two tests {test}");
+            is_walked |= walks(file, test, row.name);
+        }
+        assert!(
+            is_walked,
+            "{}: no walk names it, so nobody knows what fifty addresses get of it: {:?}",
+            row.name, row.tests
+        );
     }
+}
+
+#[test]
+fn a_walk_is_known_by_the_row_that_it_names() {
+    let text = "#[test]\nfn one() {\n    row(\"rooms\");\n}\n\nmod tests {\n    fn two() {\n        \
+                row(\"hints\");\n    }\n\n    fn three() {}\n}\n";
+    assert!(walks(text, "one", "rooms") && walks(text, "two", "hints"));
+    assert!(!walks(text, "one", "hints") && !walks(text, "two", "rooms"));
+    assert!(!walks(text, "on", "rooms") && function(text, "four").is_none());
+    assert!(walks("name: \"rooms\",\nfn one() {\n}\n", "one", "rooms"));
 }
 
 fn everything(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -309,7 +350,7 @@ fn everything(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Where the table begins.
-const HEAD: &str = "| what | one address may hold | what that costs it | when it comes back | what others meet meanwhile | test |\n|---|---|---|---|---|---|\n";
+const HEAD: &str = "| what | one address may hold | what that costs it | when it comes back | what others meet meanwhile | tests |\n|---|---|---|---|---|---|\n";
 
 #[test]
 fn the_document_has_the_table() {
@@ -320,9 +361,14 @@ fn the_document_has_the_table() {
             true => row.name.to_owned(),
             false => format!("{} ({})", row.name, limits.join(", ")),
         };
+        let tests: Vec<_> = row.tests.iter().map(|it| format!("`{it}`")).collect();
         format!(
-            "| {name} | {} | {} | {} | {} | `{}` |\n",
-            row.one, row.cost, row.back, row.others, row.test
+            "| {name} | {} | {} | {} | {} | {} |\n",
+            row.one,
+            row.cost,
+            row.back,
+            row.others,
+            tests.join(", ")
         )
     };
     let table: String = SHARED.iter().map(row).collect();

@@ -1,10 +1,12 @@
 //! A room with very many rows: others do not wait until it is read.
 
-use std::task::Poll;
+use std::{pin::pin, task::Poll};
 
-use futures::{FutureExt, future::maybe_done, poll};
+use futures::{FutureExt, StreamExt, future::maybe_done, poll, stream::FuturesUnordered};
 
 use super::*;
+use admission::shared;
+
 use crate::{
     Log,
     tests::contract::{expect, opening, step},
@@ -13,10 +15,9 @@ use crate::{
 /// As many as a room may have, and each a step of its own.
 const EVENTS: u64 = 20_000;
 
-#[tokio::test]
-async fn while_a_long_room_is_read_others_have_their_turns() {
-    let dir = tempfile::tempdir().unwrap();
-    let (journal, _) = open(dir.path(), lazy());
+/// A journal with a long room, which is number 1, and a short one.
+async fn with_a_long_room(dir: &Path) -> SqliteJournal {
+    let (journal, _) = open(dir, lazy());
     for room in [1, 2] {
         journal.commit(opening(room)).await.unwrap();
     }
@@ -31,6 +32,14 @@ async fn while_a_long_room_is_read_others_have_their_turns() {
             assert_eq!(step.as_mut().take_output(), Some(Ok(())));
         }
     }
+    journal
+}
+
+#[tokio::test]
+async fn while_a_long_room_is_read_others_have_their_turns() {
+    let row = shared::row("rooms and games that are read at once").unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let journal = with_a_long_room(dir.path()).await;
     // It goes on only when it is asked, which others come before.
     let mut long = journal.load(1).boxed();
     let mut others = 0;
@@ -44,5 +53,18 @@ async fn while_a_long_room_is_read_others_have_their_turns() {
         }
     };
     assert_eq!(stored.events.len() as u64, EVENTS);
-    assert!(others >= 20, "only {others} others were read meanwhile");
+    assert!(others >= 20, "{}: one reads, and {others}", row.name);
+
+    // Fifty read it at once; who comes then waits for a slice of each, and they for some eighty more.
+    let mut fifty: FuturesUnordered<_> = (0..50).map(|_| journal.load(1)).collect();
+    assert!(poll!(fifty.next()).is_pending());
+    let mut newcomer = pin!(expect(&journal, 2, 1));
+    tokio::select! {
+        biased;
+        _ = &mut newcomer => {}
+        _ = fifty.next() => panic!("{}: a whole room came first", row.name),
+    }
+    // They go, and what they held is there at once.
+    drop(fifty);
+    expect(&journal, 2, 1).await;
 }
