@@ -5,10 +5,10 @@ use std::{
     sync::mpsc,
 };
 
+use admission::shared;
 use protocol::Limits;
 
 use super::*;
-use admission::shared;
 
 fn address(host: u8) -> Payer {
     Payer::Address(IpAddr::from(Ipv4Addr::new(192, 0, 2, host)).into())
@@ -131,7 +131,7 @@ impl Queued {
         let before = self.answers.len();
         for _ in 0..most {
             let served = Arc::clone(&self.served);
-            let serve = move |_: Budget<'_>| lock(&served).push(host);
+            let serve = move |_: Budget<'_>| served.lock().push(host);
             let terms = JobTerms {
                 stop: Arc::clone(&self.stop),
                 ..terms(self.kind, address(host))
@@ -150,7 +150,7 @@ impl Queued {
         for answer in self.answers.drain(..) {
             assert_eq!(answer.await, Ok(Ok(())));
         }
-        std::mem::take(&mut *lock(&self.served))
+        std::mem::take(&mut *self.served.lock())
     }
 }
 

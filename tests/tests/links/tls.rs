@@ -9,11 +9,11 @@ use std::{
     sync::{Arc, atomic::Ordering::Relaxed},
 };
 
+use admission::shared;
 use protocol::Limits;
 use rcgen::date_time_ymd;
 use rustls::{ClientConnection, pki_types::CertificateDer};
 use serde_json::json;
-use admission::shared;
 use server::config::ServerOptions;
 use tempfile::TempDir;
 use tests::{

@@ -3,10 +3,10 @@
 
 use std::{net::Ipv4Addr, pin::pin, sync::Arc};
 
+use admission::shared::SharedThing;
 use futures::poll;
 use serde_json::json;
 use server::{admin::AdminSocket, config::ServerOptions, http::scrape};
-use admission::shared::SharedThing;
 use tempfile::TempDir;
 use tests::{Raw, TestServer, server::in_memory};
 use tokio::net::TcpListener;

@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 
+use admission::AddressGroup;
 use futures::future::join_all;
 use protocol::{Accepted, Answer, Limits, Refusal};
 use serde_json::{Value, json};
-use admission::AddressGroup;
 use tests::TestServer;
 
 use super::{GREEDY, NEWCOMER, row};

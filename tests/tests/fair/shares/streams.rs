@@ -5,8 +5,8 @@ use std::{
     net::{IpAddr, Ipv4Addr},
 };
 
-use protocol::Limits;
 use admission::{AddressGroup, VisitGuard};
+use protocol::Limits;
 use tests::{Raw, TestServer, soon};
 use tokio::{io::AsyncReadExt, net::TcpStream};
 

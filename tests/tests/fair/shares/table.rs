@@ -1,7 +1,7 @@
 //! The things that can be taken one by one, with how many one address gets and how many fifty.
 
-use protocol::Limits;
 use admission::{Cost, shared::SHARED};
+use protocol::Limits;
 use tests::server::roomy;
 
 use super::{

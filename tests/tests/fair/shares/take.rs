@@ -79,7 +79,12 @@ async fn handshake(stage: &Stage, from: Ipv4Addr) -> Option<(Raw, bool)> {
     let mut raw = Raw::connect_from(from, stage.server.node.facts.bound()).await;
     raw.say(&upgrade("/ws", "")).await;
     let is_one = raw.head().await.starts_with("HTTP/1.1 101 ");
-    let newest = stage.server.service.connections.iter().max_by_key(|it| it.id);
+    let newest = stage
+        .server
+        .service
+        .connections
+        .iter()
+        .max_by_key(|it| it.id);
     let has_place = !newest.is_some_and(|it| it.in_doorway.load(Relaxed));
     is_one.then_some((raw, has_place))
 }
