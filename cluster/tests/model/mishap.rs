@@ -3,9 +3,9 @@
 use cluster::{Input, Timer};
 
 use crate::model::{
-    model::Fault,
     node::{AppendCall, Node},
     store::seq_of,
+    transitions::Fault,
     world::At,
 };
 

@@ -4,18 +4,18 @@
 //! `cargo test -p cluster -- --ignored --nocapture` is the long form.
 
 mod mishap;
-mod model;
 mod node;
 mod properties;
 mod settle;
 mod store;
+mod transitions;
 mod world;
 
 use std::{collections::HashMap, time::Instant};
 
-use model::{Action, Bounds, Fault};
 use properties::{ACKNOWLEDGED, OCCURRENCES, ONCE, ONE_WRITER, SETTLES, SHOWN};
 use stateright::{Checker, HasDiscoveries, Model, Path};
+use transitions::{Action, Bounds, Fault};
 use world::World;
 
 /// Two nodes, and one command that is sent twice, to either.

@@ -6,9 +6,9 @@ use cluster::{RecordBody, Term};
 use stateright::Property;
 
 use crate::model::{
-    model::{Bounds, shown},
     node::{Command, commands},
     settle,
+    transitions::{Bounds, shown},
     world::World,
 };
 
