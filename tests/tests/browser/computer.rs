@@ -95,8 +95,7 @@ async fn a_finished_game_is_reviewed_move_by_move() {
     let before = ana.script(place).await;
     ana.click(&id("first")).await;
     ana.click(&id("mistake-after")).await;
-    ana.shows_in(&id("headline"), "c1 is a mistake")
-        .await;
+    ana.shows_in(&id("headline"), "c1 is a mistake").await;
     ana.click(&id("last")).await;
     ana.shows_in(&id("headline"), "you lose").await;
     assert_eq!(ana.script(place).await, before);
