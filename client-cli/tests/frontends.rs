@@ -207,7 +207,7 @@ async fn rooms_are_listed_page_by_page() {
         .await;
     let (status, text) = program.status().await;
     assert_eq!(status, 0, "{text}");
-    assert!(text.contains("Ana and Guest 2 are playing"), "{text}");
+    assert!(text.contains("Ana and Guest are playing"), "{text}");
     // One line for all, and one for each room.
     assert_eq!(text.lines().count(), 3, "{text}");
 }

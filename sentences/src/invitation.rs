@@ -7,7 +7,7 @@ use protocol::{
 
 use super::{
     language::Language,
-    names::{clock_setting, player, sized},
+    names::{clock_setting, player, player_beside, sized},
 };
 
 /// An invitation in words.
@@ -121,17 +121,17 @@ fn inviter(language: &Language, table: &InvitedTable) -> String {
         .into_iter()
         .find_map(|seat| table.players[seat].as_ref());
     match host {
-        Some(host) => {
+        Some(host) if host.name.is_some() || host.is_computer() => {
             let name = player(language, host);
             language.say("invitation.by", &[("name", &name)])
         }
-        None => language.say("invitation.unnamed", &[]),
+        _ => language.say("invitation.unnamed", &[]),
     }
 }
 
 fn name(language: &Language, table: &InvitedTable, seat: Seat) -> String {
     match &table.players[seat] {
-        Some(seated) => player(language, seated),
+        Some(seated) => player_beside(language, seated, table.players[seat.other()].as_ref()),
         None => language.say("who.nobody", &[]),
     }
 }

@@ -14,7 +14,9 @@ mod wish;
 
 pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
-pub use names::{brief_board, brief_clock, brief_game, clock_face, clock_setting, player};
+pub use names::{
+    brief_board, brief_clock, brief_game, clock_face, clock_setting, player, player_beside,
+};
 pub use obstacle::Obstacle;
 pub use operator::{in_words, short_time};
 pub use result::result;

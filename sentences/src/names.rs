@@ -4,10 +4,19 @@ use protocol::{Player, Rules, settings::ClockSetting};
 
 use super::language::Language;
 
-/// The name of a player.
+/// The name of a player, for the other one or where there is none.
 #[must_use]
 pub fn player(language: &Language, player: &Player) -> String {
-    let name = match (&player.name, player.guest, player.computer) {
+    player_beside(language, player, None)
+}
+
+/// The name of one of two players, for others: those without a name are told apart by number.
+#[must_use]
+pub fn player_beside(language: &Language, player: &Player, beside: Option<&Player>) -> String {
+    let number = player
+        .guest
+        .filter(|_| beside.is_some_and(|it| it.guest.is_some()));
+    let name = match (&player.name, number, player.computer) {
         // Whole lines are neutralised when said; a name may stand alone.
         (Some(name), ..) => protocol::text::neutral(name),
         (None, Some(number), _) => language.say("who.guest", &[("number", &number)]),

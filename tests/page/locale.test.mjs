@@ -96,7 +96,9 @@ test("text of other people is harmless and bounded", () => {
 
 test("players are called by name or number", () => {
   assert.equal(playerName(t, { name: "Ana\u202e" }), "Ana?");
-  assert.equal(playerName(t, { guest: 2 }), "Guest 2");
+  assert.equal(playerName(t, { guest: 2 }), "Guest");
+  assert.equal(playerName(t, { guest: 2 }, { name: "Ana" }), "Guest");
+  assert.equal(playerName(t, { guest: 2 }, { guest: 1 }), "Guest 2");
   assert.equal(playerName(t, {}), "Guest");
   assert.equal(playerName(t, null), "somebody");
 });

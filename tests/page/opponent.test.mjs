@@ -181,13 +181,13 @@ test("a move that threw something away is marked, and so are the better cells", 
 
 test("a verdict is said in words, and whose opinion it is", () => {
   const said = (ply, exact = true, found = REVIEW) => verdict(appOf("host"), replay({ ply, review: { ...found, exact } }), RECORD);
-  assert.deepEqual(said(4), { move: "c3 throws something away. Better: a1.", game: "2 mistakes; decided at move 5. Certain: this board is solved." });
-  assert.deepEqual(said(2, false), { move: "b2 is the only move that gives nothing away.", game: "2 mistakes; decided at move 5. In the computer\u2019s opinion." });
-  assert.equal(said(1).move, "a3 gives nothing away.");
+  assert.deepEqual(said(4), { move: "c3 is a mistake. Better: a1.", game: "2 mistakes; decided at move 5. Certain: this board is solved." });
+  assert.deepEqual(said(2, false), { move: "b2 is the only good move.", game: "2 mistakes; decided at move 5. In the computer\u2019s opinion." });
+  assert.equal(said(1).move, "a3 is a good move.");
   assert.deepEqual([said(0).move, said(3).move, said(5).move], ["", "", undefined], "at the end stands how it ended");
   const many = { ...REVIEW, moves: [{ verdict: "lost", best: [0, 1, 2, 3, 4] }] };
-  assert.equal(said(1, true, many).move, "a3 throws something away. Better: b3, c3, a2, \u2026.");
-  assert.equal(said(1, true, { ...REVIEW, moves: [{ verdict: "lost", best: [] }] }).move, "a3 throws something away.");
+  assert.equal(said(1, true, many).move, "a3 is a mistake. Better: b3, c3, a2.");
+  assert.equal(said(1, true, { ...REVIEW, moves: [{ verdict: "lost", best: [] }] }).move, "a3 is a mistake.");
 });
 
 test("a review is asked for once, and only when it is wished", async () => {

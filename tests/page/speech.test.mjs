@@ -140,9 +140,9 @@ test("computers and programs are called what they are, and so is who they stood 
   const t = strict("en");
   assert.equal(playerName(t, COMPUTER), "Computer (level 4)");
   assert.equal(playerName(t, { name: "Deep\u202eO", bot: true }), "Deep?O (program)");
-  assert.equal(playerName(t, { guest: 3, bot: true }), "Guest 3 (program)");
+  assert.equal(playerName(t, { guest: 3, bot: true }, { guest: 1 }), "Guest 3 (program)");
   const took = { type: "joined", seat: "guest", player: COMPUTER, replaced: REPLACED.game.replaced };
-  assert.deepEqual(speech.event(scene(t, "host"), VIEW, frameOf(took)), ["Computer (level 4) takes over from Caio."]);
+  assert.deepEqual(speech.event({ t, me: "host", view: fold(VIEW, frameOf(took)) }, VIEW, frameOf(took)), ["Computer (level 4) takes over from Caio."]);
   assert.deepEqual(speech.event({ t, me: "host", view: REPLACED }, REPLACED, frameOf({ type: "finished", game: 1, over: OVERS[0] })), [
     "You made a line: you win!", "From move 3 on, Computer (level 4) played for Caio.", "Score: Ana (you) 1, Computer (level 4) 2, drawn 3.",
   ]);

@@ -48,15 +48,15 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
         Event::Created { host, .. } => say!(text, EVENT_CREATED_OTHER, name = player(text, host)),
         Event::Joined { seat, .. } if scene.is_me(*seat) => say!(text, EVENT_JOINED_YOU),
         Event::Joined {
-            player: who,
+            seat,
             replaced: Some(replaced),
             ..
         } => {
-            let (name, before) = (player(text, who), player(text, &replaced.player));
+            let (name, before) = (scene.name(*seat), player(text, &replaced.player));
             say!(text, EVENT_JOINED_REPLACING, name, before)
         }
-        Event::Joined { player: who, .. } => {
-            say!(text, EVENT_JOINED_OTHER, name = player(text, who))
+        Event::Joined { seat, .. } => {
+            say!(text, EVENT_JOINED_OTHER, name = scene.name(*seat))
         }
         Event::Started { game, x, turn, .. } => started(scene, *game, *x, turn.seat),
         Event::Moved { cell, mark, .. } => moved(scene, was, *cell, *mark),
@@ -81,11 +81,11 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
         Event::Left { seat, .. } if scene.is_me(*seat) => say!(text, EVENT_LEFT_YOU),
         Event::Left { seat, .. } => say!(text, EVENT_LEFT_OTHER, name = was.name(*seat)),
         Event::Removed { .. } => say!(text, EVENT_REMOVED, room = frame.room),
-        Event::Renamed { seat, player: who } if scene.is_me(*seat) => {
-            say!(text, EVENT_RENAMED_YOU, name = player(text, who))
+        Event::Renamed { seat, .. } if scene.is_me(*seat) => {
+            say!(text, EVENT_RENAMED_YOU, name = scene.name(*seat))
         }
-        Event::Renamed { seat, player: who } => {
-            let (before, name) = (was.name(*seat), player(text, who));
+        Event::Renamed { seat, .. } => {
+            let (before, name) = (was.name(*seat), scene.name(*seat));
             say!(text, EVENT_RENAMED_OTHER, before, name)
         }
         Event::Away { lost_ms, .. } => say!(text, EVENT_AWAY, count = seconds(*lost_ms)),

@@ -61,8 +61,10 @@ impl Scene<'_> {
     /// The name of the player in a seat.
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
+        let beside = self.view.seats[seat.other()].as_ref();
+        let beside = beside.filter(|_| self.me.is_none()).map(|it| &it.player);
         match &self.view.seats[seat] {
-            Some(seated) => player(self.text, &seated.player),
+            Some(seated) => player_beside(self.text, &seated.player, beside),
             None => say!(self.text, WHO_NOBODY),
         }
     }
@@ -88,6 +90,11 @@ fn code(value: impl Serialize) -> String {
 #[must_use]
 pub fn player(text: &Catalogue, player: &Player) -> String {
     text.word(|language| sentences::player(language, player))
+}
+
+/// The name of one of two players, for others.
+fn player_beside(text: &Catalogue, player: &Player, beside: Option<&Player>) -> String {
+    text.word(|language| sentences::player_beside(language, player, beside))
 }
 
 pub use computer::level;

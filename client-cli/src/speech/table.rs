@@ -4,7 +4,7 @@ use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
 use protocol::{Player, Seat, settings::ClockSetting, view::Lost};
 
-use super::{Scene, code, over::own, player};
+use super::{Scene, code, over::own, player, player_beside};
 use crate::{
     key::{self, say},
     locale::Catalogue,
@@ -124,7 +124,8 @@ pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
 pub fn players(text: &Catalogue, players: &[Player]) -> String {
     match players {
         [first, second, ..] => {
-            let (first, second) = (player(text, first), player(text, second));
+            let name = |it, beside| player_beside(text, it, Some(beside));
+            let (first, second) = (name(first, second), name(second, first));
             say!(text, ROOMS_AND, first, second)
         }
         [only] => player(text, only),

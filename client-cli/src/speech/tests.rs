@@ -261,9 +261,9 @@ fn an_end_reads_differently_from_each_side() {
         };
         over::over(scene, &over(How::Flag, Some(Seat::Host)), &view.score).remove(0)
     };
-    assert_eq!(said(Some(Seat::Host)), "Guest 7 ran out of time: you win!");
+    assert_eq!(said(Some(Seat::Host)), "Guest ran out of time: you win!");
     assert_eq!(said(Some(Seat::Guest)), "You ran out of time: Ana wins.");
-    assert_eq!(said(None), "Guest 7 ran out of time: Ana wins.");
+    assert_eq!(said(None), "Guest ran out of time: Ana wins.");
 }
 
 #[test]
@@ -277,9 +277,9 @@ fn in_misere_who_made_the_line_is_told_that_it_loses() {
         view: &view,
     };
     let said = |me| result(scene(me), &over(How::Line, Some(Seat::Host)));
-    assert_eq!(said(Some(Seat::Host)), "Guest 7 made a line: you win!");
+    assert_eq!(said(Some(Seat::Host)), "Guest made a line: you win!");
     assert_eq!(said(Some(Seat::Guest)), "You made a line: you lose.");
-    assert_eq!(said(None), "Guest 7 made a line; Ana wins.");
+    assert_eq!(said(None), "Guest made a line; Ana wins.");
     assert!(room_rules(scene(None)).contains("in a row loses;"));
     let brief = brief::board(&text, view.settings.rules);
     assert!(brief.ends_with(", no 3 in a row"), "{brief}");
@@ -527,7 +527,7 @@ fn the_rest_of_the_table_is_said() {
     );
     // Ana has thought for 4 s of the server's time.
     let said = clocks(scene, 4_000);
-    assert_eq!(said[0], "Clocks: Ana 0:05, Guest 7 1:01.");
+    assert_eq!(said[0], "Clocks: Ana 0:05, Guest 1:01.");
     assert_eq!(said[1], "Ana has 0:05 for this move.");
     good(&clock_setting(&text, ClockSetting::per_move(1)));
 }

@@ -7,7 +7,7 @@
 
 import { seconds } from "../net/clock.js";
 import { fullSettings } from "../net/settings.js";
-import { clockSetting, lineRule, playerName } from "./names.js";
+import { clockSetting, isNamed, lineRule, nameIn, playerName } from "./names.js";
 
 /** @typedef {{ title: string, warning: string | null, about: string | null, facts: Array<[string, string]> }} InvitationText */
 
@@ -38,13 +38,13 @@ export function invitationText(t, { state, table }) {
 function heading(t, state, table) {
   if (state === "over") return { title: t("invitation.over"), about: t("invitation.over.about") };
   if (state === "none") return { title: t("invitation.none"), about: t("invitation.none.about") };
-  const names = table ? SEATS.map((seat) => table.players[seat]).filter((player) => player != null).map((player) => playerName(t, player)) : [];
-  const [first, second] = names;
   if (state === "full") {
+    const [first, second] = table ? SEATS.filter((seat) => table.players[seat]).map((seat) => nameIn(t, table.players, seat)) : [];
     const about = first !== undefined && second !== undefined ? t("invitation.full.players", { first, second }) : t("invitation.full.closed");
     return { title: t("invitation.full"), about };
   }
-  return { title: first === undefined ? t("invitation.unnamed") : t("invitation.by", { name: first }), about: null };
+  const host = SEATS.map((seat) => table?.players[seat]).find((player) => player != null);
+  return { title: host && isNamed(host) ? t("invitation.by", { name: playerName(t, host) }) : t("invitation.unnamed"), about: null };
 }
 
 /** @param {Say} t @param {InvitedTable} table @param {Rules} rules @returns {Array<[string, string]>} */

@@ -7,6 +7,7 @@
  */
 
 import { clockText } from "../net/clock.js";
+import { other } from "../net/view.js";
 
 /** The most characters of a foreign text that are drawn. */
 const LONGEST = 500;
@@ -34,16 +35,21 @@ export function neutral(text) {
   return short.replace(DRAWN, (found) => HIDDEN.test(found) ? "?" : found);
 }
 
-/** The name of a player. @param {Say} t @param {Player | null | undefined} player */
-export function playerName(t, player) {
-  const name = nameOf(t, player);
+/**
+ * The name of a player. One without a name has a number only where two of them are to be told apart.
+ * @param {Say} t
+ * @param {Player | null | undefined} player
+ * @param {Player | null} [beside]  the other player of a game between two others
+ */
+export function playerName(t, player, beside = null) {
+  const name = nameOf(t, player, beside);
   return player?.bot ? t("who.bot", { name }) : name;
 }
 
-/** @param {Say} t @param {Player | null | undefined} player */
-function nameOf(t, player) {
+/** @param {Say} t @param {Player | null | undefined} player @param {Player | null} beside */
+function nameOf(t, player, beside) {
   if (player?.name != null) return neutral(player.name);
-  if (player?.guest != null) return t("who.guest", { number: player.guest });
+  if (player?.guest != null && beside?.guest != null) return t("who.guest", { number: player.guest });
   if (player?.computer) return t("who.computer", { level: player.computer.level });
   return t(player ? "who.unnamed" : "who.nobody");
 }
@@ -54,13 +60,18 @@ export function isNamed({ name, computer }) {
 }
 
 /**
- * The name of the player in a seat.
- * @param {Say} t
+ * The name of the player in a seat, for one of the two or for a spectator.
+ * @param {{ t: Say, me: Seat | null }} reader
  * @param {{ seats: BySeat<FullSeated | null> }} view
  * @param {Seat} seat
  */
-export function seatName(t, view, seat) {
-  return playerName(t, view.seats[seat]?.player);
+export function seatName({ t, me }, view, seat) {
+  return playerName(t, view.seats[seat]?.player, me ? null : view.seats[other(seat)]?.player);
+}
+
+/** The name of a player in a finished game, for whoever had a seat there or for anybody else. @param {Say} t @param {BySeat<Player | null>} players @param {Seat} seat @param {Seat | null} [me] */
+export function nameIn(t, players, seat, me = null) {
+  return playerName(t, players[seat], me ? null : players[other(seat)]);
 }
 
 /**

@@ -12,7 +12,7 @@ import { lineRule, own, playerName, seatName } from "./names.js";
 export function result(scene, { result, reason, winner, by }) {
   const { t, me, view } = scene;
   const stem = `over.${reason === "no_open_lines" ? "dead" : reason}`;
-  if (by && t.has(`${stem}.you`)) return me === by ? t(`${stem}.you`) : t(`${stem}.other`, { name: seatName(t, view, by) });
+  if (by && t.has(`${stem}.you`)) return me === by ? t(`${stem}.you`) : t(`${stem}.other`, { name: seatName(scene, view, by) });
   if (t.has(stem)) return t(stem);
   if (winner) return won(scene, reason, winner);
   return t(result === "aborted" ? "over.called_off" : "over.otherwise");
@@ -20,8 +20,8 @@ export function result(scene, { result, reason, winner, by }) {
 
 /** The same by who won, for each side. @param {Scene} scene @param {How} reason @param {Seat} by */
 function won({ t, me, view }, reason, by) {
-  const winner = seatName(t, view, by);
-  const loser = seatName(t, view, other(by));
+  const winner = seatName({ t, me }, view, by);
+  const loser = seatName({ t, me }, view, other(by));
   const how = reason === "line" ? `line.${lineRule(view.settings.rules)}` : reason;
   const key = `over.${how}.${me === by ? "won" : me ? "lost" : "watched"}`;
   // Only a strange server names a winner for the ways in which nobody wins.
@@ -29,14 +29,14 @@ function won({ t, me, view }, reason, by) {
 }
 
 /** That a computer played in somebody's place. @param {Scene} scene @param {Replaced} replaced */
-export function replaced({ t, view }, { seat, player, ply }) {
-  return t("over.replaced", { name: seatName(t, view, seat), before: playerName(t, player), number: ply + 1 });
+export function replaced({ t, me, view }, { seat, player, ply }) {
+  return t("over.replaced", { name: seatName({ t, me }, view, seat), before: playerName(t, player), number: ply + 1 });
 }
 
 /** The running score. @param {Scene} scene @param {Score} score */
 export function score(scene, { host, guest, draws }) {
   /** @param {Seat} seat */
-  const named = (seat) => own(scene.t, scene.me === seat, seatName(scene.t, scene.view, seat));
+  const named = (seat) => own(scene.t, scene.me === seat, seatName(scene, scene.view, seat));
   return scene.t("score", {
     host: named("host"),
     host_won: host,

@@ -46,7 +46,7 @@ export function event(scene, before, frame) {
       if (me === null || me === frame.seat || !running(view)) return [sentence(scene, was, frame)];
       // Who plays on is told the same once, with what they may do about it.
       const left = seconds(frame.deadline_ms - frame.at_ms);
-      const name = seatName(t, view, frame.seat);
+      const name = seatName(scene, view, frame.seat);
       return [left > 0 ? coded(t, "absent.", frame.cause, "link", { name, count: left }) : t("absent.over", { name })];
     }
     default:
@@ -76,7 +76,7 @@ function sentence(scene, was, happened) {
     case "created":
       return about(scene, "host", "event.created.", {}, playerName(t, happened.host));
     case "joined": {
-      const name = playerName(t, happened.player);
+      const name = seatName(scene, scene.view, happened.seat);
       const before = happened.replaced && playerName(t, happened.replaced.player);
       if (me !== happened.seat && before) return t("event.joined.replacing", { name, before });
       return about(scene, happened.seat, "event.joined.", {}, name);
@@ -100,9 +100,9 @@ function sentence(scene, was, happened) {
     case "removed":
       return t("event.removed", { room: happened.room });
     case "renamed": {
-      const name = playerName(t, happened.player);
+      const name = seatName(scene, scene.view, happened.seat);
       if (me === happened.seat) return t("event.renamed.you", { name });
-      return t("event.renamed.other", { name, before: seatName(t, was.view, happened.seat) });
+      return t("event.renamed.other", { name, before: seatName(was, was.view, happened.seat) });
     }
     case "away":
       return t("event.away", { count: seconds(happened.lost_ms) });
@@ -121,7 +121,7 @@ function sentence(scene, was, happened) {
  * @param {Params} [params]
  * @param {string} [name]
  */
-function about({ t, me, view }, seat, stem, params = {}, name = seatName(t, view, seat)) {
+function about({ t, me, view }, seat, stem, params = {}, name = seatName({ t, me }, view, seat)) {
   return me === seat ? t(`${stem}you`, params) : t(`${stem}other`, { ...params, name });
 }
 
@@ -134,8 +134,8 @@ function about({ t, me, view }, seat, stem, params = {}, name = seatName(t, view
 function started({ t, me, view }, game, x, first) {
   const [mark, reply] = first === x ? ["X", "O"] : ["O", "X"];
   if (me === first) return t("event.started.first", { game, mark });
-  if (me) return t("event.started.second", { game, mark: reply, name: seatName(t, view, first), first: mark });
-  return t("event.started.watched", { game, name: seatName(t, view, first), first: mark, second: seatName(t, view, other(first)), mark: reply });
+  if (me) return t("event.started.second", { game, mark: reply, name: seatName({ t, me }, view, first), first: mark });
+  return t("event.started.watched", { game, name: seatName({ t, me }, view, first), first: mark, second: seatName({ t, me }, view, other(first)), mark: reply });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The list of finished games stored in this browser, newest first. */
 import { other } from "../net/view.js";
-import { playerName } from "../i18n/names.js";
+import { nameIn } from "../i18n/names.js";
 import { result } from "../i18n/speech.js";
 import { h } from "./dom.js";
 import { button, entry } from "./components.js";
@@ -28,7 +28,7 @@ export function storedGames(app) {
 function line(app, kept) {
   const { t } = app;
   const { record, seat } = kept;
-  const name = (/** @type {"host" | "guest"} */ which) => playerName(t, record.players[which]);
+  const name = (/** @type {"host" | "guest"} */ which) => nameIn(t, record.players, which, seat);
   const who = seat
     ? t("page.kept.against", { name: name(other(seat)) })
     : t("rooms.and", { first: name("host"), second: name("guest") });

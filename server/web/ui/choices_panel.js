@@ -75,14 +75,13 @@ function shortClock(t, clock) {
 
 /** @param {Panel} panel */
 function boardChoice(panel) {
-  const { t, choices, typed } = panel;
+  const { t, choices } = panel;
   const field = fields(panel);
   const size = (/** @type {Choices["board"]} */ board) => board === "custom" ? t("page.choice.custom") : `${BOARDS[board].width}×${BOARDS[board].height}`;
   return [
     field("board", size),
     choices.board === "custom" && h("div", { class: "numbers" }, field("width"), field("height"), field("line")),
     field("misere"),
-    isPlayable({ ...choices, clock: "none" }, typed) && h("p", { class: "hint" }, briefBoard(t, rulesOf(choices))),
   ];
 }
 
@@ -107,7 +106,8 @@ function roomChoices(panel) {
   const field = fields(panel);
   const settings = /** @type {Array<keyof typeof ROOM_SETTINGS>} */ (Object.keys(ROOM_SETTINGS));
   return [
-    h("div", { class: "rule stack" }, field("any_board"), field("any_clock"), field("bots"), field("unseen")),
+    h("div", { class: "rule" }, h("p", { class: "hint" }, panel.t("page.choice.anyone")),
+      field("any_board"), field("any_clock"), field("bots"), field("unseen")),
     h("p", { class: "hint rule" }, panel.t("page.choice.friend")),
     settings.map((name) => name === "opens" ? field(name, (mark) => mark.toUpperCase()) : field(name)),
   ];

@@ -36,7 +36,7 @@ function question(app, name, view) {
   const { t } = app;
   const close = () => closeDialog(app);
   const [title, yes, no] = name === "remove_guest"
-    ? [t("page.ask.remove", { name: seatName(t, view, "guest") }), t("page.yes.remove"), t("page.no.remove")]
+    ? [t("page.ask.remove", { name: seatName(app, view, "guest") }), t("page.yes.remove"), t("page.no.remove")]
     : name === "abort"
       ? [t("page.ask.abort"), t("page.yes.abort"), t("page.no.play_on")]
       : [t("page.ask.resign"), t("page.yes.resign"), t("page.no.play_on")];

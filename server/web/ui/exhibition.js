@@ -1,5 +1,5 @@
 /** Computer against computer: the exhibition game on the start screen, and a game of two chosen levels. */
-import { briefBoard, playerName } from "../i18n/names.js";
+import { briefBoard } from "../i18n/names.js";
 import { levels } from "./computer.js";
 import { rulesOf } from "./choices.js";
 import { exhibit } from "./actions.js";
@@ -31,18 +31,18 @@ function always(app) {
   return h("div", { class: "card exhibition", "data-testid": "exhibition" },
     view && miniature(view.settings.rules, view.game?.moves ?? [], view.game?.lines ?? []),
     h("div", { class: "stack" },
-      h("p", { class: "headline" }, t("page.two.always")),
-      view && h("p", { class: "hint" }, sides(app, view)),
+      h("p", { class: "headline" }, view ? sides(app, view) : t("page.two.always")),
+      view && h("p", { class: "hint" }, briefBoard(t, view.settings.rules)),
       h("div", { class: "with-button" },
         button(t("page.rooms.watch"), () => app.go({ page: "room", code, watch: true }), { id: "watch-exhibition", spoken: t("page.two.watch") }),
         signButton(shows ? "pause" : "play", t(shows ? "page.two.hide" : "page.two.show"),
           () => app.setSettings({ exhibition: !shows }), { id: "hide-exhibition" }))));
 }
 
-/** Who plays, and on which board. @param {App} app @param {FullView} view */
-function sides({ t }, { seats, settings }) {
-  const [first, second] = [playerName(t, seats.host?.player), playerName(t, seats.guest?.player)];
-  return `${t("rooms.and", { first, second })} · ${briefBoard(t, settings.rules)}`;
+/** Who plays: levels alone, as what they are stands above. @param {App} app @param {FullView} view */
+function sides({ t }, { seats: { host, guest } }) {
+  const [first, second] = [host?.player.computer?.level, guest?.player.computer?.level];
+  return first && second ? t("page.two.levels", { first, second }) : t("page.two.always");
 }
 
 /** Two levels to choose. @param {App} app */

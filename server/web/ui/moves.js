@@ -3,7 +3,6 @@ import { cellName } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { signButton } from "./components.js";
 
-/** @import { Child } from "./dom.js" */
 /** @import { Judged, Played, Rules } from "oxo" */
 /** @import { Say } from "../i18n/locale.js" */
 
@@ -14,8 +13,8 @@ import { signButton } from "./components.js";
  * }} Steps
  */
 
-/** Buttons to step with, and which move one sees. @param {Steps} steps @param {...Child} more */
-export function stepper({ t, moves, at, go }, ...more) {
+/** Buttons to step with, and which move one sees. @param {Steps} steps */
+export function stepper({ t, moves, at, go }) {
   const count = moves.length;
   const first = at <= 0;
   const last = at >= count;
@@ -24,8 +23,7 @@ export function stepper({ t, moves, at, go }, ...more) {
     signButton("back", t("page.step.back"), () => go(at - 1), { id: "back", off: first }),
     h("span", { class: "ply", "data-testid": "ply" }, t("page.step.at", { ply: at, count })),
     signButton("forward", t("page.step.forward"), () => go(at + 1), { id: "forward", off: last }),
-    signButton("last", t("page.step.last"), () => go(count), { id: "last", off: last, look: "bare edge" }),
-    more);
+    signButton("last", t("page.step.last"), () => go(count), { id: "last", off: last, look: "bare edge" }));
 }
 
 /** All moves by name, two to a line; each leads to its position. @param {Steps} steps */

@@ -29,7 +29,7 @@ export function player(app, view, now, seat, where) {
   const seated = view.seats[seat];
   const turn = selectors.isLinked(app) && selectors.running(view)?.turn?.seat === seat;
   const winner = app.ui.back === null && game?.over?.winner === seat;
-  const name = seated ? own(t, me === seat, seatName(t, view, seat)) : t("page.player.free");
+  const name = seated ? own(t, me === seat, seatName(app, view, seat)) : t("page.player.free");
   const bubble = app.ui.bubble?.seat === seat && app.ui.bubble.until > performance.now() ? app.ui.bubble : null;
   if (bubble) app.redrawWithin(bubble.until - performance.now());
   return h("section", {

@@ -1,5 +1,5 @@
 /** Replay of a finished game: loading, stepping, playing by itself, and its text. */
-import { briefGame, cellName, playerName } from "../i18n/names.js";
+import { briefGame, cellName, nameIn } from "../i18n/names.js";
 import { replaced, result } from "../i18n/speech.js";
 import { askReview } from "./review.js";
 import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
@@ -139,7 +139,7 @@ export function asText(t, language, record, url) {
   const o = game.x === "host" ? "guest" : "host";
   return [
     `OXO · ${dateOf(language, game.started_ms)}`,
-    `X ${playerName(t, players[game.x])} · O ${playerName(t, players[o])}`,
+    `X ${nameIn(t, players, game.x)} · O ${nameIn(t, players, o)}`,
     briefGame(t, settings.rules, settings.clock),
     "",
     ...rows,

@@ -12,7 +12,7 @@ import { refusal } from "../i18n/speech.js";
 /** @import { FullRecord } from "../net/view.js" */
 /** @import { Say } from "../i18n/locale.js" */
 
-/** The most better cells that a sentence names; the board shows all. */
+/** How many better cells a sentence names at most; the board shows all. */
 const NAMED = 3;
 
 /** Requests the review, if it is to be shown and not there yet. @param {App} app */
@@ -106,7 +106,7 @@ function ofMove(t, review, { settings: { rules }, game }, ply) {
   if (!move || !found) return "";
   const cell = cellName(rules, move.cell);
   const better = found.best.filter((one) => one !== move.cell).map((one) => cellName(rules, one));
-  const cells = [...better.slice(0, NAMED), ...(better.length > NAMED ? ["…"] : [])].join(", ");
+  const cells = better.slice(0, NAMED).join(", ");
   switch (found.verdict) {
     case "lost": return cells ? t("page.review.lost", { cell, cells }) : t("page.review.lost.all", { cell });
     case "only": return t("page.review.only", { cell });

@@ -32,7 +32,7 @@ export function openRooms(app) {
 /** @param {App} app @param {Listed} room */
 function line(app, room) {
   const { t } = app;
-  const names = room.players.map((player) => playerName(t, player));
+  const names = room.players.map((player, n) => playerName(t, player, room.players[1 - n]));
   const [first = "", second] = names;
   const who = second === undefined ? first : t("rooms.and", { first, second });
   const score = room.waiting ? "" : ` · ${room.score.host}:${room.score.guest}`;

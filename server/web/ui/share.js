@@ -1,5 +1,5 @@
 /** Sharing: the result of a game as a message with a picture of its board in squares, and invitations; by the system's sheet or the clipboard. */
-import { playerName } from "../i18n/names.js";
+import { nameIn } from "../i18n/names.js";
 import { other } from "../net/view.js";
 import { copy } from "./actions.js";
 import { button } from "./components.js";
@@ -55,7 +55,7 @@ function addressIn({ base, state }, path) {
 /** Who played, how it ended, and the board. @param {Say} t @param {FullRecord} record @param {string | null} url @returns {Message} */
 export function resultMessage(t, record, url) {
   const { settings: { rules }, players, game } = record;
-  const name = (/** @type {Mark} */ mark) => `${SQUARES[mark]} ${playerName(t, players[mark === "X" ? game.x : other(game.x)])}`;
+  const name = (/** @type {Mark} */ mark) => `${SQUARES[mark]} ${nameIn(t, players, mark === "X" ? game.x : other(game.x))}`;
   const [ending] = endOf(t, null, record);
   return { text: [`OXO  ${name("X")} – ${name("O")}`, ending, "", grid(rules, game.moves, game.lines)].join("\n"), url };
 }

@@ -156,7 +156,7 @@ function nextGame(app, { game, ended }) {
 
 /** Whose turn it is, if not this seat's. @param {App} app @param {FullView} view @param {Seat} seat */
 function theirs({ t, me }, view, seat) {
-  const name = seatName(t, view, seat);
+  const name = seatName({ t, me }, view, seat);
   if (!selectors.computerIn(view, seat)) return t("page.status.their_turn", { name });
   return me ? t("page.status.thinking") : t("page.status.thinking.watched", { name });
 }
@@ -239,7 +239,7 @@ function left(app, deadline) {
 /** The other side is away: how it came and how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, lost: Lost }} gone @returns {Prompt} */
 function absence(app, view, gone) {
   const { t } = app;
-  const name = seatName(t, view, gone.seat);
+  const name = seatName(app, view, gone.seat);
   const left = selectors.secondsTo(app, gone.lost.deadline_ms);
   if (left > 0) return { sentence: coded(t, "absent.", gone.lost.cause, "link", { name, count: left }) };
   if (!selectors.ready(app, "claim", "win")) return { sentence: t("page.absent.move_first", { name }) };

@@ -31,10 +31,11 @@ export function timeline(app, replay, record, review) {
 /** The buttons beneath it. @param {App} app @param {Replay} replay @param {Steps} steps @param {Review | null} review */
 export function transport(app, replay, steps, review) {
   const { t } = app;
-  return h("div", { class: "strip play" }, stepper(steps,
-    review ? jumps(app, replay, review) : h("span", { class: "jumps", key: "jumps" }),
+  return h("div", { class: "strip play" },
     signButton(replay.playing ? "pause" : "play", t(replay.playing ? "page.step.pause" : "page.step.play"),
-      () => toggle(app), { id: "play", look: "round" })));
+      () => toggle(app), { id: "play", look: "round" }),
+    stepper(steps),
+    review ? jumps(app, replay, review) : h("span", { class: "jumps", key: "jumps" }));
 }
 
 /** To the mistake before the move shown, and to the one after it. @param {App} app @param {Replay} replay @param {Review} review */

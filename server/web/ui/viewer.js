@@ -2,7 +2,7 @@
 import { clockText } from "../net/clock.js";
 import { other } from "../net/view.js";
 import { together } from "../i18n/locale.js";
-import { briefGame, cellName, own, playerName } from "../i18n/names.js";
+import { briefGame, cellName, nameIn, own } from "../i18n/names.js";
 import { offer } from "../i18n/speech.js";
 import { board } from "./board.js";
 import { followed, button } from "./components.js";
@@ -63,7 +63,7 @@ function side(app, replay, { game, players }, which) {
   const won = game.over?.winner === seat;
   return h("div", { class: won ? "side winner" : "side" },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
-    h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat]))),
+    h("b", { class: "name" }, own(t, replay.seat === seat, nameIn(t, players, seat, replay.seat))),
     clock != null && h("span", { class: "clock" }, clockText(clock)));
 }
 

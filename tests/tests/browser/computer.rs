@@ -76,7 +76,7 @@ async fn a_finished_game_is_reviewed_move_by_move() {
         .await;
     ana.shows_in(&id("verdict"), "this board is solved").await;
     assert!(ana.address().await.contains("/games/"));
-    ana.shows_in(&id("headline"), "c1 throws something away. Better: a1.")
+    ana.shows_in(&id("headline"), "c1 is a mistake. Better: a1.")
         .await;
     ana.has(&format!("{} .badge.better", at(6))).await;
     ana.has(&format!("{} .badge.lost", at(8))).await;
@@ -95,8 +95,7 @@ async fn a_finished_game_is_reviewed_move_by_move() {
     let before = ana.script(place).await;
     ana.click(&id("first")).await;
     ana.click(&id("mistake-after")).await;
-    ana.shows_in(&id("headline"), "c1 throws something away")
-        .await;
+    ana.shows_in(&id("headline"), "c1 is a mistake").await;
     ana.click(&id("last")).await;
     ana.shows_in(&id("headline"), "you lose").await;
     assert_eq!(ana.script(place).await, before);

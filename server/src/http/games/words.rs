@@ -2,14 +2,14 @@
 
 use game::Mark;
 use protocol::{Record, Seat};
-use sentences::{Language, brief_game, player};
+use sentences::{Language, brief_game, player_beside};
 
 use crate::{http::audience::english, picture::Caption};
 
 /// The name of a player; of nobody in particular once it was removed.
 pub(super) fn name(language: &Language, record: &Record, seat: Seat) -> String {
     match &record.players[seat] {
-        Some(it) => player(language, it),
+        Some(it) => player_beside(language, it, record.players[seat.other()].as_ref()),
         None => language.say("who.nobody", &[]),
     }
 }
