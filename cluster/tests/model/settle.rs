@@ -3,8 +3,8 @@
 use cluster::{Input, Timer};
 
 use crate::model::{
-    model::{Action, Bounds, act, claimants},
     node::{AppendCall, AskCall, Command, ReadCall},
+    transitions::{Action, Bounds, act, claimants},
     world::World,
 };
 

@@ -3,9 +3,9 @@
 use cluster::{Acquired, Effect, Input, LogRecord, LogSeq, RecordBody, Term, Timer};
 
 use crate::model::{
-    model::{Bounds, Fault},
     node::{AppendCall, AskCall, Command, Node, ReadCall, command_of},
     store::{Payload, Record, SEATS, Store, View, length_up_to, seq_of},
+    transitions::{Bounds, Fault},
 };
 
 /// One seat's client. It sends its next command when the one before was acknowledged.
