@@ -28,6 +28,21 @@ test("a move is pending until its answer, and the next command waits for it", as
   assert.deepEqual([socket.request("offer").n, socket.request("offer").ply], [2, 0], "a refusal uses no number up");
 });
 
+test("a move behind another command is pending, and is sent when that is answered", async () => {
+  const { session, socket } = seated();
+  const offer = act(session, "offer", { kind: "draw" });
+  const move = session.move(4);
+  assert.equal(session.state.pending.type, "move", "the board draws it, and takes no other");
+  assert.equal(socket.count("move"), 0);
+  socket.refuse("offer", { code: "no_opponent" });
+  await offer;
+  assert.equal(socket.request("move").n, 1);
+  socket.say(frameOf(4, MOVED(0, 4)));
+  socket.ok("move", { type: "moved", seq: 4 });
+  await move;
+  assert.equal(session.state.pending, null);
+});
+
 test("a command that came too fast is asked again by the same number", () => {
   const { session, socket } = seated();
   session.move(4);

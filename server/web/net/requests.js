@@ -155,9 +155,10 @@ export function createRequests(send) {
       waiting = [];
       repeated = [];
     },
-    /** The command that has no answer yet. */
+    /** The command that has no answer yet; of several the move, which is drawn and made once. */
     pending() {
-      const request = unanswered ?? underWay(isCommand) ?? waiting.find(isCommand) ?? null;
+      const all = [...(unanswered ? [unanswered] : []), ...sent.values(), ...waiting].filter(isCommand);
+      const request = all.find(({ body }) => body.type === "move") ?? all[0] ?? null;
       return request && /** @type {Command} */ (/** @type {unknown} */ (request.body));
     },
   };

@@ -180,7 +180,8 @@ export function play(app, cell, small) {
   if (!view || me === null || app.ui.back !== null) return;
   const game = selectors.running(view);
   const taken = game?.moves.some((move) => move.cell === cell);
-  if (!game || taken || app.state.pending !== null || !selectors.myTurn(view, me)) return;
+  // Behind another command a move waits for its turn; behind a move there is none.
+  if (!game || taken || app.state.pending?.type === "move" || !selectors.myTurn(view, me)) return;
   if (small && app.ui.chosen !== cell) {
     app.set({ chosen: cell });
     return;

@@ -8,6 +8,7 @@ mod gaps;
 mod outages;
 mod scheduled;
 mod upgrade;
+mod without_service;
 
 use std::{fs, path::Path};
 
