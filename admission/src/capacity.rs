@@ -1,5 +1,5 @@
-//! How many sockets a server may hold: as many connections as were asked for,
-//! fitted below the process's limit of open files.
+//! Socket capacity of a server: as many connections as were asked for, fitted
+//! below the process's limit of open files.
 
 use std::{num::NonZero, thread::available_parallelism};
 

@@ -1,4 +1,4 @@
-//! What everything that a stranger can ask for costs, in microseconds of
+//! Price of everything that a stranger can ask for, in microseconds of
 //! processor: the one table. Measured on one core of 2020 and rounded up; the
 //! budget needs their proportions more than their exact size.
 

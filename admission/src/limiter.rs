@@ -1,4 +1,4 @@
-//! How many connections each network address has. An address without any is
+//! Count of the connections of each network address. An address without any is
 //! forgotten. A connection that finds no place stands in the doorway, one of a
 //! few and for seconds, and may show the secret of a seat there.
 

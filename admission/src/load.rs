@@ -1,4 +1,4 @@
-//! What a network costs, for the operator to look at.
+//! Load that a network causes, for the operator to look at.
 
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};

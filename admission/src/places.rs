@@ -1,5 +1,5 @@
-//! Places that everybody shares, by the address that holds them. An address has a share; it may
-//! have more while few are taken, and one that has none gets one when all are.
+//! Fair shares of one bounded resource, counted by the address that holds its places. An address
+//! has a share; it may have more while few are taken, and one that has none gets one when all are.
 
 use std::sync::{
     Arc,

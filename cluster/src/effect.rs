@@ -1,4 +1,4 @@
-//! What a replica is told, and what it wants done.
+//! Inputs of a replica, and the effects that it asks for.
 
 use crate::log::{LogRecord, LogSeq, NodeId, RecordBody, RecordId, Term};
 

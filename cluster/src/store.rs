@@ -1,4 +1,5 @@
-//! What a room needs of the store and of the other nodes: the contract that the simulated store and the real one keep.
+//! Interface of a room to the store and to the other nodes: the contract that the simulated store and the real one
+//! keep.
 
 use futures::future::BoxFuture;
 

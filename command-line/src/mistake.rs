@@ -1,4 +1,4 @@
-//! What is wrong with a command line, in parts. Each program has sentences of its own for them.
+//! The mistake in a command line, in parts. Each program has sentences of its own for them.
 
 use std::error::Error as _;
 

@@ -1,5 +1,5 @@
-//! What every part of a connection uses: the server's service, the connection's
-//! handle, its admission and its writer.
+//! Context of every part of a connection: the server's service, the
+//! connection's handle, its admission and its writer.
 
 use std::sync::Arc;
 

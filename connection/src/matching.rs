@@ -1,5 +1,5 @@
-//! A session's ways to an opponent: waiting for whoever suits, answering
-//! somebody who waits, and the seat that comes of it.
+//! A session's ways to an opponent: waiting for any match, answering the ticket
+//! of a waiting player, and the seat that comes of it.
 
 use protocol::{
     Accepted, Answer, Frame, Refusal, Secret, SecretHash,

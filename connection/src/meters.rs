@@ -1,5 +1,5 @@
-//! How much one connection may send, how often it may be wrong, and what it
-//! owes to the budget of its address.
+//! Meters of one connection: how much it may send, how often it may be wrong,
+//! and the debt to the budget of its address.
 
 use admission::{
     Cost,

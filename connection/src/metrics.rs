@@ -1,6 +1,6 @@
-//! What is counted as it happens, for the figures at `/metrics`: requests,
-//! refusals, the time of commands, the journal's groups. Whatever can be read
-//! off what the server holds anyway is counted nowhere and read for each scrape.
+//! Counters of events as they happen, for the figures at `/metrics`: requests, refusals, the time
+//! of commands, the journal's groups. Values that the server holds anyway are not counted: each
+//! scrape reads them.
 //!
 //! Counting is an addition to an atomic. Each worker thread adds to a shard of
 //! its own, so that threads do not wait for each other's cache lines; a scrape

@@ -1,5 +1,5 @@
-//! What the operator has changed since the start: the notice that everybody reads, whether the
-//! server is about to stop, and which networks are shut out. None of it outlives the process.
+//! Changes by the operator since the start: the notice that everybody reads, whether the server is
+//! about to stop, and which networks are shut out. None of it outlives the process.
 
 use admission::BlockList;
 use parking_lot::Mutex;

@@ -1,4 +1,4 @@
-//! Pings and their answers: that somebody is there, and how long the way is.
+//! Pings and their answers: a check that the client is there, and a measure of the round trip.
 
 use std::sync::atomic::Ordering::Relaxed;
 

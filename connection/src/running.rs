@@ -1,4 +1,4 @@
-//! A service that runs: what it does beside answering, and its end.
+//! A running service: its tasks beside answering, and its end.
 
 use std::{sync::Arc, time::Duration};
 

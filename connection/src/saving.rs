@@ -1,6 +1,6 @@
-//! What a connection does while the commit of its request takes long: it says
-//! so now and then, answers pings, and keeps the first other frame for later,
-//! so that a slow disk never looks like a dead link.
+//! The wait of a connection whose commit takes long: it says so now and then,
+//! answers pings, and keeps the first other frame for later, so that a slow
+//! disk never looks like a dead link.
 //!
 //! A commit is normally over before the sweep looks, and then costs no timer.
 

@@ -1,5 +1,5 @@
-//! The service: rooms, those who wait, and their connections. Built from what a journal opened with,
-//! and dropped whole; the server around it lives longer.
+//! The service: rooms, waiting players, and their connections. Built from what a journal opened with, and dropped
+//! whole; the server around it lives longer.
 
 use std::sync::{
     Arc,

@@ -1,4 +1,4 @@
-//! What a connection has once it was greeted: a name, a place, a ticket of the
+//! State of a connection once it was greeted: a name, a place, a ticket of the
 //! queue. Dropping it lets go of them all.
 
 use admission::rate::{Rate, RateMeter};

@@ -1,5 +1,5 @@
-//! What an error of the disk means: the one place that decides what passes and what ends the server,
-//! with the operator's sentence for each.
+//! Meaning of disk errors: the one place that decides what passes and what ends the server, with the operator's
+//! sentence for each.
 //!
 //! A failed fsync never passes: the system may have dropped what it could not write, and would
 //! report the next fsync as done.

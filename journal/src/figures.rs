@@ -1,4 +1,4 @@
-//! What a journal on disk counts, and what else can be read off it.
+//! Figures of a journal on disk: its counters, and the values that are read when asked for.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! How the run before this one ended.
+//! End of the previous run: when, and whether in order.
 
 use sentences::short_time;
 

@@ -1,4 +1,4 @@
-//! Where events become durable: the contract that every engine keeps.
+//! The journal, which makes events durable: the contract that every engine keeps.
 //!
 //! An engine compares the length of a room's log with what the caller expects
 //! and appends, or does nothing.

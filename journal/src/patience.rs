@@ -1,4 +1,4 @@
-//! When somebody who waits for a commit is told that it takes long.
+//! Schedule of the notices to a client whose commit takes long.
 
 /// After how many milliseconds it is said for the first time.
 const FIRST_MS: u64 = 1_000;

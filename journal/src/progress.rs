@@ -1,4 +1,4 @@
-//! How far something is that takes long: told by what does it, shown by others.
+//! Progress of a long operation: reported by the operation itself, shown by its caller.
 
 use std::{fmt::Debug, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Why a node does not start on these servers: one sentence each, with the remedy.
+//! Reasons why a node does not start on these servers: one sentence each, with the remedy.
 
 /// What is wrong with the servers or their streams. The first field names the server or stream.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Where a room's messages are: the subject of its log, what is republished of it, and the requests for its writer.
+//! Subjects of a room's messages: the subject of its log, what is republished of it, and the requests for its writer.
 
 use cluster::RoomKey;
 

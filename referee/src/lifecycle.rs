@@ -1,4 +1,4 @@
-//! How games and rooms begin and end, and how seats are lost and freed with them.
+//! Beginnings and ends of games and rooms, and the seats that are lost and freed with them.
 
 use protocol::{
     Event, GameId, Limits,

@@ -1,4 +1,4 @@
-//! Where a room stands in the public list.
+//! A room's sort key in the public list.
 
 use admission::Place;
 use protocol::RoomCode;

@@ -1,5 +1,6 @@
-//! What changes with a room's connections and with its steps, all of it under
-//! one lock: who is connected, when the room wakes, what is under way for it.
+//! State that changes with a room's connections and with its steps, all of it
+//! under one lock: who is connected, when the room wakes, what is under way for
+//! it.
 //!
 //! The lock is a plain one, also taken by `Drop`, so that a connection that
 //! ends in any way is gone at once.

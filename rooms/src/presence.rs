@@ -1,4 +1,4 @@
-//! Who is connected to a room at this moment. That somebody is away long enough
+//! The connections to a room at this moment. Whether an absence is long enough
 //! to count is the referee's finding.
 
 use std::{

@@ -1,4 +1,4 @@
-//! What the operator of the server sees of its rooms, and how rooms are closed by hand.
+//! The operator's report on the rooms, and the closing of rooms by hand.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! A room in memory: what is committed, for everybody to read without waiting,
-//! and the core that only one transaction at a time may touch.
+//! A room in memory: the committed state, for everybody to read without
+//! waiting, and the core that only one transaction at a time may touch.
 //!
 //! That a core is missing means that it has to be read from the journal: it was
 //! never read, or a task ended while its transaction was under way.

@@ -1,4 +1,4 @@
-//! What a room's link leads to, in words: who invites, what is played, who begins.
+//! An invitation in words: who invites, what is played, who begins.
 
 use protocol::{
     Invitation, LineRule, Rules, Seat,

@@ -1,5 +1,5 @@
-//! Why the system keeps nothing for a program at the moment: what a disk, a quota or a limit says
-//! of a write, without saying that anything is damaged.
+//! Obstacles to keeping anything at the moment: the answer of a disk, a quota or a limit to a
+//! write, without saying that anything is damaged.
 
 use std::io;
 

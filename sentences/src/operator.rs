@@ -1,4 +1,4 @@
-//! What the operator reads, which is English: errors of the system, and lengths of time.
+//! Sentences for the operator, which are English: errors of the system, and lengths of time.
 
 use std::{io, sync::LazyLock};
 

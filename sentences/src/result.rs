@@ -1,4 +1,4 @@
-//! How a game ended, in words.
+//! The result of a game, in words.
 
 use protocol::{
     LineRule, Seat,

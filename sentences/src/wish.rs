@@ -1,5 +1,5 @@
-//! Which language a person wishes: by a tag, as systems name locales, or by a
-//! browser's `Accept-Language`.
+//! The language that a person asks for: by a tag, as systems name locales, or
+//! by a browser's `Accept-Language`.
 
 use super::language::TAGS;
 

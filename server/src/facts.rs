@@ -1,4 +1,4 @@
-//! What others are told of a server: its name, its addresses, what it promises.
+//! Public facts of a server: its name, its addresses, what it promises.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},

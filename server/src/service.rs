@@ -1,6 +1,6 @@
-//! What a service manager is told (sd_notify(3)): that the server is ready or stopping, a line of
-//! status, and, for its watchdog, that every thread still takes work and every shared map can be
-//! had. Outside of one, nothing is told.
+//! Notifications of a service manager (sd_notify(3)): that the server is ready or stopping, a line
+//! of status, and, for its watchdog, that every thread still takes work and every shared map can be
+//! had. Outside of one, nothing is sent.
 
 use std::{env, sync::Arc, time::Duration};
 

@@ -1,5 +1,5 @@
-//! What the operator does to a running server: tells everybody something, has it drain, shuts
-//! networks out, has it read its configuration again.
+//! The operator's actions on a running server: send everybody a notice, drain, shut networks out,
+//! reload the configuration.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! What can be done with a journal besides serving from it, in words: a
-//! backup, its return, a look whether all is as it was written.
+//! Upkeep of a journal besides serving from it, in words: a backup, its return,
+//! a look whether all is as it was written.
 
 use std::{fs, path::Path, sync::Arc};
 

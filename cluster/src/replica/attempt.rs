@@ -1,4 +1,4 @@
-//! How far a replica has come with becoming a room's writer.
+//! Progress of a replica's attempt to become a room's writer.
 
 use crate::log::Term;
 

@@ -1,4 +1,4 @@
-//! What must be so in every state, and what must happen in some.
+//! Properties: those that hold in every state, and those that some state must reach.
 
 use std::collections::HashSet;
 

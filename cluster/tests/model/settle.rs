@@ -1,4 +1,4 @@
-//! What becomes of a state when nothing goes wrong any more: the fair continuation, in rounds.
+//! The fair continuation of a state once nothing goes wrong any more, in rounds.
 
 use cluster::{Input, Timer};
 

@@ -1,4 +1,5 @@
-//! The judge: what clients were told and nodes have shown, against the log. The tests on the real store call it, too.
+//! The judge: the answers to clients and what nodes have shown, against the log. The tests on the real store call it,
+//! too.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What each error number means for each operation.
+//! Meaning of each error number for each operation.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the writer can be asked, and how those who asked are answered.
+//! Commands to the writer, and the replies to their callers.
 
 use protocol::{GameId, SecretHash};
 use tokio::sync::oneshot;

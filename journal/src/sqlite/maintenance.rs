@@ -1,6 +1,6 @@
-//! What the writer does beside keeping steps: it brings the summaries up to
-//! the log, and deletes rooms that ended and games that are over their time or
-//! take too much.
+//! Work of the writer beside keeping steps: it brings the summaries up to the
+//! log, and deletes rooms that ended and games that are over their time or take
+//! too much.
 //!
 //! In portions, each a transaction of its own, so that no step waits long and
 //! damage met in an old room fails that room's purge and nothing else. What

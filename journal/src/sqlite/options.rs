@@ -1,4 +1,4 @@
-//! What the engine may be told.
+//! Options of the SQLite engine.
 
 #[cfg(test)]
 use std::sync::{

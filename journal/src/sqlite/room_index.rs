@@ -1,5 +1,6 @@
-//! What is kept of a room beside its rows: where its chain ends, and what
-//! start-up tells of it. And what is kept of the whole: the one row of `meta`.
+//! A room's index entry, kept beside its rows: where its chain ends, and what
+//! start-up reports of it. And the one row of `meta`, kept of the whole
+//! journal.
 
 use protocol::{RoomCode, SecretHash, ids::BySeat};
 use referee::PrivateChange;

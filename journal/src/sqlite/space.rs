@@ -1,5 +1,5 @@
-//! What the database takes of its disk: pages in use, the write-ahead log that waits, the largest
-//! file that may be, and whether something can be kept at all.
+//! Disk space of the database: pages in use, the write-ahead log that waits, the largest file that
+//! may be, and whether something can be kept at all.
 
 use rusqlite::Connection;
 

@@ -1,4 +1,4 @@
-//! What errors of SQLite mean here, and how a transaction begins.
+//! Meaning of SQLite's errors here, and the start of a transaction.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! What becomes of calls and followers when servers are gone, or faster than who follows.
+//! Calls and followers when servers are gone, or faster than the follower.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What start-up refuses: each in a sentence that says what to do.
+//! Refusals at start-up: each in a sentence that says what to do.
 
 use async_nats::jetstream::stream::{Config, StorageType};
 use cluster_nats::{AckPromise, NatsStore, StartRefusal, StreamOptions, check, create_streams};

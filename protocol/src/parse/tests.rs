@@ -1,4 +1,4 @@
-//! What is read, what is refused, and whether the refusal names what is wrong.
+//! Requests that are read, requests that are refused, and whether the refusal names the mistake.
 
 mod moves;
 mod strict;

@@ -1,4 +1,4 @@
-//! A queue in which those who wait take turns, however many things each has in it.
+//! A round-robin queue: its owners take turns, however many items each has in it.
 
 use std::{
     collections::{HashMap, VecDeque},

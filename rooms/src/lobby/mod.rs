@@ -1,5 +1,6 @@
-//! Quick match: who waits for somebody, and what becomes of it. The rules are
-//! in [`queue`]; here they meet connections, rooms and the clock.
+//! Quick match: the players who wait for an opponent, and the outcome of each
+//! wait. The rules are in [`queue`]; here they meet connections, rooms and the
+//! clock.
 
 mod fair_page;
 pub mod queue;

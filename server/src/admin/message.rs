@@ -1,5 +1,5 @@
-//! What the operator's commands and a running server say to each other: one JSON object a line,
-//! and for each request one reply.
+//! Messages between the operator's commands and a running server: one JSON object a line, and for
+//! each request one reply.
 
 use admission::Block;
 use ipnet::IpNet;

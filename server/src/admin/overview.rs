@@ -1,4 +1,4 @@
-//! What `oxo-server top` shows of a running server: gathered when it is asked for, and kept nowhere.
+//! Overview of a running server for `oxo-server top`: gathered on request, and kept nowhere.
 
 use std::{collections::HashMap, sync::atomic::Ordering::Relaxed};
 

@@ -1,4 +1,4 @@
-//! What is known of the backups that the server takes by itself.
+//! Figures of the backups that the server takes by itself.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,4 +1,4 @@
-//! Why a configuration cannot be used.
+//! Reasons why a configuration cannot be used.
 
 /// Why a server cannot be started as it was told.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! What the server is told, from each source, and what it answers.
+//! The server's options from each source, and its answers.
 
 mod printing;
 mod refusals;

@@ -1,4 +1,4 @@
-//! What was found about one thing: how it is, in words, and what helps.
+//! A finding about one thing: its state, in words, and what helps.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What is kept already: whether it can be read, and is as it was written.
+//! Journal checks: whether the kept data can be read, and is as it was written.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Where the server listens, under which address others reach it, and who encrypts.
+//! Network checks: where the server listens, under which address others reach it, and who encrypts.
 
 use std::{
     io::ErrorKind,

@@ -1,6 +1,6 @@
-//! Which proxies are believed. Whoever has a trusted address says for whom a request comes, and hops
-//! with a trusted address are skipped in what a proxy passes on: a player with such an address could
-//! name any other as their own, past every limit and block.
+//! Trusted-proxy checks. A peer with a trusted address says for whom a request comes, and hops with a trusted address
+//! are skipped in what a proxy passes on: a player with such an address could name any other as their own, past every
+//! limit and block.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! Who asks for a page: a browser or preview program or one that wants lines, in which
+//! The audience of a page: a browser, a preview program or a client that wants lines, in which
 //! language, and by which address of this server.
 
 use std::{fmt::Display, sync::LazyLock};

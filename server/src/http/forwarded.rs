@@ -1,4 +1,4 @@
-//! What proxies say about whom they come for: `X-Forwarded-For`, and
+//! The client's address as reported by proxies: `X-Forwarded-For`, and
 //! `Forwarded` (RFC 7239).
 
 use std::net::{IpAddr, Ipv6Addr};

@@ -1,4 +1,4 @@
-//! How a plain request is paid for.
+//! Payment for a plain request, from the budget of its address.
 
 use admission::{AddressGroup, Allowance, Cost};
 

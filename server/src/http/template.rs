@@ -1,5 +1,5 @@
-//! The page's document as a template: what is the same for everybody, with places for
-//! what is not.
+//! The page's document as a template: the text that is the same for everybody, with places for the
+//! rest.
 
 use super::assets::HASH;
 

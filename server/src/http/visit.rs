@@ -1,4 +1,4 @@
-//! Who visits.
+//! The visitor behind a request: its address, past trusted proxies.
 
 use std::net::IpAddr;
 

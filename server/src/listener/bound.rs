@@ -1,5 +1,5 @@
-//! What a TCP socket takes: one address, every address of IPv4, or with `[::]` every one of IPv6 and, unless an
-//! address of IPv4 is listened on beside it, of IPv4 too.
+//! Addresses that a TCP socket takes: one address, every address of IPv4, or with `[::]` every one of IPv6 and, unless
+//! an address of IPv4 is listened on beside it, of IPv4 too.
 
 use std::net::{IpAddr, SocketAddr};
 

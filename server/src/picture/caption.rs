@@ -1,4 +1,4 @@
-//! What stands beside a board: who plays, what happened, what is played.
+//! Captions beside a board: who plays, what happened, what is played.
 
 use game::Mark;
 

@@ -1,4 +1,4 @@
-//! What is there after a restart, however the journal came to its end.
+//! State after a restart, however the journal came to its end.
 
 use futures::FutureExt;
 use protocol::{RoomCode, Seat};

@@ -1,4 +1,4 @@
-//! What the queue knows of a ticket, and of an attempted pair.
+//! The queue's entries: one for a ticket, one for an attempted pair.
 
 use protocol::{frame::QueuePlace, ids::TicketId};
 

@@ -1,5 +1,5 @@
-//! The games that somebody who waits would play, and whether two of them would
-//! play the same one.
+//! The games that a waiting player accepts, and whether two players accept the
+//! same one.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Who is paired after a change of the queue, and who is told what.
+//! Effects of a change of the queue: the pairs that it allows, and the notifications of tickets.
 
 use protocol::frame::QueuePlace;
 

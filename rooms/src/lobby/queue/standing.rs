@@ -1,5 +1,5 @@
-//! Where each ticket of the queue stands: unpaired, in the order of arrival, or
-//! half of an attempted pair.
+//! The standing of each ticket in the queue: unpaired, in the order of arrival,
+//! or half of an attempted pair.
 
 use protocol::{frame::Unqueued, ids::TicketId, refusal::CannotPlay};
 

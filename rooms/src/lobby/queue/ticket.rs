@@ -1,4 +1,4 @@
-//! What goes into the queue and what comes out of it.
+//! Input and output of the queue: tickets, and the effects of each change.
 
 use protocol::{
     frame::{QueuePlace, Unqueued},

@@ -1,5 +1,5 @@
-//! How long those who were matched lately had waited, from which others may
-//! guess.
+//! Usual waits of players matched lately, as an estimate for those who still
+//! wait.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! What the server shows of its configuration.
+//! The configuration as the server prints it.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is said of certificates.
+//! Options of certificates, and the sentences about them.
 
 use super::*;
 

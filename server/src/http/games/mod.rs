@@ -1,6 +1,6 @@
-//! Finished games, for people and for other programs: a page, a text, a picture of the
-//! last position, the record with the exact texts of the events, a file for programs
-//! that show board games; and a player's wish to be forgotten.
+//! Finished games, for people and for other programs: a page, a text, a picture of the last
+//! position, the record with the exact texts of the events, a file for programs that show board
+//! games; and a player's request to be forgotten.
 
 mod page;
 mod sgf;

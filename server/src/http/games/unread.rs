@@ -1,4 +1,4 @@
-//! Why a finished game is not shown.
+//! Reasons why a finished game is not shown.
 
 use connection::service::ServerFacts;
 use hyper::{Response, StatusCode};
