@@ -25,7 +25,7 @@ pub enum Shown<P> {
     Frozen,
 }
 
-/// Told what becomes visible, in order. It is called under a lock, so it must not block or call back.
+/// Notified of each record that becomes visible, in order. It is called under a lock, so it must not block or call back.
 pub trait RoomObserver<P>: Send + Sync + 'static {
     /// Something became visible.
     fn shown(&self, shown: Shown<P>);

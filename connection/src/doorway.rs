@@ -24,7 +24,7 @@ const RETURN_MS: Range<u64> = 5_000..10_000;
 
 impl Connection {
     /// Answers a request in the doorway.
-    pub(super) async fn knock(&mut self, id: u64, body: Body, read_ms: u64) {
+    pub(super) async fn answer_in_doorway(&mut self, id: u64, body: Body, read_ms: u64) {
         if let Err(why) = self.enter() {
             let Some(other) = self.who_gives_way(&body, why).await else {
                 return self.refuse_entry(id);
@@ -59,11 +59,11 @@ impl Connection {
     /// Who has to go for this request: the connection that holds the seat now,
     /// or one that is idle.
     async fn who_gives_way(&self, body: &Body, why: Crowded) -> Option<Arc<ConnectionHandle>> {
-        let Body::Resume(wish) = body else {
+        let Body::Resume(resume) = body else {
             return None;
         };
         let service = &self.context.service;
-        let seat = service.rooms.seat_in_play(&wish.secret.hash()).await?;
+        let seat = service.rooms.seat_in_play(&resume.secret.hash()).await?;
         seat.holder.or_else(|| {
             let within = self.context.handle.source;
             let within = within.filter(|_| why == Crowded::Address);

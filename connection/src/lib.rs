@@ -246,7 +246,7 @@ impl Connection {
             Incoming::Flood => return self.close_for(Reason::Flood),
             Incoming::Text(_) | Incoming::Close(_) | Incoming::Closed => return,
         };
-        self.meters.owe(&self.context, Cost::FRAME, now_ms);
+        self.meters.charge(&self.context, Cost::FRAME, now_ms);
         if !self.meters.control(&self.context.service.limits, now_ms) {
             return self.close_for(Reason::Flood);
         }

@@ -17,27 +17,27 @@ use super::{
 };
 
 impl ConnectionSession {
-    pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, wish: QuickMatch) {
-        let request = MatchRequest {
-            key: wish.key,
-            games: AcceptedGames::new(wish.boards, wish.clocks),
-            meets_bots: wish.bots,
-            unseen: wish.unseen,
+    pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, request: QuickMatch) {
+        let match_request = MatchRequest {
+            key: request.key,
+            games: AcceptedGames::new(request.boards, request.clocks),
+            meets_bots: request.bots,
+            unseen: request.unseen,
             answers: None,
         };
-        self.wait(context, id, &wish.secret, request).await;
+        self.wait(context, id, &request.secret, match_request).await;
     }
 
-    pub async fn play(&mut self, context: &ConnectionContext, id: u64, wish: Play) {
-        let request = MatchRequest {
-            key: wish.key,
-            games: AcceptedGames::new(wish.boards, wish.clocks),
+    pub async fn play(&mut self, context: &ConnectionContext, id: u64, request: Play) {
+        let match_request = MatchRequest {
+            key: request.key,
+            games: AcceptedGames::new(request.boards, request.clocks),
             // It was a program or not, and was chosen.
             meets_bots: true,
             unseen: true,
-            answers: Some(wish.ticket),
+            answers: Some(request.ticket),
         };
-        self.wait(context, id, &wish.secret, request).await;
+        self.wait(context, id, &request.secret, match_request).await;
     }
 
     /// Takes the place of the connection's ticket, if it has one.

@@ -27,7 +27,7 @@ pub(super) struct Meters {
     malformed: u32,
     flood: u32,
     /// Work that is not paid yet.
-    owed: Cost,
+    unpaid: Cost,
     /// Whether the budget of its address was overdrawn when it last paid.
     overdrawn: bool,
 }
@@ -35,11 +35,11 @@ pub(super) struct Meters {
 impl Meters {
     /// Adds work that was done, and pays when there is enough of it. Whether
     /// it has paid.
-    pub fn owe(&mut self, context: &ConnectionContext, cost: Cost, now_ms: u64) -> bool {
-        self.owed.0 = self.owed.0.saturating_add(cost.0);
-        let pays = self.owed >= SLICE;
+    pub fn charge(&mut self, context: &ConnectionContext, cost: Cost, now_ms: u64) -> bool {
+        self.unpaid.0 = self.unpaid.0.saturating_add(cost.0);
+        let pays = self.unpaid >= SLICE;
         if pays {
-            self.overdrawn = context.pay(std::mem::take(&mut self.owed), now_ms);
+            self.overdrawn = context.pay(std::mem::take(&mut self.unpaid), now_ms);
         }
         pays
     }

@@ -46,7 +46,9 @@ impl Pings {
         });
         let handle = &context.handle;
         handle.pinged_ms.store(now_ms, Relaxed);
-        let _ = handle.owed_ms.compare_exchange(0, now_ms, Relaxed, Relaxed);
+        let _ = handle
+            .pong_awaited_since_ms
+            .compare_exchange(0, now_ms, Relaxed, Relaxed);
         context.writer.push(|frames| frames.ping(&payload));
     }
 
@@ -56,7 +58,7 @@ impl Pings {
             return;
         };
         let handle = &context.handle;
-        handle.owed_ms.store(0, Relaxed);
+        handle.pong_awaited_since_ms.store(0, Relaxed);
         let mut changed = handle.shaky.swap(false, Relaxed);
         if now_ms.saturating_sub(self.measured_ms) >= MEASURE_MS {
             self.measured_ms = now_ms;

@@ -34,7 +34,7 @@ pub struct GameDetails {
     pub owners: BySeat<Option<SecretHash>>,
 }
 
-/// What a player's wish to be forgotten came to.
+/// Result of a player's request to be forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forgotten {
     /// There is no such game, or the secret is none of its players'.

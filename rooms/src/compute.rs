@@ -237,7 +237,7 @@ impl PoolShared {
     /// Queues a job, unless its address cannot pay for it or has too many.
     fn enqueue(&self, terms: JobTerms, search: SearchTask) -> Result<(), (SearchTask, JobRefused)> {
         let JobTerms { kind, payer, .. } = terms;
-        if let Err(refused) = self.affordable(&terms, terms.nodes) {
+        if let Err(refused) = self.payable_nodes(&terms, terms.nodes) {
             return Err((search, refused));
         }
         let mut waiting = self.waiting.lock();
@@ -256,7 +256,7 @@ impl PoolShared {
     }
 
     fn run_job(&self, SearchJob { terms, search }: SearchJob, nodes: u64) {
-        let nodes = match self.affordable(&terms, nodes) {
+        let nodes = match self.payable_nodes(&terms, nodes) {
             Ok(nodes) => nodes,
             Err(refused) => return search(Err(refused))(),
         };
@@ -276,8 +276,8 @@ impl PoolShared {
         }
     }
 
-    /// How many of so many positions the payer can pay for. A move gets the least there is.
-    fn affordable(&self, terms: &JobTerms, nodes: u64) -> Result<u64, JobRefused> {
+    /// How many of `nodes` positions the payer can pay for. A move gets the least there is.
+    fn payable_nodes(&self, terms: &JobTerms, nodes: u64) -> Result<u64, JobRefused> {
         let Payer::Address(source) = terms.payer else {
             return Ok(nodes);
         };

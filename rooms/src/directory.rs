@@ -268,7 +268,7 @@ impl RoomDirectory {
         self.find(id)
     }
 
-    /// Keeps a secret for a room, so that the same wish sent twice at once
+    /// Keeps a secret for a room, so that the same request sent twice at once
     /// cannot lead to two. False when it belongs to another room.
     pub(super) fn reserve_secret(&self, hash: &SecretHash, id: RoomId) -> bool {
         *self.secrets.entry(*hash).or_insert(id) == id

@@ -79,13 +79,13 @@ pub struct ConnectionHandle {
     pub heard_ms: AtomicU64,
     /// When the last ping left.
     pub pinged_ms: AtomicU64,
-    /// Since when a ping owes its pong; 0 for none.
-    pub owed_ms: AtomicU64,
+    /// Since when a pong is awaited; 0 for none.
+    pub pong_awaited_since_ms: AtomicU64,
     /// Since when a write has not been taken; 0 for none.
     pub stalled_ms: AtomicU64,
     /// Since when a request waits for its commit; 0 for none.
     pub saving_ms: AtomicU64,
-    /// Whether it owes an answer for too long.
+    /// Whether a pong has been awaited for too long.
     pub shaky: AtomicBool,
     /// Whether `hello` was said.
     pub greeted: AtomicBool,
@@ -137,7 +137,7 @@ impl ConnectionHandle {
             heard_ms: now_ms.into(),
             // Staggers the pings of connections that came together.
             pinged_ms: now_ms.saturating_sub((id % 16) * 1_000).into(),
-            owed_ms: 0.into(),
+            pong_awaited_since_ms: 0.into(),
             stalled_ms: 0.into(),
             saving_ms: 0.into(),
             shaky: false.into(),

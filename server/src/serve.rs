@@ -1,5 +1,5 @@
 //! A server from its parts: accepts, looks after what runs beside the
-//! connections, and stops in order. The listener, the clock and the wish to
+//! connections, and stops in order. The listener, the clock and the request to
 //! stop come from outside.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};

@@ -39,8 +39,8 @@ pub async fn stopping() {
 
 /// Tells it, beside the connections: a manager that does not read keeps the sender waiting.
 async fn tell(news: String) {
-    let told = spawn_blocking(move || sd_notify::notify(&[NotifyState::Custom(&news)]));
-    if let Ok(Err(why)) = told.await {
+    let sent = spawn_blocking(move || sd_notify::notify(&[NotifyState::Custom(&news)]));
+    if let Ok(Err(why)) = sent.await {
         tracing::warn!(why = %in_words(&why), "the service manager could not be told");
     }
 }

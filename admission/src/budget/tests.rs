@@ -237,10 +237,10 @@ fn an_address_is_told_at_once_a_hundred_times() {
     let budgets = budgets();
     let here = source("192.0.2.1");
     drink(&budgets, "192.0.2.1");
-    let told = (0..500)
+    let prompt = (0..500)
         .take_while(|_| budgets.is_prompt(here, NOW))
         .count();
-    assert_eq!(told, 100);
+    assert_eq!(prompt, 100);
     assert!(budgets.is_prompt(here, NOW + 50));
     assert!(budgets.is_prompt(source("192.0.2.2"), NOW));
 }

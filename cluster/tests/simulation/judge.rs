@@ -32,7 +32,7 @@ pub struct DisplayEnd {
 
 /// A command as its client saw it.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct Acknowledged {
     pub room: RoomKey,
     pub sent: Instant,
     pub answered: Instant,
@@ -80,17 +80,20 @@ pub fn log_is_sound(log: &[(LogSeq, Record)]) -> Result<(), String> {
 }
 
 /// Acknowledged is in the log, and the order of the log is one that the clients can have seen.
-pub fn is_linearizable(log: &[(LogSeq, Record)], told: &[Told]) -> Result<(), String> {
+pub fn is_linearizable(
+    log: &[(LogSeq, Record)],
+    acknowledged: &[Acknowledged],
+) -> Result<(), String> {
     let kept: Vec<Step> = steps(log).collect();
-    for told in told {
-        let index = usize::try_from(told.step.total - 1).unwrap();
-        if kept.get(index) != Some(&told.step) {
-            return Err(format!("acknowledged and not in the log: {:?}", told.step));
+    for one in acknowledged {
+        let index = usize::try_from(one.step.total - 1).unwrap();
+        if kept.get(index) != Some(&one.step) {
+            return Err(format!("acknowledged and not in the log: {:?}", one.step));
         }
     }
     // Whoever was answered before another asked comes before it.
-    for one in told {
-        let late = told
+    for one in acknowledged {
+        let late = acknowledged
             .iter()
             .find(|other| other.sent > one.answered && other.step.total < one.step.total);
         if let Some(other) = late {

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::progress::{ProgressStage, ROWS, SharedProgress, reach_row};
 
-/// The most faults that are told one by one.
-const TOLD: usize = 20;
+/// The most faults that are listed one by one.
+const LISTED: usize = 20;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ pub struct CheckReport {
 
 impl CheckReport {
     fn fault(&mut self, what: impl Into<String>) {
-        if self.faults.len() < TOLD {
+        if self.faults.len() < LISTED {
             self.faults.push(what.into());
         } else {
             self.more += 1;
@@ -62,7 +62,7 @@ pub fn check(file: &Path, progress: &SharedProgress) -> Result<CheckReport, Open
     Ok(report)
 }
 
-/// How much SQLite does before it is told that it goes on.
+/// How much SQLite does between two reports of progress.
 const OPERATIONS: i32 = 100_000;
 
 fn pages(
@@ -71,10 +71,10 @@ fn pages(
     progress: &SharedProgress,
 ) -> rusqlite::Result<()> {
     progress.begin(ProgressStage::CheckingPages, None);
-    let (told, mut times) = (Arc::clone(progress), 0);
+    let (shared, mut times) = (Arc::clone(progress), 0);
     let goes_on = move || {
         times += 1;
-        told.reach(times);
+        shared.reach(times);
         false
     };
     connection.progress_handler(OPERATIONS, Some(goes_on))?;

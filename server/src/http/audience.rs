@@ -63,12 +63,12 @@ pub(super) fn english() -> &'static Language {
 impl Audience {
     pub(super) fn of<B>(request: &Request<B>, node: &Node) -> Audience {
         let headers = request.headers();
-        let wishes: Vec<&str> = headers
+        let languages: Vec<&str> = headers
             .get_all(ACCEPT_LANGUAGE)
             .iter()
             .filter_map(|value| value.to_str().ok())
             .collect();
-        let tag = sentences::accepted(&wishes.join(","));
+        let tag = sentences::accepted(&languages.join(","));
         let language = LANGUAGES.iter().find(|language| language.tag == tag);
         Audience {
             lines: wants_lines(headers),

@@ -51,7 +51,7 @@ pub(super) async fn answer(
     let found = look(node, source, Guess::of(&code, guesser), code).await;
     confidential(match (found, form) {
         (Err(why), "") => refused(node, audience, code, &why),
-        (Err(why), _) => told(audience, &why),
+        (Err(why), _) => plain_refusal(audience, &why),
         (Ok(it), "") if audience.lines => lines(audience, &it),
         (Ok(it), "") => page(node, audience, &it),
         (Ok(it), "json") => json(&it),
@@ -222,7 +222,7 @@ fn unreadable(node: &Node, audience: &Audience, form: &str) -> Response<HttpBody
 /// No room can be looked at just now.
 fn refused(node: &Node, audience: &Audience, code: RoomCode, why: &Refusal) -> Response<HttpBody> {
     if audience.lines {
-        return told(audience, why);
+        return plain_refusal(audience, why);
     }
     let (status, sentence, seconds) = words(audience, why);
     let path = format!("/r/{code}");
@@ -232,7 +232,7 @@ fn refused(node: &Node, audience: &Audience, code: RoomCode, why: &Refusal) -> R
     response
 }
 
-fn told(audience: &Audience, why: &Refusal) -> Response<HttpBody> {
+fn plain_refusal(audience: &Audience, why: &Refusal) -> Response<HttpBody> {
     let (status, sentence, seconds) = words(audience, why);
     retry_after(status, &sentence, seconds)
 }

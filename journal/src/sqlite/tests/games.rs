@@ -148,8 +148,8 @@ async fn damage_among_games_harms_no_room() {
     let (journal, _) = open(dir.path(), eager());
     let asked = journal.game(id(1)).await;
     assert_eq!(asked, Err(CommitError::Damaged));
-    let wish = journal.forget(id(1), hash(1)).await;
-    assert_eq!(wish, Err(CommitError::Damaged));
+    let forgotten = journal.forget(id(1), hash(1)).await;
+    assert_eq!(forgotten, Err(CommitError::Damaged));
     journal.commit(with_game(7, 2, 400)).await.unwrap();
     let deleted = journal.delete_game(id(1)).await;
     assert_eq!(deleted, Err(CommitError::Damaged));

@@ -21,7 +21,7 @@ pub(super) struct QueueEntry {
     pub ticket: Ticket,
     pub arrival: Arrival,
     pub since_ms: u64,
-    pub told: Option<QueuePlace>,
+    pub notified: Option<QueuePlace>,
 }
 
 #[derive(Debug)]

@@ -117,7 +117,7 @@ impl Queue {
         found.map(|(arrival, _)| *arrival)
     }
 
-    /// Tells an unpaired ticket its place, unless it was told that before.
+    /// Tells an unpaired ticket its place, unless it was notified of that before.
     fn tell(&mut self, arrival: Arrival) -> Option<QueueEffect> {
         let one = self.unpaired.get(&arrival)?;
         let ticket = one.ticket.id;
@@ -125,7 +125,7 @@ impl Queue {
             position: self.position(ticket)?,
             wait_ms: self.usual.guess_ms(&one.ticket.games, one.ticket.bot),
         };
-        let told = &mut self.unpaired.get_mut(&arrival)?.told;
-        (told.replace(place) != Some(place)).then_some(QueueEffect::Place { ticket, place })
+        let notified = &mut self.unpaired.get_mut(&arrival)?.notified;
+        (notified.replace(place) != Some(place)).then_some(QueueEffect::Place { ticket, place })
     }
 }

@@ -17,7 +17,7 @@ impl Queue {
             ticket,
             arrival: self.arrivals,
             since_ms: now_ms,
-            told: None,
+            notified: None,
         });
         self.arrivals
     }

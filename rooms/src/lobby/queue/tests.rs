@@ -207,7 +207,7 @@ fn a_newer_ticket_of_a_key_replaces_the_older_and_never_meets_it() {
         [dropped(1, Unqueued::Replaced), place(2, None)]
     );
     assert_eq!(queue.waiting(), 1);
-    // Also when it wishes for something else.
+    // Also when it asks for something else.
     assert_eq!(
         queue.enter(ticket(3, "me", gomoku()), 2),
         [dropped(2, Unqueued::Replaced), place(3, None)]
@@ -291,7 +291,7 @@ fn leaving_a_pair_sends_the_partner_back_with_its_seniority() {
     assert_eq!(queue.leave(id(1), 6), []);
     assert_eq!(queue.leave(id(3), 7), [place(2, None)]);
     assert_eq!(queue.next_deadline_ms(), None);
-    // Told once already, and nothing has changed.
+    // Notified once already, and nothing has changed.
     queue.enter(of(4), 8);
     assert_eq!(queue.leave(id(4), 9), []);
     queue.leave(id(2), 10);

@@ -39,11 +39,11 @@ fn pairs_that_fail_by_the_hundred_do_so_in_several_calls() {
 #[test]
 fn ten_thousand_who_come_and_go_cost_no_more_each_than_two() {
     let mut queue = queue();
-    let mut told = 0;
+    let mut notified = 0;
     for n in 0..10_000 {
-        told += queue.enter(of(n), 0).len();
+        notified += queue.enter(of(n), 0).len();
     }
-    assert_eq!(told, 5_000 + 10_000);
+    assert_eq!(notified, 5_000 + 10_000);
     let started = std::time::Instant::now();
     for n in 0..10_000 {
         assert!(queue.leave(id(n), 1).len() <= 3);

@@ -23,12 +23,12 @@ fn programs_stand_behind_those_that_would_play_one_of_the_same_games() {
         position: 2,
         wait_ms: None,
     };
-    // The next in the line is told.
-    let told = QueueEffect::Place {
+    // The next in the line is notified.
+    let moved_up = QueueEffect::Place {
         ticket: id(3),
         place: second,
     };
-    assert_eq!(queue.leave(id(1), 1), [told]);
+    assert_eq!(queue.leave(id(1), 1), [moved_up]);
     assert_eq!(queue.position(id(4)), Some(2));
     assert_eq!(queue.leave(id(2), 1), [place(3, None)]);
 }

@@ -65,7 +65,7 @@ struct World {
     open: HashMap<PairId, [TicketId; 2]>,
     probes: Vec<(PairId, TicketId)>,
     answers: HashSet<(PairId, TicketId)>,
-    told: HashMap<TicketId, QueuePlace>,
+    notified: HashMap<TicketId, QueuePlace>,
 }
 
 impl World {
@@ -80,7 +80,7 @@ impl World {
     fn out(&mut self, ticket: TicketId) {
         assert!(self.knows(ticket), "out twice");
         self.inside.retain(|inside| inside.id != ticket);
-        self.told.remove(&ticket);
+        self.notified.remove(&ticket);
         self.open.retain(|_, halves| !halves.contains(&ticket));
     }
 
@@ -114,7 +114,7 @@ impl World {
             match *effect {
                 QueueEffect::Place { ticket, place } => {
                     assert_eq!(Some(place.position), queue.position(ticket));
-                    assert_ne!(self.told.insert(ticket, place), Some(place));
+                    assert_ne!(self.notified.insert(ticket, place), Some(place));
                 }
                 QueueEffect::Probe { pair, ticket } => probed.push((pair, ticket)),
                 QueueEffect::Match { host, guest, game } => {
@@ -198,7 +198,10 @@ impl World {
                 .filter(|other| other.bot == ticket.bot && would_play(&other.games, &ticket.games));
             let position = u32::try_from(rivals.count() + 1).ok();
             assert_eq!(queue.position(ticket.id), position);
-            assert!(self.told.contains_key(&ticket.id), "never told its place");
+            assert!(
+                self.notified.contains_key(&ticket.id),
+                "never told its place"
+            );
         }
     }
 }
