@@ -29,7 +29,7 @@ use super::{
 };
 
 /// Networks that are remembered one by one. Beyond it only /48 and /16 are
-/// counted, so that whoever owns a whole /32 fills no memory.
+/// counted, so that the owner of a whole /32 fills no memory.
 const NETWORKS: usize = 65_536;
 /// What strangers' work may take of a processor core while others play:
 /// microseconds a second.
@@ -40,14 +40,14 @@ const QUEUE_MS: u64 = 20;
 /// and enough for as many handshakes as there may be connections. Beyond it
 /// turns would come as close together as the work had come.
 const TURN_MS: u64 = 4_000;
-/// From this share of its budget on, one in so many, an address waits for all
-/// that came before it; who has used less waits less.
+/// From this share of its budget on (one part in this number), an address waits
+/// for all that came before it; an address that has used less waits less.
 const LIGHT: f64 = 400.0;
 /// The share of its budget that searches leave to an address for everything else.
 const KEPT_FROM_SEARCHES: f64 = 0.5;
 /// From this share of its budget on, a search gets all that it may cost.
 const FULL_SEARCHES: f64 = 0.9;
-/// Refusals that an address is told at once; further ones wait.
+/// Refusals that an address gets at once; further ones wait.
 const PROMPT: Rate = Rate::new(20, 1_000, 100);
 
 /// What can be taken from a budget.
@@ -85,7 +85,7 @@ struct Account {
     rooms: RateMeter,
     failed_joins: RateMeter,
     /// The same of connections that had not guessed wrong lately, once that was used up: as many
-    /// again, so that somebody who guesses does not keep his neighbours from their rooms.
+    /// again, so that a guesser does not keep its neighbours from their rooms.
     first_tries: RateMeter,
     /// What those were: the same again is no further one.
     wrong: WrongGuesses,
@@ -96,7 +96,7 @@ struct Account {
 }
 
 impl Budgets {
-    /// Full budgets for everybody, on a machine with so many processor cores.
+    /// Full budgets for everybody, on a machine with `cores` processor cores.
     #[must_use]
     pub fn new(limits: Arc<Limits>, cores: usize) -> Budgets {
         // Where one address may have more, its operator wants no turns taken.
@@ -229,8 +229,8 @@ impl Budgets {
         }
     }
 
-    /// Whether a refusal may be told at once, or only after a while: an
-    /// answer costs us something too, waiting does not.
+    /// Whether a refusal may be sent at once, or only after a while: an answer
+    /// costs us something too, waiting does not.
     #[must_use]
     pub fn is_prompt(&self, source: AddressGroup, now_ms: u64) -> bool {
         let account = self.accounts.get_mut(&source.network());

@@ -49,7 +49,7 @@ impl Cost {
     /// for afterwards, many at a time.
     const DEAR: Cost = Cost(100);
 
-    /// Reading and parsing so many bytes.
+    /// Reading and parsing `bytes` bytes.
     #[must_use]
     pub fn of_bytes(bytes: usize) -> Cost {
         Cost(u32::try_from(bytes / 128).unwrap_or(u32::MAX))

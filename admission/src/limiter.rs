@@ -43,7 +43,7 @@ impl AddressGroup {
         self.within(64, 32)
     }
 
-    /// The network around it of so many bits of IPv6, or of IPv4.
+    /// The network around it: its first `v6_bits` of IPv6, or `v4_bits` of IPv4.
     #[must_use]
     pub fn within(self, v6_bits: u8, v4_bits: u8) -> IpNet {
         let bits = if self.0.is_ipv6() { v6_bits } else { v4_bits };

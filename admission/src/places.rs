@@ -32,9 +32,9 @@ pub struct PlaceLimits {
     pub all: u64,
     /// For one address.
     pub share: u64,
-    /// While fewer than so many are taken, an address may have more than its share.
+    /// While fewer places than this are taken, an address may have more than its share.
     pub quiet: u64,
-    /// An address that has none gets one while fewer than so many are taken.
+    /// An address that has none gets one while fewer places than this are taken.
     pub first: u64,
 }
 
@@ -71,7 +71,7 @@ impl PlaceLimits {
         }
     }
 
-    /// So many for an address, and no limit of all together.
+    /// A share for each address, and no limit on the total.
     #[must_use]
     pub fn each(share: u64) -> PlaceLimits {
         PlaceLimits {
@@ -145,7 +145,7 @@ impl Places {
         Ok(self.place(payer, true, own))
     }
 
-    /// Takes one for somebody who had one and is back. Beyond the share of their address it is no
+    /// Takes one for a client that had one and is back. Beyond the share of its address it is no
     /// place that others lack.
     #[must_use]
     pub fn take_again(self: &Arc<Self>, payer: Payer) -> Place {

@@ -33,7 +33,7 @@ impl Rate {
         self.burst * self.interval_ms
     }
 
-    /// So many times as much, in rate and burst.
+    /// `factor` times as much, in rate and burst.
     #[must_use]
     pub fn times(self, factor: u32) -> Rate {
         Rate {

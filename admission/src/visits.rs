@@ -61,7 +61,7 @@ pub struct VisitGuard {
 }
 
 impl Visits {
-    /// None yet, and so many at most.
+    /// None yet, and `most` at most.
     #[must_use]
     pub fn new(most: u64) -> Visits {
         Visits {

@@ -11,7 +11,7 @@ pub struct WriterClaim {
     pub term: Term,
 }
 
-/// What a replica is told.
+/// Input of a replica.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Input<P> {
     /// Republished records may have been missed: the subscription is new, overflowed or reconnected.

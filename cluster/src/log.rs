@@ -19,7 +19,7 @@ pub struct WriterId {
 pub struct Term(pub u64);
 
 impl Term {
-    /// The term of whoever creates a room.
+    /// The term of a room's creator.
     pub const FIRST: Term = Term(1);
 
     /// The term after this one.

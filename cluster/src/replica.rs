@@ -69,13 +69,13 @@ impl<P: Clone> Replica<P> {
         &self.tail
     }
 
-    /// What it answers to those who ask for the room's writer; `None`: it does not answer.
-    /// Only an accepted append proves that it is right.
+    /// Its answer to nodes that ask for the room's writer; `None`: it does not answer. Only an accepted append proves
+    /// that it is right.
     #[must_use]
     pub fn claim(&self) -> Option<WriterClaim> {
         let writes = match self.role {
             ReplicaRole::Writer => true,
-            // Whoever creates a room has no term before he has created it.
+            // A node that creates a room has no term before it has created it.
             ReplicaRole::Committing(_) => self.tail.last() != LogSeq::NONE,
             _ => false,
         };

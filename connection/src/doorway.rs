@@ -32,7 +32,7 @@ impl Connection {
             self.context.admission.take_over();
             self.open();
             self.answer(id, body, read_ms).await;
-            // Only now: one that held the same seat is to be told of that first.
+            // Only now: one that held the same seat is to be notified of that first.
             return match self.is_idle() {
                 false => other.notify(|slots| slots.close = Some(Reason::Full)),
                 true => self.close_full(),
@@ -87,9 +87,9 @@ impl Connection {
         );
     }
 
-    /// Acts on what the sweep or another connection wants. What has arrived
-    /// and was not read is not the client's delay; and whoever has got a place
-    /// in a room meanwhile stays.
+    /// Acts on what the sweep or another connection wants. What has arrived and
+    /// was not read is not the client's delay; and a client that has got a
+    /// place in a room meanwhile stays.
     pub(super) fn close_if_due(&mut self, reason: Reason) {
         match reason {
             Reason::HelloTimeout | Reason::Full if self.kept.is_some() => {}

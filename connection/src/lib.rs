@@ -225,7 +225,7 @@ impl Connection {
         woken
     }
 
-    /// The server stops: the clients are told when to come back.
+    /// The server stops: the clients are asked to come back after a while.
     fn stop(&mut self) {
         let retry_in_ms = Some(random::within(RETURN_MS));
         let reason = match self.context.service.has_failed() {
@@ -270,7 +270,7 @@ impl Connection {
         if let Phase::Open(session) = &mut self.phase {
             session.read_slots(&self.context, &slots).await;
         }
-        // Whoever has not said `hello` yet reads it in `welcome`.
+        // A client that has not said `hello` yet reads it in `welcome`.
         if slots.notice && matches!(self.phase, Phase::Open(_) | Phase::Doorway(_)) {
             let notice = self.context.service.operator.notice();
             self.context.send(&Frame::Notice(notice));

@@ -96,7 +96,7 @@ impl ConnectionSession {
         if request.answers.is_none() {
             self.waiting = None;
         } else if let Some(waiting) = &self.waiting {
-            // Whoever has just been found comes first.
+            // An opponent that has just been found comes first.
             if !waiting.ticket.waits() {
                 let reason = CannotPlay::Gone;
                 return Err(Refusal::CannotPlay { reason });

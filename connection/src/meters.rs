@@ -15,7 +15,7 @@ const MALFORMED_AT_MOST: u32 = 5;
 const FLOOD_AT_MOST: u32 = 100;
 /// The same while the budget of its address is overdrawn.
 const FLOOD_WHEN_OVERDRAWN: u32 = 10;
-/// Microseconds of work that are paid at once: so many frames need neither
+/// Microseconds of work that are paid at once: until then frames need neither
 /// lock nor look-up.
 const SLICE: Cost = Cost(500);
 

@@ -86,7 +86,7 @@ impl Metrics {
         self.shard().refusals[index].fetch_add(1, Relaxed);
     }
 
-    /// The answer to a seat's command is ready so many microseconds after the
+    /// The answer to a seat's command is ready `us` microseconds after the
     /// command was read: whatever it changed is durable.
     pub fn command_took(&self, us: u64) {
         self.shard().commands.observe(us);

@@ -7,11 +7,11 @@ use rooms::{ids::MatchProbe, random};
 
 use super::context::ConnectionContext;
 
-/// How often a round trip is measured, at most: each measurement may change
-/// what a whole room is told.
+/// How often a round trip is measured, at most: each measurement may lead to a
+/// frame for a whole room.
 pub(super) const MEASURE_MS: u64 = 5_000;
 
-/// The pings of one connection: at most one owes its pong.
+/// The pings of one connection: at most one awaits its pong.
 #[derive(Debug, Default)]
 pub(super) struct Pings {
     open: Option<OpenPing>,

@@ -79,10 +79,10 @@ impl Connection {
             if matches!(&session.place, SessionPlace::Seated(held) if held.membership.sits_with_somebody()))
     }
 
-    /// Takes what a request costs from the budget of its address. What is
-    /// cheap is never refused, nor is a seat's command: those are bounded by
-    /// connection, and whoever shares an address with a flood plays on. Whether
-    /// it was dear.
+    /// Takes what a request costs from the budget of its address. What is cheap
+    /// is never refused, nor is a seat's command: those are bounded by
+    /// connection, and a player who shares an address with a flood plays on.
+    /// Whether it was dear.
     fn charge_request(&mut self, body: &Body, now_ms: u64) -> Result<bool, Refusal> {
         let cost = Cost::of_request(body);
         let comes_back = |resume: &Resume| self.context.service.rooms.knows(&resume.secret.hash());

@@ -35,7 +35,7 @@ impl RunningService {
         &self.service
     }
 
-    /// Nothing happens by itself or otherwise from here on, and everybody is told goodbye. The
+    /// Nothing happens by itself or otherwise from here on, and every client gets a goodbye. The
     /// instant, from which time is given back.
     pub fn stop(&mut self) -> u64 {
         let ended_ms = self.service.clock.now_ms();
@@ -79,7 +79,7 @@ async fn stay_alive(service: Arc<Service>, journal: Arc<dyn Journal>) {
     }
 }
 
-/// Keeps the clock read, and has every room told of the gaps that this finds.
+/// Keeps the clock read, and notifies every room of the gaps that this finds.
 async fn give_gaps_back(service: Arc<Service>, journal: Arc<dyn Journal>) {
     let mut known = 0;
     loop {

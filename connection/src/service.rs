@@ -18,7 +18,7 @@ use tokio::sync::watch;
 
 use crate::{metrics::Metrics, operator::Operator};
 
-/// What clients are told of the server around a service. Asked each time, since a reload may change it.
+/// Facts for clients about the server around a service. Asked each time, since a reload may change them.
 pub trait ServerFacts: Send + Sync {
     /// What its operator calls it.
     fn name(&self) -> String;
@@ -53,11 +53,11 @@ pub struct Surroundings {
     pub metrics: Arc<Metrics>,
     /// What the operator has changed since the start.
     pub operator: Arc<Operator>,
-    /// What clients are told of it.
+    /// Facts for clients about it.
     pub facts: Arc<dyn ServerFacts>,
 }
 
-/// Rooms, those who wait, and connections.
+/// Rooms, waiting players, and connections.
 pub struct Service {
     /// The time of its server.
     pub clock: Clock,
@@ -69,7 +69,7 @@ pub struct Service {
     pub metrics: Arc<Metrics>,
     /// What the operator has changed since then.
     pub operator: Arc<Operator>,
-    /// What clients are told of the server.
+    /// Facts for clients about the server.
     pub facts: Arc<dyn ServerFacts>,
     /// Its rooms.
     pub rooms: Arc<RoomDirectory>,
@@ -195,7 +195,7 @@ impl Service {
         }
     }
 
-    /// Nothing happens in its rooms from here on, and everybody is told goodbye.
+    /// Nothing happens in its rooms from here on, and every client gets a goodbye.
     pub(crate) fn stop(&self) {
         self.rooms.close();
         self.stopping.send_replace(true);

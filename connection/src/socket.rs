@@ -205,7 +205,7 @@ impl FrameReader {
         Some(incoming)
     }
 
-    /// Whether frames cannot be told apart any more.
+    /// Whether the boundaries of frames are lost.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken

@@ -19,7 +19,7 @@ const EVERY_MS: u64 = 500;
 /// Connections that are woken before others have their turn. Many that came together are due
 /// together: all woken in one go, 3,200 that never said hello kept moves waiting for 120 ms.
 const AT_ONCE: usize = 32;
-/// How often rooms are told what has changed, and budgets are tidied.
+/// How often rooms are notified of what has changed, and budgets are tidied.
 const PUBLISH_MS: u64 = 1_000;
 /// Bytes that mimalloc keeps apart from others. When such are freed it gives the
 /// system what has been free for a second; else only when it works again.
@@ -102,7 +102,7 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
     }
     let pinged_ms = since(handle.pinged_ms.load(Relaxed));
     let ping = match in_game {
-        // Whoever is heard anyway is only measured.
+        // A client that is heard anyway is only measured.
         true if awaited_since_ms == 0 && silent_ms >= limits.seat_ping_ms => true,
         true => pinged_ms >= MEASURE_MS.min(limits.ping_ms),
         false => pinged_ms >= limits.ping_ms,

@@ -30,7 +30,7 @@ pub enum DiskOperation {
     Sync,
 }
 
-/// What a failed operation means for whoever needs it to go on.
+/// Consequence of a failed operation for the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskFault {
     /// Nothing was kept, nothing is damaged: try again later, from the beginning.

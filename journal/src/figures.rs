@@ -20,7 +20,7 @@ pub struct JournalMetrics {
 }
 
 impl JournalMetrics {
-    /// A COMMIT took so long, and so many steps of rooms are kept with it.
+    /// A COMMIT took `took` and has kept `steps` steps of rooms.
     pub fn kept(&self, steps: usize, took: Duration) {
         if steps > 0 {
             self.group.observe(steps as u64);

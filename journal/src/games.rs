@@ -26,7 +26,7 @@ pub struct GameDetails {
     pub room: RoomCode,
     /// What it was played by.
     pub settings: Settings,
-    /// Who played; nothing for somebody who had their name removed.
+    /// Who played; nothing for a player who had their name removed.
     pub players: BySeat<Option<Player>>,
     /// The score between the two when it had ended.
     pub score: Score,

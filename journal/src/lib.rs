@@ -191,7 +191,7 @@ pub trait Archive {
     }
 }
 
-/// The engine itself: how it is, and its end. Whoever keeps nothing over a restart has no use for marks of time.
+/// The engine itself: how it is, and its end. An engine that keeps nothing over a restart has no use for marks of time.
 pub trait Engine {
     /// Keeps the mark that the server was alive at `at_ms`.
     fn alive(&self, _at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {

@@ -37,7 +37,7 @@ impl ProgressStage {
     }
 }
 
-/// Is told how far something is.
+/// Receives the progress of an operation.
 pub trait Progress: Debug + Send + Sync {
     /// A stage begins; it is done at `of`, or nobody knows when.
     fn begin(&self, stage: ProgressStage, of: Option<u64>);
@@ -49,7 +49,7 @@ pub trait Progress: Debug + Send + Sync {
     fn end(&self);
 }
 
-/// The same, for whoever may tell it.
+/// The same, shared by everything that reports it.
 pub type SharedProgress = Arc<dyn Progress>;
 
 /// Shows nothing.
@@ -64,16 +64,16 @@ impl Progress for Unseen {
     fn end(&self) {}
 }
 
-/// For whoever does not want to be told.
+/// For callers that show no progress.
 #[must_use]
 pub fn unseen() -> SharedProgress {
     Arc::new(Unseen)
 }
 
-/// After how many rows it is told.
+/// Rows between two reports.
 pub(crate) const ROWS: u64 = 1_024;
 
-/// Tells of every so many rows.
+/// Reports once in every [`ROWS`] rows.
 pub(crate) fn reach_row(progress: &SharedProgress, done: u64) {
     if done.is_multiple_of(ROWS) {
         progress.reach(done);

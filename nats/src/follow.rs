@@ -12,7 +12,7 @@ use crate::{
     subject,
 };
 
-/// What a follower is told.
+/// Item of a follower's stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Followed {
     /// Records may have been missed: the subscription is new, overflowed or reconnected. Read the log.

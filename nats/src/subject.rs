@@ -40,7 +40,7 @@ pub(crate) fn republished(room: RoomKey) -> String {
     format!("oxo.live.{}.{:016x}", shard(room), room.0)
 }
 
-/// The subject of requests for a room's writer. Only whoever writes the room listens there.
+/// The subject of requests for a room's writer. Only the room's writer listens there.
 pub(crate) fn ask(room: RoomKey) -> String {
     format!("oxo.ask.{}.{:016x}", shard(room), room.0)
 }

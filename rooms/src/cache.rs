@@ -69,7 +69,7 @@ mod tests {
     }
 
     const PLACES: usize = 64;
-    /// So many that each place is put to for sure.
+    /// Enough that each place is put to for sure.
     const MANY: u32 = 10_000;
 
     #[test]

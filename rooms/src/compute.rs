@@ -244,7 +244,7 @@ impl PoolShared {
         let queue = waiting.queue(kind);
         let is_full = |queue: &FairQueue<_, _>| queue.len_of(payer) >= WAITING_PER_ADDRESS;
         if kind != JobKind::Move && is_full(queue) {
-            // Those who have given up leave their places to others of their address.
+            // Jobs whose callers have given up leave their places to others of their address.
             queue.drop_of(payer, |job| job.terms.stop.load(Relaxed));
         }
         if kind != JobKind::Move && is_full(queue) {

@@ -56,7 +56,7 @@ impl Computers {
         }
     }
 
-    /// In how many rooms a computer plays for somebody who is there.
+    /// Number of rooms in which a computer plays against a connected player.
     #[must_use]
     pub fn rooms(&self) -> u64 {
         self.places.taken()

@@ -73,7 +73,7 @@ pub(super) enum RoomEntry {
     Unloaded,
 }
 
-/// Clients are told to spread their return after a restart; until they can be
+/// Clients are asked to spread their return after a restart; until they can be
 /// back, no clock runs against them either.
 const RETURN_MS: u64 = 10_000;
 
@@ -203,7 +203,7 @@ impl RoomDirectory {
     }
 
     /// Wakes every room in memory with a running game, so that its players are
-    /// told at once what a gap of the clock changed.
+    /// notified at once of what a gap of the clock changed.
     pub fn wake_running(&self) {
         let now_ms = self.clock.now_ms();
         for entry in &self.by_id {

@@ -1,7 +1,7 @@
 //! A connection as the rest of the server sees it: the health of its link, a
-//! way to have new events written to it, and slots for whatever else it has to
-//! be told. Every slot keeps only the latest, so nothing can pile up behind a
-//! connection that does not read.
+//! way to have new events written to it, and slots for every other
+//! notification. Every slot keeps only the latest, so nothing can pile up
+//! behind a connection that does not read.
 
 use std::{
     fmt::Debug,
@@ -179,8 +179,8 @@ impl ConnectionHandle {
         let _ = self.sink.set(sink);
     }
 
-    /// What writes its events, for callers that write to very many and cannot
-    /// afford a look at each handle.
+    /// What writes its events, for callers that write to very many: a look at
+    /// each handle would cost too much.
     #[must_use]
     pub fn sink(&self) -> Option<Weak<dyn EventSink>> {
         self.sink.get().cloned()

@@ -1,5 +1,5 @@
 //! The rooms of a service: the directory that finds them, and for each one its transactions, its
-//! members, and what happens in it by itself; those who wait for somebody ([`lobby`]).
+//! members, and what happens in it by itself; players who wait for an opponent ([`lobby`]).
 //!
 //! Knows no HTTP, no TLS, no WebSocket and no database: what is above hands in connections as
 //! [`handle`]s, what is below is a `journal`.

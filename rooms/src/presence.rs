@@ -35,7 +35,7 @@ pub(super) struct Presence {
     pub(super) published: Option<Now>,
 }
 
-/// Somebody who watches.
+/// A spectator's connection.
 #[derive(Debug)]
 struct Spectator {
     handle: Arc<ConnectionHandle>,
@@ -186,7 +186,7 @@ impl Presence {
         !self.spectators.is_empty()
     }
 
-    /// The outlets of so many spectators, from behind that number.
+    /// The sinks of at most `count` spectators, from behind that number.
     pub(super) fn spectators_after(
         &self,
         number: Option<u64>,

@@ -71,7 +71,7 @@ impl RoomDirectory {
         })
     }
 
-    /// Closes a room, whatever is played there. Its people are told that the operator did.
+    /// Closes a room, whatever is played there. Its people are notified that the operator did.
     ///
     /// # Errors
     /// When there is no such room, or nothing can be kept at the moment.

@@ -249,7 +249,7 @@ impl<'a> RoomTransaction<'a> {
     }
 
     /// Nobody holds the seat any more. A guest whose removal changed the code
-    /// is told before the new code can be seen.
+    /// is notified before the new code can be seen.
     fn vacate(&self, seat: Seat, changes: &[PrivateChange]) {
         let removed = changes
             .iter()
@@ -339,8 +339,8 @@ fn rendered(draft: &Draft, seq: u64, former: RoomCode, code: RoomCode) -> Vec<Ar
     events.map(text).collect()
 }
 
-/// What has to be known of a game that ends, from the room as it was before:
-/// whoever was waiting for the end to leave has left with it.
+/// Details of a game that ends, from the room as it was before: a player who
+/// was waiting for the end to leave has left with it.
 fn about(room: RoomCode, before: &View, score: Score, private: &Private) -> GameDetails {
     GameDetails {
         room,

@@ -198,7 +198,7 @@ fn taken_in(dir: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     Ok(found)
 }
 
-/// Removes all but so many, as far as that is possible. How many that were.
+/// Removes all but the newest `keep`, as far as that is possible. Returns how many were removed.
 fn remove_oldest(dir: &Path, keep: usize) -> io::Result<usize> {
     let found = taken_in(dir)?;
     let too_many = &found[..found.len().saturating_sub(keep)];

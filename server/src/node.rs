@@ -57,7 +57,7 @@ pub struct Node {
     pub limiter: Arc<AddressLimiter>,
     /// The streams that are no WebSockets.
     pub visits: Arc<Visits>,
-    /// As many streams may be told at once that there is no room.
+    /// A permit for each stream that gets an answer that there is no room.
     pub refusals: Semaphore,
     /// The work that each network may cause.
     pub budgets: Arc<Budgets>,
@@ -65,7 +65,7 @@ pub struct Node {
     pub pool: Arc<ComputePool>,
     /// What the operator has changed since the start.
     pub operator: Arc<Operator>,
-    /// What others are told of it.
+    /// Public facts about it.
     pub facts: Arc<Facts>,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
@@ -146,7 +146,7 @@ impl Node {
         Arc::new(Service::new(around, &self.journal, opening))
     }
 
-    /// Whoever comes from now on meets this service.
+    /// Clients that come from now on meet this service.
     pub fn begin_service(&self, service: Arc<Service>) {
         let running = RunningService::begin(service, &self.journal);
         *self.running.write() = Some(running);

@@ -1,5 +1,5 @@
 //! The server as a program: reads how it is to run, listens, says how people
-//! can join, and runs until it is told to stop.
+//! can join, and runs until it is stopped.
 
 use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
 
@@ -160,7 +160,7 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         };
         server.run(stop).await
     });
-    // A service manager that does not read what it is told is not waited for.
+    // A service manager that does not read its notifications is not waited for.
     runtime.shutdown_background();
     ended
 }

@@ -10,7 +10,7 @@ use tokio::{runtime::Handle, task::spawn_blocking, time::sleep};
 
 use crate::node::Node;
 
-/// How often the status is told at least.
+/// How often the status is sent at least.
 const STATUS_EVERY: Duration = Duration::from_secs(30);
 /// In how many parts the watchdog's time is divided: two reports may come late.
 const REPORTS: u32 = 3;

@@ -1,5 +1,5 @@
 //! Signals of the system. Each is listened for from when its value is made; before that it ends the
-//! process. So they are made before anybody is told that the server is there.
+//! process. So they are made before the server announces itself.
 
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};

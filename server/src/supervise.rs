@@ -23,8 +23,8 @@ pub struct OperatorTools {
     pub set_log: Box<dyn Fn(&ServerOptions) + Send + Sync>,
 }
 
-/// Tells everybody something in place of what was told before, for so long if that is said; without
-/// a text, takes it back. The text is clean.
+/// Sets the notice for everybody in place of the last one, for `for_ms` if given; without a text,
+/// takes it back. The text is clean.
 pub fn announce(node: &Node, text: Option<String>, for_ms: Option<u64>) {
     let now_ms = node.clock.now_ms();
     let until_ms = for_ms.map(|ms| now_ms.saturating_add(ms));

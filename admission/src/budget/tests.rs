@@ -111,7 +111,7 @@ fn as_many_distinct_codes_can_be_tried_as_ever() {
     // Ten at once, and ten a minute in the 100 seconds that this takes.
     let one = Guesser::new();
     assert_eq!(tried(&|| one), 10 + 16);
-    // Whoever takes another connection for each has twice as many, and not one more.
+    // A client that opens a connection for each try has twice as many, and not one more.
     budgets.accounts.clear();
     assert_eq!(tried(&Guesser::new), 2 * (10 + 16));
 }
@@ -198,7 +198,7 @@ fn a_full_budget_is_forgotten() {
     assert_eq!(budgets.networks_known(), 0);
 }
 
-/// Somebody who owns a whole /32 comes from a new /64 each time.
+/// The owner of a whole /32 comes from a new /64 each time.
 #[test]
 fn the_accounts_of_very_many_networks_are_bounded() {
     let row = shared::row("networks that are counted one by one").unwrap();

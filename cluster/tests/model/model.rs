@@ -24,7 +24,7 @@ pub struct Bounds {
     pub mishaps: u8,
     /// No more records are looked at: two nodes could fence each other for ever.
     pub records: usize,
-    /// After so many steps the writer replaces the log by a snapshot.
+    /// After this many steps the writer replaces the log by a snapshot.
     pub snapshot_every: Option<u8>,
     /// Whether a seat's last command ends the room.
     pub ends: bool,
@@ -70,7 +70,7 @@ pub enum Action {
     GiveUpRead(usize),
     /// The read's answer arrives.
     AnswerRead(usize),
-    /// Whoever believes himself the writer, or nobody, answers a question.
+    /// A node that believes itself the writer, or nobody, answers a question.
     Claim { from: usize, of: Option<usize> },
     /// The claim arrives.
     AnswerAsk(usize),

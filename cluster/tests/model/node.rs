@@ -54,7 +54,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node that begins to listen when the log has so many records.
+    /// A node that begins to listen when the log has `length` records.
     pub fn new(index: usize, life: u64, length: usize) -> Node {
         let node = NodeId(u32::try_from(index).unwrap());
         Node {

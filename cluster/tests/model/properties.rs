@@ -53,7 +53,8 @@ pub fn all(bounds: &Bounds) -> Vec<Property<Bounds>> {
     properties
 }
 
-/// Terms rise by fences, and everything in one is by whoever fenced; no two nodes claim one.
+/// Terms rise by fences, and everything in a term is by the node that fenced; no two nodes claim
+/// one.
 fn one_writer(world: &World) -> bool {
     let log = &world.store.log;
     let begins_well = log.first().is_none_or(|first| first.term == Term::FIRST);

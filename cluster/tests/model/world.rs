@@ -95,7 +95,7 @@ impl At<'_> {
         self.work();
     }
 
-    /// The replica is told something, and what it wants is done.
+    /// The replica gets an input, and its effects are carried out.
     pub fn input(&mut self, input: Input<Payload>) {
         self.perform_all(input);
         self.work();

@@ -168,7 +168,7 @@ async fn client(
                 }
                 let task = tokio::spawn(Arc::clone(&node).command(command, true));
                 let step = task.await.ok().flatten();
-                // Whoever died meanwhile answers nobody.
+                // A node that died meanwhile answers nobody.
                 let lives = network.node(id).is_some_and(|now| now.life == node.life);
                 step.filter(|_| lives)
             };

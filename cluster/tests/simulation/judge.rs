@@ -91,7 +91,7 @@ pub fn is_linearizable(
             return Err(format!("acknowledged and not in the log: {:?}", one.step));
         }
     }
-    // Whoever was answered before another asked comes before it.
+    // A command that was answered before another was sent comes before it.
     for one in acknowledged {
         let late = acknowledged
             .iter()

@@ -22,7 +22,7 @@ pub enum Fault {
     RetriesWithoutReading,
 }
 
-/// Lives through so many histories, from the seed on.
+/// Runs one history for each seed.
 fn histories(seeds: std::ops::Range<u64>) -> Figures {
     let mut sum = Figures::default();
     for seed in seeds {

@@ -22,10 +22,10 @@ use crate::simulation::{
 /// How long a node waits for another that writes the room.
 const CARRY_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// How often a command is decided before its client is told that nobody knows.
+/// How often a command is decided before its client gets the answer that nobody knows.
 const TRIES: usize = 4;
 
-/// After so many steps the log is replaced by a snapshot.
+/// After this many steps the log is replaced by a snapshot.
 const SNAPSHOT_EVERY: u64 = 4;
 
 type Replica = RoomReplica<Payload, Link, Observer>;

@@ -18,7 +18,7 @@ fn frame(is_final: bool, opcode: u8, length: usize) -> Vec<u8> {
             bytes.extend((length as u64).to_be_bytes());
         }
     }
-    // Looks like fragments to whoever loses count.
+    // Looks like fragments to a reader that loses count.
     bytes.extend(vec![0; 4 + length]);
     bytes
 }

@@ -1,5 +1,5 @@
-//! Looking whether everything in a journal is as it was written: more than a
-//! start can afford to look at.
+//! A full check that everything in a journal is as it was written: it reads
+//! more than a start has time for.
 
 use std::{path::Path, sync::Arc};
 

@@ -99,7 +99,7 @@ impl CommandBatch {
         }
     }
 
-    /// Tells those who brought steps that they are kept, which they are not.
+    /// Tells the callers that their steps are kept, which they are not.
     #[cfg(feature = "faults")]
     pub fn tell_unkept(&mut self) {
         for (_, answer) in &mut self.steps {

@@ -119,7 +119,7 @@ fn discard(part: &Path) {
     }
 }
 
-/// Pages that are copied before it is told how far that is.
+/// Pages that are copied between two reports of progress.
 const PAGES: i32 = 1_024;
 
 /// Copies every page in one transaction of `to`, as `from` has them at one

@@ -198,7 +198,7 @@ impl JournalFiles {
         damage(&self.file, what)
     }
 
-    /// Who is told how far something is.
+    /// Receiver of the progress of long operations.
     pub fn progress(&self) -> &SharedProgress {
         &self.options.progress
     }

@@ -72,7 +72,7 @@ impl Maintenance {
         self.expire_ms = self.expire_ms.max(before_ms);
     }
 
-    /// The database takes so many bytes of so many that it may.
+    /// The database takes `bytes` bytes of the `most` that it may.
     pub fn fit(&mut self, bytes: u64, most: u64, grown: bool) {
         let over = bytes > most;
         // Where no game was left one may have ended since.

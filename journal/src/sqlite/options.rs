@@ -14,7 +14,7 @@ use crate::progress::{SharedProgress, unseen};
 /// How the journal goes about its work. The defaults are right.
 #[derive(Clone, Debug)]
 pub struct SqliteOptions {
-    /// How many steps may be waiting before those who bring more wait too.
+    /// How many steps may be waiting before callers with more of them wait too.
     pub queue: usize,
     /// After how many rows the summaries are brought up to the log, so that a
     /// start reads no more rows than that.
@@ -32,7 +32,7 @@ pub struct SqliteOptions {
     /// What stays free of the disk, but not more than a twentieth of it: below
     /// it no more rooms are opened.
     pub free_bytes: u64,
-    /// Who is told how far a start is.
+    /// Receiver of the progress of a start.
     pub progress: SharedProgress,
     /// How much of the disk of a directory is free.
     pub disk: fn(&Path) -> io::Result<DiskSpace>,

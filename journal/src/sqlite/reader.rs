@@ -141,7 +141,7 @@ impl ChainRead {
         }
     }
 
-    /// Reads so many rows at most; whether these were all.
+    /// Reads at most `rows` rows; returns whether these were all.
     fn read(&mut self, connection: &Connection, rows: usize) -> Result<bool, ReadFault> {
         let query = format!("SELECT {COLUMNS} FROM log WHERE id = ?1");
         let mut query = connection.prepare_cached(&query)?;

@@ -223,8 +223,8 @@ impl Tail {
         }
     }
 
-    /// A damaged row makes its room a damaged one. Whose it is can be told as
-    /// long as it says the number of a room that is there.
+    /// A damaged row makes its room a damaged one. Its room is known as long as
+    /// it has the number of a room that is there.
     fn doubt(&mut self, id: RowId, room: Option<RoomId>) {
         match room.and_then(|room| Some((room, self.indexes.get_mut(&room)?))) {
             Some((room, index)) => {
@@ -258,9 +258,8 @@ impl Tail {
     }
 }
 
-/// Notes that the journal is open and since when there was no server, clears
-/// what a probe may have left, and tries whether a row can be added, so that damage to the log's end is told
-/// now and not to the first player.
+/// Notes that the journal is open and since when there was no server, clears what a probe may have left, and tries
+/// whether a row can be added, so that damage to the log's end is reported now and not to the first player.
 fn ready(
     connection: &Connection,
     state: &mut WriterState,

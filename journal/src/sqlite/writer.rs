@@ -73,9 +73,9 @@ enum Wake {
 }
 
 impl Writer {
-    /// Works until it is told to close or the journal is dropped. What was
-    /// ordered before a drop is still kept. The timer is for waiting no longer
-    /// than until some instant; it drives nothing else.
+    /// Works until it is closed or the journal is dropped. What was ordered
+    /// before a drop is still kept. The timer is for waiting no longer than
+    /// until some instant; it drives nothing else.
     pub fn run(mut self, timer: &Runtime) {
         loop {
             match self.wake(timer) {
@@ -100,7 +100,7 @@ impl Writer {
             DatabaseState::Well(_) if self.maintenance.left(&self.state) => Some(self.options.idle),
             DatabaseState::Well(_) | DatabaseState::Failed => None,
         };
-        // Those who go on asking do not keep the disk from being tried again.
+        // Callers that go on asking do not keep the disk from being tried again.
         if matches!(self.database, DatabaseState::Unable(_)) && patience == Some(Duration::ZERO) {
             return Wake::Quiet;
         }
@@ -255,7 +255,7 @@ impl Writer {
     }
 
     /// Tells how the journal is, and returns whether that is new. Once it has failed it stays so,
-    /// whoever found that.
+    /// whichever thread found that.
     fn tell(&self, health: Health) -> bool {
         self.health.send_if_modified(|now| {
             let changes = !now.has_ended() && *now != health;

@@ -66,7 +66,7 @@ async fn two_nodes_write_a_room_and_all_show_the_same() {
 /// Rooms under load, over all streams.
 const ROOMS: u64 = 12;
 
-/// So many commands each room does before the server is killed, and at least as many after that.
+/// Commands that each room does before the server is killed, and at least as many after that.
 const COMMANDS: u64 = 30;
 
 /// No run takes longer.

@@ -204,8 +204,8 @@ fn pass_over_strangers(schema: &mut Value) {
     }
 }
 
-/// An event is a frame as well. One of a later version is told from other
-/// strangers by its number.
+/// An event is a frame as well. One of a later version differs from other
+/// unknown frames by its number.
 fn add_events(frame: &mut Value) {
     if let Some(list) = frame["oneOf"].as_array_mut() {
         for stranger in list.iter_mut().filter(|v| kind_of(v).is_none()) {

@@ -115,7 +115,7 @@ async fn addresses_take_turns_and_wait_in_bounded_numbers() {
     }
 }
 
-/// Those who queue up while every thread is busy, and who was served, in that order.
+/// Addresses that queue up while every thread is busy, and the order in which they were served.
 struct Queued {
     pool: ComputePool,
     kind: JobKind,
@@ -126,7 +126,7 @@ struct Queued {
 }
 
 impl Queued {
-    /// Queues up to so many of an address; how many wait.
+    /// Queues up to `most` jobs of an address; how many wait.
     fn ask(&mut self, host: u8, most: usize) -> usize {
         let before = self.answers.len();
         for _ in 0..most {
@@ -137,7 +137,7 @@ impl Queued {
                 ..terms(self.kind, address(host))
             };
             let mut answer = self.pool.submit(terms, serve);
-            // Who has too many is told at once.
+            // An address that has too many is refused at once.
             match answer.try_recv() {
                 Ok(refused) => assert!(refused.is_err()),
                 Err(_) => self.answers.push(answer),
@@ -183,7 +183,7 @@ async fn one_address_and_fifty_wait_in_bounded_numbers_and_take_turns() {
             drop(go_on);
             let served = queued.serve().await;
             let turn = served.iter().position(|host| *host == 99).unwrap();
-            // Behind the first of each other, which are begun on so many threads.
+            // Behind the first of each other, which are begun on the pool's threads.
             let before = usize::from(others) + 1 + count();
             assert!(turn <= before, "{name}: {turn} came before");
             for answer in held {

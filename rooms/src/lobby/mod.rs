@@ -62,7 +62,7 @@ impl Applicant {
     }
 }
 
-/// What somebody who waits would play, and with whom.
+/// The games that a waiting player accepts, and the opponents.
 pub struct MatchRequest {
     /// Nobody is paired with the same key.
     pub key: String,
@@ -72,7 +72,7 @@ pub struct MatchRequest {
     pub meets_bots: bool,
     /// Whether others do not see it.
     pub unseen: bool,
-    /// The ticket that it answers; nothing for whoever comes.
+    /// The ticket that it answers; nothing for any that comes.
     pub answers: Option<TicketId>,
 }
 
@@ -187,7 +187,7 @@ impl Lobby {
         players.collect()
     }
 
-    /// Somebody has answered the ping that they owed as half of a pair.
+    /// Half of a pair has answered its ping.
     pub fn answered(self: &Arc<Self>, MatchProbe { pair, ticket }: MatchProbe) {
         self.change(|state, now_ms| state.queue.answered(pair, ticket, now_ms));
     }

@@ -27,11 +27,11 @@ pub enum AdminRequest {
         /// Its id.
         game: GameId,
     },
-    /// What everybody is told at the moment.
+    /// The notice in force.
     Notice {},
     /// Tells everybody something.
     Announce {
-        /// What; nothing takes back what was told before.
+        /// The text; nothing takes back the last one.
         text: Option<String>,
         /// After how long it is taken back by itself.
         for_ms: Option<u64>,
@@ -84,7 +84,7 @@ pub enum AdminReply {
         /// The rooms.
         rooms: Vec<RoomReport>,
     },
-    /// What everybody is told at the moment.
+    /// The notice in force.
     Notice(Notice),
     /// The networks that are shut out.
     Blocks {

@@ -36,11 +36,11 @@ pub struct Overview {
     pub visits: usize,
     /// What seats have asked, since the start.
     pub commands: CommandFigures,
-    /// Round trips of those who play.
+    /// Round trips of players in games.
     pub trips: Option<RoundTrips>,
     /// Where games are kept, and how that goes.
     pub journal: String,
-    /// What everybody is told.
+    /// The notice in force.
     pub notice: Notice,
     /// How many networks are shut out.
     pub blocks: usize,
@@ -75,13 +75,13 @@ pub struct CommandFigures {
     pub count: u64,
     /// How long they took together, in seconds.
     pub total_s: f64,
-    /// How many took at most so many seconds; at the end, without a bound, all of them.
+    /// Counts by upper bound in seconds; at the end, without a bound, all of them.
     pub within_s: Vec<(Option<f64>, u64)>,
     /// How many requests were refused, of everybody.
     pub refused: u64,
 }
 
-/// The last round trips of those who play.
+/// The last round trips of players in games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundTrips {
     /// Half have less.

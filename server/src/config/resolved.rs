@@ -153,7 +153,7 @@ impl Resolved {
             return Err(format!("{place} needs {missing} beside it"));
         }
         match &options.public_url {
-            // Whoever comes there would be sent there, again and again.
+            // A client that comes there would be sent there, again and again.
             Some(url) if options.has_tls() && url.scheme() == "http" => Err(format!(
                 "{url} ({}) begins with http:// but the server encrypts; write it with https://",
                 self.place("public_url")

@@ -23,7 +23,7 @@ const SYNCS: usize = 15;
 const STEP: usize = 4_096;
 /// From here on every move is felt to be slow.
 const SLOW: Duration = Duration::from_millis(50);
-/// From here on players are told that the server is saving.
+/// From here on players see that the server is saving.
 const TOO_SLOW: Duration = Duration::from_secs(1);
 
 const DIRECTORY: &str = "data directory";

@@ -12,7 +12,7 @@ use super::finding::Finding;
 use crate::config::{JournalKind, ServerOptions};
 
 const ABOUT: &str = "journal";
-/// Up to so many bytes all of it is looked at: a few seconds.
+/// Up to this many bytes all of it is looked at: a few seconds.
 const QUICK: u64 = 256 << 20;
 
 /// Looks at the journal, if there is one.

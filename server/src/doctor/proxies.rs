@@ -56,7 +56,7 @@ pub(super) fn examine(options: &ServerOptions, own: &[IpAddr]) -> Finding {
 fn none(options: &ServerOptions) -> Finding {
     let is_https = |url: &Url| url.scheme() == "https";
     let has_https = options.public_url.as_ref().is_some_and(is_https);
-    // Whoever comes through a Unix socket is trusted.
+    // A peer on a Unix socket is trusted.
     let has_port = options
         .listen
         .iter()

@@ -84,8 +84,8 @@ impl Audience {
     }
 }
 
-/// Whoever takes anything gets HTML, which is what previews of links are made from,
-/// except programs that are known to write to a terminal.
+/// A client that takes anything gets HTML, which is what previews of links are made from, except
+/// programs that are known to write to a terminal.
 fn wants_lines(headers: &HeaderMap) -> bool {
     match takes(headers, &ACCEPT, "text/html") {
         Some(html) => !html,

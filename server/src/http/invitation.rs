@@ -1,5 +1,5 @@
-//! `/r/CODE`: what a room's link leads to, as a page, as lines, as JSON and as a
-//! picture, for somebody who has not sat down yet.
+//! `/r/CODE`: a room's invitation, as a page, as lines, as JSON and as a picture, for a client
+//! without a seat.
 //!
 //! A code that leads nowhere is a guess like one over the WebSocket, and paid from the
 //! same budget.

@@ -10,7 +10,7 @@ const PAUSE_MS: u64 = 1_000;
 /// Takes a cost from the budget of an address, and waits for its turn.
 ///
 /// # Errors
-/// With the milliseconds to wait. Who is told so very often is told slowly.
+/// With the milliseconds to wait. An address that is refused very often is answered slowly.
 pub(super) async fn pay(node: &Node, source: AddressGroup, cost: Cost) -> Result<(), u64> {
     let take = || {
         let now_ms = node.clock.now_ms();

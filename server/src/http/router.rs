@@ -29,7 +29,7 @@ use crate::node::Node;
 /// Bytes of a body, which nothing here needs, that are read and dropped:
 /// unread bytes would reset the connection before its answer was seen.
 const BODY: usize = 64 * 1024;
-/// What a network is told that is shut out.
+/// Answer to a network that is shut out.
 const BLOCKED: &str = "the operator of this server has blocked your network";
 
 /// Answers a request.

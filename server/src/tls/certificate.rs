@@ -16,7 +16,7 @@ use x509_parser::{
     public_key::PublicKey,
 };
 
-/// From when on an operator is told that a certificate will end.
+/// Time before its end at which an operator is warned of a certificate.
 const SOON_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
 
 /// A chain of certificates and the key of its first.

@@ -45,7 +45,7 @@ async fn a_flipped_byte_in_a_text_refuses_its_room_and_no_other() {
     fs::write(&file, bytes).unwrap();
 
     let (journal, found) = open(dir.path(), lazy());
-    // It is known, so that whoever asks for it hears why they cannot have it.
+    // It is known, so that a request for it is answered with the reason why it cannot be had.
     assert_eq!(found.rooms.len(), 3);
     is_refused(&journal, 2).await;
     for room in [1, 3] {

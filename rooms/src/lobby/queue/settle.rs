@@ -33,9 +33,10 @@ impl Queue {
         effects
     }
 
-    /// Pairs those who can be paired and tells others where they stand: who is
-    /// new or came back, the next behind each program that waits there no more,
-    /// and the first who would play the game that was just matched.
+    /// Pairs the tickets that can be paired and notifies others of their place:
+    /// each that is new or came back, the next behind each program that waits
+    /// there no more, and the first who would play the game that was just
+    /// matched.
     pub(super) fn settle(
         &mut self,
         gone: &[Ticket],

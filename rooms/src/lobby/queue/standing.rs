@@ -54,7 +54,7 @@ impl Queue {
     }
 
     /// Takes out what a new ticket of that key replaces: an older one of the
-    /// key, which is told so, and the owner's own.
+    /// key, which is notified of that, and the owner's own.
     pub(super) fn make_way(
         &mut self,
         key: &str,

@@ -59,7 +59,7 @@ fn ticket(number: u64, key: &str, games: AcceptedGames) -> Ticket {
     }
 }
 
-/// The ticket of somebody who answers another's.
+/// A ticket that answers another's.
 fn answering(number: u64, key: &str, games: AcceptedGames, wanted: u64) -> Ticket {
     Ticket {
         meets_bots: true,
@@ -189,7 +189,7 @@ fn one_of_three_waits_on_at_the_front() {
     }
     assert_eq!(queue.enter(of(3), 10), [place(3, None)]);
     queue.answered(PairId(1), id(1), 20);
-    // What the match taught about the wait is told.
+    // The usual wait, learned from the match, is sent.
     assert_eq!(
         queue.answered(PairId(1), id(2), 20),
         [matched(1, 2), place(3, Some(1_000))]
@@ -276,7 +276,7 @@ fn of_those_who_come_back_together_the_longest_waiting_are_paired_first() {
     queue.answered(PairId(2), id(3), 1);
     let mut expected: Vec<_> = [2, 4].map(|n| dropped(n, Unqueued::Unanswered)).into();
     expected.extend(probes(3, 1, 3));
-    // Ticket 5 has been told its place before.
+    // Ticket 5 was notified of its place before.
     assert_eq!(queue.due(2_000), expected);
     assert_eq!(queue.position(id(5)), Some(1));
 }

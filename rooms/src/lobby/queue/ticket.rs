@@ -8,7 +8,7 @@ use protocol::{
 use super::games::{AcceptedGames, AgreedGame};
 use crate::ids::PairId;
 
-/// Somebody who wants to be paired.
+/// A player in the queue.
 #[derive(Clone, Debug)]
 pub struct Ticket {
     /// Drawn by the caller.
@@ -24,7 +24,7 @@ pub struct Ticket {
     pub meets_bots: bool,
     /// Whether others do not see it.
     pub unseen: bool,
-    /// The one ticket that it is to be paired with; nothing for whoever suits.
+    /// The one ticket that it is to be paired with; nothing for any that suits.
     pub answers: Option<TicketId>,
 }
 
@@ -48,7 +48,7 @@ impl Ticket {
 /// What the caller has to do, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueueEffect {
-    /// Tell a ticket its place, which is not what it was last told.
+    /// Notify a ticket of its place, which has changed since the last notification.
     Place {
         /// Whom.
         ticket: TicketId,

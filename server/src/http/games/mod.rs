@@ -58,7 +58,7 @@ async fn read(
         let forms = "/games/ID, /games/ID.json, /games/ID.sgf, /games/ID.png";
         return pages::no_such_form(node, audience, forms);
     }
-    // Who looks at a page is told in its own style.
+    // A reader of the page gets the answer in the page's style.
     let page = form.is_empty() && !audience.lines;
     let record = match id.parse::<GameId>() {
         Ok(id) => found(node, source, id).await,

@@ -46,7 +46,7 @@ impl UnreadGame {
         }
     }
 
-    /// For programs and those who read lines.
+    /// For programs and readers of lines.
     pub(super) fn line(self, node: &Node, audience: &Audience) -> Response<HttpBody> {
         let sentence = match self {
             UnreadGame::NotAnId => audience.say("served.game.not_an_id", &[]),

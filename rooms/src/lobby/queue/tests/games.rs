@@ -87,6 +87,6 @@ fn of_those_who_come_back_who_waited_longest_chooses_first() {
     }
     let mut expected: Vec<_> = [2, 4, 6].map(|n| dropped(n, Unqueued::Unanswered)).into();
     expected.extend(probes(4, 1, 5));
-    // Ticket 3 has been told its place before.
+    // Ticket 3 was notified of its place before.
     assert_eq!(queue.due(2_000), expected);
 }
