@@ -185,7 +185,7 @@ fn leads_nowhere(view: &View, seat: Seat, wanted: &Command) -> bool {
 }
 
 #[test]
-fn what_is_listed_is_what_the_referee_accepts() {
+fn the_referee_accepts_exactly_the_listed_commands() {
     let mut kinds = BTreeSet::new();
     let mut later = 0;
     for seed in 0..60 {
@@ -224,7 +224,7 @@ fn what_is_listed_is_what_the_referee_accepts() {
 }
 
 #[test]
-fn what_is_listed_for_later_is_accepted_at_that_time_and_not_before() {
+fn a_command_listed_for_later_is_accepted_at_that_time_and_not_before() {
     let mut seen = 0;
     for seed in 0..60 {
         let mut walk = Walk::begin(seed);

@@ -50,7 +50,7 @@ mod tests {
     use admission::shared;
 
     #[test]
-    fn it_gives_back_what_was_put_and_never_grows() {
+    fn a_cache_returns_what_was_put_and_never_grows() {
         let cache = Cache::new(4);
         for name in 0..100 {
             assert_eq!(cache.get(&name), None);
@@ -73,7 +73,7 @@ mod tests {
     const MANY: u32 = 10_000;
 
     #[test]
-    fn what_one_fills_or_fifty_is_anybodys_place_all_the_same() {
+    fn a_cache_filled_by_one_address_or_fifty_takes_entries_of_others() {
         for name in [
             "pictures of boards",
             "QR codes that are kept",

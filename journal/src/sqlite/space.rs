@@ -68,7 +68,7 @@ mod tests {
     use super::most_bytes;
 
     #[test]
-    fn a_limit_of_file_sizes_is_kept_away_from() {
+    fn the_database_stays_clear_of_a_limit_of_file_sizes() {
         assert_eq!(most_bytes(1_000, None), 1_000);
         assert_eq!(most_bytes(1_000, Some(10_000)), 1_000);
         assert_eq!(most_bytes(1_000, Some(100)), 95);

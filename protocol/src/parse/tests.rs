@@ -233,7 +233,7 @@ fn a_foreign_field_inside_another_is_named_as_well() {
 }
 
 #[test]
-fn what_is_no_request_is_told_so() {
+fn a_text_that_is_no_request_is_refused_as_none() {
     for text in [
         "",
         "x",

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wanted_any_more_takes_no_turn() {
+    fn dropped_items_take_no_turn() {
         let mut queue = FairQueue::default();
         for thing in 0..4 {
             queue.push("one", thing);

@@ -6,7 +6,7 @@
 //! compares the tickets that are new or came back with all that wait, and
 //! nothing else: with ten thousand that wait, name as much as they may and
 //! suit nobody, an arrival takes about a millisecond (see the test
-//! `what_an_arrival_costs_among_ten_thousand_that_suit_nobody`).
+//! `cost_of_an_arrival_among_ten_thousand_tickets_that_match_nobody`).
 //!
 //! A ticket that answers another's is paired with that one at once. When the pair falls apart it is
 //! dropped: its owner chose one player, not any that comes.

@@ -158,7 +158,7 @@ fn in_file(option: &ConfigOption, value: &str) -> String {
 }
 
 #[test]
-fn nothing_has_to_be_told() {
+fn every_option_has_a_default() {
     let options = OptionSources::nothing().options();
     assert_eq!(options.listen, [tcp("[::]:1952")]);
     let data = Path::new("/home/ana/.local/share/oxo-server");
@@ -172,7 +172,7 @@ fn nothing_has_to_be_told() {
 }
 
 #[test]
-fn everything_can_be_told_by_flag_variable_and_file() {
+fn every_option_is_set_by_flag_variable_and_file() {
     for option in ConfigOption::all() {
         let (flag, variable) = (option.flag.as_str(), option.variable.as_str());
         let value = another(option);
@@ -231,7 +231,7 @@ fn a_flag_beats_a_variable_beats_the_file_beats_the_default() {
 }
 
 #[test]
-fn the_strength_of_a_limit_is_no_other() {
+fn limits_obey_the_same_precedence_as_options() {
     let sources = OptionSources::nothing()
         .file("[limits]\nrooms = 1\nspectators = 1\nnesting = 1")
         .variable("OXO_ROOMS", "2")

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stands_beside_them() {
+    fn other_paths_have_no_endpoint() {
         for path in [
             "/x", "/wss", "/ws/", "//", "/a", "/r", "/info/", "/rooms", "/health", "/qr.svg/",
         ] {

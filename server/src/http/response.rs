@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_terminal_obeys_is_in_no_text_and_no_value() {
+    async fn texts_and_json_carry_no_control_characters() {
         let hostile = "\"\u{9b}2J\u{202e}\"\n";
         for kind in [
             "text/plain; charset=utf-8",

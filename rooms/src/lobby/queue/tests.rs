@@ -161,7 +161,7 @@ fn holds_nothing(queue: &Queue) -> bool {
 }
 
 #[test]
-fn two_who_want_the_same_are_matched_when_both_have_answered() {
+fn two_tickets_for_the_same_game_are_matched_when_both_have_answered() {
     let mut queue = queue();
     assert_eq!(queue.enter(of(1), 0), [place(1, None)]);
     assert_eq!(queue.next_deadline_ms(), None);
@@ -182,7 +182,7 @@ fn two_who_want_the_same_are_matched_when_both_have_answered() {
 }
 
 #[test]
-fn one_of_three_waits_on_at_the_front() {
+fn the_third_ticket_is_next_once_two_are_matched() {
     let mut queue = queue();
     for n in 1..=2 {
         queue.enter(of(n), 0);
@@ -233,7 +233,7 @@ fn a_ticket_replaced_while_paired_frees_its_partner() {
 }
 
 #[test]
-fn a_connection_that_enters_again_is_not_told_that_it_was_dropped() {
+fn a_connection_that_enters_again_gets_no_notice_of_its_dropped_ticket() {
     let mut queue = queue();
     queue.enter(ticket(1, "a", classic()), 0);
     queue.enter(ticket(2, "b", classic()), 0);
@@ -267,7 +267,7 @@ fn both_halves_may_be_silent() {
 }
 
 #[test]
-fn of_those_who_come_back_together_the_longest_waiting_are_paired_first() {
+fn of_tickets_that_come_back_together_the_longest_waiting_are_paired_first() {
     let mut queue = queue();
     for n in 1..=5 {
         queue.enter(of(n), 0);
@@ -299,7 +299,7 @@ fn leaving_a_pair_sends_the_partner_back_with_its_seniority() {
 }
 
 #[test]
-fn answers_of_strangers_or_after_the_time_count_for_nothing() {
+fn answers_of_other_tickets_and_late_answers_are_ignored() {
     let mut queue = queue();
     for n in 1..=4 {
         queue.enter(of(n), 0);
@@ -315,7 +315,7 @@ fn answers_of_strangers_or_after_the_time_count_for_nothing() {
 }
 
 #[test]
-fn the_guess_follows_recent_matches_and_goes_with_the_last_who_wished() {
+fn the_expected_wait_follows_recent_matches_and_is_forgotten_with_the_last_ticket() {
     let mut queue = queue();
     let meet = |queue: &mut Queue, pair, (host, from), (guest, to)| {
         queue.enter(of(host), from);

@@ -118,7 +118,7 @@ const MACHINES: &[Machine] = &[
 ];
 
 #[test]
-fn what_ends_in_containers_leads_nowhere_else() {
+fn interfaces_of_containers_lead_nowhere_else() {
     for &(what, all, routes, leading, not_leading) in MACHINES {
         let (_folder, interfaces) = interfaces(all, routes);
         for name in leading {

@@ -98,7 +98,7 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn each_bad_value_is_told_what_would_be_right() {
+fn the_refusal_of_each_bad_value_says_what_would_be_right() {
     for (flag, value, sentence) in BAD_VALUES {
         let flag = format!("--{flag}");
         let said = OptionSources::nothing().args(&[&flag, value]).refused();
@@ -132,7 +132,7 @@ fn a_bad_value_is_refused_even_where_a_stronger_source_decides() {
 }
 
 #[test]
-fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
+fn the_refusal_of_a_value_of_the_wrong_kind_names_the_right_kind() {
     let cases = [
         (
             "listen = 1952",
@@ -157,7 +157,7 @@ fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
 }
 
 #[test]
-fn an_unknown_name_in_the_file_is_told_what_may_have_been_meant() {
+fn the_refusal_of_an_unknown_name_in_the_file_suggests_a_known_one() {
     let unknown = |name: &str, line: usize, hint: &str| {
         format!("{name} in /etc/oxo.toml, line {line}, is not an option; {hint}.")
     };
@@ -198,7 +198,7 @@ fn an_unknown_name_in_the_file_is_told_what_may_have_been_meant() {
 }
 
 #[test]
-fn a_file_that_is_no_toml_is_told_the_line() {
+fn the_refusal_of_a_file_that_is_no_toml_names_the_line() {
     let said = OptionSources::nothing()
         .file("journal = 'memory'\nlisten = \n")
         .refused();
@@ -336,7 +336,7 @@ fn limits_that_contradict_each_other_are_refused_with_both_sources() {
 }
 
 #[test]
-fn backups_of_what_is_only_in_memory_are_refused() {
+fn backups_of_a_journal_in_memory_are_refused() {
     let sources = OptionSources::nothing()
         .variable("OXO_BACKUP", "/backups/oxo")
         .args(&["--journal", "memory"]);

@@ -63,7 +63,7 @@ fn a_certificate_is_a_pair_of_files_or_names() {
 }
 
 #[test]
-fn what_no_authority_issues_for_is_refused() {
+fn names_that_no_authority_issues_for_are_refused() {
     for name in [
         "*.example.org",
         "192.0.2.1",

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn only_those_who_say_so_or_are_known_get_lines() {
+fn only_clients_that_ask_and_known_programs_get_lines() {
     let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     for (accept, agent, lines) in [
         (browser, "Mozilla/5.0", false),

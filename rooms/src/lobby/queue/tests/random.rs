@@ -245,7 +245,7 @@ fn dearest<T: Copy + PartialEq>(host: &Choice<T>, guest: &Choice<T>, otherwise: 
 
 proptest! {
     #[test]
-    fn no_order_of_operations_breaks_a_promise(ops in ops()) {
+    fn random_operations_break_no_promise_of_the_queue(ops in ops()) {
         let (mut queue, mut world, mut now_ms) = (queue(), World::default(), 0);
         for op in ops {
             let mut played = None;
