@@ -31,7 +31,7 @@ use super::{
 /// Networks that are remembered one by one. Beyond it only /48 and /16 are
 /// counted, so that the owner of a whole /32 fills no memory.
 const NETWORKS: usize = 65_536;
-/// What strangers' work may take of a processor core while others play:
+/// The share of a processor core for strangers' work while others play:
 /// microseconds a second.
 const CORE_US_PER_S: u64 = 500_000;
 /// How much of it may wait before it has to take turns.
@@ -50,7 +50,7 @@ const FULL_SEARCHES: f64 = 0.9;
 /// Refusals that an address gets at once; further ones wait.
 const PROMPT: Rate = Rate::new(20, 1_000, 100);
 
-/// What can be taken from a budget.
+/// An amount to take from a budget, by kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Allowance {
     /// Work, by what it costs.
@@ -61,7 +61,7 @@ pub enum Allowance {
     FailedJoin(Guess),
 }
 
-/// What the kinds of allowance are called.
+/// Names of the kinds of allowance.
 pub const BUDGETS: [&str; 3] = ["work", "rooms", "failed_joins"];
 
 /// Every network's budget.
@@ -87,7 +87,7 @@ struct Account {
     /// The same of connections that had not guessed wrong lately, once that was used up: as many
     /// again, so that a guesser does not keep its neighbours from their rooms.
     first_tries: RateMeter,
-    /// What those were: the same again is no further one.
+    /// The wrong guesses among them: the same again is no further one.
     wrong: WrongGuesses,
     guessers: WrongGuessers,
     prompt: RateMeter,
@@ -249,8 +249,8 @@ impl Budgets {
         self.accounts.len()
     }
 
-    /// What the networks have spent of their budgets that have not all of it, one for each address.
-    /// Wider networks, which pay as well, are left out.
+    /// The load of each network that has spent some of its budget, one for each address. Wider
+    /// networks, which pay as well, are left out.
     #[must_use]
     pub fn spent(&self, now_ms: u64) -> Vec<NetworkLoad> {
         // All guesses cost the same.

@@ -15,7 +15,7 @@ impl Cost {
     pub const HANDSHAKE: Cost = Cost(180);
     /// A TLS handshake: a signature and two agreements on a key.
     pub const TLS_HANDSHAKE: Cost = Cost(500);
-    /// What a signature with an RSA key of 1,024 bits adds to that.
+    /// The additional cost of a signature with an RSA key of 1,024 bits.
     pub const RSA_1024: Cost = Cost(100);
     /// A plain request whose answer is ready, such as a file of the page.
     pub const REQUEST: Cost = Cost(60);

@@ -3,7 +3,7 @@
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
-/// What a network costs. A budget's share is 1 when all of it is spent.
+/// The load of a network. A budget's share is 1 when all of it is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkLoad {
     /// The network.

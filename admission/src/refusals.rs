@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// How often a line may be logged.
 const MINUTE_MS: u64 = 60_000;
 
-/// What was refused since the last line.
+/// Counts of refusals since the last line.
 #[derive(Debug, Default)]
 pub struct Refusals {
     requests: AtomicU64,

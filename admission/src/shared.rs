@@ -5,14 +5,14 @@
 /// Something that everybody shares.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedThing {
-    /// What it is.
+    /// Its name.
     pub name: &'static str,
-    /// What bounds it: fields of `Limits`, options of the server, and constants or constructions
-    /// (`file:NAME`: the crate and the path below its source; the server's own by the path alone).
+    /// Its bounds: fields of `Limits`, options of the server, and constants or constructions (`file:NAME`: the crate
+    /// and the path below its source; the server's own by the path alone).
     pub bounds: &'static [&'static str],
     /// How much of it one address may hold.
     pub one: &'static str,
-    /// What holding it costs.
+    /// The cost of holding it.
     pub cost: &'static str,
     /// When it comes back once its holder has gone.
     pub back: &'static str,

@@ -40,7 +40,7 @@ pub enum Input<P> {
     Elapsed(Timer),
 }
 
-/// What a replica waits for.
+/// The reason for which a replica waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Timer {
     /// Before the next try to become the writer.
@@ -49,7 +49,7 @@ pub enum Timer {
     CatchUp,
 }
 
-/// What a replica wants done. Those that are answered are answered exactly once.
+/// An effect that a replica asks for. Those that are answered are answered exactly once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Effect<P> {
     /// Ask all nodes for the room's writer. Answered by [`Input::Asked`].
@@ -71,7 +71,7 @@ pub enum Effect<P> {
     /// Fold a record and show it: it is committed and the next one. One that
     /// [stands alone](RecordBody::stands_alone) replaces all that was folded before.
     Apply(LogSeq, LogRecord<P>),
-    /// What was to be committed is, and is the next record: show it and acknowledge it.
+    /// The record is committed, and is the next one: show it and acknowledge it.
     Committed(LogSeq, LogRecord<P>),
     /// Nobody knows whether it was committed. The room is not written here any more: acquire it, and
     /// decide again on what the log then says.

@@ -41,13 +41,13 @@ impl LogSeq {
 /// Names one record, whether it was stored or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId {
-    /// Who appended it.
+    /// The node that appended it.
     pub writer: WriterId,
     /// The writer's own count.
     pub count: u64,
 }
 
-/// What the store keeps.
+/// A record as the store keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LogRecord<P> {
     /// Its name, by which an appender recognises its own.
@@ -56,11 +56,11 @@ pub struct LogRecord<P> {
     pub previous: LogSeq,
     /// The writer's term.
     pub term: Term,
-    /// What it says.
+    /// Its content.
     pub body: RecordBody<P>,
 }
 
-/// What a record says. The payload is opaque here.
+/// The content of a record. The payload is opaque here.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RecordBody<P> {
     /// "From here on I write": begins a term.

@@ -14,7 +14,7 @@ use crate::{
     store::{LogStore, RoomKey},
 };
 
-/// What becomes visible in a room.
+/// A change that becomes visible in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown<P> {
     /// The log's next record, by whomever. It is committed.
@@ -25,7 +25,8 @@ pub enum Shown<P> {
     Frozen,
 }
 
-/// Notified of each record that becomes visible, in order. It is called under a lock, so it must not block or call back.
+/// Notified of each record that becomes visible, in order. It is called under a lock, so it must not block or call
+/// back.
 pub trait RoomObserver<P>: Send + Sync + 'static {
     /// Something became visible.
     fn shown(&self, shown: Shown<P>);

@@ -35,7 +35,7 @@ impl ConnectionContext {
         self.service.budgets.take(source, what, now_ms)
     }
 
-    /// Who pays for what it has searched.
+    /// The payer of its searches.
     pub fn payer(&self) -> Payer {
         Payer::Address(self.admission.source())
     }

@@ -56,8 +56,8 @@ impl Connection {
         };
     }
 
-    /// Who has to go for this request: the connection that holds the seat now,
-    /// or one that is idle.
+    /// The connection that gives way to this request: the one that holds the
+    /// seat now, or one that is idle.
     async fn who_gives_way(&self, body: &Body, why: Crowded) -> Option<Arc<ConnectionHandle>> {
         let Body::Resume(resume) = body else {
             return None;

@@ -83,7 +83,7 @@ enum Phase {
     Closed,
 }
 
-/// What woke the loop.
+/// The cause of the loop's wake-up.
 enum Woken {
     Incoming(Incoming),
     Writable,

@@ -19,7 +19,7 @@ const FLOOD_WHEN_OVERDRAWN: u32 = 10;
 /// lock nor look-up.
 const SLICE: Cost = Cost(500);
 
-/// What is counted.
+/// The meters of one connection.
 #[derive(Debug, Default)]
 pub(super) struct Meters {
     commands: RateMeter,

@@ -25,7 +25,7 @@ const OTHERS: usize = BodyKind::VARIANTS.len() - 1;
 const REQUESTS: usize = OTHERS + COMMANDS.len();
 const REFUSALS: usize = RefusalCode::VARIANTS.len();
 
-/// Who was sent away because there was no place, by whose limit it was.
+/// Labels of connections that were sent away for want of a place, by whose limit it was.
 pub const CROWDED: [&str; 2] = ["server", "address"];
 
 /// The counters of one server.
@@ -35,7 +35,7 @@ pub struct Metrics {
     crowded: [AtomicU64; CROWDED.len()],
 }
 
-/// What threads count by themselves. No two are on one cache line.
+/// The counters of one thread. No two are on one cache line.
 #[derive(Debug)]
 #[repr(align(128))]
 struct Shard {
@@ -121,7 +121,7 @@ impl Metrics {
         shards.fold(HistogramReading::none(SECONDS), HistogramReading::plus)
     }
 
-    /// Who was sent away, by whose limit it was.
+    /// Counts of connections that were sent away, by whose limit it was.
     #[must_use]
     pub fn sent_away(&self) -> Vec<(&'static str, u64)> {
         let counts = self.crowded.iter().map(|count| count.load(Relaxed));

@@ -29,7 +29,7 @@ impl RunningService {
         RunningService { service, tasks }
     }
 
-    /// What runs.
+    /// The service.
     #[must_use]
     pub fn service(&self) -> &Arc<Service> {
         &self.service

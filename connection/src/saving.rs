@@ -26,7 +26,7 @@ use super::{
     socket::{FrameReader, Incoming},
 };
 
-/// What is needed to attend to a connection whose request is under way.
+/// The parts that attend to a connection whose request is under way.
 pub(super) struct Attendant<'a> {
     pub context: &'a ConnectionContext,
     pub reader: &'a mut FrameReader,
@@ -36,7 +36,7 @@ pub(super) struct Attendant<'a> {
     pub kept: &'a mut Option<Box<Incoming>>,
 }
 
-/// What woke the task.
+/// The cause of the task's wake-up.
 enum AttendantWake<T> {
     Done(T),
     Due,

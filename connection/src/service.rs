@@ -20,7 +20,7 @@ use crate::{metrics::Metrics, operator::Operator};
 
 /// Facts for clients about the server around a service. Asked each time, since a reload may change them.
 pub trait ServerFacts: Send + Sync {
-    /// What its operator calls it.
+    /// Its name, given by the operator.
     fn name(&self) -> String;
 
     /// The addresses under which others reach it, best first.
@@ -29,14 +29,14 @@ pub trait ServerFacts: Send + Sync {
     /// The address that leads a friend into a room.
     fn room_url(&self, code: RoomCode) -> String;
 
-    /// What is promised to everybody.
+    /// The promise to everybody.
     fn promise(&self) -> Promise;
 
     /// The other address of the same service to which clients are sent.
     fn moved_to(&self) -> Option<String>;
 }
 
-/// What a service uses of the server around it, which lives longer.
+/// The parts of the server around a service, which live longer.
 #[derive(Clone)]
 pub struct Surroundings {
     /// Its time.
@@ -49,9 +49,9 @@ pub struct Surroundings {
     pub budgets: Arc<Budgets>,
     /// Where computers think.
     pub pool: Arc<ComputePool>,
-    /// What was counted since the start.
+    /// The counters since the start.
     pub metrics: Arc<Metrics>,
-    /// What the operator has changed since the start.
+    /// The operator's changes since the start.
     pub operator: Arc<Operator>,
     /// Facts for clients about it.
     pub facts: Arc<dyn ServerFacts>,
@@ -65,15 +65,15 @@ pub struct Service {
     pub limits: Arc<Limits>,
     /// The work that each network may cause.
     pub budgets: Arc<Budgets>,
-    /// What was counted since the server's start.
+    /// The counters since the server's start.
     pub metrics: Arc<Metrics>,
-    /// What the operator has changed since then.
+    /// The operator's changes since then.
     pub operator: Arc<Operator>,
     /// Facts for clients about the server.
     pub facts: Arc<dyn ServerFacts>,
     /// Its rooms.
     pub rooms: Arc<RoomDirectory>,
-    /// Who waits for somebody.
+    /// The players who wait for an opponent.
     pub lobby: Arc<Lobby>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,

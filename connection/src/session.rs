@@ -73,7 +73,7 @@ impl ConnectionSession {
         nowhere && self.waiting.is_none()
     }
 
-    /// What it has in a room.
+    /// Its membership of a room.
     pub fn membership(&self) -> Option<&Membership> {
         match &self.place {
             SessionPlace::Lobby | SessionPlace::Superseded(_) => None,
@@ -82,7 +82,7 @@ impl ConnectionSession {
         }
     }
 
-    /// What is said to a request that needs a place in a room.
+    /// The refusal of a request that needs a place in a room.
     fn in_no_room(&self) -> Refusal {
         match self.place {
             SessionPlace::Superseded(_) => Refusal::Superseded,

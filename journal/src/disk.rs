@@ -13,7 +13,7 @@ use sentences::in_words;
 
 pub use sentences::Obstacle;
 
-/// What the system was asked to do.
+/// An operation of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskOperation {
     /// Open or create a file, or map it into memory.
@@ -41,7 +41,7 @@ pub enum DiskFault {
     Broken,
 }
 
-/// What an error means for the operation that met it.
+/// The consequence of an error for the operation that met it.
 #[must_use]
 pub fn classify(operation: DiskOperation, why: &io::Error) -> DiskFault {
     match (operation, Obstacle::of(why)) {
@@ -57,7 +57,7 @@ pub fn classify(operation: DiskOperation, why: &io::Error) -> DiskFault {
     }
 }
 
-/// What stands in the way, for the operator.
+/// The cause of an obstacle, for the operator.
 #[must_use]
 pub fn cause(obstacle: Obstacle) -> &'static str {
     match obstacle {
@@ -72,7 +72,7 @@ pub fn cause(obstacle: Obstacle) -> &'static str {
     }
 }
 
-/// What helps.
+/// The remedy for an obstacle.
 #[must_use]
 pub fn remedy(obstacle: Obstacle) -> &'static str {
     match obstacle {

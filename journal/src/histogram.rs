@@ -59,7 +59,7 @@ impl<const N: usize> Histogram<N> {
         self.sum.fetch_add(value, Relaxed);
     }
 
-    /// What it holds.
+    /// Its counts at this moment.
     #[must_use]
     pub fn read(&self) -> HistogramReading {
         let counts = self.counts.iter().chain([&self.above]);

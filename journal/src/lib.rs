@@ -50,7 +50,7 @@ pub struct Batch {
     pub expected_seq: u64,
     /// The exact texts of the event frames that follow, without gaps.
     pub events: Vec<Arc<str>>,
-    /// What changed in the part that is never sent or exported.
+    /// Changes of the part that is never sent or exported.
     pub private: Vec<PrivateChange>,
     /// When something next happens in the room by itself; nothing does once
     /// the room has ended, and its log may be dropped.
@@ -88,7 +88,7 @@ pub struct Stored {
     pub private: Private,
 }
 
-/// What start-up reads of each room that has not ended.
+/// A summary of a room that has not ended, read at start-up.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Which room.
@@ -101,7 +101,7 @@ pub struct Summary {
     pub deadline_ms: u64,
 }
 
-/// What start-up finds.
+/// The result of start-up.
 #[derive(Clone, Debug, Default)]
 pub struct Opening {
     /// Every room that has not ended.

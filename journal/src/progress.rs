@@ -2,7 +2,7 @@
 
 use std::{fmt::Debug, sync::Arc};
 
-/// What is being done, with what its progress is counted in.
+/// A stage of an operation, with the unit of its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgressStage {
     /// Pages of the database are copied.

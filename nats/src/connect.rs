@@ -23,7 +23,7 @@ const SUBSCRIPTION_BUFFER: usize = 1_024;
 /// The files of TLS, in PEM.
 #[derive(Clone, Debug)]
 pub struct TlsFiles {
-    /// Who is trusted; otherwise those whom the system trusts.
+    /// The trusted authority; otherwise the system's.
     pub authority: Option<PathBuf>,
     /// This node's certificate and its key, by which servers may know it.
     pub certificate: Option<(PathBuf, PathBuf)>,

@@ -1,6 +1,6 @@
 //! Reasons why a node does not start on these servers: one sentence each, with the remedy.
 
-/// What is wrong with the servers or their streams. The first field names the server or stream.
+/// The fault of the servers or their streams. The first field names the server or stream.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartRefusal {
     /// None of the servers answers as a server of NATS.

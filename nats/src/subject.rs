@@ -5,7 +5,7 @@ use cluster::RoomKey;
 /// Fixed for ever: it is part of every subject. Streams are mapped to shards, so their number can grow.
 pub(crate) const SHARDS: u64 = 64;
 
-/// What the streams keep, and what they republish to.
+/// The subjects that the streams keep, and those that they republish to.
 pub(crate) const KEPT: &str = "oxo.room.>";
 pub(crate) const REPUBLISHED: &str = "oxo.live.>";
 

@@ -58,7 +58,7 @@ impl Walk {
         walk
     }
 
-    /// What `act` leads to; not yet the walk's state.
+    /// The draft of `act`; not yet the walk's state.
     fn draft<T>(&self, act: impl FnOnce(&mut Draft, &Context) -> T) -> (Draft, T) {
         let limits = Limits::default();
         let random = || self.random.bits();
@@ -169,7 +169,7 @@ fn universe(view: &View, seat: Seat) -> Vec<Command> {
     all
 }
 
-/// What is left out of the list although the referee accepts it; see `options`.
+/// Whether a command is left out of the list although the referee accepts it; see `options`.
 fn leads_nowhere(view: &View, seat: Seat, wanted: &Command) -> bool {
     let computer = view.computer(seat.other()).is_some();
     match wanted {

@@ -22,7 +22,7 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
         }
     }
 
-    /// What is kept under a key.
+    /// The value under a key.
     #[must_use]
     pub fn get(&self, key: &K) -> Option<V> {
         let place = self.place(key)?.lock();

@@ -32,7 +32,7 @@ const WAITING_PER_ADDRESS: usize = 32;
 /// When to ask again for what was not done.
 pub const BUSY_RETRY_MS: u64 = 5_000;
 
-/// What a job is for. Moves and hints go before reviews and pictures, and these never have the
+/// The purpose of a job. Moves and hints go before reviews and pictures, and these never have the
 /// last thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
@@ -46,16 +46,16 @@ pub enum JobKind {
     Picture,
 }
 
-/// What a job may cost, and who pays for it.
+/// The cost limit of a job, and its payer.
 #[derive(Clone, Debug)]
 pub struct JobTerms {
-    /// What it is for.
+    /// The purpose of the job.
     pub kind: JobKind,
     /// Whose turn it takes, and whose budget.
     pub payer: Payer,
     /// Positions that it may look at when nobody else waits.
     pub nodes: u64,
-    /// What was paid for it in advance.
+    /// The cost paid in advance.
     pub paid: Cost,
     /// No answer is wanted any more once this is set.
     pub stop: StopFlag,
@@ -334,7 +334,7 @@ impl JobQueues {
     }
 }
 
-/// What one of several may cost, so that the last of them does not wait for long.
+/// The share of one of several jobs, so that the last of them does not wait for long.
 fn share(nodes: u64, waiting: usize) -> u64 {
     let each = waiting / count() + 1;
     (nodes / each as u64).max(LEAST_NODES).min(nodes)

@@ -178,9 +178,9 @@ impl RoomDirectory {
         self.closing.store(true, Ordering::Relaxed);
     }
 
-    /// What a room whose last event was at `at_ms` lost, when it is first
-    /// looked at after a start: every outage since, and the time that coming
-    /// back takes after each.
+    /// The time that a room whose last event was at `at_ms` lost, when it is
+    /// first looked at after a start: every outage since, and the time that
+    /// coming back takes after each.
     pub(super) fn lost_ms(&self, at_ms: u64, now_ms: u64) -> u64 {
         let ends = self.outages.iter().skip(1).map(|next| next.from_ms);
         let missed = self.outages.iter().zip(ends.chain([now_ms]));
@@ -195,8 +195,8 @@ impl RoomDirectory {
         }
     }
 
-    /// What a room whose last event was at `at_ms` lost while this server
-    /// stood still.
+    /// The time that a room whose last event was at `at_ms` lost while this
+    /// server stood still.
     pub(super) fn missed_ms(&self, at_ms: u64) -> u64 {
         // The time before the start is an outage.
         self.clock.missed_ms(at_ms.max(self.started_ms))

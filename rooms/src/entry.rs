@@ -21,7 +21,7 @@ use crate::{handle::ConnectionHandle, random};
 
 /// A way in was found.
 pub struct Attached {
-    /// What the connection holds from now on.
+    /// The membership that the connection holds from now on.
     pub membership: Membership,
     /// The room's code.
     pub code: RoomCode,

@@ -24,7 +24,7 @@ use crate::{
     wake_slots::WakeSlots,
 };
 
-/// What a connection's task has to act on, each thing once.
+/// Notifications that a connection's task has to act on, each once.
 #[derive(Debug, Default)]
 pub struct ControlSlots {
     /// A newer connection holds its seat in the room of that code.
@@ -45,7 +45,7 @@ pub struct ControlSlots {
     pub ping: bool,
     /// Its link has become shaky, or recovered.
     pub shaky: bool,
-    /// What the operator tells everybody has changed.
+    /// The operator's notice has changed.
     pub notice: bool,
     /// It has to end.
     pub close: Option<Reason>,
@@ -99,7 +99,7 @@ pub struct ConnectionHandle {
     trips: Mutex<Trips>,
 }
 
-/// What a connection does.
+/// The activity of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectionKind {
     /// There was no place for it.
@@ -152,7 +152,7 @@ impl ConnectionHandle {
         }
     }
 
-    /// What it does.
+    /// Its activity.
     #[must_use]
     pub fn kind(&self) -> ConnectionKind {
         if self.in_doorway.load(Relaxed) {
@@ -179,7 +179,7 @@ impl ConnectionHandle {
         let _ = self.sink.set(sink);
     }
 
-    /// What writes its events, for callers that write to very many: a look at
+    /// The sink for its events, for callers that write to very many: a look at
     /// each handle would cost too much.
     #[must_use]
     pub fn sink(&self) -> Option<Weak<dyn EventSink>> {

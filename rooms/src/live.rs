@@ -16,7 +16,7 @@ use crate::compute::StopFlag;
 /// The changing part of a room that no event tells of.
 #[derive(Debug, Default)]
 pub(super) struct Live {
-    /// Who is connected.
+    /// The connections to the room.
     pub presence: Presence,
     /// How far spectators have been notified.
     pub broadcast: Broadcast,

@@ -16,7 +16,7 @@ use protocol::{
 
 use crate::handle::{ConnectionHandle, EventSink};
 
-/// Who is connected.
+/// The connections to a room.
 #[derive(Debug, Default)]
 pub(super) struct Presence {
     seats: BySeat<SeatLink>,
@@ -31,7 +31,7 @@ pub(super) struct Presence {
     pub(super) reaction: Option<Reaction>,
     /// Whether `now` may differ from what was published.
     pub(super) stale: bool,
-    /// What was published last.
+    /// The state that was published last.
     pub(super) published: Option<Now>,
 }
 
@@ -241,7 +241,7 @@ impl Presence {
             .map(|ms| ms + limits.lost_after_ms)
     }
 
-    /// What is true at the moment. A computer is always there.
+    /// The state at the moment. A computer is always there.
     pub(super) fn now(&self, computers: BySeat<bool>) -> Now {
         let link = |seat: Seat| match &self.seats[seat].handle {
             None if computers[seat] => LinkNow {

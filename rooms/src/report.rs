@@ -14,7 +14,7 @@ use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 pub struct RoomReport {
     /// Its code.
     pub room: RoomCode,
-    /// What is in memory of it; nothing for a room that nobody has asked for since the start.
+    /// Its part in memory; nothing for a room that nobody has asked for since the start.
     pub live: Option<LiveRoom>,
 }
 
@@ -23,7 +23,7 @@ pub struct RoomReport {
 pub struct LiveRoom {
     /// When it was opened. The time in which there was no server does not count.
     pub since_ms: u64,
-    /// Who sits there.
+    /// The players in its seats.
     pub players: BySeat<Option<Player>>,
     /// The game that is running.
     pub game: Option<u32>,

@@ -29,7 +29,7 @@ pub struct Room {
     pub(super) live: Mutex<Live>,
 }
 
-/// What decisions are made from.
+/// The state that decisions are made from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoomCore {
     /// Shared with what is committed until the next step changes it.
@@ -40,7 +40,7 @@ pub(super) struct RoomCore {
     pub needs_outage_refund: bool,
 }
 
-/// What is durable, and so may be seen, and what is true at the moment.
+/// The durable state, which may be seen, and the state of the moment.
 #[derive(Clone, Debug, Default)]
 pub struct Committed {
     code: Option<RoomCode>,
@@ -88,7 +88,7 @@ impl Room {
         self.committed(|committed| Arc::clone(&committed.table))
     }
 
-    /// What is true at the moment.
+    /// The state of the moment.
     #[must_use]
     pub fn now(&self) -> Now {
         let computers = self.computers();

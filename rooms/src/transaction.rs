@@ -218,8 +218,8 @@ impl<'a> RoomTransaction<'a> {
         Vec::new()
     }
 
-    /// What follows from a durable step: seats without holders, the directory,
-    /// everybody's view, the next deadline.
+    /// Applies the consequences of a durable step: seats without holders, the
+    /// directory, everybody's view, the next deadline.
     fn settle(
         &self,
         before: Option<&Private>,
@@ -271,7 +271,7 @@ impl<'a> RoomTransaction<'a> {
         self.core.as_deref().ok_or(Refusal::Internal)
     }
 
-    /// What the directory knows of the room: at least the code that leads to it.
+    /// The directory's knowledge of the room: at least the code that leads to it.
     fn known(&self) -> Private {
         Private {
             code: self.room.code(),

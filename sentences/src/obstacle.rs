@@ -45,7 +45,7 @@ impl Obstacle {
         Obstacle::Busy,
     ];
 
-    /// What an error of the system says; nothing when it says something else.
+    /// The obstacle that an error of the system names; nothing for other errors.
     #[must_use]
     pub fn of(why: &io::Error) -> Option<Obstacle> {
         if why

@@ -54,7 +54,7 @@ fn key(kind: ErrorKind) -> Option<&'static str> {
     })
 }
 
-/// What the system says, without the number that Rust writes behind it.
+/// The system's words, without the number that Rust writes behind them.
 fn without_number(error: &Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error ") {

@@ -35,7 +35,7 @@ const QR_CODES: usize = 256;
 /// Pictures of boards that are kept, of some 15 KB each.
 const PICTURES: usize = 128;
 
-/// What lives as long as the process.
+/// The parts that live as long as the process.
 pub struct Node {
     /// How it was set up.
     pub options: Arc<LiveOptions>,
@@ -47,9 +47,9 @@ pub struct Node {
     pub tls: Option<Tls>,
     /// Where events become durable, and finished games are kept.
     pub journal: Arc<dyn Journal>,
-    /// What was counted since its start.
+    /// The counters since its start.
     pub metrics: Arc<Metrics>,
-    /// What is known of its backups.
+    /// Figures of its backups.
     pub backups: BackupFigures,
     /// How many sockets it may hold.
     pub capacity: Capacity,
@@ -63,7 +63,7 @@ pub struct Node {
     pub budgets: Arc<Budgets>,
     /// Where computers think and pictures are drawn.
     pub pool: Arc<ComputePool>,
-    /// What the operator has changed since the start.
+    /// The operator's changes since the start.
     pub operator: Arc<Operator>,
     /// Public facts about it.
     pub facts: Arc<Facts>,

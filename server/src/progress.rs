@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::progress::{Progress, ProgressStage};
 use parking_lot::Mutex;
 
-/// What is over sooner needs no line.
+/// An operation that is over sooner needs no line.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Makes what the line is drawn on.

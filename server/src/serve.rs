@@ -62,7 +62,7 @@ pub enum ServeError {
     Bind {
         /// The address.
         address: ListenAddress,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
     /// The address for the figures cannot be had.
@@ -73,7 +73,7 @@ pub enum ServeError {
     BindMetrics {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
     /// Something else than a socket to listen on was passed.
@@ -115,7 +115,7 @@ pub enum ServeError {
 
 /// A server that is ready to run.
 pub struct Server {
-    /// What lives as long as it.
+    /// The parts that live as long as it.
     pub node: Arc<Node>,
     /// Its service.
     pub service: Arc<Service>,

@@ -15,7 +15,7 @@ use crate::{
 /// How often it is looked whether the last room has ended.
 const DRAIN_EVERY_MS: u64 = 500;
 
-/// What the program lends the operator: its configuration, and its log.
+/// The program's parts that the operator's actions need: its configuration, and its log.
 pub struct OperatorTools {
     /// Reads the configuration again.
     pub reloader: Reloader,

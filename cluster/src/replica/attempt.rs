@@ -2,7 +2,7 @@
 
 use crate::log::Term;
 
-/// What an attempt to acquire a room has come to.
+/// The state of an attempt to acquire a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Attempt {
     /// Writers up to this term were asked for and did not answer.

@@ -30,11 +30,11 @@ pub struct Bounds {
     pub ends: bool,
     /// Whether every state is looked at for whether things get well again.
     pub settles: bool,
-    /// What is done wrong.
+    /// The seeded fault.
     pub fault: Option<Fault>,
 }
 
-/// What a driver or a store can do wrong. The model has to find each.
+/// A fault of a driver or a store. The model has to find each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A command is acknowledged when its append is sent.
@@ -45,11 +45,11 @@ pub enum Fault {
     RetriesWithoutReading,
     /// The store appends whatever the log's end is.
     ComparesNothing,
-    /// What was missed is not read again.
+    /// Missed records are not read again.
     NeverCatchesUp,
 }
 
-/// What may happen. Those that are marked are mishaps.
+/// An action that may happen next. Those that are marked are mishaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A seat sends its next command to a node.

@@ -19,7 +19,7 @@ pub const SHOWN: &str = "what a node shows is the fold of the log up to there";
 pub const SOUND: &str = "no replica calls the log contradictory";
 pub const SETTLES: &str = "once nothing goes wrong any more, all is answered and all see the same";
 
-/// What has to occur, or the model proves nothing.
+/// Occurrences without which the model proves nothing.
 pub const OCCURRENCES: [&str; 3] = [
     "every command is acknowledged",
     "two nodes believe themselves the writer",

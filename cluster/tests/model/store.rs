@@ -8,7 +8,7 @@ pub const SEATS: usize = 2;
 /// How far apart the numbers of a log's records are. A node that counts them itself errs.
 const STRIDE: usize = 3;
 
-/// What a step says.
+/// The content of a step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Payload {
     /// A seat's numbered command was done.

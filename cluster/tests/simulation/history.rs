@@ -36,7 +36,7 @@ const THROUGH: Duration = Duration::from_secs(120);
 /// No history takes longer.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// What a history came to.
+/// The figures of a history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     pub acknowledged: usize,

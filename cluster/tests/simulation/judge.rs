@@ -14,7 +14,7 @@ pub struct Step {
     pub total: u64,
 }
 
-/// What a room's records carry: a step, or all of the room.
+/// The payload of a room's records: a step, or all of the room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Payload {
     Step(Step),

@@ -11,7 +11,7 @@ mod random;
 
 use history::{Figures, run};
 
-/// What a driver can do wrong. The judge has to find each.
+/// A fault of a driver. The judge has to find each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A command is acknowledged before its append is accepted.

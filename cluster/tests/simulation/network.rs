@@ -172,7 +172,7 @@ impl Network {
         sleep(Duration::from_millis(ms)).await;
     }
 
-    /// What becomes of a record that reaches the store.
+    /// The fate of a record that reaches the store.
     fn keep(self: &Arc<Network>, room: RoomKey, record: &Record) -> Option<LogSeq> {
         let accepted = match self.happens(self.weather.refused) {
             true => None,

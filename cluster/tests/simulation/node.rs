@@ -146,7 +146,7 @@ impl SimNode {
         self.rooms[&room].replica.republished(seq, record);
     }
 
-    /// What spectators here have seen of a room.
+    /// The display of a room, as spectators here have seen it.
     pub fn look<T>(&self, room: RoomKey, look: impl FnOnce(&Display) -> T) -> T {
         look(&self.rooms[&room].display.lock().unwrap())
     }
@@ -277,7 +277,7 @@ impl SimNode {
     }
 }
 
-/// What became of a command at one node.
+/// The outcome of a command at one node.
 enum Tried {
     Done(Step),
     /// Not committed as far as is known: decide again.

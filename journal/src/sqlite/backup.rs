@@ -52,7 +52,7 @@ pub enum BackupError {
     Copy {
         /// Which file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         why: CopyError,
     },
 }

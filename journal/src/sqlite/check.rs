@@ -17,7 +17,7 @@ use crate::progress::{ProgressStage, ROWS, SharedProgress, reach_row};
 /// The most faults that are listed one by one.
 const LISTED: usize = 20;
 
-/// What was found.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub struct CheckReport {
     /// Rooms that have not ended.
@@ -26,7 +26,7 @@ pub struct CheckReport {
     pub steps: u64,
     /// Finished games.
     pub games: u64,
-    /// What is not as it was written, in words.
+    /// Faults, in words.
     pub faults: Vec<String>,
     /// Faults beyond those.
     pub more: usize,

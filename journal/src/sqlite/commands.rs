@@ -9,7 +9,7 @@ use crate::{CommitError, Forgotten, Outage, RoomId};
 /// Where a command's answer goes; the receiver may be gone.
 pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
 
-/// What can be asked of the writer.
+/// A command to the writer.
 #[derive(Debug)]
 pub(super) enum WriterCommand {
     Keep(LogStep, ReplySender<()>),
@@ -32,7 +32,7 @@ pub(super) struct CommandBatch {
     pub steps: Vec<(LogStep, ReplySender<()>)>,
     pub alive_ms: Option<u64>,
     pub outages: Vec<Outage>,
-    /// Who waits for nothing but the COMMIT.
+    /// Callers that wait for nothing but the COMMIT.
     waiting: Vec<ReplySender<()>>,
     pub forget: Vec<(GameId, Option<SecretHash>, ReplySender<Forgotten>)>,
     pub expire_ms: Option<u64>,
@@ -40,7 +40,7 @@ pub(super) struct CommandBatch {
     pub close: Option<oneshot::Sender<()>>,
 }
 
-/// What became of what was ordered, in the same order.
+/// The result of each command, in the same order.
 #[derive(Default)]
 pub(super) struct Verdicts {
     pub steps: Vec<Result<(), CommitError>>,

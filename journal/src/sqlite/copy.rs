@@ -35,10 +35,10 @@ pub enum CopyError {
         "its disk did not sync what was written; look at the disk, its quota and the system's log"
     )]
     Unsynced,
-    /// What SQLite says.
+    /// SQLite's error.
     #[error(transparent)]
     Database(rusqlite::Error),
-    /// What the system says.
+    /// The system's error.
     #[error(transparent)]
     System(io::Error),
 }

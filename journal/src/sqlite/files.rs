@@ -25,7 +25,7 @@ use crate::{
 /// The name of the database in the data directory.
 pub const FILE: &str = "oxo.db";
 
-/// What was there before a restore, beside it.
+/// Name of the database from before a restore, kept beside the new one.
 pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
 
 /// Why a journal cannot be opened, in words for the operator.
@@ -39,7 +39,7 @@ pub enum OpenError {
     Directory {
         /// Which.
         dir: PathBuf,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
     /// Another server has it.
@@ -84,7 +84,7 @@ pub enum OpenError {
     Damaged {
         /// Which file.
         file: PathBuf,
-        /// What was found.
+        /// The fault that was found.
         what: String,
     },
     /// It is gone, and what belongs to it is there.
@@ -106,7 +106,7 @@ pub enum OpenError {
     Estranged {
         /// Which file.
         file: PathBuf,
-        /// What it is.
+        /// Its state, in words.
         what: &'static str,
     },
     /// Nothing can be written to begin with.
@@ -117,7 +117,7 @@ pub enum OpenError {
     Unable {
         /// Which file.
         file: PathBuf,
-        /// What is in the way.
+        /// The obstacle.
         obstacle: Obstacle,
     },
     /// The system refuses.
@@ -125,7 +125,7 @@ pub enum OpenError {
     System {
         /// Which file.
         file: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         why: rusqlite::Error,
     },
 }
@@ -254,7 +254,7 @@ impl JournalFiles {
         reader(&self.file)
     }
 
-    /// What every connection that writes needs.
+    /// Settings of every connection that writes.
     fn prepare(&self, connection: &Connection) -> rusqlite::Result<()> {
         common(connection)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
@@ -319,7 +319,7 @@ pub(super) fn reader(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// What every connection needs.
+/// Settings of every connection.
 fn common(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(5))?;
     // See `wal_autocheckpoint`: nor does letting go of a connection.

@@ -19,10 +19,10 @@ pub(super) struct GameRow {
     events: String,
 }
 
-/// What [`GameRow::read`] expects, in its order.
+/// The columns that [`GameRow::read`] expects, in its order.
 pub(super) const COLUMNS: &str = "id, ended, about, events, checksum";
 
-/// What is found under an id.
+/// The result of a look-up by id.
 pub(super) enum GameLookup {
     Nothing,
     /// Something that was not written so.

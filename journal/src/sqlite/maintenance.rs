@@ -24,7 +24,7 @@ const PORTION: usize = 1024;
 /// How many games one transaction deletes: each is several pages.
 const GAMES: usize = 128;
 
-/// What is under way.
+/// Maintenance work under way.
 #[derive(Debug, Default)]
 pub(super) struct Maintenance {
     pass: Option<CheckpointPass>,

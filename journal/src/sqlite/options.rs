@@ -26,11 +26,11 @@ pub struct SqliteOptions {
     /// How often it is looked whether the files are still there and how much
     /// of the disk is free.
     pub watch_every: Duration,
-    /// What the database may take: beyond it the oldest finished games go, and
-    /// when there are none left no more rooms are opened.
+    /// Limit of the database's size: beyond it the oldest finished games go,
+    /// and when there are none left no more rooms are opened.
     pub most_bytes: u64,
-    /// What stays free of the disk, but not more than a twentieth of it: below
-    /// it no more rooms are opened.
+    /// Space of the disk that stays free, but not more than a twentieth of it:
+    /// below it no more rooms are opened.
     pub free_bytes: u64,
     /// Receiver of the progress of a start.
     pub progress: SharedProgress,

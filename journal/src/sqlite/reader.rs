@@ -34,7 +34,7 @@ pub(super) struct ChainRead {
     steps: Vec<StoredStep>,
 }
 
-/// What one slice of a reading came to.
+/// The result of one slice of a reading.
 pub(super) enum Slice {
     More(ChainRead),
     Whole(Box<Stored>),
@@ -49,7 +49,7 @@ struct StoredStep {
 
 /// Why a room could not be read.
 enum ReadFault {
-    /// What is wrong with it.
+    /// The fault in it.
     Damaged(&'static str),
     Database(rusqlite::Error),
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::RoomId;
 
-/// Who a room is known to: the part of its private fold that start-up tells.
+/// The keys to a room: the part of its private fold that start-up reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Who {
     pub code: Option<RoomCode>,

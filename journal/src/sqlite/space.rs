@@ -6,10 +6,10 @@ use rusqlite::Connection;
 /// Pages of the write-ahead log that are brought into the database at once.
 /// Its index needs no more room than it has from the start up to four times that.
 const WAL_PAGES: i64 = 1000;
-/// What a probe writes: more than is free by chance where a disk is full.
+/// Size of a probe: more than is free by chance where a disk is full.
 const PROBE_BYTES: u32 = 64 << 10;
 
-/// What of the database is in use: free pages are written to again.
+/// Bytes of the database that are in use: free pages are written to again.
 pub(super) fn live_bytes(connection: &Connection) -> rusqlite::Result<u64> {
     let number = |query: &str| -> rusqlite::Result<i64> {
         let mut query = connection.prepare_cached(query)?;

@@ -21,7 +21,7 @@ use crate::{
     progress::{ProgressStage, SharedProgress, reach_row},
 };
 
-/// What start-up has read.
+/// The result of start-up.
 pub(super) struct Started {
     pub state: WriterState,
     pub outages: Vec<Outage>,
@@ -58,7 +58,7 @@ pub(super) fn start(
     })
 }
 
-/// What is there, and whether it is as it was written.
+/// A scan of the log: its content, and whether that is as it was written.
 pub(super) struct LogScan {
     pub state: WriterState,
     /// Whether the summaries are; otherwise the whole log was read.

@@ -63,7 +63,7 @@ pub(super) enum DatabaseState {
     Failed,
 }
 
-/// What there is to do.
+/// The next work of the writer.
 enum Wake {
     WriterCommand(WriterCommand),
     /// Nobody wants anything.
@@ -223,9 +223,9 @@ impl Writer {
         }
     }
 
-    /// What an error of the database means. Either way its connection goes:
-    /// nothing that failed is tried again on it, an fsync least of all, since
-    /// the system may have forgotten what it could not write.
+    /// The consequence of an error of the database. Either way its connection
+    /// goes: nothing that failed is tried again on it, an fsync least of all,
+    /// since the system may have forgotten what it could not write.
     fn trouble(&mut self, why: &rusqlite::Error) -> CommitError {
         let failure = match disk_fault(why) {
             DiskFault::Passing(obstacle) => return self.wait_for_end_of(obstacle),

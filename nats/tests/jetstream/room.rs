@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Within this time followers have what was committed, nothing being amiss.
 const SHOWN: Duration = Duration::from_secs(10);
 
-/// What a room has shown at a node.
+/// The display of a room at a node.
 #[derive(Default)]
 struct Display {
     records: Vec<(LogSeq, Record)>,

@@ -10,7 +10,7 @@ use protocol::{
     request::{Body, SeatRequest},
 };
 
-/// What was said so far.
+/// The conversation so far.
 #[derive(Default)]
 pub struct Conversation {
     clients: BTreeMap<&'static str, Client>,

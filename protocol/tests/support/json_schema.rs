@@ -159,7 +159,8 @@ fn open_one(schema: &mut Value) {
     }
 }
 
-/// What a server reads: objects without other fields, nothing that is null, and numbers that fit.
+/// Closes a schema to what a server reads: objects without other fields, nothing that is null, and
+/// numbers that fit.
 fn close(schema: &mut Value) {
     if schema["type"] == "object" {
         schema["additionalProperties"] = false.into();

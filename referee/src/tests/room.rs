@@ -113,7 +113,7 @@ impl Room {
         done
     }
 
-    /// What `act` does, not taken yet.
+    /// The draft of `act`, not taken yet.
     pub fn draft<T>(&self, act: impl FnOnce(&mut Draft, &Context) -> T) -> (Draft, T) {
         let random = || self.random.replace(self.random.get() + 1);
         let context = Context {

@@ -46,7 +46,7 @@ struct LobbyState {
     applicants: HashMap<TicketId, Applicant>,
 }
 
-/// Who is behind a ticket.
+/// The client behind a ticket.
 #[derive(Clone)]
 struct Applicant {
     handle: Arc<ConnectionHandle>,
@@ -66,7 +66,7 @@ impl Applicant {
 pub struct MatchRequest {
     /// Nobody is paired with the same key.
     pub key: String,
-    /// What to play.
+    /// The accepted games.
     pub games: AcceptedGames,
     /// Whether a program will do as the opponent.
     pub meets_bots: bool,
@@ -161,7 +161,7 @@ impl Lobby {
         }
     }
 
-    /// Who waits and may be seen, who waited longest first.
+    /// The visible players who wait, the longest waiting first.
     #[must_use]
     pub fn waiting_players(&self) -> Vec<WaitingPlayer> {
         let state = self.state.lock();

@@ -193,7 +193,7 @@ impl Queue {
         u32::try_from(ahead + 1).ok()
     }
 
-    /// Who waits and may be seen, who waited longest first.
+    /// The visible tickets that wait, the longest waiting first.
     pub fn seen(&self) -> impl Iterator<Item = &Ticket> {
         let entries = self.seen.iter();
         let entries = entries.filter_map(|arrival| self.unpaired.get(arrival));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::overview::Overview;
 
-/// What the operator asks of a running server.
+/// A request of the operator to a running server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdminRequest {
@@ -61,13 +61,13 @@ pub enum AdminRequest {
     },
 }
 
-/// What a running server answers.
+/// A reply of a running server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AdminReply {
     /// It is done.
     Done {
-        /// What was done, in words.
+        /// The action that was taken, in words.
         said: String,
     },
     /// It cannot be done, and nothing has changed.

@@ -20,7 +20,7 @@ const NETWORKS: usize = 20;
 pub struct Overview {
     /// Its version.
     pub version: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its time.
     pub at_ms: u64,
@@ -34,7 +34,7 @@ pub struct Overview {
     pub connections: ConnectionOverview,
     /// Its HTTP streams.
     pub visits: usize,
-    /// What seats have asked, since the start.
+    /// Commands of seats since the start.
     pub commands: CommandFigures,
     /// Round trips of players in games.
     pub trips: Option<RoundTrips>,
@@ -44,7 +44,7 @@ pub struct Overview {
     pub notice: Notice,
     /// How many networks are shut out.
     pub blocks: usize,
-    /// Who costs most.
+    /// The networks that cost most.
     pub networks: Vec<NetworkLoad>,
 }
 
@@ -67,8 +67,7 @@ pub struct ConnectionOverview {
     pub opened: u64,
 }
 
-/// What seats have asked since the start, and how long it took from reading a command to its answer,
-/// which is durable then.
+/// Commands of seats since the start, and the time from reading a command to its answer, which is durable then.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CommandFigures {
     /// How many there were.

@@ -6,7 +6,7 @@ pub enum ConfigError {
     /// The command line asks for help or the version.
     #[error("{0}")]
     Help(clap::Error),
-    /// What is wrong, where, and what would be right.
+    /// The mistake, its place, and what would be right.
     #[error("{0}.")]
     Invalid(String),
 }

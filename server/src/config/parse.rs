@@ -53,7 +53,7 @@ impl fmt::Display for JournalKind {
     }
 }
 
-/// What has to be shown for the figures at the public port.
+/// The token that a scrape has to show for the figures at the public port.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MetricsToken(String);
 
@@ -164,7 +164,7 @@ impl fmt::Display for ListenAddress {
     }
 }
 
-/// What the path of a Unix socket stands behind.
+/// Prefix of the path of a Unix socket.
 const UNIX: &str = "unix:";
 
 /// The permissions of a Unix socket.

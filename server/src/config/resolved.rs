@@ -19,7 +19,7 @@ const REMARK_COLUMN: usize = 40;
 const HTTPS_PORT: u16 = 443;
 const HTTP_PORT: u16 = 80;
 
-/// What is missing beside an option of an authority's.
+/// The option that is missing beside an option of an authority's.
 const WITHOUT_DOMAIN: &str = "--tls-domain with the name that the certificate is for";
 
 /// Where a value came from, if it is not the default.
@@ -84,7 +84,7 @@ impl Resolved {
         path.display().to_string()
     }
 
-    /// What has to hold between values.
+    /// Checks the constraints between values.
     pub(super) fn check(&mut self) -> Result<(), String> {
         let limits = &self.options.limits;
         let contradiction = if self.options.listen.is_empty() {
@@ -162,7 +162,7 @@ impl Resolved {
         }
     }
 
-    /// What an obtained certificate's names say of the rest, unless that is said too.
+    /// Derives other options from an obtained certificate's names, unless they are set.
     fn fill_in_tls(&mut self) {
         let Some(name) = self.options.tls_domain.first() else {
             return;

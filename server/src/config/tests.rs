@@ -127,7 +127,7 @@ fn another(option: &ConfigOption) -> &'static str {
     }
 }
 
-/// What else has to hold for an option to have that value.
+/// Adds the options that this one needs to have that value.
 fn with_required(sources: OptionSources, option: &ConfigOption) -> OptionSources {
     match option.name {
         "public_url" => sources.args(&["--base-path", "/oxo"]),

@@ -49,7 +49,7 @@ pub fn report(options: &ServerOptions, json: bool, columns: Option<usize>) -> (S
 
 /// Where the words about a thing begin.
 const INDENT: usize = 23;
-/// What stands before what helps.
+/// Mark before a remedy.
 const ARROW: &str = "-> ";
 
 fn line(finding: &Finding, columns: Option<usize>) -> String {

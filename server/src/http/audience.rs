@@ -15,7 +15,7 @@ use super::{
 };
 use crate::node::Node;
 
-/// What a page is made for.
+/// The audience of a page.
 pub(super) struct Audience {
     /// Lines instead of HTML.
     pub lines: bool,
@@ -52,7 +52,7 @@ static LANGUAGES: LazyLock<[Language; TAGS.len()]> = LazyLock::new(|| {
     })
 });
 
-/// What programs call themselves whose people read lines.
+/// `User-Agent` prefixes of programs whose people read lines.
 const READERS: [&str; 4] = ["curl/", "httpie/", "wget", "xh/"];
 
 /// The language in which everything can be said with the letters of Europe.

@@ -39,7 +39,7 @@ const HEADERS: [(&str, &str); 4] = [
 
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
-/// What stands at an address.
+/// The page at an address.
 pub(super) struct Page {
     pub status: StatusCode,
     /// Below the base path, as it is best written.
@@ -50,9 +50,9 @@ pub(super) struct Page {
     pub picture: Option<String>,
     /// Facts for the page's modules, as JSON; nothing if they find out by themselves.
     pub facts: Option<String>,
-    /// What leads there in a terminal; nothing where only the front door does.
+    /// The command that leads there in a terminal; nothing where only the front door does.
     pub command: Option<String>,
-    /// What is seen until they take over.
+    /// The body until the modules take over.
     pub body: Markup,
     /// Whether the modules have anything to do here.
     pub live: bool,

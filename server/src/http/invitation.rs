@@ -69,8 +69,8 @@ pub(super) async fn answer(
     })
 }
 
-/// What stands in its picture: by name, or without where there is no font for that, and in
-/// English at last.
+/// The captions of its picture: by name, or without where there is no font for that, and in English
+/// at last.
 fn captions(language: &Language, it: &Invitation, table: &InvitedTable) -> Vec<Caption> {
     let settings = table.settings;
     let about = |language: &Language| brief_game(language, settings.rules, settings.clock);
@@ -166,7 +166,7 @@ fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody>
     document::answer(node, audience, &page)
 }
 
-/// What a preview says beneath the title: the warning first.
+/// The description in a preview, beneath the title: the warning first.
 fn description(said: &InvitationText) -> String {
     let head = said.warning.iter().chain(&said.about).cloned();
     let parts: Vec<String> = head.chain(said.fact_lines()).collect();

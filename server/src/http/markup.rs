@@ -72,7 +72,7 @@ const CAUSES: [(&str, &str); 5] = [
     ("stopped", "served.failed.stopped"),
 ];
 
-/// What is seen when the page's modules do not take over, and the way to try once more.
+/// The text that is seen when the page's modules do not take over, and the way to try once more.
 pub(super) fn fallback(audience: &Audience) -> Markup {
     html! {
         div #fallback role="alert" {

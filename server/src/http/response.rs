@@ -7,7 +7,7 @@ use hyper::{
 };
 use protocol::text::{json_document, printable};
 
-/// What is sent back.
+/// The body of a response.
 pub(super) type HttpBody = http_body_util::Full<Bytes>;
 
 /// A sentence.
@@ -37,8 +37,8 @@ pub(super) fn kept_for_a_day(mut response: Response<HttpBody>) -> Response<HttpB
     response
 }
 
-/// What no cache may keep, unless that is changed. Each body is made harmless here: `curl` and the
-/// like write it to a terminal as it is.
+/// A response that no cache may keep, unless that is changed. Each body is made harmless here:
+/// `curl` and the like write it to a terminal as it is.
 pub(super) fn response(
     status: StatusCode,
     kind: &'static str,

@@ -115,7 +115,7 @@ struct Asked<'a> {
     source: AddressGroup,
     guesser: Guesser,
     resource: Resource,
-    /// What stands in the braces of the endpoint's path.
+    /// The text in the braces of the endpoint's path.
     rest: &'a str,
 }
 

@@ -13,7 +13,7 @@ const PLACES: [&str; 6] = [
     "<!-- __FALLBACK__ -->",
 ];
 
-/// What is put into the places, in their order.
+/// The texts for the places, in their order.
 pub(super) type Filling<'a> = [&'a str; PLACES.len()];
 
 /// The document of a server, ready to be filled in.

@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use crate::config::ListenAddress;
 
-/// What a socket on `[::]` takes; of other addresses it says nothing.
+/// The families that a socket on `[::]` takes; without meaning for other addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Families {
     /// IPv6 and IPv4.
@@ -19,7 +19,7 @@ pub enum Families {
 pub struct BoundAddress {
     /// The address.
     pub address: SocketAddr,
-    /// What it takes if it is `[::]`.
+    /// The families that it takes if it is `[::]`.
     pub families: Families,
 }
 

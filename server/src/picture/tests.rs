@@ -7,7 +7,7 @@ use super::{
     letters::{Fit, NoFont, ours_suffice, words},
 };
 
-/// What may be said in a picture, apart from names.
+/// The sentences of a picture, apart from names.
 const SAID: [&str; 4] = ["over.", "invitation.by", "invitation.unnamed", "brief."];
 
 const FIT: Fit = Fit {

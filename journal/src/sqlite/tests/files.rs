@@ -16,7 +16,7 @@ use crate::{
 /// Something that is done to a file or a directory.
 type Change = fn(&Path);
 
-/// What a crash leaves of a journal with one room.
+/// The directory that a crash leaves of a journal with one room.
 async fn crashed() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _) = open(dir.path(), lazy());
@@ -25,7 +25,7 @@ async fn crashed() -> TempDir {
     as_after_a_crash(dir.path())
 }
 
-/// What is in each file of a directory but the lock.
+/// The content of each file of a directory but the lock.
 fn files(dir: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
     let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
     let mut files: Vec<_> = entries

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use game::Rules;
 use protocol::{request::Choice, settings::ClockSetting};
 
-/// What two tickets play.
+/// The game that two tickets agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AgreedGame {
     /// Board and line.

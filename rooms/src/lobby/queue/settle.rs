@@ -68,7 +68,7 @@ impl Queue {
         }
     }
 
-    /// Who can be paired now, who waited longer first.
+    /// The pairs that can be made now, the longer waiting ticket first.
     fn new_pairs(&self) -> Vec<[Arrival; 2]> {
         if self.fresh.is_empty() {
             return Vec::new();

@@ -15,7 +15,7 @@ pub struct Ticket {
     pub id: TicketId,
     /// Nobody is paired with the same key; a newer ticket of a key replaces the older.
     pub key: String,
-    /// What to play.
+    /// The accepted games.
     pub games: AcceptedGames,
     /// Whether it is somebody's program. People are paired with people always,
     /// with a program only if they said so; and two programs if both did.
@@ -45,7 +45,7 @@ impl Ticket {
     }
 }
 
-/// What the caller has to do, in this order.
+/// An effect for the caller to carry out, in the order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueueEffect {
     /// Notify a ticket of its place, which has changed since the last notification.
@@ -57,18 +57,18 @@ pub enum QueueEffect {
     },
     /// Ping a ticket and hand its answer to [`super::Queue::answered`].
     Probe {
-        /// What the answer is for.
+        /// The pair that the answer is for.
         pair: PairId,
         /// Whom.
         ticket: TicketId,
     },
     /// Both have answered and are out of the queue.
     Match {
-        /// Who waited longer.
+        /// The ticket that waited longer.
         host: TicketId,
         /// The other.
         guest: TicketId,
-        /// What they play.
+        /// The agreed game.
         game: AgreedGame,
     },
     /// A ticket is out of the queue.

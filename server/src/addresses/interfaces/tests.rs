@@ -30,8 +30,8 @@ fn interfaces(all: &[(&str, &[&str])], default_routes: &[&str]) -> (TempDir, Int
     (folder, interfaces)
 }
 
-/// What a machine is, its interfaces with the entries of each, those with a default route; which lead
-/// out, and which do not.
+/// A machine's description, its interfaces with the entries of each, those with a default route; which lead out, and
+/// which do not.
 type Machine<'a> = (
     &'a str,
     &'a [(&'a str, &'a [&'a str])],

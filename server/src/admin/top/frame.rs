@@ -116,7 +116,7 @@ fn connections(now: &Overview, before: Option<&Overview>) -> [String; 2] {
     ]
 }
 
-/// What seats ask, since the frame before or else since the start.
+/// Commands of seats, since the frame before or else since the start.
 fn commands(now: &Overview, before: Option<&Overview>) -> Vec<String> {
     let none = CommandFigures::default();
     let (since_ms, base) = match before {

@@ -20,7 +20,7 @@ const RETRY_AFTER_S: u64 = 5;
 /// Why there is no game to read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum UnreadGame {
-    /// What stands in the address is no id.
+    /// The text in the address is no id.
     NotAnId,
     NotKept,
     Damaged,

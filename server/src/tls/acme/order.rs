@@ -171,7 +171,7 @@ fn kind(problem: &Problem) -> &str {
     kind.rsplit(':').next().unwrap_or_default()
 }
 
-/// What an authority says, and what helps.
+/// An authority's problem, and its remedy.
 fn explained(problem: &Problem) -> String {
     let kind = kind(problem);
     let detail = problem.detail.as_deref().unwrap_or("no reason was given");

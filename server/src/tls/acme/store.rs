@@ -25,7 +25,7 @@ const RETRY_MS: u64 = 60_000;
 #[derive(Debug)]
 pub(super) struct AcmeStore {
     folder: PathBuf,
-    /// What could not be written yet, by the names of the files.
+    /// The contents that could not be written yet, by the names of the files.
     unwritten: Mutex<BTreeMap<&'static str, Vec<u8>>>,
 }
 

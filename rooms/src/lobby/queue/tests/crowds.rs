@@ -53,9 +53,9 @@ fn each_of_ten_thousand_enters_and_leaves_at_the_cost_of_two() {
     assert!(holds_nothing(&queue));
 }
 
-/// What one more arrival costs when as many wait as may be connected, each
-/// with as many choices as it may name, and no two of them suit. For the figure:
-/// `cargo test --release -p server what_an_arrival -- --ignored --nocapture`.
+/// The cost of one more arrival when as many wait as may be connected, each with as many choices as
+/// it may name, and no two of them suit. For the figure: `cargo test --release -p rooms
+/// cost_of_an_arrival -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn cost_of_an_arrival_among_ten_thousand_tickets_that_match_nobody() {

@@ -57,7 +57,7 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
     prop::collection::vec(op, 0..120)
 }
 
-/// What the world outside can know, checked against every effect.
+/// The state as the world outside knows it, checked against every effect.
 #[derive(Default)]
 struct World {
     /// In the order of arrival.
@@ -156,8 +156,9 @@ impl World {
             .collect()
     }
 
-    /// Who has to be paired, host first: people with people, people with
-    /// programs, programs with programs; among them who came first.
+    /// The tickets that have to be paired, host first: people with people,
+    /// people with programs, programs with programs; among them the earliest
+    /// first.
     fn pairs(&self) -> Vec<[TicketId; 2]> {
         let mut free = self.unpaired();
         let mut pairs = Vec::new();
