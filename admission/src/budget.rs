@@ -206,8 +206,8 @@ impl Budgets {
     }
 
     /// How long what was taken has to wait for its turn, in milliseconds:
-    /// strangers' work leaves half of the processor to those who play. Those
-    /// who have asked for little go first.
+    /// strangers' work leaves half of the processor to players. Addresses that
+    /// have asked for little go first.
     #[must_use]
     pub fn turn(&self, source: AddressGroup, now_ms: u64) -> u64 {
         let queue_ms = self.all.lock().ahead_ms(now_ms).saturating_sub(QUEUE_MS);

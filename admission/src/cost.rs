@@ -47,7 +47,7 @@ impl Cost {
     pub const FLOOD: Cost = Cost(250);
     /// From this on the budget is asked before it is done; the rest is paid
     /// for afterwards, many at a time.
-    const DEAR: Cost = Cost(100);
+    const EXPENSIVE: Cost = Cost(100);
 
     /// Reading and parsing `bytes` bytes.
     #[must_use]
@@ -73,7 +73,7 @@ impl Cost {
 
     /// Whether the budget has to be asked before.
     #[must_use]
-    pub fn is_dear(self) -> bool {
-        self >= Cost::DEAR
+    pub fn is_expensive(self) -> bool {
+        self >= Cost::EXPENSIVE
     }
 }

@@ -26,7 +26,7 @@ impl Connection {
     /// Answers a request in the doorway.
     pub(super) async fn answer_in_doorway(&mut self, id: u64, body: Body, read_ms: u64) {
         if let Err(why) = self.enter() {
-            let Some(other) = self.who_gives_way(&body, why).await else {
+            let Some(other) = self.displaced_connection(&body, why).await else {
                 return self.refuse_entry(id);
             };
             self.context.admission.take_over();
@@ -58,7 +58,11 @@ impl Connection {
 
     /// The connection that gives way to this request: the one that holds the
     /// seat now, or one that is idle.
-    async fn who_gives_way(&self, body: &Body, why: Crowded) -> Option<Arc<ConnectionHandle>> {
+    async fn displaced_connection(
+        &self,
+        body: &Body,
+        why: Crowded,
+    ) -> Option<Arc<ConnectionHandle>> {
         let Body::Resume(resume) = body else {
             return None;
         };
@@ -67,7 +71,7 @@ impl Connection {
         seat.holder.or_else(|| {
             let within = self.context.handle.source;
             let within = within.filter(|_| why == Crowded::Address);
-            idle_to_give_way(service, within)
+            idle_connection(service, within)
         })
     }
 
@@ -112,7 +116,7 @@ impl Connection {
 /// The newest idle connection of the address that has most connections, or of
 /// that address. (The oldest idle visitors are the honest ones.) It counts as
 /// busy from here on, so that nobody else chooses it too.
-fn idle_to_give_way(
+fn idle_connection(
     service: &Service,
     within: Option<AddressGroup>,
 ) -> Option<Arc<ConnectionHandle>> {

@@ -23,7 +23,7 @@ impl Connection {
         let counted = self.meters.request(limits, read_ms);
         let cost = Cost(Cost::FRAME.0 + Cost::of_bytes(text.len()).0);
         let has_paid = self.meters.charge(&self.context, cost, read_ms);
-        if counted.is_err() || has_paid && !self.sits_with_somebody() {
+        if counted.is_err() || has_paid && !self.has_opponent() {
             self.turn().await;
         }
         match parse::request(&text, limits.nesting) {
@@ -45,8 +45,8 @@ impl Connection {
                 self.context.service.metrics.requested(&body);
                 let is_command = matches!(body, Body::Seat(_));
                 match self.charge_request(&body, read_ms) {
-                    Ok(is_dear) => {
-                        if is_dear {
+                    Ok(is_expensive) => {
+                        if is_expensive {
                             self.turn().await;
                         }
                         self.answer(id, body, read_ms).await;
@@ -74,21 +74,21 @@ impl Connection {
 
     /// Whether it has a seat opposite somebody. Then it waits for nobody, while it
     /// keeps to the rate; a seat opposite a computer can be had by anybody.
-    fn sits_with_somebody(&self) -> bool {
+    fn has_opponent(&self) -> bool {
         matches!(&self.phase, Phase::Open(session)
-            if matches!(&session.place, SessionPlace::Seated(held) if held.membership.sits_with_somebody()))
+            if matches!(&session.place, SessionPlace::Seated(held) if held.membership.has_opponent()))
     }
 
     /// Takes what a request costs from the budget of its address. What is cheap
     /// is never refused, nor is a seat's command: those are bounded by
     /// connection, and a player who shares an address with a flood plays on.
-    /// Whether it was dear.
+    /// Whether it was expensive.
     fn charge_request(&mut self, body: &Body, now_ms: u64) -> Result<bool, Refusal> {
         let cost = Cost::of_request(body);
         let comes_back = |resume: &Resume| self.context.service.rooms.knows(&resume.secret.hash());
         let is_cheap = match body {
             Body::Resume(resume) => comes_back(resume),
-            _ => !cost.is_dear() || matches!(self.phase, Phase::Greeting),
+            _ => !cost.is_expensive() || matches!(self.phase, Phase::Greeting),
         };
         if is_cheap {
             self.meters.charge(&self.context, cost, now_ms);

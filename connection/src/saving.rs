@@ -11,7 +11,7 @@ use std::{
     task::Poll,
 };
 
-use journal::Patience;
+use journal::SavingNotices;
 use protocol::{
     Frame,
     frame::{Pong, Saving},
@@ -80,8 +80,8 @@ impl Attendant<'_> {
         mut work: Pin<&mut impl Future<Output = T>>,
     ) -> T {
         let clock = &self.context.service.clock;
-        let mut patience = Patience::new(since_ms);
-        let mut due = Box::pin(clock.sleep_until(patience.due_ms()));
+        let mut notices = SavingNotices::new(since_ms);
+        let mut due = Box::pin(clock.sleep_until(notices.due_ms()));
         let mut blocked = false;
         loop {
             let event = poll_fn(|cx| {
@@ -99,11 +99,11 @@ impl Attendant<'_> {
             match event.await {
                 AttendantWake::Done(done) => return done,
                 AttendantWake::Due => {
-                    let waited_ms = patience.report(self.context.now_ms());
+                    let waited_ms = notices.report(self.context.now_ms());
                     if !blocked {
                         self.report(id, waited_ms);
                     }
-                    due = Box::pin(clock.sleep_until(patience.due_ms()));
+                    due = Box::pin(clock.sleep_until(notices.due_ms()));
                 }
                 AttendantWake::Incoming(incoming) => *self.kept = self.take(incoming).map(Box::new),
             }

@@ -12,8 +12,8 @@ mod histogram;
 mod last_end;
 pub mod memory;
 mod outage;
-mod patience;
 pub mod progress;
+mod saving_notices;
 pub mod sqlite;
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,7 @@ pub use games::{Finished, Forgotten, GameDetails};
 pub use histogram::{Buckets, Histogram, HistogramReading, SECONDS};
 pub use last_end::{LastEnd, opening_line};
 pub use outage::Outage;
-pub use patience::Patience;
+pub use saving_notices::SavingNotices;
 
 /// A room for as long as it lives, whatever its code becomes. Random, so that
 /// no engine has to hand out numbers.

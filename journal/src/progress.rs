@@ -54,9 +54,9 @@ pub type SharedProgress = Arc<dyn Progress>;
 
 /// Shows nothing.
 #[derive(Debug)]
-struct Unseen;
+struct NoProgress;
 
-impl Progress for Unseen {
+impl Progress for NoProgress {
     fn begin(&self, _stage: ProgressStage, _of: Option<u64>) {}
 
     fn reach(&self, _done: u64) {}
@@ -66,8 +66,8 @@ impl Progress for Unseen {
 
 /// For callers that show no progress.
 #[must_use]
-pub fn unseen() -> SharedProgress {
-    Arc::new(Unseen)
+pub fn no_progress() -> SharedProgress {
+    Arc::new(NoProgress)
 }
 
 /// Rows between two reports.

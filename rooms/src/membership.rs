@@ -96,7 +96,7 @@ impl Membership {
 
     /// Whether this connection has a seat opposite somebody, in a game or before the next.
     #[must_use]
-    pub fn sits_with_somebody(&self) -> bool {
+    pub fn has_opponent(&self) -> bool {
         self.seat.is_some() && self.room.seats_two_people()
     }
 

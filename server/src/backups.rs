@@ -15,7 +15,7 @@ use std::{
 use jiff::{civil::DateTime, tz::TimeZone};
 use journal::{
     disk,
-    progress::unseen,
+    progress::no_progress,
     sqlite::{self, BackupError, CheckReport},
 };
 use rooms::{clock::timestamp, compute::step_back};
@@ -156,7 +156,7 @@ fn take(data: &Path, dir: &Path, now_ms: u64, keep: usize) -> Result<TakenBackup
         Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(unusable(why)),
         _ => {}
     }
-    let report = sqlite::backup(data, &unverified, &unseen())?;
+    let report = sqlite::backup(data, &unverified, &no_progress())?;
     if let Some(what) = report.faults.first() {
         // It would only be taken for a good one.
         let _ = fs::remove_file(&unverified);

@@ -17,7 +17,7 @@ use crate::{
     node::Node,
     output::{complain, print, printed},
     serve::{ServeError, Server},
-    signals::told_to_stop,
+    signals::stop_signal,
     supervise::OperatorTools,
     terminal_size::{is_terminal, terminal_size},
     upkeep,
@@ -139,7 +139,7 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let server = Server::new(options, listeners, clock)?;
         let admin = AdminSocket::open(&server.node.options).map_err(ServeError::Admin)?;
         let server = server.with_admin(admin).with_tools(tools);
-        let stop = told_to_stop();
+        let stop = stop_signal();
         say_capacity(&server.node, asked);
         say_certificate(&server.node);
         say_addresses(&server.node);

@@ -37,7 +37,7 @@ impl SignalListener {
 }
 
 /// Listens for Ctrl-C and, where there is one, SIGTERM. The future waits until either comes.
-pub fn told_to_stop() -> impl Future<Output = ()> {
+pub fn stop_signal() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let [mut interrupt, mut terminate] =
         [SignalKind::interrupt(), SignalKind::terminate()].map(|kind| SignalListener {

@@ -59,7 +59,7 @@ struct State {
     numbered: u64,
     appended_at: Instant,
     nodes: BTreeMap<NodeId, Arc<SimNode>>,
-    /// Those whose place another life has taken. They do not learn of it, so they go on like a process that was
+    /// Nodes whose place another life has taken. They do not learn of it, so they go on like a process that was
     /// stopped, but hear and answer nobody.
     former: Vec<Arc<SimNode>>,
     /// Until when a node reaches neither the store nor other nodes.

@@ -84,7 +84,7 @@ impl CommandBatch {
 
     /// Answers everybody who still waits; the step of one who does not
     /// is kept all the same.
-    pub fn tell(self, verdicts: Verdicts, state: &WriterState) {
+    pub fn deliver(self, verdicts: Verdicts, state: &WriterState) {
         for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts.steps) {
             let _ = answer.send(verdict);
         }
@@ -101,7 +101,7 @@ impl CommandBatch {
 
     /// Tells the callers that their steps are kept, which they are not.
     #[cfg(feature = "faults")]
-    pub fn tell_unkept(&mut self) {
+    pub fn deliver_unkept(&mut self) {
         for (_, answer) in &mut self.steps {
             let (nobody, _) = oneshot::channel();
             let _ = std::mem::replace(answer, nobody).send(Ok(()));

@@ -9,7 +9,7 @@ use std::{io, path::Path, time::Duration};
 
 use rusqlite::Connection;
 
-use crate::progress::{SharedProgress, unseen};
+use crate::progress::{SharedProgress, no_progress};
 
 /// How the journal goes about its work. The defaults are right.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ impl Default for SqliteOptions {
             watch_every: Duration::from_secs(1),
             most_bytes: 16 << 30,
             free_bytes: 512 << 20,
-            progress: unseen(),
+            progress: no_progress(),
             disk,
             #[cfg(test)]
             max_pages: Arc::new(u32::MAX.into()),

@@ -15,12 +15,12 @@ use crate::RoomId;
 
 /// The keys to a room: the part of its private fold that start-up reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Who {
+pub(super) struct RoomCredentials {
     pub code: Option<RoomCode>,
     pub secrets: BySeat<Option<SecretHash>>,
 }
 
-impl Who {
+impl RoomCredentials {
     /// Takes the changes of one step.
     pub fn apply(&mut self, changes: &[PrivateChange]) {
         for change in changes {
@@ -42,7 +42,7 @@ pub(super) struct RoomIndex {
     pub seq: u64,
     /// `None`: the room has ended and its rows are still to be deleted.
     pub deadline_ms: Option<u64>,
-    pub who: Who,
+    pub who: RoomCredentials,
     /// The checksum of its row in `room`, if it has one.
     pub kept: Option<u32>,
     /// Whether that row is out of date and the room listed for writing.
@@ -55,7 +55,7 @@ impl RoomIndex {
         row: 0,
         seq: 0,
         deadline_ms: None,
-        who: Who {
+        who: RoomCredentials {
             code: None,
             secrets: BySeat {
                 host: None,

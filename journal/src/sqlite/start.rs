@@ -196,7 +196,7 @@ impl Tail {
             reach_row(progress, id.abs_diff(from));
             match LogRow::read(row) {
                 Some(row) => self.take(&row),
-                None => self.doubt(id, row.get(1).ok().map(i64::cast_unsigned)),
+                None => self.mark_damaged(id, row.get(1).ok().map(i64::cast_unsigned)),
             }
         }
         Ok(())
@@ -216,7 +216,7 @@ impl Tail {
                 self.indexes.insert(row.room, index.after(row, &changes));
                 self.touched.insert(row.room);
             }
-            None => self.doubt(row.id, Some(row.room)),
+            None => self.mark_damaged(row.id, Some(row.room)),
         }
         if headless {
             self.headless.insert(row.room);
@@ -225,7 +225,7 @@ impl Tail {
 
     /// A damaged row makes its room a damaged one. Its room is known as long as
     /// it has the number of a room that is there.
-    fn doubt(&mut self, id: RowId, room: Option<RoomId>) {
+    fn mark_damaged(&mut self, id: RowId, room: Option<RoomId>) {
         match room.and_then(|room| Some((room, self.indexes.get_mut(&room)?))) {
             Some((room, index)) => {
                 tracing::error!(row = id, "a row of the log is damaged; its room is refused");

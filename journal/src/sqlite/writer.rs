@@ -147,7 +147,7 @@ impl Writer {
         let close = batch.close.take();
         #[cfg(feature = "faults")]
         if crate::faults::on(crate::faults::SeededFault::AckBeforeCommit) {
-            batch.tell_unkept();
+            batch.deliver_unkept();
         }
         self.answer(batch);
         self.tidy(self.due());
@@ -168,7 +168,7 @@ impl Writer {
             Ok(verdicts) => {
                 self.maintenance.added(self.state.settle());
                 self.maintenance.expire(batch.expire_ms);
-                batch.tell(verdicts, &self.state);
+                batch.deliver(verdicts, &self.state);
             }
             Err(why) => {
                 self.state.undo();
@@ -212,7 +212,7 @@ impl Writer {
             DatabaseState::Unable(_) => match self.probe() {
                 Ok(connection) => {
                     self.database = DatabaseState::Well(connection);
-                    self.tell(Health::Well);
+                    self.report_health(Health::Well);
                     tracing::info!("the journal can keep steps again");
                 }
                 Err(why) => {
@@ -235,13 +235,13 @@ impl Writer {
         let system = std::io::Error::last_os_error();
         tracing::error!(%why, %system, "the journal has failed");
         self.database = DatabaseState::Failed;
-        self.tell(Health::Failed(failure));
+        self.report_health(Health::Failed(failure));
         CommitError::Failed
     }
 
     /// Keeps nothing until the obstacle has been taken away.
     fn wait_for_end_of(&mut self, obstacle: Obstacle) -> CommitError {
-        if self.tell(Health::Unable(obstacle)) {
+        if self.report_health(Health::Unable(obstacle)) {
             tracing::error!(
                 obstacle = obstacle.name(),
                 "the journal can keep nothing at the moment, because {}; {}. It tries again every {} s",
@@ -254,9 +254,9 @@ impl Writer {
         CommitError::Unavailable
     }
 
-    /// Tells how the journal is, and returns whether that is new. Once it has failed it stays so,
-    /// whichever thread found that.
-    fn tell(&self, health: Health) -> bool {
+    /// Reports the journal's health, and returns whether that is new. Once it has failed it stays
+    /// so, whichever thread found that.
+    fn report_health(&self, health: Health) -> bool {
         self.health.send_if_modified(|now| {
             let changes = !now.has_ended() && *now != health;
             if changes {

@@ -1,4 +1,4 @@
-//! Seats: taken, left, freed, and the names of those who sit there.
+//! Seats: taken, left, freed, and the names of their players.
 
 use super::{
     room::{BEGIN_MS, Room, check, wire_text},

@@ -8,7 +8,7 @@ pub mod queue;
 use std::{collections::HashMap, convert::Infallible, sync::Arc};
 
 use admission::Payer;
-use journal::Patience;
+use journal::SavingNotices;
 use parking_lot::Mutex;
 use protocol::{
     Player, Settings, frame::Unqueued, ids::TicketId, refusal::CannotPlay, reply::WaitingPlayer,
@@ -296,10 +296,10 @@ async fn open(lobby: Arc<Lobby>, game: AgreedGame, host: Applicant, guest: Appli
 
 /// Tells both halves of a pair again and again that their room is not on disk yet.
 async fn report_saving(clock: &Clock, both: [&Applicant; 2]) -> Infallible {
-    let mut patience = Patience::new(clock.now_ms());
+    let mut notices = SavingNotices::new(clock.now_ms());
     loop {
-        clock.sleep_until(patience.due_ms()).await;
-        let waited_ms = patience.report(clock.now_ms());
+        clock.sleep_until(notices.due_ms()).await;
+        let waited_ms = notices.report(clock.now_ms());
         for Applicant { handle, .. } in both {
             handle.notify(|slots| slots.saving = Some(waited_ms));
         }

@@ -1,4 +1,4 @@
-//! The options in force with each value's source, what has to hold between
+//! The options in force with each value's source, the constraints between
 //! values, and both written as a configuration file.
 
 use std::{collections::HashMap, net::Ipv6Addr, path::PathBuf};

@@ -3,7 +3,7 @@
 use std::fs;
 
 use journal::{
-    progress::unseen,
+    progress::no_progress,
     sqlite::{self, FILE},
 };
 use sentences::in_words;
@@ -32,7 +32,7 @@ pub(super) fn examine(options: &ServerOptions) -> Finding {
         let says = format!("{} has {} MiB", file.display(), bytes >> 20);
         return Finding::note(ABOUT, says).with("oxo-server check looks at all of it");
     }
-    match sqlite::check(&file, &unseen()) {
+    match sqlite::check(&file, &no_progress()) {
         Err(why) => unreadable(&why.to_string()),
         Ok(report) if report.faults.is_empty() => Finding::ok(
             ABOUT,

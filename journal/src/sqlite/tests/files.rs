@@ -8,7 +8,7 @@ use std::{
 use super::*;
 use crate::{
     CommitError, Engine, Health, Log, Stored,
-    progress::unseen,
+    progress::no_progress,
     sqlite::{DiskSpace, backup, check},
     tests::contract::{expect, opening, step},
 };
@@ -72,8 +72,10 @@ async fn a_file_beside_a_log_that_is_not_its_own_refuses_the_start_and_nothing_i
             SqliteJournal::open(dir.path(), NOW_MS)
                 .unwrap_err()
                 .to_string(),
-            check(&file, &unseen()).unwrap_err().to_string(),
-            backup(dir.path(), &to, &unseen()).unwrap_err().to_string(),
+            check(&file, &no_progress()).unwrap_err().to_string(),
+            backup(dir.path(), &to, &no_progress())
+                .unwrap_err()
+                .to_string(),
         ];
         for why in said {
             assert!(
@@ -94,10 +96,10 @@ async fn a_restore_keeps_the_log_of_a_file_that_is_gone() {
     let dir = crashed().await;
     let file = dir.path().join("oxo.db");
     let to = dir.path().join("copy.db");
-    backup(dir.path(), &to, &unseen()).unwrap();
+    backup(dir.path(), &to, &no_progress()).unwrap();
     fs::write(&file, "").unwrap();
     let log = fs::read(dir.path().join("oxo.db-wal")).unwrap();
-    crate::sqlite::restore(dir.path(), &to, &unseen()).unwrap();
+    crate::sqlite::restore(dir.path(), &to, &no_progress()).unwrap();
     let aside = dir.path().join("oxo.db.before-restore-wal");
     assert_eq!(fs::read(aside).unwrap(), log);
     let (journal, _) = open(dir.path(), lazy());

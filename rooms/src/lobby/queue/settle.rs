@@ -48,19 +48,23 @@ impl Queue {
         for [host, guest] in self.new_pairs() {
             paired.extend(self.reserve(host, guest, now_ms, effects));
         }
-        let mut tell = std::mem::take(&mut self.fresh);
+        let mut to_notify = std::mem::take(&mut self.fresh);
         let paired = paired.iter().filter_map(|pair| self.pairs.get(pair));
         let paired = paired.flat_map(|pair| [&pair.host, &pair.guest]);
         let paired = paired.map(|half| &half.waiting.ticket);
         for program in gone.iter().chain(paired).filter(|ticket| ticket.bot) {
-            tell.extend(self.first(|other| other.competes_with(program)));
+            to_notify.extend(self.first(|other| other.competes_with(program)));
         }
         if let Some(game) = matched {
             for bot in [false, true] {
-                tell.extend(self.first(|other| other.bot == bot && other.games.include(game)));
+                to_notify.extend(self.first(|other| other.bot == bot && other.games.include(game)));
             }
         }
-        effects.extend(tell.into_iter().filter_map(|arrival| self.tell(arrival)));
+        effects.extend(
+            to_notify
+                .into_iter()
+                .filter_map(|arrival| self.notify_place(arrival)),
+        );
         if self.is_empty() {
             self.tickets.shrink_to_fit();
             self.keys.shrink_to_fit();
@@ -118,8 +122,8 @@ impl Queue {
         found.map(|(arrival, _)| *arrival)
     }
 
-    /// Tells an unpaired ticket its place, unless it was notified of that before.
-    fn tell(&mut self, arrival: Arrival) -> Option<QueueEffect> {
+    /// Notifies an unpaired ticket of its place, unless it was notified of that before.
+    fn notify_place(&mut self, arrival: Arrival) -> Option<QueueEffect> {
         let one = self.unpaired.get(&arrival)?;
         let ticket = one.ticket.id;
         let place = QueuePlace {
