@@ -69,7 +69,7 @@ pub const BUDGETS: [&str; 3] = ["work", "rooms", "failed_joins"];
 pub struct Budgets {
     limits: Arc<Limits>,
     accounts: DashMap<IpNet, Account>,
-    /// How many accounts there are: exact at each sweep, and never too small.
+    /// Number of accounts: exact at each sweep, and never too small.
     known: AtomicUsize,
     /// The work of all networks together.
     all: Mutex<RateMeter>,
@@ -243,7 +243,7 @@ impl Budgets {
         std::array::from_fn(|kind| (BUDGETS[kind], self.refused[kind].load(Relaxed)))
     }
 
-    /// How many networks have not their whole budget.
+    /// Number of networks that have not their whole budget.
     #[must_use]
     pub fn networks_known(&self) -> usize {
         self.accounts.len()

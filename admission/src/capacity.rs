@@ -20,7 +20,7 @@ const VISITS: (u64, u64) = (16, 16_384);
 /// The most streams at a time that get an answer that there is no room.
 const REFUSALS: u64 = 256;
 
-/// How many sockets of each kind.
+/// Number of sockets of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
     /// WebSockets that have a place.

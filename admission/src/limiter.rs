@@ -75,7 +75,7 @@ struct ConnectionCounts {
     doorway: u64,
 }
 
-/// Why a connection is not let in.
+/// Reason why a connection is not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Crowded {
     /// The server is full.
@@ -174,7 +174,7 @@ impl AddressLimiter {
         }
     }
 
-    /// How many connections there are, and how many addresses are remembered.
+    /// Numbers of connections and of addresses that are remembered.
     #[must_use]
     pub fn gauges(&self) -> (u64, usize) {
         (self.all.load(Relaxed), self.by_source.len())
@@ -234,7 +234,7 @@ impl Admission {
         self.stage = Stage::Greeted;
     }
 
-    /// Whose it is.
+    /// The address that it counts for.
     #[must_use]
     pub fn source(&self) -> AddressGroup {
         self.source

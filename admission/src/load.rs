@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct NetworkLoad {
     /// The network.
     pub network: IpNet,
-    /// How many connections it has.
+    /// Number of its connections.
     pub connections: u64,
     /// The share of its budget of work that it has spent.
     pub work: f64,

@@ -10,7 +10,7 @@ use dashmap::DashMap;
 
 use super::{AddressGroup, Crowded};
 
-/// Whose share something is in, and who pays for it.
+/// The payer for something, and the holder of the share that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Payer {
     /// The server itself: it has no share and no budget.
@@ -25,7 +25,7 @@ impl From<Option<AddressGroup>> for Payer {
     }
 }
 
-/// How many places there are, and for whom.
+/// Limits on places: in all, and for each address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaceLimits {
     /// In all.
@@ -53,7 +53,7 @@ pub struct Place {
     payer: Payer,
     /// Whether it is among those that others see as taken.
     counts: bool,
-    /// How many its holder had before it.
+    /// Number of places that its holder had before it.
     rank: u64,
 }
 
@@ -165,19 +165,19 @@ impl Places {
         }
     }
 
-    /// How many others see as taken.
+    /// Number of places that others see as taken.
     #[must_use]
     pub fn taken(&self) -> u64 {
         self.taken.load(Relaxed)
     }
 
-    /// How many somebody holds.
+    /// Number of places that one address holds.
     #[must_use]
     pub fn held(&self, payer: Payer) -> u64 {
         self.by_payer.get(&payer).map_or(0, |own| *own)
     }
 
-    /// How many hold any.
+    /// Number of addresses that hold any.
     #[must_use]
     pub fn holders(&self) -> usize {
         self.by_payer.len()
@@ -185,13 +185,13 @@ impl Places {
 }
 
 impl Place {
-    /// Whose it is.
+    /// The holder.
     #[must_use]
     pub fn payer(&self) -> Payer {
         self.payer
     }
 
-    /// How many its holder had when it was taken.
+    /// Number of places that its holder had when it was taken.
     #[must_use]
     pub fn rank(&self) -> u64 {
         self.rank

@@ -73,7 +73,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "places in it",
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
-            "without_a_place_there_is_the_doorway",
+            "a_connection_without_a_place_waits_in_the_doorway",
         ],
     },
     SharedThing {

@@ -100,7 +100,7 @@ impl Visits {
         Ok(visit)
     }
 
-    /// How many there are.
+    /// Number of streams.
     #[must_use]
     pub fn count(&self) -> usize {
         self.table.lock().all

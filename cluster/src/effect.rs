@@ -63,7 +63,7 @@ pub enum Effect<P> {
     Append(LogRecord<P>),
     /// Tell the replica when so much time has gone by. Answered by [`Input::Elapsed`].
     Wait {
-        /// Which answer.
+        /// The timer, for the answer.
         timer: Timer,
         /// How long, in milliseconds. Vary it by some per cent, lest nodes keep in step.
         delay_ms: u64,
@@ -76,7 +76,7 @@ pub enum Effect<P> {
     /// Nobody knows whether it was committed. The room is not written here any more: acquire it, and
     /// decide again on what the log then says.
     NotCommitted,
-    /// Where the room is.
+    /// The result of acquiring the room.
     Acquired(Acquired),
     /// Another node writes the room from now on; nothing was under way here.
     LetGo,
@@ -84,7 +84,7 @@ pub enum Effect<P> {
     Frozen,
 }
 
-/// Where a room is.
+/// The result of acquiring a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Acquired {
     /// This node writes it, and knows all of its log.

@@ -82,7 +82,7 @@ impl<P> RecordBody<P> {
     }
 }
 
-/// How a record relates to what is known of its log.
+/// Relation of a record to the known part of its log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Successor {
     /// It is the next one, and is known from now on.

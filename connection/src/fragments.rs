@@ -7,7 +7,7 @@ const BYTES_A_FRAGMENT: u64 = 64;
 /// Bytes of a mask.
 const MASK: u64 = 4;
 
-/// Where in a frame the next byte is, and what came before.
+/// Position of the next byte in a frame, and the bytes before it.
 #[derive(Debug)]
 pub struct FragmentCounter {
     /// Fragments that a message may have.

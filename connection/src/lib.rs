@@ -69,7 +69,7 @@ pub struct Connection {
     kept: Option<Box<Incoming>>,
 }
 
-/// How far a connection has come.
+/// Phase of a connection.
 enum Phase {
     /// `hello` has not been accepted yet.
     Greeting,

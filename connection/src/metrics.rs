@@ -114,7 +114,7 @@ impl Metrics {
         self.sum(RefusalCode::VARIANTS.iter(), |shard| &shard.refusals)
     }
 
-    /// How long seats' commands took.
+    /// Durations of seats' commands.
     #[must_use]
     pub fn commands(&self) -> HistogramReading {
         let shards = self.shards.iter().map(|shard| shard.commands.read());

@@ -44,7 +44,7 @@ impl RunningService {
         ended_ms
     }
 
-    /// How many connections have not gone.
+    /// Number of connections that have not gone.
     #[must_use]
     pub fn left(&self) -> usize {
         self.service.connections.len()

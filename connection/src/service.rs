@@ -47,7 +47,7 @@ pub struct Surroundings {
     pub limiter: Arc<AddressLimiter>,
     /// The work that each network may cause.
     pub budgets: Arc<Budgets>,
-    /// Where computers think.
+    /// The threads of the computers' searches.
     pub pool: Arc<ComputePool>,
     /// The counters since the start.
     pub metrics: Arc<Metrics>,
@@ -139,7 +139,7 @@ impl Service {
         }
     }
 
-    /// How many connections have said `hello`.
+    /// Number of connections that have said `hello`.
     #[must_use]
     pub fn online(&self) -> u32 {
         self.online.load(Relaxed)
@@ -166,7 +166,7 @@ impl Service {
         self.operator.blocks.has(source, || self.clock.now_ms())
     }
 
-    /// How many connections there have been.
+    /// Number of connections since the start.
     #[must_use]
     pub fn connections_opened(&self) -> u64 {
         self.next_connection.load(Relaxed) - 1

@@ -27,7 +27,7 @@ pub(super) struct ConnectionSession {
     renames: RateMeter,
 }
 
-/// Where a greeted connection is. The writer is in the same room.
+/// Place of a greeted connection. The writer is in the same room.
 pub(super) enum SessionPlace {
     Lobby,
     Watching(Membership),

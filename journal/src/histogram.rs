@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How values are put into buckets.
+/// The bounds of the buckets.
 #[derive(Clone, Copy, Debug)]
 pub struct Buckets<const N: usize> {
     /// The most of each bucket, ascending, in what is counted.
@@ -104,7 +104,7 @@ impl HistogramReading {
         bounds.chain([None]).zip(sums)
     }
 
-    /// How many values there are.
+    /// Number of values.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()

@@ -44,7 +44,7 @@ pub type RoomId = u64;
 /// One durable step of a room: all of it is kept, or none.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// Which room.
+    /// The room.
     pub room: RoomId,
     /// The number of the room's last event before this step; 0 for a new room.
     pub expected_seq: u64,
@@ -59,7 +59,7 @@ pub struct Batch {
     pub game: Option<Box<Finished>>,
 }
 
-/// Why a step was not kept, or may not have been.
+/// Reason why a step was not kept, or may not have been.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommitError {
     /// The log is longer than expected: load it and decide again.
@@ -91,7 +91,7 @@ pub struct Stored {
 /// A summary of a room that has not ended, read at start-up.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Which room.
+    /// The room.
     pub room: RoomId,
     /// Its present code.
     pub code: RoomCode,
@@ -115,7 +115,7 @@ pub struct Opening {
     pub last_end: Option<LastEnd>,
 }
 
-/// Why an engine has failed for good.
+/// Reason why an engine has failed for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalFailure {
     /// What it wrote could not be synced.
@@ -124,7 +124,7 @@ pub enum JournalFailure {
     Broken,
 }
 
-/// How an engine is.
+/// Health of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
     /// It keeps what it is given.
@@ -209,10 +209,10 @@ pub trait Engine {
         ready(()).boxed()
     }
 
-    /// How it is, and when that changes.
+    /// Its health, and notifications of its changes.
     fn health(&self) -> watch::Receiver<Health>;
 
-    /// Where something acknowledged is.
+    /// The place where acknowledged data is kept.
     fn kept(&self) -> Kept;
 
     /// Its figures, if it is on disk.

@@ -50,7 +50,7 @@ fn first_seat(first: First, context: &Context) -> Seat {
     }
 }
 
-/// How a game ends, and what its end changes beside it.
+/// The end of a game, and the changes beside it.
 pub(crate) struct Ending {
     pub over: Over,
     /// The score, if it changes.

@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(Cache::<i32, ()>::new(0).get(&1), None);
     }
 
-    /// How many of what somebody put are kept.
+    /// Number of entries of one owner that are kept.
     fn kept(cache: &Cache<(u32, u32), ()>, who: u32) -> usize {
         let all = (0..MANY).filter(|number| cache.get(&(who, *number)).is_some());
         all.count()

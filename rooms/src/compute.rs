@@ -51,7 +51,7 @@ pub enum JobKind {
 pub struct JobTerms {
     /// The purpose of the job.
     pub kind: JobKind,
-    /// Whose turn it takes, and whose budget.
+    /// The payer: its turn and budget are used.
     pub payer: Payer,
     /// Positions that it may look at when nobody else waits.
     pub nodes: u64,

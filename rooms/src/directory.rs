@@ -46,9 +46,9 @@ pub struct RoomDirectory {
     pub(super) ended: Cache<RoomCode, ()>,
     /// Rooms in the list, in the order of its pages.
     pub(super) listed: Mutex<BTreeMap<ListKey, RoomId>>,
-    /// How many rooms each address has there.
+    /// Number of rooms that each address has there.
     pub(super) listed_by: Arc<Places>,
-    /// Where rooms were that are not listed any more, for who pages through the list.
+    /// Keys of rooms that are not listed any more, for clients that page through the list.
     pub(super) unlisted: Cache<RoomCode, ListKey>,
     /// Rooms whose `now` has changed since it was published.
     stale: Mutex<Vec<Arc<Room>>>,
@@ -77,7 +77,7 @@ pub(super) enum RoomEntry {
 /// back, no clock runs against them either.
 const RETURN_MS: u64 = 10_000;
 
-/// How many things a server holds, for `/health` and for tests that expect none.
+/// Numbers of the things that a server holds, for `/health` and for tests that expect none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gauges {
     /// Rooms.
@@ -154,7 +154,7 @@ impl RoomDirectory {
         rooms
     }
 
-    /// How many of everything there are.
+    /// Totals of everything.
     #[must_use]
     pub fn gauges(&self) -> Gauges {
         Gauges {

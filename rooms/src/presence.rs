@@ -153,7 +153,7 @@ impl Presence {
         self.unwatched_since_ms
     }
 
-    /// How many watch.
+    /// Number of spectators.
     pub(super) fn spectators(&self) -> u32 {
         u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
     }

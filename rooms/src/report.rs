@@ -29,7 +29,7 @@ pub struct LiveRoom {
     pub game: Option<u32>,
     /// How many moves it has, or the last one had.
     pub ply: usize,
-    /// How many watch.
+    /// Number of spectators.
     pub watchers: u32,
 }
 

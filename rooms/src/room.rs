@@ -49,7 +49,7 @@ pub struct Committed {
     tail: VecDeque<Arc<str>>,
     /// The rendered `now` frame: the latest wins.
     now: Option<Arc<str>>,
-    /// How many there have been.
+    /// Number of `now` frames so far.
     nows: u64,
     /// The server was away with this room in its journal, and the room has not
     /// been given that time back yet.

@@ -5,7 +5,7 @@ use std::io::{Error, ErrorKind};
 
 use super::{language::Language, obstacle::Obstacle};
 
-/// Why the system refused something, as the end of a sentence.
+/// Reason why the system refused something, as the end of a sentence.
 #[must_use]
 pub fn system_words(language: &Language, error: &Error) -> String {
     // A message of our own is a sentence already.

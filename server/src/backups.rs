@@ -31,7 +31,7 @@ const UNVERIFIED: &str = "oxo-unverified.db";
 /// How soon another is tried after one that failed, at most.
 const RETRY_MS: u64 = 10 * 60 * 1_000;
 
-/// Why a backup is not there, in words for the operator.
+/// Reason why a backup is not there, in words for the operator.
 #[derive(Debug, thiserror::Error)]
 enum BackupFault {
     #[error(transparent)]

@@ -48,7 +48,7 @@ const EXPIRE_EVERY_MS: u64 = 60 * 60 * 1_000;
 /// How often it is looked whether the exhibition is still there.
 const EXHIBITION_EVERY_MS: u64 = 5_000;
 
-/// Why a server could not start or go on.
+/// Reason why a server could not start or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The journal could not be opened.

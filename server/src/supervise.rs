@@ -84,7 +84,7 @@ pub fn block(node: &Node, network: IpNet, for_ms: Option<u64>) -> Option<usize> 
 /// Reads the configuration again and obeys what a running server can. What was done, in words.
 ///
 /// # Errors
-/// Why nothing was changed.
+/// Reason why nothing was changed.
 pub fn reload(node: &Node, tools: &OperatorTools) -> Result<String, String> {
     // Its files may have changed, whatever the configuration says.
     if let Some(tls) = &node.tls {

@@ -10,7 +10,7 @@ use crate::model::{
     world::World,
 };
 
-/// How far the model goes.
+/// Bounds of the model.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub nodes: usize,

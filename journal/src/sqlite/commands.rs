@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 use super::{room_index::RoomIndex, row::LogStep, writer_state::WriterState};
 use crate::{CommitError, Forgotten, Outage, RoomId};
 
-/// Where a command's answer goes; the receiver may be gone.
+/// The sender of a command's answer; the receiver may be gone.
 pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
 
 /// A command to the writer.

@@ -21,7 +21,7 @@ use crate::{
     progress::{ProgressStage, SharedProgress},
 };
 
-/// Why there is no copy.
+/// Reason why there is no copy.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// It cannot be written for the moment.

@@ -28,7 +28,7 @@ pub const FILE: &str = "oxo.db";
 /// Name of the database from before a restore, kept beside the new one.
 pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
 
-/// Why a journal cannot be opened, in words for the operator.
+/// Reason why a journal cannot be opened, in words for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The directory is not there and cannot be made, or not written to.
@@ -58,7 +58,7 @@ pub enum OpenError {
         .file.display()
     )]
     Newer {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// The version of its format.
         found: i64,
@@ -70,19 +70,19 @@ pub enum OpenError {
         .file.display()
     )]
     Former {
-        /// Which file.
+        /// The file.
         file: PathBuf,
     },
     /// It is somebody else's database.
     #[error("{} is not a journal of oxo-server; choose another directory with --data", .file.display())]
     Foreign {
-        /// Which file.
+        /// The file.
         file: PathBuf,
     },
     /// It is not what was written.
     #[error("{} is damaged ({what}); restore it from a backup, or move it away to start with an empty one", .file.display())]
     Damaged {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// The fault that was found.
         what: String,
@@ -94,7 +94,7 @@ pub enum OpenError {
         .file.display()
     )]
     Missing {
-        /// Which file.
+        /// The file.
         file: PathBuf,
     },
     /// It is empty, or another file, beside a write-ahead log that is not its own.
@@ -104,7 +104,7 @@ pub enum OpenError {
         .file.display()
     )]
     Estranged {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// Its state, in words.
         what: &'static str,
@@ -115,7 +115,7 @@ pub enum OpenError {
         .file.display(), disk::cause(*.obstacle), disk::remedy(*.obstacle)
     )]
     Unable {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// The obstacle.
         obstacle: Obstacle,
@@ -123,7 +123,7 @@ pub enum OpenError {
     /// The system refuses.
     #[error("{} cannot be opened: {why}", .file.display())]
     System {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// SQLite's error.
         why: rusqlite::Error,

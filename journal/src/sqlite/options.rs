@@ -11,7 +11,7 @@ use rusqlite::Connection;
 
 use crate::progress::{SharedProgress, no_progress};
 
-/// How the journal goes about its work. The defaults are right.
+/// Options of the journal. The defaults are right.
 #[derive(Clone, Debug)]
 pub struct SqliteOptions {
     /// How many steps may be waiting before callers with more of them wait too.

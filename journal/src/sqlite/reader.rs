@@ -47,7 +47,7 @@ struct StoredStep {
     changes: Vec<PrivateChange>,
 }
 
-/// Why a room could not be read.
+/// Reason why a room could not be read.
 enum ReadFault {
     /// The fault in it.
     Damaged(&'static str),
@@ -116,7 +116,7 @@ impl SqliteReader {
     }
 }
 
-/// Why a room cannot be read, if it cannot.
+/// Reason why a room cannot be read, if it cannot.
 pub(super) fn fault(
     connection: &Connection,
     room: RoomId,

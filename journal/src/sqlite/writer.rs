@@ -55,7 +55,7 @@ pub(super) struct Writer {
     pub files: JournalFiles,
 }
 
-/// How it stands with the database.
+/// State of the database.
 pub(super) enum DatabaseState {
     Well(Connection),
     /// Nothing can be kept; try again then.

@@ -266,7 +266,7 @@ fn a_text_that_is_no_request_is_refused_as_none() {
 }
 
 #[test]
-fn nobody_looks_into_the_data_of_a_ping() {
+fn the_data_of_a_ping_is_not_parsed() {
     for data in [
         r#"[{"a":1e999}]"#,
         r#"{"a":["\udc00"],"a":null}"#,

@@ -42,7 +42,7 @@ impl Room {
 }
 
 #[test]
-fn a_done_number_again_gets_the_same_reply_and_nothing_happens() {
+fn a_repeated_number_gets_the_same_reply_and_does_nothing() {
     let mut room = Room::of("");
     let done = room.numbered(1, "4");
     assert_eq!(done, Answer::Ok(Accepted::Moved { seq: 4 }));

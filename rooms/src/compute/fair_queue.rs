@@ -51,7 +51,7 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         self.len
     }
 
-    /// How many things an owner has here.
+    /// Number of items of an owner.
     pub fn len_of(&self, owner: K) -> usize {
         self.by_owner.get(&owner).map_or(0, VecDeque::len)
     }

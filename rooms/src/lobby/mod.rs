@@ -204,7 +204,7 @@ impl Lobby {
         });
     }
 
-    /// How many wait.
+    /// Number of tickets that wait.
     #[must_use]
     pub fn len(&self) -> usize {
         self.state.lock().applicants.len()

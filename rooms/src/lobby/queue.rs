@@ -200,7 +200,7 @@ impl Queue {
         entries.map(|entry| &entry.ticket)
     }
 
-    /// How many are in the queue, those in open pairs included.
+    /// Number of tickets in the queue, those in open pairs included.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.tickets.len()

@@ -13,7 +13,7 @@ use super::overview::Overview;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdminRequest {
-    /// How it is.
+    /// Its state.
     Overview {},
     /// Its rooms.
     Rooms {},

@@ -38,7 +38,7 @@ pub(super) struct Declaration<O> {
     pub reload: Option<fn(&mut O, &O)>,
 }
 
-/// How a value is written in TOML.
+/// Type of a value in TOML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueKind {
     Text,

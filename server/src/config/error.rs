@@ -1,6 +1,6 @@
 //! Reasons why a configuration cannot be used.
 
-/// Why a server cannot be started with its options.
+/// Reason why a server cannot be started with its options.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The command line asks for help or the version.

@@ -35,7 +35,7 @@ const TOKEN_CHARS: RangeInclusive<usize> = 16..=256;
 /// The longest time for which something can be asked of a running server.
 const LONGEST: Period = Period(1_000 * 86_400);
 
-/// Which engine keeps the events.
+/// The engine that keeps the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalKind {
     /// On disk.
@@ -135,7 +135,7 @@ impl fmt::Debug for MetricsToken {
     }
 }
 
-/// Where streams are accepted.
+/// Address on which streams are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListenAddress {
     /// An address and a port.

@@ -22,7 +22,7 @@ const HTTP_PORT: u16 = 80;
 /// The option that is missing beside an option of an authority's.
 const WITHOUT_DOMAIN: &str = "--tls-domain with the name that the certificate is for";
 
-/// Where a value came from, if it is not the default.
+/// Source of a value, if it is not the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueSource {
     /// A line of it, counted from 1.

@@ -16,7 +16,7 @@ pub struct Finding {
     pub remedy: Option<String>,
 }
 
-/// How a thing is.
+/// Kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {

@@ -81,7 +81,7 @@ fn is_internet(net: &IpNet) -> bool {
     }
 }
 
-/// Why players may be in a network that is trusted, if they may.
+/// Reason why players may be in a network that is trusted, if they may.
 fn shared(net: &IpNet, own: &[IpAddr]) -> Option<String> {
     if net.addr().is_loopback() {
         return None;

@@ -63,7 +63,7 @@ pub(super) fn name_field(audience: &Audience) -> Markup {
     }
 }
 
-/// Why the page's modules did not take over, as `web/boot.js` finds it; the first says that they are late.
+/// Reason why the page's modules did not take over, as `web/boot.js` finds it; the first says that they are late.
 const CAUSES: [(&str, &str); 5] = [
     ("late", "served.failed.late"),
     ("network", "served.failed.network"),

@@ -13,7 +13,7 @@ pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {
     ip == UNIX_PEER || options.trusted_proxy.iter().any(|net| net.contains(&ip))
 }
 
-/// How a request came.
+/// Arrival of a request: peer, encryption and visit.
 pub(super) struct Arrival<'a> {
     /// The other end of its socket.
     pub from: IpAddr,
@@ -24,8 +24,8 @@ pub(super) struct Arrival<'a> {
     pub visit: &'a VisitGuard,
 }
 
-/// As whose a stream counts. A trusted proxy is not one visitor; whom it speaks
-/// for is known once the headers are read.
+/// The address that a stream counts for. A trusted proxy is not one visitor;
+/// whom it speaks for is known once the headers are read.
 pub(super) fn source(node: &Node, from: IpAddr) -> Option<AddressGroup> {
     (!is_trusted(from, &node.options)).then(|| AddressGroup::from(from))
 }

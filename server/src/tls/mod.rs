@@ -36,7 +36,7 @@ pub struct Tls {
     asked: Notify,
 }
 
-/// Where the certificate comes from.
+/// Source of the certificate.
 enum CertificateSource {
     Files(CertificateFiles),
     Authority(Box<Acme>),

@@ -179,7 +179,7 @@ async fn a_disk_that_is_nearly_full_has_no_room_for_rooms_and_moves_go_on() {
 }
 
 #[tokio::test]
-async fn a_log_of_a_later_day_mixes_no_two_days_of_a_room() {
+async fn a_later_log_beside_an_earlier_database_mixes_no_two_states_of_a_room() {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _) = open(dir.path(), lazy());
     for room in 1..=20 {

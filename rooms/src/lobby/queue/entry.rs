@@ -9,7 +9,7 @@ use crate::ids::PairId;
 /// pairs it was in.
 pub(super) type Arrival = u64;
 
-/// Where a ticket is.
+/// The standing of a ticket.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Standing {
     Unpaired(Arrival),

@@ -17,7 +17,7 @@ use crate::{
 /// After how many seconds to come back.
 const RETRY_AFTER_S: u64 = 5;
 
-/// Why there is no game to read.
+/// Reason why there is no game to read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum UnreadGame {
     /// The text in the address is no id.

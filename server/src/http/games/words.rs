@@ -14,7 +14,7 @@ pub(super) fn name(language: &Language, record: &Record, seat: Seat) -> String {
     }
 }
 
-/// How the game ended.
+/// The result of the game.
 pub(super) fn result(language: &Language, record: &Record) -> String {
     result_of(language, record, |seat| name(language, record, seat))
 }

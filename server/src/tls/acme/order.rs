@@ -149,7 +149,7 @@ fn answer(
     Ok(Arc::new(CertifiedKey::new(chain, key)))
 }
 
-/// Why an order was refused, as its challenges say.
+/// Reason why an order was refused, as its challenges say.
 async fn refusal(order: &mut Order) -> Error {
     let mut authorizations = order.authorizations();
     while let Some(authorization) = authorizations.next().await {
