@@ -29,9 +29,9 @@ use super::{
 };
 
 /// Networks that are remembered one by one. Beyond it only /48 and /16 are
-/// counted, so that whoever owns a whole /32 fills no memory.
+/// counted, so that the owner of a whole /32 fills no memory.
 const NETWORKS: usize = 65_536;
-/// What strangers' work may take of a processor core while others play:
+/// The share of a processor core for strangers' work while others play:
 /// microseconds a second.
 const CORE_US_PER_S: u64 = 500_000;
 /// How much of it may wait before it has to take turns.
@@ -40,17 +40,17 @@ const QUEUE_MS: u64 = 20;
 /// and enough for as many handshakes as there may be connections. Beyond it
 /// turns would come as close together as the work had come.
 const TURN_MS: u64 = 4_000;
-/// From this share of its budget on, one in so many, an address waits for all
-/// that came before it; who has used less waits less.
+/// From this share of its budget on (one part in this number), an address waits
+/// for all that came before it; an address that has used less waits less.
 const LIGHT: f64 = 400.0;
 /// The share of its budget that searches leave to an address for everything else.
 const KEPT_FROM_SEARCHES: f64 = 0.5;
 /// From this share of its budget on, a search gets all that it may cost.
 const FULL_SEARCHES: f64 = 0.9;
-/// Refusals that an address is told at once; further ones wait.
+/// Refusals that an address gets at once; further ones wait.
 const PROMPT: Rate = Rate::new(20, 1_000, 100);
 
-/// What can be taken from a budget.
+/// An amount to take from a budget, by kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Allowance {
     /// Work, by what it costs.
@@ -61,7 +61,7 @@ pub enum Allowance {
     FailedJoin(Guess),
 }
 
-/// What the kinds of allowance are called.
+/// Names of the kinds of allowance.
 pub const BUDGETS: [&str; 3] = ["work", "rooms", "failed_joins"];
 
 /// Every network's budget.
@@ -69,7 +69,7 @@ pub const BUDGETS: [&str; 3] = ["work", "rooms", "failed_joins"];
 pub struct Budgets {
     limits: Arc<Limits>,
     accounts: DashMap<IpNet, Account>,
-    /// How many accounts there are: exact at each sweep, and never too small.
+    /// Number of accounts: exact at each sweep, and never too small.
     known: AtomicUsize,
     /// The work of all networks together.
     all: Mutex<RateMeter>,
@@ -85,9 +85,9 @@ struct Account {
     rooms: RateMeter,
     failed_joins: RateMeter,
     /// The same of connections that had not guessed wrong lately, once that was used up: as many
-    /// again, so that somebody who guesses does not keep his neighbours from their rooms.
+    /// again, so that a guesser does not keep its neighbours from their rooms.
     first_tries: RateMeter,
-    /// What those were: the same again is no further one.
+    /// The wrong guesses among them: the same again is no further one.
     wrong: WrongGuesses,
     guessers: WrongGuessers,
     prompt: RateMeter,
@@ -96,7 +96,7 @@ struct Account {
 }
 
 impl Budgets {
-    /// Full budgets for everybody, on a machine with so many processor cores.
+    /// Full budgets for everybody, on a machine with `cores` processor cores.
     #[must_use]
     pub fn new(limits: Arc<Limits>, cores: usize) -> Budgets {
         // Where one address may have more, its operator wants no turns taken.
@@ -206,8 +206,8 @@ impl Budgets {
     }
 
     /// How long what was taken has to wait for its turn, in milliseconds:
-    /// strangers' work leaves half of the processor to those who play. Those
-    /// who have asked for little go first.
+    /// strangers' work leaves half of the processor to players. Addresses that
+    /// have asked for little go first.
     #[must_use]
     pub fn turn(&self, source: AddressGroup, now_ms: u64) -> u64 {
         let queue_ms = self.all.lock().ahead_ms(now_ms).saturating_sub(QUEUE_MS);
@@ -229,8 +229,8 @@ impl Budgets {
         }
     }
 
-    /// Whether a refusal may be told at once, or only after a while: an
-    /// answer costs us something too, waiting does not.
+    /// Whether a refusal may be sent at once, or only after a while: an answer
+    /// costs us something too, waiting does not.
     #[must_use]
     pub fn is_prompt(&self, source: AddressGroup, now_ms: u64) -> bool {
         let account = self.accounts.get_mut(&source.network());
@@ -243,14 +243,14 @@ impl Budgets {
         std::array::from_fn(|kind| (BUDGETS[kind], self.refused[kind].load(Relaxed)))
     }
 
-    /// How many networks have not their whole budget.
+    /// Number of networks that have not their whole budget.
     #[must_use]
     pub fn networks_known(&self) -> usize {
         self.accounts.len()
     }
 
-    /// What the networks have spent of their budgets that have not all of it, one for each address.
-    /// Wider networks, which pay as well, are left out.
+    /// The load of each network that has spent some of its budget, one for each address. Wider
+    /// networks, which pay as well, are left out.
     #[must_use]
     pub fn spent(&self, now_ms: u64) -> Vec<NetworkLoad> {
         // All guesses cost the same.

@@ -1,5 +1,5 @@
-//! How many sockets a server may hold: as many connections as were asked for,
-//! fitted below the process's limit of open files.
+//! Socket capacity of a server: as many connections as were asked for, fitted
+//! below the process's limit of open files.
 
 use std::{num::NonZero, thread::available_parallelism};
 
@@ -17,10 +17,10 @@ const DOORWAY: u64 = 512;
 /// Streams that are no WebSockets yet, at least and at most. Clients that all
 /// come back at once are such streams for a round trip.
 const VISITS: (u64, u64) = (16, 16_384);
-/// Streams that are told that there is no room, at most.
+/// The most streams at a time that get an answer that there is no room.
 const REFUSALS: u64 = 256;
 
-/// How many sockets of each kind.
+/// Number of sockets of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
     /// WebSockets that have a place.
@@ -34,7 +34,7 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// As many connections as were asked for, or as so many open files allow.
+    /// As many connections as were asked for, or as the limit of open files allows.
     #[must_use]
     pub fn fit(asked: u64, files: Option<u64>) -> Capacity {
         let sockets = files.unwrap_or(u64::MAX).saturating_sub(RESERVED_FILES);

@@ -1,4 +1,4 @@
-//! What everything that a stranger can ask for costs, in microseconds of
+//! Price of everything that a stranger can ask for, in microseconds of
 //! processor: the one table. Measured on one core of 2020 and rounded up; the
 //! budget needs their proportions more than their exact size.
 
@@ -15,7 +15,7 @@ impl Cost {
     pub const HANDSHAKE: Cost = Cost(180);
     /// A TLS handshake: a signature and two agreements on a key.
     pub const TLS_HANDSHAKE: Cost = Cost(500);
-    /// What a signature with an RSA key of 1,024 bits adds to that.
+    /// The additional cost of a signature with an RSA key of 1,024 bits.
     pub const RSA_1024: Cost = Cost(100);
     /// A plain request whose answer is ready, such as a file of the page.
     pub const REQUEST: Cost = Cost(60);
@@ -47,9 +47,9 @@ impl Cost {
     pub const FLOOD: Cost = Cost(250);
     /// From this on the budget is asked before it is done; the rest is paid
     /// for afterwards, many at a time.
-    const DEAR: Cost = Cost(100);
+    const EXPENSIVE: Cost = Cost(100);
 
-    /// Reading and parsing so many bytes.
+    /// Reading and parsing `bytes` bytes.
     #[must_use]
     pub fn of_bytes(bytes: usize) -> Cost {
         Cost(u32::try_from(bytes / 128).unwrap_or(u32::MAX))
@@ -73,7 +73,7 @@ impl Cost {
 
     /// Whether the budget has to be asked before.
     #[must_use]
-    pub fn is_dear(self) -> bool {
-        self >= Cost::DEAR
+    pub fn is_expensive(self) -> bool {
+        self >= Cost::EXPENSIVE
     }
 }

@@ -1,4 +1,4 @@
-//! How many connections each network address has. An address without any is
+//! Count of the connections of each network address. An address without any is
 //! forgotten. A connection that finds no place stands in the doorway, one of a
 //! few and for seconds, and may show the secret of a seat there.
 
@@ -43,7 +43,7 @@ impl AddressGroup {
         self.within(64, 32)
     }
 
-    /// The network around it of so many bits of IPv6, or of IPv4.
+    /// The network around it: its first `v6_bits` of IPv6, or `v4_bits` of IPv4.
     #[must_use]
     pub fn within(self, v6_bits: u8, v4_bits: u8) -> IpNet {
         let bits = if self.0.is_ipv6() { v6_bits } else { v4_bits };
@@ -75,7 +75,7 @@ struct ConnectionCounts {
     doorway: u64,
 }
 
-/// Why a connection is not let in.
+/// Reason why a connection is not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Crowded {
     /// The server is full.
@@ -174,7 +174,7 @@ impl AddressLimiter {
         }
     }
 
-    /// How many connections there are, and how many addresses are remembered.
+    /// Numbers of connections and of addresses that are remembered.
     #[must_use]
     pub fn gauges(&self) -> (u64, usize) {
         (self.all.load(Relaxed), self.by_source.len())
@@ -234,7 +234,7 @@ impl Admission {
         self.stage = Stage::Greeted;
     }
 
-    /// Whose it is.
+    /// The address that it counts for.
     #[must_use]
     pub fn source(&self) -> AddressGroup {
         self.source

@@ -1,14 +1,14 @@
-//! What a network costs, for the operator to look at.
+//! Load that a network causes, for the operator to look at.
 
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
-/// What a network costs. A budget's share is 1 when all of it is spent.
+/// The load of a network. A budget's share is 1 when all of it is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkLoad {
     /// The network.
     pub network: IpNet,
-    /// How many connections it has.
+    /// Number of its connections.
     pub connections: u64,
     /// The share of its budget of work that it has spent.
     pub work: f64,

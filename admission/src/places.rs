@@ -1,5 +1,5 @@
-//! Places that everybody shares, by the address that holds them. An address has a share; it may
-//! have more while few are taken, and one that has none gets one when all are.
+//! Fair shares of one bounded resource, counted by the address that holds its places. An address
+//! has a share; it may have more while few are taken, and one that has none gets one when all are.
 
 use std::sync::{
     Arc,
@@ -10,7 +10,7 @@ use dashmap::DashMap;
 
 use super::{AddressGroup, Crowded};
 
-/// Whose share something is in, and who pays for it.
+/// The payer for something, and the holder of the share that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Payer {
     /// The server itself: it has no share and no budget.
@@ -25,16 +25,16 @@ impl From<Option<AddressGroup>> for Payer {
     }
 }
 
-/// How many places there are, and for whom.
+/// Limits on places: in all, and for each address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaceLimits {
     /// In all.
     pub all: u64,
     /// For one address.
     pub share: u64,
-    /// While fewer than so many are taken, an address may have more than its share.
+    /// While fewer places than this are taken, an address may have more than its share.
     pub quiet: u64,
-    /// An address that has none gets one while fewer than so many are taken.
+    /// An address that has none gets one while fewer places than this are taken.
     pub first: u64,
 }
 
@@ -53,7 +53,7 @@ pub struct Place {
     payer: Payer,
     /// Whether it is among those that others see as taken.
     counts: bool,
-    /// How many its holder had before it.
+    /// Number of places that its holder had before it.
     rank: u64,
 }
 
@@ -71,7 +71,7 @@ impl PlaceLimits {
         }
     }
 
-    /// So many for an address, and no limit of all together.
+    /// A share for each address, and no limit on the total.
     #[must_use]
     pub fn each(share: u64) -> PlaceLimits {
         PlaceLimits {
@@ -145,7 +145,7 @@ impl Places {
         Ok(self.place(payer, true, own))
     }
 
-    /// Takes one for somebody who had one and is back. Beyond the share of their address it is no
+    /// Takes one for a client that had one and is back. Beyond the share of its address it is no
     /// place that others lack.
     #[must_use]
     pub fn take_again(self: &Arc<Self>, payer: Payer) -> Place {
@@ -165,19 +165,19 @@ impl Places {
         }
     }
 
-    /// How many others see as taken.
+    /// Number of places that others see as taken.
     #[must_use]
     pub fn taken(&self) -> u64 {
         self.taken.load(Relaxed)
     }
 
-    /// How many somebody holds.
+    /// Number of places that one address holds.
     #[must_use]
     pub fn held(&self, payer: Payer) -> u64 {
         self.by_payer.get(&payer).map_or(0, |own| *own)
     }
 
-    /// How many hold any.
+    /// Number of addresses that hold any.
     #[must_use]
     pub fn holders(&self) -> usize {
         self.by_payer.len()
@@ -185,13 +185,13 @@ impl Places {
 }
 
 impl Place {
-    /// Whose it is.
+    /// The holder.
     #[must_use]
     pub fn payer(&self) -> Payer {
         self.payer
     }
 
-    /// How many its holder had when it was taken.
+    /// Number of places that its holder had when it was taken.
     #[must_use]
     pub fn rank(&self) -> u64 {
         self.rank

@@ -1,5 +1,5 @@
-//! How often somebody may do something: the generic cell rate algorithm
-//! (ITU-T I.371), which needs one number a counted thing.
+//! Rate limit: the generic cell rate algorithm (ITU-T I.371), which needs one
+//! number for each thing that it limits.
 
 /// Error of the sums below, in milliseconds; a rate is not refused for it.
 const ROUNDING_MS: f64 = 0.01;
@@ -33,7 +33,7 @@ impl Rate {
         self.burst * self.interval_ms
     }
 
-    /// So many times as much, in rate and burst.
+    /// `factor` times as much, in rate and burst.
     #[must_use]
     pub fn times(self, factor: u32) -> Rate {
         Rate {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// How often a line may be logged.
 const MINUTE_MS: u64 = 60_000;
 
-/// What was refused since the last line.
+/// Counts of refusals since the last line.
 #[derive(Debug, Default)]
 pub struct Refusals {
     requests: AtomicU64,
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_minute_is_told_once_and_by_counts() {
+    fn refusals_of_a_minute_are_one_line_of_counts() {
         let refusals = Refusals::default();
         let (one, two) = (AtomicU64::new(0), AtomicU64::new(0));
         assert_eq!(refusals.over(60_000), None);

@@ -5,14 +5,14 @@
 /// Something that everybody shares.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedThing {
-    /// What it is.
+    /// Its name.
     pub name: &'static str,
-    /// What bounds it: fields of `Limits`, options of the server, and constants or constructions
-    /// (`file:NAME`: the crate and the path below its source; the server's own by the path alone).
+    /// Its bounds: fields of `Limits`, options of the server, and constants or constructions (`file:NAME`: the crate
+    /// and the path below its source; the server's own by the path alone).
     pub bounds: &'static [&'static str],
     /// How much of it one address may hold.
     pub one: &'static str,
-    /// What holding it costs.
+    /// The cost of holding it.
     pub cost: &'static str,
     /// When it comes back once its holder has gone.
     pub back: &'static str,
@@ -73,7 +73,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "places in it",
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
-            "without_a_place_there_is_the_doorway",
+            "a_connection_without_a_place_waits_in_the_doorway",
         ],
     },
     SharedThing {
@@ -231,7 +231,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "their turns, one after the other",
         tests: &[
             "one_address_and_fifty_wait_in_bounded_numbers_and_take_turns",
-            "who_has_spent_half_of_a_budget_gets_the_least_search",
+            "an_address_that_has_spent_half_of_its_budget_gets_the_least_search",
         ],
     },
     SharedThing {
@@ -243,7 +243,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "their turns",
         tests: &[
             "one_address_and_fifty_wait_in_bounded_numbers_and_take_turns",
-            "who_has_spent_half_of_a_budget_gets_the_least_search",
+            "an_address_that_has_spent_half_of_its_budget_gets_the_least_search",
         ],
     },
     SharedThing {
@@ -272,7 +272,7 @@ pub const SHARED: &[SharedThing] = &[
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
             "one_address_and_fifty_wait_in_bounded_numbers_and_take_turns",
-            "what_one_fills_or_fifty_is_anybodys_place_all_the_same",
+            "a_cache_filled_by_one_address_or_fifty_takes_entries_of_others",
         ],
     },
     SharedThing {
@@ -284,7 +284,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "theirs is drawn again, in 60 µs",
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
-            "what_one_fills_or_fifty_is_anybodys_place_all_the_same",
+            "a_cache_filled_by_one_address_or_fifty_takes_entries_of_others",
         ],
     },
     SharedThing {
@@ -322,7 +322,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "as rooms",
         back: "when a newer takes its place",
         others: "an old link says that there is no room instead of that it is over",
-        tests: &["what_one_fills_or_fifty_is_anybodys_place_all_the_same"],
+        tests: &["a_cache_filled_by_one_address_or_fifty_takes_entries_of_others"],
     },
     SharedThing {
         name: "the disk: events and finished games",
@@ -376,7 +376,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "nothing",
         tests: &[
             "refusals_are_a_line_a_minute_without_addresses",
-            "a_minute_is_told_once_and_by_counts",
+            "refusals_of_a_minute_are_one_line_of_counts",
         ],
     },
     SharedThing {

@@ -61,7 +61,7 @@ pub struct VisitGuard {
 }
 
 impl Visits {
-    /// None yet, and so many at most.
+    /// None yet, and `most` at most.
     #[must_use]
     pub fn new(most: u64) -> Visits {
         Visits {
@@ -100,7 +100,7 @@ impl Visits {
         Ok(visit)
     }
 
-    /// How many there are.
+    /// Number of streams.
     #[must_use]
     pub fn count(&self) -> usize {
         self.table.lock().all

@@ -9,7 +9,7 @@ use std::{cell::RefCell, fmt::Display};
 use sentences::Language;
 
 pub use environment::from_environment;
-pub use sentences::{TAGS, wished};
+pub use sentences::{TAGS, language_for_tag};
 
 /// A sentence's name and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,9 @@ impl Catalogue {
     /// the fallback.
     #[must_use]
     pub fn for_wish(wish: &str) -> Catalogue {
-        Catalogue(RefCell::new(Language::of(wished(wish).unwrap_or(TAGS[0]))))
+        Catalogue(RefCell::new(Language::of(
+            language_for_tag(wish).unwrap_or(TAGS[0]),
+        )))
     }
 
     /// The language's tag.

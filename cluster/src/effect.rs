@@ -1,4 +1,4 @@
-//! What a replica is told, and what it wants done.
+//! Inputs of a replica, and the effects that it asks for.
 
 use crate::log::{LogRecord, LogSeq, NodeId, RecordBody, RecordId, Term};
 
@@ -11,7 +11,7 @@ pub struct WriterClaim {
     pub term: Term,
 }
 
-/// What a replica is told.
+/// Input of a replica.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Input<P> {
     /// Republished records may have been missed: the subscription is new, overflowed or reconnected.
@@ -40,7 +40,7 @@ pub enum Input<P> {
     Elapsed(Timer),
 }
 
-/// What a replica waits for.
+/// The reason for which a replica waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Timer {
     /// Before the next try to become the writer.
@@ -49,7 +49,7 @@ pub enum Timer {
     CatchUp,
 }
 
-/// What a replica wants done. Those that are answered are answered exactly once.
+/// An effect that a replica asks for. Those that are answered are answered exactly once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Effect<P> {
     /// Ask all nodes for the room's writer. Answered by [`Input::Asked`].
@@ -63,7 +63,7 @@ pub enum Effect<P> {
     Append(LogRecord<P>),
     /// Tell the replica when so much time has gone by. Answered by [`Input::Elapsed`].
     Wait {
-        /// Which answer.
+        /// The timer, for the answer.
         timer: Timer,
         /// How long, in milliseconds. Vary it by some per cent, lest nodes keep in step.
         delay_ms: u64,
@@ -71,12 +71,12 @@ pub enum Effect<P> {
     /// Fold a record and show it: it is committed and the next one. One that
     /// [stands alone](RecordBody::stands_alone) replaces all that was folded before.
     Apply(LogSeq, LogRecord<P>),
-    /// What was to be committed is, and is the next record: show it and acknowledge it.
+    /// The record is committed, and is the next one: show it and acknowledge it.
     Committed(LogSeq, LogRecord<P>),
     /// Nobody knows whether it was committed. The room is not written here any more: acquire it, and
     /// decide again on what the log then says.
     NotCommitted,
-    /// Where the room is.
+    /// The result of acquiring the room.
     Acquired(Acquired),
     /// Another node writes the room from now on; nothing was under way here.
     LetGo,
@@ -84,7 +84,7 @@ pub enum Effect<P> {
     Frozen,
 }
 
-/// Where a room is.
+/// The result of acquiring a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Acquired {
     /// This node writes it, and knows all of its log.

@@ -1,9 +1,9 @@
 //! One writer a room, fenced by its log: a node's part of the protocol, as a pure state machine.
 //!
-//! Several nodes share a store of logs, one log a room, whose only guarantee is the conditional append:
-//! a record is stored if the log still ends where the appender believes it to end. There is no
-//! lease, no election and no clock. Whoever appends a *fence* on the log's end is the room's writer, knows
-//! all of the log, and everybody before is fenced: the log does not end any more where they believe.
+//! Several nodes share a store of logs, one log a room, whose only guarantee is the conditional append: a record is
+//! stored if the log still ends where the appender believes it to end. There is no lease, no election and no clock. A
+//! node that appends a *fence* on the log's end is the room's writer, knows all of the log, and everybody before is
+//! fenced: the log does not end any more where they believe.
 //!
 //! A [`Replica`] is what one node does for one room. It takes [`Input`]s (what the node wants, what the
 //! store and other nodes answered) and gives [`Effect`]s (what to ask, read, append, show). It does no

@@ -19,7 +19,7 @@ pub struct WriterId {
 pub struct Term(pub u64);
 
 impl Term {
-    /// The term of whoever creates a room.
+    /// The term of a room's creator.
     pub const FIRST: Term = Term(1);
 
     /// The term after this one.
@@ -41,13 +41,13 @@ impl LogSeq {
 /// Names one record, whether it was stored or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId {
-    /// Who appended it.
+    /// The node that appended it.
     pub writer: WriterId,
     /// The writer's own count.
     pub count: u64,
 }
 
-/// What the store keeps.
+/// A record as the store keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LogRecord<P> {
     /// Its name, by which an appender recognises its own.
@@ -56,11 +56,11 @@ pub struct LogRecord<P> {
     pub previous: LogSeq,
     /// The writer's term.
     pub term: Term,
-    /// What it says.
+    /// Its content.
     pub body: RecordBody<P>,
 }
 
-/// What a record says. The payload is opaque here.
+/// The content of a record. The payload is opaque here.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RecordBody<P> {
     /// "From here on I write": begins a term.
@@ -82,7 +82,7 @@ impl<P> RecordBody<P> {
     }
 }
 
-/// How a record relates to what is known of its log.
+/// Relation of a record to the known part of its log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Successor {
     /// It is the next one, and is known from now on.

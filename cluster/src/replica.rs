@@ -12,7 +12,7 @@ use attempt::Attempt;
 /// How long after a fruitless read what is missing is read again.
 const CATCH_UP_MS: u64 = 500;
 
-/// What one node does for one room. See the [crate's page](crate).
+/// One node's part of the protocol for one room. See the [crate's page](crate).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Replica<P> {
     me: WriterId,
@@ -27,7 +27,7 @@ pub struct Replica<P> {
     role: ReplicaRole<P>,
 }
 
-/// What a replica is to its room.
+/// The role of a replica in its room.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum ReplicaRole<P> {
     /// It follows the log.
@@ -63,19 +63,19 @@ impl<P: Clone> Replica<P> {
         }
     }
 
-    /// What it knows of the log's end. Everything up to there was given to be shown.
+    /// The log's end as it knows it. Everything up to there was given to be shown.
     #[must_use]
     pub fn tail(&self) -> &LogTail {
         &self.tail
     }
 
-    /// What it answers to those who ask for the room's writer; `None`: it does not answer.
-    /// Only an accepted append proves that it is right.
+    /// Its answer to nodes that ask for the room's writer; `None`: it does not answer. Only an accepted append proves
+    /// that it is right.
     #[must_use]
     pub fn claim(&self) -> Option<WriterClaim> {
         let writes = match self.role {
             ReplicaRole::Writer => true,
-            // Whoever creates a room has no term before he has created it.
+            // A node that creates a room has no term before it has created it.
             ReplicaRole::Committing(_) => self.tail.last() != LogSeq::NONE,
             _ => false,
         };
@@ -129,7 +129,7 @@ impl<P: Clone> Replica<P> {
         }
     }
 
-    /// What follows from the log's next record: it decides whatever was under way on the record before it.
+    /// Applies the log's next record: it decides whatever was under way on the record before it.
     fn settle(&mut self, seq: LogSeq, record: LogRecord<P>, effects: &mut Vec<Effect<P>>) {
         self.ahead = self.ahead.max(seq);
         match &self.role {
@@ -292,7 +292,7 @@ impl<P: Clone> Replica<P> {
         effects.push(Effect::Frozen);
     }
 
-    /// What a frozen replica answers.
+    /// The answer of a frozen replica.
     fn refuse(&mut self, input: &Input<P>, effects: &mut Vec<Effect<P>>) {
         match input {
             Input::Acquire { .. } => effects.push(Effect::Acquired(Acquired::Frozen)),

@@ -14,7 +14,7 @@ use crate::{
     store::{LogStore, RoomKey},
 };
 
-/// What becomes visible in a room.
+/// A change that becomes visible in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown<P> {
     /// The log's next record, by whomever. It is committed.
@@ -25,14 +25,15 @@ pub enum Shown<P> {
     Frozen,
 }
 
-/// Told what becomes visible, in order. It is called under a lock, so it must not block or call back.
+/// Notified of each record that becomes visible, in order. It is called under a lock, so it must not block or call
+/// back.
 pub trait RoomObserver<P>: Send + Sync + 'static {
     /// Something became visible.
     fn shown(&self, shown: Shown<P>);
 }
 
-/// One room at one node. One caller at a time acquires or commits, whoever holds the room's lock. If a
-/// caller is dropped meanwhile, the next one acquires the room again and finds in the log what became of it.
+/// One room at one node. One caller at a time acquires or commits: the holder of the room's lock. If a caller is
+/// dropped meanwhile, the next one acquires the room again and finds in the log what became of it.
 pub struct RoomReplica<P, S, O> {
     room: RoomKey,
     store: Arc<S>,
@@ -108,7 +109,7 @@ where
         self.input(Input::Release);
     }
 
-    /// What to answer whoever asks for the room's writer.
+    /// The answer to a node that asks for the room's writer.
     pub fn claim(&self) -> Option<WriterClaim> {
         self.lock().replica.claim()
     }
@@ -171,7 +172,7 @@ where
     }
 }
 
-/// Answers whoever waits. A caller that was dropped wants no answer.
+/// Answers the caller that waits. A caller that was dropped wants no answer.
 fn reply<T>(waiting: &mut Option<oneshot::Sender<T>>, answer: T) {
     if let Some(sender) = waiting.take() {
         let _ = sender.send(answer);

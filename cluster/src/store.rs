@@ -1,4 +1,5 @@
-//! What a room needs of the store and of the other nodes: the contract that the simulated store and the real one keep.
+//! Interface of a room to the store and to the other nodes: the contract that the simulated store and the real one
+//! keep.
 
 use futures::future::BoxFuture;
 
@@ -16,8 +17,8 @@ pub type LogSlice<P> = Vec<(LogSeq, LogRecord<P>)>;
 
 /// A store of logs that compares before it appends, as one node reaches it. Every call ends by itself in bounded time.
 ///
-/// Besides, the store republishes each record that it has accepted to every node, in order, at most once:
-/// whoever serves the node hands them to [`RoomReplica::republished`](crate::RoomReplica::republished).
+/// Besides, the store republishes each record that it has accepted to every node, in order, at most once: the node's
+/// own task hands them to [`RoomReplica::republished`](crate::RoomReplica::republished).
 pub trait LogStore<P>: Send + Sync + 'static {
     /// Appends a record if the log's last number is its `previous`. `Some` only if the store has said that a
     /// majority keeps it. `None` may mean that it is kept, or will be.

@@ -1,5 +1,5 @@
-//! What the command lines of both programs share: a mistake in parts that each program puts into its own
-//! sentences, what may have been meant, `help COMMAND`, man pages and completion scripts.
+//! Shared parts of both programs' command lines: a mistake in parts that each program puts into its own sentences,
+//! suggestions for mistyped names, `help COMMAND`, man pages and completion scripts.
 
 mod help;
 mod manual;

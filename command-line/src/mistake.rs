@@ -1,4 +1,4 @@
-//! What is wrong with a command line, in parts. Each program has sentences of its own for them.
+//! The mistake in a command line, in parts. Each program has sentences of its own for them.
 
 use std::error::Error as _;
 
@@ -9,8 +9,8 @@ use clap::{
 
 use super::nearest::nearest;
 
-/// What is wrong with a command line. Options are named with their dashes, places of words as the
-/// usage shows them, `<FILE>` or `[TEXT]`.
+/// The mistake in a command line. Options are named with their dashes, places of words as the usage shows them,
+/// `<FILE>` or `[TEXT]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mistake {
     /// No option has that name.
@@ -37,7 +37,7 @@ pub enum Mistake {
         of: String,
         /// As it was typed.
         typed: String,
-        /// What is wrong with it: the rest of a sentence that begins with the value.
+        /// The fault in it: the rest of a sentence that begins with the value.
         why: Option<String>,
         /// The values that there are, if they are few.
         choices: Vec<String>,

@@ -1,4 +1,4 @@
-//! What somebody may have meant.
+//! Suggestion for a mistyped name.
 
 /// The name that is most like what was typed, if one is like it: a slip in a word of four letters, two
 /// in one of eight, or the end left out.

@@ -42,7 +42,7 @@ fn error(line: &str) -> clap::Error {
 }
 
 #[test]
-fn every_mistake_comes_apart() {
+fn every_mistake_is_taken_into_its_parts() {
     let text = str::to_owned;
     let bad = |of: &str, typed: &str| (text(of), text(typed));
     let (wait, shell) = (bad("--wait", "300"), bad("[shell]", "dos"));
@@ -98,7 +98,7 @@ fn every_mistake_comes_apart() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_not_unicode_is_told_apart() {
+fn an_argument_that_is_not_unicode_is_its_own_mistake() {
     use std::os::unix::ffi::OsStringExt;
     let mut args = args("open");
     args.push(OsString::from_vec(vec![0xff]));
@@ -133,7 +133,7 @@ fn a_command_below_another_has_a_page_and_every_shell_a_script() {
 }
 
 #[test]
-fn what_is_not_near_is_not_meant() {
+fn a_name_that_is_not_near_is_not_suggested() {
     let names = ["replay", "play", "restore", "ping_ms", "ping_per_s"];
     for (typed, meant) in [
         ("plai", Some("play")),

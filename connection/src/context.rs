@@ -1,5 +1,5 @@
-//! What every part of a connection uses: the server's service, the connection's
-//! handle, its admission and its writer.
+//! Context of every part of a connection: the server's service, the
+//! connection's handle, its admission and its writer.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl ConnectionContext {
         self.service.budgets.take(source, what, now_ms)
     }
 
-    /// Who pays for what it has searched.
+    /// The payer of its searches.
     pub fn payer(&self) -> Payer {
         Payer::Address(self.admission.source())
     }

@@ -24,15 +24,15 @@ const RETURN_MS: Range<u64> = 5_000..10_000;
 
 impl Connection {
     /// Answers a request in the doorway.
-    pub(super) async fn knock(&mut self, id: u64, body: Body, read_ms: u64) {
+    pub(super) async fn answer_in_doorway(&mut self, id: u64, body: Body, read_ms: u64) {
         if let Err(why) = self.enter() {
-            let Some(other) = self.who_gives_way(&body, why).await else {
+            let Some(other) = self.displaced_connection(&body, why).await else {
                 return self.refuse_entry(id);
             };
             self.context.admission.take_over();
             self.open();
             self.answer(id, body, read_ms).await;
-            // Only now: one that held the same seat is to be told of that first.
+            // Only now: one that held the same seat is to be notified of that first.
             return match self.is_idle() {
                 false => other.notify(|slots| slots.close = Some(Reason::Full)),
                 true => self.close_full(),
@@ -56,18 +56,22 @@ impl Connection {
         };
     }
 
-    /// Who has to go for this request: the connection that holds the seat now,
-    /// or one that is idle.
-    async fn who_gives_way(&self, body: &Body, why: Crowded) -> Option<Arc<ConnectionHandle>> {
-        let Body::Resume(wish) = body else {
+    /// The connection that gives way to this request: the one that holds the
+    /// seat now, or one that is idle.
+    async fn displaced_connection(
+        &self,
+        body: &Body,
+        why: Crowded,
+    ) -> Option<Arc<ConnectionHandle>> {
+        let Body::Resume(resume) = body else {
             return None;
         };
         let service = &self.context.service;
-        let seat = service.rooms.seat_in_play(&wish.secret.hash()).await?;
+        let seat = service.rooms.seat_in_play(&resume.secret.hash()).await?;
         seat.holder.or_else(|| {
             let within = self.context.handle.source;
             let within = within.filter(|_| why == Crowded::Address);
-            idle_to_give_way(service, within)
+            idle_connection(service, within)
         })
     }
 
@@ -87,9 +91,9 @@ impl Connection {
         );
     }
 
-    /// Acts on what the sweep or another connection wants. What has arrived
-    /// and was not read is not the client's delay; and whoever has got a place
-    /// in a room meanwhile stays.
+    /// Acts on what the sweep or another connection wants. What has arrived and
+    /// was not read is not the client's delay; and a client that has got a
+    /// place in a room meanwhile stays.
     pub(super) fn close_if_due(&mut self, reason: Reason) {
         match reason {
             Reason::HelloTimeout | Reason::Full if self.kept.is_some() => {}
@@ -112,7 +116,7 @@ impl Connection {
 /// The newest idle connection of the address that has most connections, or of
 /// that address. (The oldest idle visitors are the honest ones.) It counts as
 /// busy from here on, so that nobody else chooses it too.
-fn idle_to_give_way(
+fn idle_connection(
     service: &Service,
     within: Option<AddressGroup>,
 ) -> Option<Arc<ConnectionHandle>> {

@@ -47,10 +47,10 @@ impl ConnectionSession {
         &mut self,
         context: &ConnectionContext,
         id: u64,
-        wish: CreateRoom,
+        request: CreateRoom,
         now_ms: u64,
     ) {
-        let host = self.newcomer(&wish.secret);
+        let host = self.newcomer(&request.secret);
         let created = async {
             self.free_to_move(Some(&host))?;
             if !context.service.rooms.knows(&host.hash) {
@@ -58,7 +58,7 @@ impl ConnectionSession {
             }
             let rooms = &context.service.rooms;
             rooms
-                .create(wish.settings, wish.computer, &host, &context.handle)
+                .create(request.settings, request.computer, &host, &context.handle)
                 .await
         };
         let created = created.await;
@@ -69,18 +69,18 @@ impl ConnectionSession {
         &mut self,
         context: &ConnectionContext,
         id: u64,
-        wish: JoinRoom,
+        request: JoinRoom,
         now_ms: u64,
     ) {
-        let guest = self.newcomer(&wish.secret);
+        let guest = self.newcomer(&request.secret);
         let joined = async {
             self.free_to_move(Some(&guest))?;
-            let guess = Guess::of(&wish.room, context.guesser);
+            let guess = Guess::of(&request.room, context.guesser);
             may_try_for(context, &guest.hash, guess, now_ms)?;
             let joined = context
                 .service
                 .rooms
-                .join(wish.room, &guest, &context.handle)
+                .join(request.room, &guest, &context.handle)
                 .await;
             count_guess(context, joined, guess, now_ms)
         };
@@ -92,10 +92,10 @@ impl ConnectionSession {
         &mut self,
         context: &ConnectionContext,
         id: u64,
-        wish: Resume,
+        request: Resume,
         now_ms: u64,
     ) {
-        let back = self.newcomer(&wish.secret);
+        let back = self.newcomer(&request.secret);
         let resumed = async {
             // It is the secret that leads to a seat.
             let guess = Guess::of(&back.hash, context.guesser);
@@ -108,7 +108,7 @@ impl ConnectionSession {
             count_guess(context, resumed, guess, now_ms)
         };
         let resumed = resumed.await;
-        let last_seq = Some(wish.last_seq).filter(|seq| *seq > 0);
+        let last_seq = Some(request.last_seq).filter(|seq| *seq > 0);
         self.enter(context, id, resumed, back, last_seq, Accepted::Resumed);
     }
 
@@ -116,17 +116,17 @@ impl ConnectionSession {
         &mut self,
         context: &ConnectionContext,
         id: u64,
-        wish: WatchRoom,
+        request: WatchRoom,
         now_ms: u64,
     ) {
         let watching = async {
             self.free_to_move(None)?;
-            let guess = Guess::of(&wish.room, context.guesser);
+            let guess = Guess::of(&request.room, context.guesser);
             may_try(context, guess, now_ms)?;
             let watching = context
                 .service
                 .rooms
-                .watch(wish.room, &context.handle)
+                .watch(request.room, &context.handle)
                 .await;
             count_guess(context, watching, guess, now_ms)
         };
@@ -157,13 +157,13 @@ impl ConnectionSession {
         &mut self,
         context: &ConnectionContext,
         id: u64,
-        wish: &Exhibit,
+        request: &Exhibit,
         now_ms: u64,
     ) {
         let settings = Settings {
-            rules: wish.rules,
+            rules: request.rules,
             first: First::Host,
-            watching: wish.watching,
+            watching: request.watching,
             ..Settings::default()
         };
         let exhibited = async {
@@ -171,7 +171,7 @@ impl ConnectionSession {
             count_room(context, now_ms)?;
             let rooms = &context.service.rooms;
             let room = rooms
-                .exhibit(settings, wish.computers, context.payer())
+                .exhibit(settings, request.computers, context.payer())
                 .await?;
             let code = room.code().ok_or(Refusal::Internal)?;
             rooms.watch(code, &context.handle).await

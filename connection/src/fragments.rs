@@ -7,7 +7,7 @@ const BYTES_A_FRAGMENT: u64 = 64;
 /// Bytes of a mask.
 const MASK: u64 = 4;
 
-/// Where in a frame the next byte is, and what came before.
+/// Position of the next byte in a frame, and the bytes before it.
 #[derive(Debug)]
 pub struct FragmentCounter {
     /// Fragments that a message may have.
@@ -26,12 +26,12 @@ enum Next {
     Opcode,
     /// Whether there is a mask, and a short length.
     Length,
-    /// So many bytes of a long length, and whether a mask follows it.
+    /// The bytes left of a long length, and whether a mask follows it.
     LongLength { left: u8, mask: u64 },
 }
 
 impl FragmentCounter {
-    /// Where a message has at most so many bytes.
+    /// For messages of at most `message_bytes` bytes.
     pub fn new(message_bytes: u64) -> FragmentCounter {
         FragmentCounter {
             most: message_bytes / BYTES_A_FRAGMENT,

@@ -1,4 +1,4 @@
-//! The greeting: `hello`, and `welcome` or why not.
+//! The greeting: `hello`, and `welcome` or the refusal.
 
 use protocol::{
     Accepted, Answer, Refusal, VERSIONS,

@@ -69,7 +69,7 @@ pub struct Connection {
     kept: Option<Box<Incoming>>,
 }
 
-/// How far a connection has come.
+/// Phase of a connection.
 enum Phase {
     /// `hello` has not been accepted yet.
     Greeting,
@@ -83,7 +83,7 @@ enum Phase {
     Closed,
 }
 
-/// What woke the loop.
+/// The cause of the loop's wake-up.
 enum Woken {
     Incoming(Incoming),
     Writable,
@@ -225,7 +225,7 @@ impl Connection {
         woken
     }
 
-    /// The server stops: the clients are told when to come back.
+    /// The server stops: the clients are asked to come back after a while.
     fn stop(&mut self) {
         let retry_in_ms = Some(random::within(RETURN_MS));
         let reason = match self.context.service.has_failed() {
@@ -246,7 +246,7 @@ impl Connection {
             Incoming::Flood => return self.close_for(Reason::Flood),
             Incoming::Text(_) | Incoming::Close(_) | Incoming::Closed => return,
         };
-        self.meters.owe(&self.context, Cost::FRAME, now_ms);
+        self.meters.charge(&self.context, Cost::FRAME, now_ms);
         if !self.meters.control(&self.context.service.limits, now_ms) {
             return self.close_for(Reason::Flood);
         }
@@ -270,7 +270,7 @@ impl Connection {
         if let Phase::Open(session) = &mut self.phase {
             session.read_slots(&self.context, &slots).await;
         }
-        // Whoever has not said `hello` yet reads it in `welcome`.
+        // A client that has not said `hello` yet reads it in `welcome`.
         if slots.notice && matches!(self.phase, Phase::Open(_) | Phase::Doorway(_)) {
             let notice = self.context.service.operator.notice();
             self.context.send(&Frame::Notice(notice));

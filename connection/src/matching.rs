@@ -1,5 +1,5 @@
-//! A session's ways to an opponent: waiting for whoever suits, answering
-//! somebody who waits, and the seat that comes of it.
+//! A session's ways to an opponent: waiting for any match, answering the ticket
+//! of a waiting player, and the seat that comes of it.
 
 use protocol::{
     Accepted, Answer, Frame, Refusal, Secret, SecretHash,
@@ -17,27 +17,27 @@ use super::{
 };
 
 impl ConnectionSession {
-    pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, wish: QuickMatch) {
-        let request = MatchRequest {
-            key: wish.key,
-            games: AcceptedGames::new(wish.boards, wish.clocks),
-            meets_bots: wish.bots,
-            unseen: wish.unseen,
+    pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, request: QuickMatch) {
+        let match_request = MatchRequest {
+            key: request.key,
+            games: AcceptedGames::new(request.boards, request.clocks),
+            meets_bots: request.bots,
+            unseen: request.unseen,
             answers: None,
         };
-        self.wait(context, id, &wish.secret, request).await;
+        self.wait(context, id, &request.secret, match_request).await;
     }
 
-    pub async fn play(&mut self, context: &ConnectionContext, id: u64, wish: Play) {
-        let request = MatchRequest {
-            key: wish.key,
-            games: AcceptedGames::new(wish.boards, wish.clocks),
+    pub async fn play(&mut self, context: &ConnectionContext, id: u64, request: Play) {
+        let match_request = MatchRequest {
+            key: request.key,
+            games: AcceptedGames::new(request.boards, request.clocks),
             // It was a program or not, and was chosen.
             meets_bots: true,
             unseen: true,
-            answers: Some(wish.ticket),
+            answers: Some(request.ticket),
         };
-        self.wait(context, id, &wish.secret, request).await;
+        self.wait(context, id, &request.secret, match_request).await;
     }
 
     /// Takes the place of the connection's ticket, if it has one.
@@ -96,7 +96,7 @@ impl ConnectionSession {
         if request.answers.is_none() {
             self.waiting = None;
         } else if let Some(waiting) = &self.waiting {
-            // Whoever has just been found comes first.
+            // An opponent that has just been found comes first.
             if !waiting.ticket.waits() {
                 let reason = CannotPlay::Gone;
                 return Err(Refusal::CannotPlay { reason });

@@ -1,5 +1,5 @@
-//! How much one connection may send, how often it may be wrong, and what it
-//! owes to the budget of its address.
+//! Meters of one connection: how much it may send, how often it may be wrong,
+//! and the debt to the budget of its address.
 
 use admission::{
     Cost,
@@ -15,11 +15,11 @@ const MALFORMED_AT_MOST: u32 = 5;
 const FLOOD_AT_MOST: u32 = 100;
 /// The same while the budget of its address is overdrawn.
 const FLOOD_WHEN_OVERDRAWN: u32 = 10;
-/// Microseconds of work that are paid at once: so many frames need neither
+/// Microseconds of work that are paid at once: until then frames need neither
 /// lock nor look-up.
 const SLICE: Cost = Cost(500);
 
-/// What is counted.
+/// The meters of one connection.
 #[derive(Debug, Default)]
 pub(super) struct Meters {
     commands: RateMeter,
@@ -27,7 +27,7 @@ pub(super) struct Meters {
     malformed: u32,
     flood: u32,
     /// Work that is not paid yet.
-    owed: Cost,
+    unpaid: Cost,
     /// Whether the budget of its address was overdrawn when it last paid.
     overdrawn: bool,
 }
@@ -35,11 +35,11 @@ pub(super) struct Meters {
 impl Meters {
     /// Adds work that was done, and pays when there is enough of it. Whether
     /// it has paid.
-    pub fn owe(&mut self, context: &ConnectionContext, cost: Cost, now_ms: u64) -> bool {
-        self.owed.0 = self.owed.0.saturating_add(cost.0);
-        let pays = self.owed >= SLICE;
+    pub fn charge(&mut self, context: &ConnectionContext, cost: Cost, now_ms: u64) -> bool {
+        self.unpaid.0 = self.unpaid.0.saturating_add(cost.0);
+        let pays = self.unpaid >= SLICE;
         if pays {
-            self.overdrawn = context.pay(std::mem::take(&mut self.owed), now_ms);
+            self.overdrawn = context.pay(std::mem::take(&mut self.unpaid), now_ms);
         }
         pays
     }

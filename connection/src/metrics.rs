@@ -1,6 +1,6 @@
-//! What is counted as it happens, for the figures at `/metrics`: requests,
-//! refusals, the time of commands, the journal's groups. Whatever can be read
-//! off what the server holds anyway is counted nowhere and read for each scrape.
+//! Counters of events as they happen, for the figures at `/metrics`: requests, refusals, the time
+//! of commands, the journal's groups. Values that the server holds anyway are not counted: each
+//! scrape reads them.
 //!
 //! Counting is an addition to an atomic. Each worker thread adds to a shard of
 //! its own, so that threads do not wait for each other's cache lines; a scrape
@@ -25,7 +25,7 @@ const OTHERS: usize = BodyKind::VARIANTS.len() - 1;
 const REQUESTS: usize = OTHERS + COMMANDS.len();
 const REFUSALS: usize = RefusalCode::VARIANTS.len();
 
-/// Who was sent away because there was no place, by whose limit it was.
+/// Labels of connections that were sent away for want of a place, by whose limit it was.
 pub const CROWDED: [&str; 2] = ["server", "address"];
 
 /// The counters of one server.
@@ -35,7 +35,7 @@ pub struct Metrics {
     crowded: [AtomicU64; CROWDED.len()],
 }
 
-/// What threads count by themselves. No two are on one cache line.
+/// The counters of one thread. No two are on one cache line.
 #[derive(Debug)]
 #[repr(align(128))]
 struct Shard {
@@ -86,7 +86,7 @@ impl Metrics {
         self.shard().refusals[index].fetch_add(1, Relaxed);
     }
 
-    /// The answer to a seat's command is ready so many microseconds after the
+    /// The answer to a seat's command is ready `us` microseconds after the
     /// command was read: whatever it changed is durable.
     pub fn command_took(&self, us: u64) {
         self.shard().commands.observe(us);
@@ -114,14 +114,14 @@ impl Metrics {
         self.sum(RefusalCode::VARIANTS.iter(), |shard| &shard.refusals)
     }
 
-    /// How long seats' commands took.
+    /// Durations of seats' commands.
     #[must_use]
     pub fn commands(&self) -> HistogramReading {
         let shards = self.shards.iter().map(|shard| shard.commands.read());
         shards.fold(HistogramReading::none(SECONDS), HistogramReading::plus)
     }
 
-    /// Who was sent away, by whose limit it was.
+    /// Counts of connections that were sent away, by whose limit it was.
     #[must_use]
     pub fn sent_away(&self) -> Vec<(&'static str, u64)> {
         let counts = self.crowded.iter().map(|count| count.load(Relaxed));

@@ -1,5 +1,5 @@
-//! What the operator has changed since the start: the notice that everybody reads, whether the
-//! server is about to stop, and which networks are shut out. None of it outlives the process.
+//! Changes by the operator since the start: the notice that everybody reads, whether the server is
+//! about to stop, and which networks are shut out. None of it outlives the process.
 
 use admission::BlockList;
 use parking_lot::Mutex;
@@ -25,13 +25,13 @@ struct Drain {
 }
 
 impl Operator {
-    /// What everybody is told at the moment.
+    /// The notice in force for everybody.
     #[must_use]
     pub fn notice(&self) -> Notice {
         self.notice.lock().clone()
     }
 
-    /// Changes what everybody is told. Whether that made a difference.
+    /// Changes the notice. Whether that made a difference.
     pub fn change_notice(&self, change: impl FnOnce(&mut Notice)) -> bool {
         let mut notice = self.notice.lock();
         let before = notice.clone();
@@ -55,7 +55,7 @@ impl Operator {
         self.draining.lock().is_some()
     }
 
-    /// Whether it stops now, with so many rooms left.
+    /// Whether it stops now, with `rooms` rooms left.
     #[must_use]
     pub fn is_drained(&self, rooms: usize, now_ms: u64) -> bool {
         let drain = *self.draining.lock();

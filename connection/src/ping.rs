@@ -1,4 +1,4 @@
-//! Pings and their answers: that somebody is there, and how long the way is.
+//! Pings and their answers: a check that the client is there, and a measure of the round trip.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -7,11 +7,11 @@ use rooms::{ids::MatchProbe, random};
 
 use super::context::ConnectionContext;
 
-/// How often a round trip is measured, at most: each measurement may change
-/// what a whole room is told.
+/// How often a round trip is measured, at most: each measurement may lead to a
+/// frame for a whole room.
 pub(super) const MEASURE_MS: u64 = 5_000;
 
-/// The pings of one connection: at most one owes its pong.
+/// The pings of one connection: at most one awaits its pong.
 #[derive(Debug, Default)]
 pub(super) struct Pings {
     open: Option<OpenPing>,
@@ -46,7 +46,9 @@ impl Pings {
         });
         let handle = &context.handle;
         handle.pinged_ms.store(now_ms, Relaxed);
-        let _ = handle.owed_ms.compare_exchange(0, now_ms, Relaxed, Relaxed);
+        let _ = handle
+            .pong_awaited_since_ms
+            .compare_exchange(0, now_ms, Relaxed, Relaxed);
         context.writer.push(|frames| frames.ping(&payload));
     }
 
@@ -56,7 +58,7 @@ impl Pings {
             return;
         };
         let handle = &context.handle;
-        handle.owed_ms.store(0, Relaxed);
+        handle.pong_awaited_since_ms.store(0, Relaxed);
         let mut changed = handle.shaky.swap(false, Relaxed);
         if now_ms.saturating_sub(self.measured_ms) >= MEASURE_MS {
             self.measured_ms = now_ms;

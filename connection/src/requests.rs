@@ -22,8 +22,8 @@ impl Connection {
         let limits = &self.context.service.limits;
         let counted = self.meters.request(limits, read_ms);
         let cost = Cost(Cost::FRAME.0 + Cost::of_bytes(text.len()).0);
-        let has_paid = self.meters.owe(&self.context, cost, read_ms);
-        if counted.is_err() || has_paid && !self.sits_with_somebody() {
+        let has_paid = self.meters.charge(&self.context, cost, read_ms);
+        if counted.is_err() || has_paid && !self.has_opponent() {
             self.turn().await;
         }
         match parse::request(&text, limits.nesting) {
@@ -44,9 +44,9 @@ impl Connection {
                 self.meters.in_time();
                 self.context.service.metrics.requested(&body);
                 let is_command = matches!(body, Body::Seat(_));
-                match self.afford(&body, read_ms) {
-                    Ok(is_dear) => {
-                        if is_dear {
+                match self.charge_request(&body, read_ms) {
+                    Ok(is_expensive) => {
+                        if is_expensive {
                             self.turn().await;
                         }
                         self.answer(id, body, read_ms).await;
@@ -74,24 +74,24 @@ impl Connection {
 
     /// Whether it has a seat opposite somebody. Then it waits for nobody, while it
     /// keeps to the rate; a seat opposite a computer can be had by anybody.
-    fn sits_with_somebody(&self) -> bool {
+    fn has_opponent(&self) -> bool {
         matches!(&self.phase, Phase::Open(session)
-            if matches!(&session.place, SessionPlace::Seated(held) if held.membership.sits_with_somebody()))
+            if matches!(&session.place, SessionPlace::Seated(held) if held.membership.has_opponent()))
     }
 
-    /// Takes what a request costs from the budget of its address. What is
-    /// cheap is never refused, nor is a seat's command: those are bounded by
-    /// connection, and whoever shares an address with a flood plays on. Whether
-    /// it was dear.
-    fn afford(&mut self, body: &Body, now_ms: u64) -> Result<bool, Refusal> {
+    /// Takes what a request costs from the budget of its address. What is cheap
+    /// is never refused, nor is a seat's command: those are bounded by
+    /// connection, and a player who shares an address with a flood plays on.
+    /// Whether it was expensive.
+    fn charge_request(&mut self, body: &Body, now_ms: u64) -> Result<bool, Refusal> {
         let cost = Cost::of_request(body);
-        let comes_back = |wish: &Resume| self.context.service.rooms.knows(&wish.secret.hash());
+        let comes_back = |resume: &Resume| self.context.service.rooms.knows(&resume.secret.hash());
         let is_cheap = match body {
-            Body::Resume(wish) => comes_back(wish),
-            _ => !cost.is_dear() || matches!(self.phase, Phase::Greeting),
+            Body::Resume(resume) => comes_back(resume),
+            _ => !cost.is_expensive() || matches!(self.phase, Phase::Greeting),
         };
         if is_cheap {
-            self.meters.owe(&self.context, cost, now_ms);
+            self.meters.charge(&self.context, cost, now_ms);
             return Ok(false);
         }
         let taken = self.context.take(Allowance::Work(cost), now_ms);
@@ -106,7 +106,7 @@ impl Connection {
         let Phase::Open(session) = &mut self.phase else {
             return match body {
                 body if matches!(self.phase, Phase::Doorway(_)) => {
-                    Box::pin(self.knock(id, body, read_ms)).await;
+                    Box::pin(self.answer_in_doorway(id, body, read_ms)).await;
                 }
                 Body::Hello(hello) => self.greet(id, &hello),
                 _ => context.reply(id, Answer::refused(Refusal::HelloFirst)),

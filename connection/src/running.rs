@@ -1,4 +1,4 @@
-//! A service that runs: what it does beside answering, and its end.
+//! A running service: its tasks beside answering, and its end.
 
 use std::{sync::Arc, time::Duration};
 
@@ -29,13 +29,13 @@ impl RunningService {
         RunningService { service, tasks }
     }
 
-    /// What runs.
+    /// The service.
     #[must_use]
     pub fn service(&self) -> &Arc<Service> {
         &self.service
     }
 
-    /// Nothing happens by itself or otherwise from here on, and everybody is told goodbye. The
+    /// Nothing happens by itself or otherwise from here on, and every client gets a goodbye. The
     /// instant, from which time is given back.
     pub fn stop(&mut self) -> u64 {
         let ended_ms = self.service.clock.now_ms();
@@ -44,7 +44,7 @@ impl RunningService {
         ended_ms
     }
 
-    /// How many connections have not gone.
+    /// Number of connections that have not gone.
     #[must_use]
     pub fn left(&self) -> usize {
         self.service.connections.len()
@@ -79,7 +79,7 @@ async fn stay_alive(service: Arc<Service>, journal: Arc<dyn Journal>) {
     }
 }
 
-/// Keeps the clock read, and has every room told of the gaps that this finds.
+/// Keeps the clock read, and notifies every room of the gaps that this finds.
 async fn give_gaps_back(service: Arc<Service>, journal: Arc<dyn Journal>) {
     let mut known = 0;
     loop {

@@ -1,6 +1,6 @@
-//! What a connection does while the commit of its request takes long: it says
-//! so now and then, answers pings, and keeps the first other frame for later,
-//! so that a slow disk never looks like a dead link.
+//! The wait of a connection whose commit takes long: it says so now and then,
+//! answers pings, and keeps the first other frame for later, so that a slow
+//! disk never looks like a dead link.
 //!
 //! A commit is normally over before the sweep looks, and then costs no timer.
 
@@ -11,7 +11,7 @@ use std::{
     task::Poll,
 };
 
-use journal::Patience;
+use journal::SavingNotices;
 use protocol::{
     Frame,
     frame::{Pong, Saving},
@@ -26,7 +26,7 @@ use super::{
     socket::{FrameReader, Incoming},
 };
 
-/// What is needed to attend to a connection whose request is under way.
+/// The parts that attend to a connection whose request is under way.
 pub(super) struct Attendant<'a> {
     pub context: &'a ConnectionContext,
     pub reader: &'a mut FrameReader,
@@ -36,7 +36,7 @@ pub(super) struct Attendant<'a> {
     pub kept: &'a mut Option<Box<Incoming>>,
 }
 
-/// What woke the task.
+/// The cause of the task's wake-up.
 enum AttendantWake<T> {
     Done(T),
     Due,
@@ -80,8 +80,8 @@ impl Attendant<'_> {
         mut work: Pin<&mut impl Future<Output = T>>,
     ) -> T {
         let clock = &self.context.service.clock;
-        let mut patience = Patience::new(since_ms);
-        let mut due = Box::pin(clock.sleep_until(patience.due_ms()));
+        let mut notices = SavingNotices::new(since_ms);
+        let mut due = Box::pin(clock.sleep_until(notices.due_ms()));
         let mut blocked = false;
         loop {
             let event = poll_fn(|cx| {
@@ -99,11 +99,11 @@ impl Attendant<'_> {
             match event.await {
                 AttendantWake::Done(done) => return done,
                 AttendantWake::Due => {
-                    let waited_ms = patience.report(self.context.now_ms());
+                    let waited_ms = notices.report(self.context.now_ms());
                     if !blocked {
                         self.report(id, waited_ms);
                     }
-                    due = Box::pin(clock.sleep_until(patience.due_ms()));
+                    due = Box::pin(clock.sleep_until(notices.due_ms()));
                 }
                 AttendantWake::Incoming(incoming) => *self.kept = self.take(incoming).map(Box::new),
             }

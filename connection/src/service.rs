@@ -1,5 +1,5 @@
-//! The service: rooms, those who wait, and their connections. Built from what a journal opened with,
-//! and dropped whole; the server around it lives longer.
+//! The service: rooms, waiting players, and their connections. Built from what a journal opened with, and dropped
+//! whole; the server around it lives longer.
 
 use std::sync::{
     Arc,
@@ -18,9 +18,9 @@ use tokio::sync::watch;
 
 use crate::{metrics::Metrics, operator::Operator};
 
-/// What clients are told of the server around a service. Asked each time, since a reload may change it.
+/// Facts for clients about the server around a service. Asked each time, since a reload may change them.
 pub trait ServerFacts: Send + Sync {
-    /// What its operator calls it.
+    /// Its name, given by the operator.
     fn name(&self) -> String;
 
     /// The addresses under which others reach it, best first.
@@ -29,14 +29,14 @@ pub trait ServerFacts: Send + Sync {
     /// The address that leads a friend into a room.
     fn room_url(&self, code: RoomCode) -> String;
 
-    /// What is promised to everybody.
+    /// The promise to everybody.
     fn promise(&self) -> Promise;
 
     /// The other address of the same service to which clients are sent.
     fn moved_to(&self) -> Option<String>;
 }
 
-/// What a service uses of the server around it, which lives longer.
+/// The parts of the server around a service, which live longer.
 #[derive(Clone)]
 pub struct Surroundings {
     /// Its time.
@@ -47,17 +47,17 @@ pub struct Surroundings {
     pub limiter: Arc<AddressLimiter>,
     /// The work that each network may cause.
     pub budgets: Arc<Budgets>,
-    /// Where computers think.
+    /// The threads of the computers' searches.
     pub pool: Arc<ComputePool>,
-    /// What was counted since the start.
+    /// The counters since the start.
     pub metrics: Arc<Metrics>,
-    /// What the operator has changed since the start.
+    /// The operator's changes since the start.
     pub operator: Arc<Operator>,
-    /// What clients are told of it.
+    /// Facts for clients about it.
     pub facts: Arc<dyn ServerFacts>,
 }
 
-/// Rooms, those who wait, and connections.
+/// Rooms, waiting players, and connections.
 pub struct Service {
     /// The time of its server.
     pub clock: Clock,
@@ -65,15 +65,15 @@ pub struct Service {
     pub limits: Arc<Limits>,
     /// The work that each network may cause.
     pub budgets: Arc<Budgets>,
-    /// What was counted since the server's start.
+    /// The counters since the server's start.
     pub metrics: Arc<Metrics>,
-    /// What the operator has changed since then.
+    /// The operator's changes since then.
     pub operator: Arc<Operator>,
-    /// What clients are told of the server.
+    /// Facts for clients about the server.
     pub facts: Arc<dyn ServerFacts>,
     /// Its rooms.
     pub rooms: Arc<RoomDirectory>,
-    /// Who waits for somebody.
+    /// The players who wait for an opponent.
     pub lobby: Arc<Lobby>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
@@ -139,7 +139,7 @@ impl Service {
         }
     }
 
-    /// How many connections have said `hello`.
+    /// Number of connections that have said `hello`.
     #[must_use]
     pub fn online(&self) -> u32 {
         self.online.load(Relaxed)
@@ -166,7 +166,7 @@ impl Service {
         self.operator.blocks.has(source, || self.clock.now_ms())
     }
 
-    /// How many connections there have been.
+    /// Number of connections since the start.
     #[must_use]
     pub fn connections_opened(&self) -> u64 {
         self.next_connection.load(Relaxed) - 1
@@ -195,7 +195,7 @@ impl Service {
         }
     }
 
-    /// Nothing happens in its rooms from here on, and everybody is told goodbye.
+    /// Nothing happens in its rooms from here on, and every client gets a goodbye.
     pub(crate) fn stop(&self) {
         self.rooms.close();
         self.stopping.send_replace(true);

@@ -1,4 +1,4 @@
-//! What a connection has once it was greeted: a name, a place, a ticket of the
+//! State of a connection once it was greeted: a name, a place, a ticket of the
 //! queue. Dropping it lets go of them all.
 
 use admission::rate::{Rate, RateMeter};
@@ -27,7 +27,7 @@ pub(super) struct ConnectionSession {
     renames: RateMeter,
 }
 
-/// Where a greeted connection is. The writer is in the same room.
+/// Place of a greeted connection. The writer is in the same room.
 pub(super) enum SessionPlace {
     Lobby,
     Watching(Membership),
@@ -73,7 +73,7 @@ impl ConnectionSession {
         nowhere && self.waiting.is_none()
     }
 
-    /// What it has in a room.
+    /// Its membership of a room.
     pub fn membership(&self) -> Option<&Membership> {
         match &self.place {
             SessionPlace::Lobby | SessionPlace::Superseded(_) => None,
@@ -82,7 +82,7 @@ impl ConnectionSession {
         }
     }
 
-    /// What is said to a wish that needs a place in a room.
+    /// The refusal of a request that needs a place in a room.
     fn in_no_room(&self) -> Refusal {
         match self.place {
             SessionPlace::Superseded(_) => Refusal::Superseded,
@@ -175,13 +175,13 @@ impl ConnectionSession {
             Body::Hello(_) => Err(Refusal::AlreadyGreeted),
             // Both are answered before they come here.
             Body::Ping(_) | Body::Seat(_) => Err(Refusal::Internal),
-            Body::CreateRoom(wish) => return self.create(context, id, wish, read_ms).await,
-            Body::JoinRoom(wish) => return self.join(context, id, wish, read_ms).await,
-            Body::WatchRoom(wish) => return self.watch(context, id, wish, read_ms).await,
-            Body::Exhibit(wish) => return self.exhibit(context, id, &wish, read_ms).await,
-            Body::Resume(wish) => return self.resume(context, id, wish, read_ms).await,
-            Body::QuickMatch(wish) => return self.quick_match(context, id, wish).await,
-            Body::Play(wish) => return self.play(context, id, wish).await,
+            Body::CreateRoom(request) => return self.create(context, id, request, read_ms).await,
+            Body::JoinRoom(request) => return self.join(context, id, request, read_ms).await,
+            Body::WatchRoom(request) => return self.watch(context, id, request, read_ms).await,
+            Body::Exhibit(request) => return self.exhibit(context, id, &request, read_ms).await,
+            Body::Resume(request) => return self.resume(context, id, request, read_ms).await,
+            Body::QuickMatch(request) => return self.quick_match(context, id, request).await,
+            Body::Play(request) => return self.play(context, id, request).await,
             // Once it has led to a pair there is nothing left to cancel.
             Body::Cancel => match self.waiting.take_if(|waiting| waiting.ticket.waits()) {
                 Some(_) => Ok(Accepted::Cancelled),
@@ -194,23 +194,23 @@ impl ConnectionSession {
                 }
                 _ => Err(Refusal::NotInRoom),
             },
-            Body::SetName(wish) => self.rename(context, &wish.name).await,
-            Body::React(wish) => match self.membership() {
-                Some(membership) => membership.react(wish.phrase),
+            Body::SetName(request) => self.rename(context, &request.name).await,
+            Body::React(request) => match self.membership() {
+                Some(membership) => membership.react(request.phrase),
                 None => Err(self.in_no_room()),
             },
             Body::Hint => match self.membership() {
                 Some(membership) => membership.hint(context.payer()).await,
                 None => Err(self.in_no_room()),
             },
-            Body::Review(wish) => {
+            Body::Review(request) => {
                 let computers = &context.service.rooms.computers;
                 let review = computers
-                    .review(wish.rules, wish.moves, context.payer())
+                    .review(request.rules, request.moves, context.payer())
                     .await;
                 review.map(Accepted::Review)
             }
-            Body::Rooms(wish) => Ok(context.service.room_list(wish.cursor)),
+            Body::Rooms(request) => Ok(context.service.room_list(request.cursor)),
         };
         self.reply(context, id, answer.map_or_else(Answer::refused, Answer::Ok));
     }

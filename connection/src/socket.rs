@@ -21,13 +21,13 @@ use tokio_tungstenite::tungstenite::{
 use super::fragments::FragmentCounter;
 use crate::stream::StreamReader;
 
-/// What one read takes at most.
+/// Most bytes of one read.
 const READ: usize = 4096;
 /// Bytes that are still read once the connection has to end.
 const READ_AFTER_END: usize = 256 * 1024;
 /// How often it is read at most from a connection that is to be closed.
 const DISCARDED_READS: usize = 16;
-/// What tungstenite keeps for a connection: more than a command needs.
+/// Size of tungstenite's buffer for a connection: more than a command needs.
 const KEPT: usize = 256;
 
 thread_local! {
@@ -50,7 +50,7 @@ pub struct FrameReader {
     broken: bool,
 }
 
-/// What was read.
+/// The result of a read.
 pub enum Incoming {
     /// A text frame.
     Text(Utf8Bytes),
@@ -205,7 +205,7 @@ impl FrameReader {
         Some(incoming)
     }
 
-    /// Whether frames cannot be told apart any more.
+    /// Whether the boundaries of frames are lost.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken

@@ -19,7 +19,7 @@ const EVERY_MS: u64 = 500;
 /// Connections that are woken before others have their turn. Many that came together are due
 /// together: all woken in one go, 3,200 that never said hello kept moves waiting for 120 ms.
 const AT_ONCE: usize = 32;
-/// How often rooms are told what has changed, and budgets are tidied.
+/// How often rooms are notified of what has changed, and budgets are tidied.
 const PUBLISH_MS: u64 = 1_000;
 /// Bytes that mimalloc keeps apart from others. When such are freed it gives the
 /// system what has been free for a second; else only when it works again.
@@ -68,15 +68,15 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
     // Since an instant where 0 stands for none.
     let waited = |ms: u64| if ms == 0 { 0 } else { since(ms) };
     let silent_ms = since(handle.heard_ms.load(Relaxed));
-    let owed_since_ms = handle.owed_ms.load(Relaxed);
-    let owed_ms = waited(owed_since_ms);
+    let awaited_since_ms = handle.pong_awaited_since_ms.load(Relaxed);
+    let awaited_ms = waited(awaited_since_ms);
     let in_game = handle.in_game.load(Relaxed);
     // What waits for the disk may not be read meanwhile.
     let saving = handle.saving_ms.load(Relaxed) != 0;
     let is_dead = match in_game {
         // At the latest, so before the next look. A ping has to have been out for most of that
         // time: after a stall of this process the silence may be its own.
-        true => silent_ms + EVERY_MS > limits.seat_dead_ms && 2 * owed_ms >= limits.seat_dead_ms,
+        true => silent_ms + EVERY_MS > limits.seat_dead_ms && 2 * awaited_ms >= limits.seat_dead_ms,
         false => silent_ms >= limits.dead_ms,
     };
     let reason = if waited(handle.stalled_ms.load(Relaxed)) >= limits.write_ms.max(1) {
@@ -95,15 +95,15 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
         handle.wake();
     }
     let shaky_after_ms = if in_game { SHAKY_IN_GAME_MS } else { SHAKY_MS };
-    let shaky = owed_ms >= shaky_after_ms && !saving;
+    let shaky = awaited_ms >= shaky_after_ms && !saving;
     let has_changed = handle.shaky.swap(shaky, Relaxed) != shaky;
     if has_changed {
         handle.notify(|slots| slots.shaky = true);
     }
     let pinged_ms = since(handle.pinged_ms.load(Relaxed));
     let ping = match in_game {
-        // Whoever is heard anyway is only measured.
-        true if owed_since_ms == 0 && silent_ms >= limits.seat_ping_ms => true,
+        // A client that is heard anyway is only measured.
+        true if awaited_since_ms == 0 && silent_ms >= limits.seat_ping_ms => true,
         true => pinged_ms >= MEASURE_MS.min(limits.ping_ms),
         false => pinged_ms >= limits.ping_ms,
     };

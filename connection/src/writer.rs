@@ -28,7 +28,7 @@ struct OutgoingState {
     busy: bool,
 }
 
-/// Where a connection is in a room.
+/// Position of a connection in a room.
 #[derive(Debug)]
 pub struct RoomPosition {
     room: Arc<Room>,
@@ -212,7 +212,7 @@ impl ConnectionWriter {
     }
 }
 
-/// How the sending of what there is went.
+/// Result of sending the events that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteOutcome {
     /// Everything has left.

@@ -1,5 +1,5 @@
-//! What an error of the disk means: the one place that decides what passes and what ends the server,
-//! with the operator's sentence for each.
+//! Meaning of disk errors: the one place that decides what passes and what ends the server, with the operator's
+//! sentence for each.
 //!
 //! A failed fsync never passes: the system may have dropped what it could not write, and would
 //! report the next fsync as done.
@@ -13,7 +13,7 @@ use sentences::in_words;
 
 pub use sentences::Obstacle;
 
-/// What the system was asked to do.
+/// An operation of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskOperation {
     /// Open or create a file, or map it into memory.
@@ -30,7 +30,7 @@ pub enum DiskOperation {
     Sync,
 }
 
-/// What a failed operation means for whoever needs it to go on.
+/// Consequence of a failed operation for the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskFault {
     /// Nothing was kept, nothing is damaged: try again later, from the beginning.
@@ -41,7 +41,7 @@ pub enum DiskFault {
     Broken,
 }
 
-/// What an error means for the operation that met it.
+/// The consequence of an error for the operation that met it.
 #[must_use]
 pub fn classify(operation: DiskOperation, why: &io::Error) -> DiskFault {
     match (operation, Obstacle::of(why)) {
@@ -57,7 +57,7 @@ pub fn classify(operation: DiskOperation, why: &io::Error) -> DiskFault {
     }
 }
 
-/// What stands in the way, for the operator.
+/// The cause of an obstacle, for the operator.
 #[must_use]
 pub fn cause(obstacle: Obstacle) -> &'static str {
     match obstacle {
@@ -72,7 +72,7 @@ pub fn cause(obstacle: Obstacle) -> &'static str {
     }
 }
 
-/// What helps.
+/// The remedy for an obstacle.
 #[must_use]
 pub fn remedy(obstacle: Obstacle) -> &'static str {
     match obstacle {

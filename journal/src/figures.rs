@@ -1,4 +1,4 @@
-//! What a journal on disk counts, and what else can be read off it.
+//! Figures of a journal on disk: its counters, and the values that are read when asked for.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub struct JournalMetrics {
 }
 
 impl JournalMetrics {
-    /// A COMMIT took so long, and so many steps of rooms are kept with it.
+    /// A COMMIT took `took` and has kept `steps` steps of rooms.
     pub fn kept(&self, steps: usize, took: Duration) {
         if steps > 0 {
             self.group.observe(steps as u64);
@@ -42,7 +42,7 @@ impl Default for JournalMetrics {
 /// A journal on disk, as it is at one time.
 #[derive(Debug)]
 pub struct JournalFigures<'a> {
-    /// What was counted.
+    /// The counters.
     pub metrics: &'a JournalMetrics,
     /// Commands that wait for the thread that writes.
     pub queue: usize,
@@ -50,6 +50,6 @@ pub struct JournalFigures<'a> {
     pub database_bytes: u64,
     /// Bytes of its write-ahead log.
     pub log_bytes: u64,
-    /// What of the disk is free, where the system says it.
+    /// Free space of the disk, where the system reports it.
     pub disk_free_bytes: Option<u64>,
 }

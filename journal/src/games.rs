@@ -12,29 +12,29 @@ pub struct Finished {
     pub id: GameId,
     /// When it ended.
     pub ended_ms: u64,
-    /// What its events do not say.
+    /// The details that its events do not have.
     pub about: GameDetails,
     /// The exact texts of its events, from its beginning to its end.
     pub events: Vec<Arc<str>>,
 }
 
-/// What has to be known of a game besides its events. No name of a player
-/// stands anywhere else, but that of one whose place a computer took.
+/// The details of a game besides its events. No name of a player stands
+/// anywhere else, but that of one whose place a computer took.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameDetails {
     /// The code that its room had.
     pub room: RoomCode,
-    /// What it was played by.
+    /// The settings of the game.
     pub settings: Settings,
-    /// Who played; nothing for somebody who had their name removed.
+    /// The players; nothing for a player who had their name removed.
     pub players: BySeat<Option<Player>>,
     /// The score between the two when it had ended.
     pub score: Score,
-    /// Who may have it forgotten.
+    /// The secrets whose owners may have it forgotten.
     pub owners: BySeat<Option<SecretHash>>,
 }
 
-/// What a player's wish to be forgotten came to.
+/// Result of a player's request to be forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forgotten {
     /// There is no such game, or the secret is none of its players'.

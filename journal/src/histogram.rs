@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How values are put into buckets.
+/// The bounds of the buckets.
 #[derive(Clone, Copy, Debug)]
 pub struct Buckets<const N: usize> {
     /// The most of each bucket, ascending, in what is counted.
@@ -59,7 +59,7 @@ impl<const N: usize> Histogram<N> {
         self.sum.fetch_add(value, Relaxed);
     }
 
-    /// What it holds.
+    /// Its counts at this moment.
     #[must_use]
     pub fn read(&self) -> HistogramReading {
         let counts = self.counts.iter().chain([&self.above]);
@@ -104,7 +104,7 @@ impl HistogramReading {
         bounds.chain([None]).zip(sums)
     }
 
-    /// How many values there are.
+    /// Number of values.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()

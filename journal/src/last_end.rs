@@ -1,4 +1,4 @@
-//! How the run before this one ended.
+//! End of the previous run: when, and whether in order.
 
 use sentences::short_time;
 
@@ -19,7 +19,7 @@ impl LastEnd {
     }
 }
 
-/// What a start at `opened_ms` has found, in a line for the operator.
+/// The findings of a start at `opened_ms`, in a line for the operator.
 #[must_use]
 pub fn opening_line(last_end: Option<LastEnd>, opened_ms: u64, rooms: usize) -> String {
     const VERSION: &str = env!("CARGO_PKG_VERSION");

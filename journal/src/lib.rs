@@ -1,4 +1,4 @@
-//! Where events become durable: the contract that every engine keeps.
+//! The journal, which makes events durable: the contract that every engine keeps.
 //!
 //! An engine compares the length of a room's log with what the caller expects
 //! and appends, or does nothing.
@@ -12,8 +12,8 @@ mod histogram;
 mod last_end;
 pub mod memory;
 mod outage;
-mod patience;
 pub mod progress;
+mod saving_notices;
 pub mod sqlite;
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,7 @@ pub use games::{Finished, Forgotten, GameDetails};
 pub use histogram::{Buckets, Histogram, HistogramReading, SECONDS};
 pub use last_end::{LastEnd, opening_line};
 pub use outage::Outage;
-pub use patience::Patience;
+pub use saving_notices::SavingNotices;
 
 /// A room for as long as it lives, whatever its code becomes. Random, so that
 /// no engine has to hand out numbers.
@@ -44,13 +44,13 @@ pub type RoomId = u64;
 /// One durable step of a room: all of it is kept, or none.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// Which room.
+    /// The room.
     pub room: RoomId,
     /// The number of the room's last event before this step; 0 for a new room.
     pub expected_seq: u64,
     /// The exact texts of the event frames that follow, without gaps.
     pub events: Vec<Arc<str>>,
-    /// What changed in the part that is never sent or exported.
+    /// Changes of the part that is never sent or exported.
     pub private: Vec<PrivateChange>,
     /// When something next happens in the room by itself; nothing does once
     /// the room has ended, and its log may be dropped.
@@ -59,7 +59,7 @@ pub struct Batch {
     pub game: Option<Box<Finished>>,
 }
 
-/// Why a step was not kept, or may not have been.
+/// Reason why a step was not kept, or may not have been.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommitError {
     /// The log is longer than expected: load it and decide again.
@@ -88,10 +88,10 @@ pub struct Stored {
     pub private: Private,
 }
 
-/// What start-up reads of each room that has not ended.
+/// A summary of a room that has not ended, read at start-up.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Which room.
+    /// The room.
     pub room: RoomId,
     /// Its present code.
     pub code: RoomCode,
@@ -101,7 +101,7 @@ pub struct Summary {
     pub deadline_ms: u64,
 }
 
-/// What start-up finds.
+/// The result of start-up.
 #[derive(Clone, Debug, Default)]
 pub struct Opening {
     /// Every room that has not ended.
@@ -115,7 +115,7 @@ pub struct Opening {
     pub last_end: Option<LastEnd>,
 }
 
-/// Why an engine has failed for good.
+/// Reason why an engine has failed for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalFailure {
     /// What it wrote could not be synced.
@@ -124,7 +124,7 @@ pub enum JournalFailure {
     Broken,
 }
 
-/// How an engine is.
+/// Health of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
     /// It keeps what it is given.
@@ -191,7 +191,7 @@ pub trait Archive {
     }
 }
 
-/// The engine itself: how it is, and its end. Whoever keeps nothing over a restart has no use for marks of time.
+/// The engine itself: how it is, and its end. An engine that keeps nothing over a restart has no use for marks of time.
 pub trait Engine {
     /// Keeps the mark that the server was alive at `at_ms`.
     fn alive(&self, _at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
@@ -209,10 +209,10 @@ pub trait Engine {
         ready(()).boxed()
     }
 
-    /// How it is, and when that changes.
+    /// Its health, and notifications of its changes.
     fn health(&self) -> watch::Receiver<Health>;
 
-    /// Where something acknowledged is.
+    /// The place where acknowledged data is kept.
     fn kept(&self) -> Kept;
 
     /// Its figures, if it is on disk.

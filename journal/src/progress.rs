@@ -1,8 +1,8 @@
-//! How far something is that takes long: told by what does it, shown by others.
+//! Progress of a long operation: reported by the operation itself, shown by its caller.
 
 use std::{fmt::Debug, sync::Arc};
 
-/// What is being done, with what its progress is counted in.
+/// A stage of an operation, with the unit of its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgressStage {
     /// Pages of the database are copied.
@@ -37,7 +37,7 @@ impl ProgressStage {
     }
 }
 
-/// Is told how far something is.
+/// Receives the progress of an operation.
 pub trait Progress: Debug + Send + Sync {
     /// A stage begins; it is done at `of`, or nobody knows when.
     fn begin(&self, stage: ProgressStage, of: Option<u64>);
@@ -49,14 +49,14 @@ pub trait Progress: Debug + Send + Sync {
     fn end(&self);
 }
 
-/// The same, for whoever may tell it.
+/// The same, shared by everything that reports it.
 pub type SharedProgress = Arc<dyn Progress>;
 
 /// Shows nothing.
 #[derive(Debug)]
-struct Unseen;
+struct NoProgress;
 
-impl Progress for Unseen {
+impl Progress for NoProgress {
     fn begin(&self, _stage: ProgressStage, _of: Option<u64>) {}
 
     fn reach(&self, _done: u64) {}
@@ -64,16 +64,16 @@ impl Progress for Unseen {
     fn end(&self) {}
 }
 
-/// For whoever does not want to be told.
+/// For callers that show no progress.
 #[must_use]
-pub fn unseen() -> SharedProgress {
-    Arc::new(Unseen)
+pub fn no_progress() -> SharedProgress {
+    Arc::new(NoProgress)
 }
 
-/// After how many rows it is told.
+/// Rows between two reports.
 pub(crate) const ROWS: u64 = 1_024;
 
-/// Tells of every so many rows.
+/// Reports once in every [`ROWS`] rows.
 pub(crate) fn reach_row(progress: &SharedProgress, done: u64) {
     if done.is_multiple_of(ROWS) {
         progress.reach(done);

@@ -47,7 +47,7 @@ pub(crate) async fn claims(client: &Client, room: RoomKey) -> Option<WriterClaim
     highest
 }
 
-/// Answers those who ask for a room's writer.
+/// Answers nodes that ask for a room's writer.
 pub(crate) async fn answer(
     client: &Client,
     room: RoomKey,

@@ -17,7 +17,7 @@ const OLDEST: [u64; 3] = [2, 12, 2];
 /// How far clocks may be apart.
 const CLOCKS_APART: Duration = Duration::from_secs(2);
 
-/// What an acknowledgement promises.
+/// The promise of an acknowledgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AckPromise {
     /// It is on a majority of disks.
@@ -87,7 +87,7 @@ fn check_version(server: &str, version: &str) -> Result<(), StartRefusal> {
     }
 }
 
-/// What comes before a release counts as the release.
+/// A pre-release counts as the release.
 fn parse_version(version: &str) -> Option<[u64; 3]> {
     let numbers = version.split(['-', '+']).next()?;
     let mut numbers = numbers.split('.').map(|number| number.parse().ok());

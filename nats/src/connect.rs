@@ -14,16 +14,16 @@ const PING_INTERVAL: Duration = Duration::from_secs(2);
 /// How long one server is tried.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What waits to be sent, in messages. Whoever sends more waits, and his call times out.
+/// Messages that may wait to be sent. A caller that sends more waits, and its call times out.
 const SEND_BUFFER: usize = 2_048;
 
-/// What waits to be read of one subscription, in messages. More are dropped, which is told as missed.
+/// Messages of one subscription that may wait to be read. More are dropped, which is reported as missed.
 const SUBSCRIPTION_BUFFER: usize = 1_024;
 
 /// The files of TLS, in PEM.
 #[derive(Clone, Debug)]
 pub struct TlsFiles {
-    /// Who is trusted; otherwise those whom the system trusts.
+    /// The trusted authority; otherwise the system's.
     pub authority: Option<PathBuf>,
     /// This node's certificate and its key, by which servers may know it.
     pub certificate: Option<(PathBuf, PathBuf)>,

@@ -12,7 +12,7 @@ use crate::{
     subject,
 };
 
-/// What a follower is told.
+/// Item of a follower's stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Followed {
     /// Records may have been missed: the subscription is new, overflowed or reconnected. Read the log.
@@ -44,7 +44,7 @@ impl NatsStore {
 }
 
 impl Follower {
-    /// What comes next; first that records may have been missed. `None` when the connection is closed for good.
+    /// The next item; the first says that records may have been missed. `None` when the connection is closed for good.
     /// Nothing is lost if it is dropped while it waits.
     pub async fn next(&mut self) -> Option<Followed> {
         let missed = Followed::Missed(self.room);
@@ -55,7 +55,7 @@ impl Follower {
         }
     }
 
-    /// What cannot be read was missed; reading the log tells whether it is in there.
+    /// A record that cannot be read counts as missed; reading the log shows whether it is in there.
     fn read(&self, message: &Message) -> Option<Followed> {
         let headers = message.headers.as_ref()?;
         let seq = headers.get("Nats-Sequence")?.as_str().parse().ok()?;

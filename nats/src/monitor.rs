@@ -17,7 +17,7 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// A reply has some 3 KiB.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// What a monitor says of its server.
+/// The status of a server, as its monitor reports it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ServerStatus {
     #[serde(rename = "server_name")]

@@ -10,7 +10,7 @@ const RECORD: &str = "Oxo-Record";
 /// The version that is written. Another one is not guessed at.
 const VERSION: &str = "1";
 
-/// Why a message is not a record.
+/// Reason why a message is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// Somebody else's message.
@@ -26,7 +26,7 @@ pub enum DecodeError {
     /// Of this version, and not as it writes them.
     #[error("a record whose {part} cannot be read: {header:?}")]
     Malformed {
-        /// Which part.
+        /// The part.
         part: &'static str,
         /// All of the header.
         header: String,

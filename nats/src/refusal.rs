@@ -1,6 +1,6 @@
-//! Why a node does not start on these servers: one sentence each, with the remedy.
+//! Reasons why a node does not start on these servers: one sentence each, with the remedy.
 
-/// What is wrong with the servers or their streams. The first field names the server or stream.
+/// The fault of the servers or their streams. The first field names the server or stream.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartRefusal {
     /// None of the servers answers as a server of NATS.
@@ -54,7 +54,7 @@ pub enum StartRefusal {
         "the NATS server {0} does not sync always: set `sync_interval: always` in its block `jetstream`, or accept in so many words that a power cut loses what was acknowledged"
     )]
     NotSynced(String),
-    /// Clocks of players would jump when a room moves. By so many milliseconds.
+    /// Clocks of players would jump when a room moves, by that number of milliseconds.
     #[error("the clock of the NATS server {0} is {1} ms off this one: set both by NTP")]
     Clock(String, u128),
 }

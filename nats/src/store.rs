@@ -22,7 +22,7 @@ use crate::{
     subject,
 };
 
-/// An election of NATS takes 4 to 9 s; whoever waits for all of it keeps a room locked.
+/// An election of NATS takes 4 to 9 s; a caller that waits for all of it keeps a room locked.
 const APPEND_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// With the wait before the next, and a notice, a follower that missed something stays below 3 s.
@@ -44,7 +44,8 @@ pub struct NatsStore {
 }
 
 impl NatsStore {
-    /// Connects to one of the servers, and from then on to another whenever that one is gone. There are so many streams.
+    /// Connects to one of the servers, and from then on to another whenever that one is gone. The logs are spread over
+    /// `streams` streams.
     pub async fn connect(options: ConnectOptions, streams: u64) -> Result<NatsStore, StartRefusal> {
         let (client, missed) = connect(options).await?;
         let jetstream = ContextBuilder::new()
@@ -61,8 +62,8 @@ impl NatsStore {
         })
     }
 
-    /// Answers those who ask for a room's writer, until it is dropped: run it while the room is written here.
-    /// Where nobody answers for a room, those who ask know at once. It ends when the connection is closed for good.
+    /// Answers nodes that ask for a room's writer, until it is dropped: run it while the room is written here. Where
+    /// nobody answers for a room, those nodes know at once. It ends when the connection is closed for good.
     pub async fn answer(
         &self,
         room: RoomKey,

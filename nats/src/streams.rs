@@ -21,7 +21,7 @@ const NOT_FOUND: u64 = 10_059;
 const CREATE_WITHIN: Duration = Duration::from_secs(10);
 const CREATE_AGAIN: Duration = Duration::from_millis(500);
 
-/// What the streams have to be.
+/// The options that the streams must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamOptions {
     /// The cluster's name, which marks its streams.
@@ -60,7 +60,7 @@ async fn create(store: &NatsStore, config: Config) -> Result<(), StartRefusal> {
     }
 }
 
-/// What the servers say of a stream.
+/// The servers' information on a stream.
 pub(crate) async fn stream(store: &NatsStore, number: u64) -> Result<Info, StartRefusal> {
     let name = subject::stream_name(number);
     let found = store.jetstream.get_stream(&name).await;

@@ -1,11 +1,11 @@
-//! Where a room's messages are: the subject of its log, what is republished of it, and the requests for its writer.
+//! Subjects of a room's messages: the subject of its log, what is republished of it, and the requests for its writer.
 
 use cluster::RoomKey;
 
 /// Fixed for ever: it is part of every subject. Streams are mapped to shards, so their number can grow.
 pub(crate) const SHARDS: u64 = 64;
 
-/// What the streams keep, and what they republish to.
+/// The subjects that the streams keep, and those that they republish to.
 pub(crate) const KEPT: &str = "oxo.room.>";
 pub(crate) const REPUBLISHED: &str = "oxo.live.>";
 
@@ -40,7 +40,7 @@ pub(crate) fn republished(room: RoomKey) -> String {
     format!("oxo.live.{}.{:016x}", shard(room), room.0)
 }
 
-/// The subject of requests for a room's writer. Only whoever writes the room listens there.
+/// The subject of requests for a room's writer. Only the room's writer listens there.
 pub(crate) fn ask(room: RoomKey) -> String {
     format!("oxo.ask.{}.{:016x}", shard(room), room.0)
 }

@@ -1,4 +1,4 @@
-//! What a player in the queue would play: some of the boards or clocks, or any.
+//! Choice of a player in the queue: some of the boards or clocks, or any.
 
 use std::{fmt, marker::PhantomData};
 

@@ -1,4 +1,4 @@
-//! What happens in a room. An event carries its consequences (clocks after it,
+//! Events of a room. An event carries its consequences (clocks after it,
 //! deadlines, lines, result, score), so that the fold needs no rules.
 //!
 //! An event says nothing twice and nothing that is unchanged: what the fold can

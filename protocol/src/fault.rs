@@ -1,4 +1,4 @@
-//! What is wrong with a request: a path and a detail in plain words.
+//! The mistake in a request: a path and a detail in plain words.
 
 use std::{borrow::Cow, fmt};
 

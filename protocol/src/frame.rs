@@ -14,9 +14,8 @@ use crate::{
     view::View,
 };
 
-// Read it with `Frame::read`, or with `serde_json::from_value`. The inherent `deserialize` that serde's
-// `remote` generates is for this module alone: it reads every frame but events, which are told by
-// their `seq`.
+// Read it with `Frame::read`, or with `serde_json::from_value`. The inherent `deserialize` that serde's `remote`
+// generates is for this module alone: it reads every frame but events, which are recognised by their `seq`.
 /// Everything a server sends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]

@@ -1,4 +1,4 @@
-//! What a room's link leads to, for somebody who has not sat down yet: `GET /r/CODE.json`.
+//! An invitation: a room as its link shows it to a client without a seat: `GET /r/CODE.json`.
 
 use serde::{Deserialize, Serialize};
 

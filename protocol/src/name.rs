@@ -1,5 +1,5 @@
 //! Names that people give themselves: what is allowed, and how two that look
-//! alike are told apart.
+//! alike are numbered.
 
 use std::collections::HashSet;
 
@@ -93,7 +93,7 @@ fn allowed(c: char) -> bool {
 /// ("Ana 2") when it would be mistaken for one of them (the skeleton of
 /// UTS #39, compared without case).
 #[must_use]
-pub fn told_apart<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> String {
+pub fn unique_name<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> String {
     let taken: HashSet<String> = others.into_iter().map(skeleton).collect();
     if !taken.contains(&skeleton(name)) {
         return name.to_owned();

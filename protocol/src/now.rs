@@ -1,5 +1,6 @@
-//! What is true only at this moment: links, round-trip times, spectators, the
-//! latest reaction. Never numbered, never stored; the latest replaces the rest.
+//! State that is true only at this moment: links, round-trip times, spectators,
+//! the latest reaction. Never numbered, never stored; the latest replaces the
+//! rest.
 
 use serde::{Deserialize, Serialize};
 

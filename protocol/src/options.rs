@@ -1,4 +1,4 @@
-//! What a seat may do now: the commands the referee would accept, as a function of the view.
+//! Options of a seat: the commands the referee would accept now, as a function of the view.
 //!
 //! Frontends render this list as buttons and keys. `protocol/transcripts/options/` has it for every
 //! line of the transcripts, so that clients in other languages can be held to it; the referee's tests

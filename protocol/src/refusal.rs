@@ -1,4 +1,4 @@
-//! Why a request was refused: a closed list of codes with their parameters.
+//! Refusals of requests: a closed list of codes with their parameters.
 //! Sentences for people are made from them by clients, in their language.
 
 use game::Cell;

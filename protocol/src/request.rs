@@ -1,4 +1,4 @@
-//! What a client may ask. How a frame is read is in [`crate::parse`].
+//! Requests of a client. [`crate::parse`] reads them from frames.
 
 use game::{Cell, Rules};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};

@@ -1,4 +1,4 @@
-//! The seat secret: what makes a seat somebody's, drawn by their client.
+//! The seat secret: the proof of who owns a seat, drawn by the owner's client.
 //!
 //! The server keeps only the hash.
 

@@ -1,4 +1,4 @@
-//! What is agreed before a room's first game: rules, clock, who begins, who
+//! Settings agreed before a room's first game: rules, clock, who begins, who
 //! may watch.
 
 use game::{Bounded, Mark, Rules};

@@ -97,7 +97,7 @@ impl<'de> Fields<'de> {
     }
 }
 
-/// An object whose fields have been told apart.
+/// An object split into its fields.
 struct Object<'a, 'de> {
     fields: &'a [(Cow<'de, str>, &'de str)],
     envelope: &'static [&'static str],

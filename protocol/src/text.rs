@@ -50,7 +50,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// At most so many characters of a text, each that is neither `kept` nor of an emoji as `?`.
+/// At most that number of characters of a text, each that is neither `kept` nor of an emoji as `?`.
 fn shown(text: &str, most: usize, kept: impl Fn(char) -> bool) -> String {
     let kept = |c| if kept(c) { c } else { '?' };
     let mut left = most;

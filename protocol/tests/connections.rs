@@ -43,7 +43,7 @@ fn filled(frame: &Value) -> Value {
 }
 
 #[test]
-fn what_is_sent_are_requests() {
+fn every_sent_line_is_a_request() {
     for (at, step) in steps() {
         if let Some(sent) = step.get("send") {
             let request = parse::request(&filled(sent).to_string(), 16);
@@ -53,7 +53,7 @@ fn what_is_sent_are_requests() {
 }
 
 #[test]
-fn what_is_received_are_frames_and_the_types_lose_nothing_of_them() {
+fn every_received_line_is_a_frame_that_the_types_keep_whole() {
     for (at, step) in steps() {
         let Some(received) = step.get("receive").map(filled) else {
             continue;

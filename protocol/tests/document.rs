@@ -42,7 +42,7 @@ fn is_unknown(frame: &Frame) -> bool {
 }
 
 #[test]
-fn every_example_is_what_it_is_said_to_be() {
+fn every_example_reads_as_the_document_says() {
     let mut count = 0;
     for example in examples::all() {
         let line = example.line;
@@ -309,7 +309,7 @@ fn the_settings_have_the_documented_defaults() {
 }
 
 #[test]
-fn the_conversation_adds_up() {
+fn the_example_conversation_keeps_the_contract() {
     let said: Vec<_> = examples::all()
         .into_iter()
         .filter(|example| example.who.is_some())

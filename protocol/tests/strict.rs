@@ -10,8 +10,9 @@ use serde_json::Value;
 /// Changes in two places at once, drawn at random.
 const DRAWN: usize = 30_000;
 
-/// What no schema can say: to JSON Schema 1.0 is the number 1, and its length of a text is the
-/// server's. The contract says that a whole number is written without fraction and exponent.
+/// Applies the rules that no schema can express: to JSON Schema 1.0 is the number 1, and its length
+/// of a text is the server's. The contract says that a whole number is written without fraction and
+/// exponent.
 fn with_whole_numbers(value: &Value) -> Value {
     match value {
         Value::Number(number) if number.is_f64() => match number.as_f64() {

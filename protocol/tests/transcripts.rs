@@ -89,8 +89,8 @@ fn every_event_happens_in_some_transcript() {
     assert_eq!(seen, BTreeSet::from(kinds::EVENTS));
 }
 
-/// What both seats may do after each line, at the time of its last event: what clients in other
-/// languages are held to. `OXO_BLESS=1` writes the files.
+/// The options of both seats after each line, at the time of its last event: clients in other
+/// languages are held to them. `OXO_BLESS=1` writes the files.
 #[test]
 fn the_options_of_every_line_are_those_on_file() {
     for (name, text) in transcripts() {

@@ -66,7 +66,7 @@ impl Draft {
         self.view().seq
     }
 
-    /// How many moves are on the board.
+    /// Number of moves on the board.
     pub(crate) fn ply(&self) -> u32 {
         wire_ply(self.board().ply())
     }

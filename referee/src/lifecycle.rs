@@ -1,4 +1,4 @@
-//! How games and rooms begin and end, and how seats are lost and freed with them.
+//! Beginnings and ends of games and rooms, and the seats that are lost and freed with them.
 
 use protocol::{
     Event, GameId, Limits,
@@ -50,7 +50,7 @@ fn first_seat(first: First, context: &Context) -> Seat {
     }
 }
 
-/// How a game ends, and what its end changes beside it.
+/// The end of a game, and the changes beside it.
 pub(crate) struct Ending {
     pub over: Over,
     /// The score, if it changes.

@@ -3,7 +3,7 @@
 use protocol::{
     Accepted, Event, Limits, Player, Refusal, RoomCode, Seat, SecretHash, Settings,
     event::{Cause, NextTurn, Score, TurnLimit},
-    name::told_apart,
+    name::unique_name,
     settings::Watching,
 };
 
@@ -88,7 +88,7 @@ pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result
 fn player(name: Option<&str>, bot: bool, seat: Seat, opposite: Option<&Player>) -> Player {
     let player = match name {
         None => Player::guest(if seat == Seat::Host { 1 } else { 2 }),
-        Some(name) => Player::named(told_apart(
+        Some(name) => Player::named(unique_name(
             name,
             opposite.and_then(|player| player.name.as_deref()),
         )),

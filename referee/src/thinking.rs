@@ -9,7 +9,7 @@ use crate::draft::wire_ply;
 pub struct Thinking {
     /// The computer's seat.
     pub seat: Seat,
-    /// How it plays.
+    /// The computer, with its level.
     pub computer: Computer,
     /// The game's number.
     pub game: u32,

@@ -58,7 +58,7 @@ impl Walk {
         walk
     }
 
-    /// What `act` leads to; not yet the walk's state.
+    /// The draft of `act`; not yet the walk's state.
     fn draft<T>(&self, act: impl FnOnce(&mut Draft, &Context) -> T) -> (Draft, T) {
         let limits = Limits::default();
         let random = || self.random.bits();
@@ -169,7 +169,7 @@ fn universe(view: &View, seat: Seat) -> Vec<Command> {
     all
 }
 
-/// What is left out of the list although the referee accepts it; see `options`.
+/// Whether a command is left out of the list although the referee accepts it; see `options`.
 fn leads_nowhere(view: &View, seat: Seat, wanted: &Command) -> bool {
     let computer = view.computer(seat.other()).is_some();
     match wanted {
@@ -185,7 +185,7 @@ fn leads_nowhere(view: &View, seat: Seat, wanted: &Command) -> bool {
 }
 
 #[test]
-fn what_is_listed_is_what_the_referee_accepts() {
+fn the_referee_accepts_exactly_the_listed_commands() {
     let mut kinds = BTreeSet::new();
     let mut later = 0;
     for seed in 0..60 {
@@ -224,7 +224,7 @@ fn what_is_listed_is_what_the_referee_accepts() {
 }
 
 #[test]
-fn what_is_listed_for_later_is_accepted_at_that_time_and_not_before() {
+fn a_command_listed_for_later_is_accepted_at_that_time_and_not_before() {
     let mut seen = 0;
     for seed in 0..60 {
         let mut walk = Walk::begin(seed);

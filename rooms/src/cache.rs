@@ -22,7 +22,7 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
         }
     }
 
-    /// What is kept under a key.
+    /// The value under a key.
     #[must_use]
     pub fn get(&self, key: &K) -> Option<V> {
         let place = self.place(key)?.lock();
@@ -50,7 +50,7 @@ mod tests {
     use admission::shared;
 
     #[test]
-    fn it_gives_back_what_was_put_and_never_grows() {
+    fn a_cache_returns_what_was_put_and_never_grows() {
         let cache = Cache::new(4);
         for name in 0..100 {
             assert_eq!(cache.get(&name), None);
@@ -62,18 +62,18 @@ mod tests {
         assert_eq!(Cache::<i32, ()>::new(0).get(&1), None);
     }
 
-    /// How many of what somebody put are kept.
+    /// Number of entries of one owner that are kept.
     fn kept(cache: &Cache<(u32, u32), ()>, who: u32) -> usize {
         let all = (0..MANY).filter(|number| cache.get(&(who, *number)).is_some());
         all.count()
     }
 
     const PLACES: usize = 64;
-    /// So many that each place is put to for sure.
+    /// Enough that each place is put to for sure.
     const MANY: u32 = 10_000;
 
     #[test]
-    fn what_one_fills_or_fifty_is_anybodys_place_all_the_same() {
+    fn a_cache_filled_by_one_address_or_fifty_takes_entries_of_others() {
         for name in [
             "pictures of boards",
             "QR codes that are kept",

@@ -79,8 +79,8 @@ impl Clock {
         }
     }
 
-    /// What time it is. A gap that has just ended is known before anybody sees
-    /// a time after it.
+    /// The time now. A gap that has just ended is known before anybody sees a
+    /// time after it.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         let now_ms = self.time_ms();

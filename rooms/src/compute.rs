@@ -32,7 +32,7 @@ const WAITING_PER_ADDRESS: usize = 32;
 /// When to ask again for what was not done.
 pub const BUSY_RETRY_MS: u64 = 5_000;
 
-/// What a job is for. Moves and hints go before reviews and pictures, and these never have the
+/// The purpose of a job. Moves and hints go before reviews and pictures, and these never have the
 /// last thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
@@ -46,16 +46,16 @@ pub enum JobKind {
     Picture,
 }
 
-/// What a job may cost, and who pays for it.
+/// The cost limit of a job, and its payer.
 #[derive(Clone, Debug)]
 pub struct JobTerms {
-    /// What it is for.
+    /// The purpose of the job.
     pub kind: JobKind,
-    /// Whose turn it takes, and whose budget.
+    /// The payer: its turn and budget are used.
     pub payer: Payer,
     /// Positions that it may look at when nobody else waits.
     pub nodes: u64,
-    /// What was paid for it in advance.
+    /// The cost paid in advance.
     pub paid: Cost,
     /// No answer is wanted any more once this is set.
     pub stop: StopFlag,
@@ -237,14 +237,14 @@ impl PoolShared {
     /// Queues a job, unless its address cannot pay for it or has too many.
     fn enqueue(&self, terms: JobTerms, search: SearchTask) -> Result<(), (SearchTask, JobRefused)> {
         let JobTerms { kind, payer, .. } = terms;
-        if let Err(refused) = self.affordable(&terms, terms.nodes) {
+        if let Err(refused) = self.payable_nodes(&terms, terms.nodes) {
             return Err((search, refused));
         }
         let mut waiting = self.waiting.lock();
         let queue = waiting.queue(kind);
         let is_full = |queue: &FairQueue<_, _>| queue.len_of(payer) >= WAITING_PER_ADDRESS;
         if kind != JobKind::Move && is_full(queue) {
-            // Those who have given up leave their places to others of their address.
+            // Jobs whose callers have given up leave their places to others of their address.
             queue.drop_of(payer, |job| job.terms.stop.load(Relaxed));
         }
         if kind != JobKind::Move && is_full(queue) {
@@ -256,7 +256,7 @@ impl PoolShared {
     }
 
     fn run_job(&self, SearchJob { terms, search }: SearchJob, nodes: u64) {
-        let nodes = match self.affordable(&terms, nodes) {
+        let nodes = match self.payable_nodes(&terms, nodes) {
             Ok(nodes) => nodes,
             Err(refused) => return search(Err(refused))(),
         };
@@ -276,8 +276,8 @@ impl PoolShared {
         }
     }
 
-    /// How many of so many positions the payer can pay for. A move gets the least there is.
-    fn affordable(&self, terms: &JobTerms, nodes: u64) -> Result<u64, JobRefused> {
+    /// How many of `nodes` positions the payer can pay for. A move gets the least there is.
+    fn payable_nodes(&self, terms: &JobTerms, nodes: u64) -> Result<u64, JobRefused> {
         let Payer::Address(source) = terms.payer else {
             return Ok(nodes);
         };
@@ -334,7 +334,7 @@ impl JobQueues {
     }
 }
 
-/// What one of several may cost, so that the last of them does not wait for long.
+/// The share of one of several jobs, so that the last of them does not wait for long.
 fn share(nodes: u64, waiting: usize) -> u64 {
     let each = waiting / count() + 1;
     (nodes / each as u64).max(LEAST_NODES).min(nodes)

@@ -28,12 +28,12 @@ use crate::{
 /// How long a connection waits for a hint or a review. Meanwhile it reads
 /// nothing, and within `match_answer_ms` it has to answer a ping.
 const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
-/// What a review may cost while nobody else waits, in positions: a third of a second.
+/// The cost limit of a review while nobody else waits, in positions: a third of a second.
 const REVIEW_NODES: u64 = engine::review::NODES / 3;
 /// A search under way; it brings a cell unless it is stopped or fails.
 pub(super) struct Searching {
     pub turn: Thinking,
-    /// What it is known by: the same turn may be searched again after it was stopped.
+    /// Its identity: the same turn may be searched again after it was stopped.
     pub stop: StopFlag,
     pub found: JobAnswer<Option<Cell>>,
 }
@@ -56,7 +56,7 @@ impl Computers {
         }
     }
 
-    /// In how many rooms a computer plays for somebody who is there.
+    /// Number of rooms in which a computer plays against a connected player.
     #[must_use]
     pub fn rooms(&self) -> u64 {
         self.places.taken()
@@ -144,7 +144,7 @@ impl Computers {
         self.pool.submit(terms, choose)
     }
 
-    /// What the strongest computer would play.
+    /// The strongest computer's move.
     pub(super) async fn hint(&self, board: &Board, payer: Payer) -> Result<Cell, Refusal> {
         let best = Computer {
             level: Level::TOP,
@@ -163,7 +163,7 @@ impl Computers {
         in_time(found, &stopped.0).await?.ok_or(Refusal::Internal)
     }
 
-    /// What each move of a game was worth.
+    /// The worth of each move of a game.
     ///
     /// # Errors
     /// When the moves are not a game, naming the first that cannot be made; or when the budget of the

@@ -46,9 +46,9 @@ pub struct RoomDirectory {
     pub(super) ended: Cache<RoomCode, ()>,
     /// Rooms in the list, in the order of its pages.
     pub(super) listed: Mutex<BTreeMap<ListKey, RoomId>>,
-    /// How many rooms each address has there.
+    /// Number of rooms that each address has there.
     pub(super) listed_by: Arc<Places>,
-    /// Where rooms were that are not listed any more, for who pages through the list.
+    /// Keys of rooms that are not listed any more, for clients that page through the list.
     pub(super) unlisted: Cache<RoomCode, ListKey>,
     /// Rooms whose `now` has changed since it was published.
     stale: Mutex<Vec<Arc<Room>>>,
@@ -73,11 +73,11 @@ pub(super) enum RoomEntry {
     Unloaded,
 }
 
-/// Clients are told to spread their return after a restart; until they can be
+/// Clients are asked to spread their return after a restart; until they can be
 /// back, no clock runs against them either.
 const RETURN_MS: u64 = 10_000;
 
-/// How many things a server holds, for `/health` and for tests that expect none.
+/// Numbers of the things that a server holds, for `/health` and for tests that expect none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gauges {
     /// Rooms.
@@ -154,7 +154,7 @@ impl RoomDirectory {
         rooms
     }
 
-    /// How many of everything there are.
+    /// Totals of everything.
     #[must_use]
     pub fn gauges(&self) -> Gauges {
         Gauges {
@@ -178,9 +178,9 @@ impl RoomDirectory {
         self.closing.store(true, Ordering::Relaxed);
     }
 
-    /// What a room whose last event was at `at_ms` lost, when it is first
-    /// looked at after a start: every outage since, and the time that coming
-    /// back takes after each.
+    /// The time that a room whose last event was at `at_ms` lost, when it is
+    /// first looked at after a start: every outage since, and the time that
+    /// coming back takes after each.
     pub(super) fn lost_ms(&self, at_ms: u64, now_ms: u64) -> u64 {
         let ends = self.outages.iter().skip(1).map(|next| next.from_ms);
         let missed = self.outages.iter().zip(ends.chain([now_ms]));
@@ -195,15 +195,15 @@ impl RoomDirectory {
         }
     }
 
-    /// What a room whose last event was at `at_ms` lost while this server
-    /// stood still.
+    /// The time that a room whose last event was at `at_ms` lost while this
+    /// server stood still.
     pub(super) fn missed_ms(&self, at_ms: u64) -> u64 {
         // The time before the start is an outage.
         self.clock.missed_ms(at_ms.max(self.started_ms))
     }
 
     /// Wakes every room in memory with a running game, so that its players are
-    /// told at once what a gap of the clock changed.
+    /// notified at once of what a gap of the clock changed.
     pub fn wake_running(&self) {
         let now_ms = self.clock.now_ms();
         for entry in &self.by_id {
@@ -268,7 +268,7 @@ impl RoomDirectory {
         self.find(id)
     }
 
-    /// Keeps a secret for a room, so that the same wish sent twice at once
+    /// Keeps a secret for a room, so that the same request sent twice at once
     /// cannot lead to two. False when it belongs to another room.
     pub(super) fn reserve_secret(&self, hash: &SecretHash, id: RoomId) -> bool {
         *self.secrets.entry(*hash).or_insert(id) == id

@@ -1,4 +1,4 @@
-//! What happens in a room by itself: deadlines, and the moves of computers.
+//! Scheduled changes of a room: deadlines, and the moves of computers.
 
 use std::sync::Arc;
 

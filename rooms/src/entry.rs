@@ -21,7 +21,7 @@ use crate::{handle::ConnectionHandle, random};
 
 /// A way in was found.
 pub struct Attached {
-    /// What the connection holds from now on.
+    /// The membership that the connection holds from now on.
     pub membership: Membership,
     /// The room's code.
     pub code: RoomCode,
@@ -60,7 +60,7 @@ impl RoomDirectory {
         });
         match opened.await? {
             Some(room) => self.sit(&room, &host.hash, handle).await?,
-            // The same wish, sent twice at once: the other has it.
+            // The same request, sent twice at once: the other has it.
             None => self.again(&host.hash, handle).await?,
         }
         .ok_or(Refusal::Internal)

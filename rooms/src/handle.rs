@@ -1,7 +1,7 @@
 //! A connection as the rest of the server sees it: the health of its link, a
-//! way to have new events written to it, and slots for whatever else it has to
-//! be told. Every slot keeps only the latest, so nothing can pile up behind a
-//! connection that does not read.
+//! way to have new events written to it, and slots for every other
+//! notification. Every slot keeps only the latest, so nothing can pile up
+//! behind a connection that does not read.
 
 use std::{
     fmt::Debug,
@@ -24,7 +24,7 @@ use crate::{
     wake_slots::WakeSlots,
 };
 
-/// What a connection's task has to act on, each thing once.
+/// Notifications that a connection's task has to act on, each once.
 #[derive(Debug, Default)]
 pub struct ControlSlots {
     /// A newer connection holds its seat in the room of that code.
@@ -45,7 +45,7 @@ pub struct ControlSlots {
     pub ping: bool,
     /// Its link has become shaky, or recovered.
     pub shaky: bool,
-    /// What the operator tells everybody has changed.
+    /// The operator's notice has changed.
     pub notice: bool,
     /// It has to end.
     pub close: Option<Reason>,
@@ -79,13 +79,13 @@ pub struct ConnectionHandle {
     pub heard_ms: AtomicU64,
     /// When the last ping left.
     pub pinged_ms: AtomicU64,
-    /// Since when a ping owes its pong; 0 for none.
-    pub owed_ms: AtomicU64,
+    /// Since when a pong is awaited; 0 for none.
+    pub pong_awaited_since_ms: AtomicU64,
     /// Since when a write has not been taken; 0 for none.
     pub stalled_ms: AtomicU64,
     /// Since when a request waits for its commit; 0 for none.
     pub saving_ms: AtomicU64,
-    /// Whether it owes an answer for too long.
+    /// Whether a pong has been awaited for too long.
     pub shaky: AtomicBool,
     /// Whether `hello` was said.
     pub greeted: AtomicBool,
@@ -99,7 +99,7 @@ pub struct ConnectionHandle {
     trips: Mutex<Trips>,
 }
 
-/// What a connection does.
+/// The activity of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectionKind {
     /// There was no place for it.
@@ -137,7 +137,7 @@ impl ConnectionHandle {
             heard_ms: now_ms.into(),
             // Staggers the pings of connections that came together.
             pinged_ms: now_ms.saturating_sub((id % 16) * 1_000).into(),
-            owed_ms: 0.into(),
+            pong_awaited_since_ms: 0.into(),
             stalled_ms: 0.into(),
             saving_ms: 0.into(),
             shaky: false.into(),
@@ -152,7 +152,7 @@ impl ConnectionHandle {
         }
     }
 
-    /// What it does.
+    /// Its activity.
     #[must_use]
     pub fn kind(&self) -> ConnectionKind {
         if self.in_doorway.load(Relaxed) {
@@ -179,8 +179,8 @@ impl ConnectionHandle {
         let _ = self.sink.set(sink);
     }
 
-    /// What writes its events, for callers that write to very many and cannot
-    /// afford a look at each handle.
+    /// The sink for its events, for callers that write to very many: a look at
+    /// each handle would cost too much.
     #[must_use]
     pub fn sink(&self) -> Option<Weak<dyn EventSink>> {
         self.sink.get().cloned()

@@ -10,7 +10,7 @@ pub type ConnectionId = u64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PairId(pub u64);
 
-/// What half of an attempted pair has to show that it is alive for.
+/// The attempted pair for which a ticket has to show that it is alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchProbe {
     /// The attempt.

@@ -1,8 +1,8 @@
 //! The rooms of a service: the directory that finds them, and for each one its transactions, its
-//! members, and what happens in it by itself; those who wait for somebody ([`lobby`]).
+//! members, and what happens in it by itself; players who wait for an opponent ([`lobby`]).
 //!
-//! Knows no HTTP, no TLS, no WebSocket and no database: what is above hands in connections as
-//! [`handle`]s, what is below is a `journal`.
+//! Between HTTP, TLS and WebSocket above, which hand in connections as [`handle`]s, and the
+//! database below, which is a `journal`.
 
 mod broadcast;
 pub mod cache;

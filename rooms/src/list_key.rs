@@ -1,9 +1,9 @@
-//! Where a room stands in the public list.
+//! A room's sort key in the public list.
 
 use admission::Place;
 use protocol::RoomCode;
 
-/// Those who wait come first, so that nobody misses them behind running games.
+/// Rooms that wait for a player come first, so that nobody misses them behind running games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ListSection {
     Waiting,

@@ -1,5 +1,6 @@
-//! What changes with a room's connections and with its steps, all of it under
-//! one lock: who is connected, when the room wakes, what is under way for it.
+//! State that changes with a room's connections and with its steps, all of it
+//! under one lock: who is connected, when the room wakes, what is under way for
+//! it.
 //!
 //! The lock is a plain one, also taken by `Drop`, so that a connection that
 //! ends in any way is gone at once.
@@ -15,21 +16,21 @@ use crate::compute::StopFlag;
 /// The changing part of a room that no event tells of.
 #[derive(Debug, Default)]
 pub(super) struct Live {
-    /// Who is connected.
+    /// The connections to the room.
     pub presence: Presence,
-    /// How far spectators have been notified.
+    /// Progress of the notification of spectators.
     pub broadcast: Broadcast,
     /// When the scheduler wakes the room; nothing once it has.
     pub wakes_ms: Option<u64>,
     /// The search for a computer's move, while one runs.
     pub search: Option<MoveSearch>,
-    /// How many seats computers have.
+    /// Number of seats that computers have.
     pub computers: u8,
     /// The place that its computers take, while somebody is connected for whom they play.
     pub place: Option<Place>,
     /// Its place among the rooms of the address that opened it, until it ends.
     pub opened: Option<Place>,
-    /// Where the room stands in the list, if it does; spares a look there at every move.
+    /// The room's key in the list, if it is there; spares a look there at every move.
     pub listed: Option<Listing>,
 }
 

@@ -7,7 +7,7 @@ use protocol::{Invitation, Refusal, RoomCode, invitation::InvitationState};
 use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 
 impl RoomDirectory {
-    /// What somebody learns of a room by its code alone, before they enter it.
+    /// The invitation to a room, which its code alone gives, before a client enters it.
     ///
     /// # Errors
     /// When the room cannot be read at the moment.

@@ -96,11 +96,11 @@ impl Membership {
 
     /// Whether this connection has a seat opposite somebody, in a game or before the next.
     #[must_use]
-    pub fn sits_with_somebody(&self) -> bool {
+    pub fn has_opponent(&self) -> bool {
         self.seat.is_some() && self.room.seats_two_people()
     }
 
-    /// What the strongest computer would play in this seat's place; `payer` asks.
+    /// The strongest computer's move in this seat's place; `payer` asks.
     ///
     /// # Errors
     /// Unless it is this seat's turn in a game against a computer.
@@ -150,7 +150,7 @@ impl Membership {
     }
 }
 
-/// Who is in a room that has ended is in no room any more.
+/// A member of a room that has ended is in no room any more.
 fn gone(why: Refusal) -> Refusal {
     match why {
         Refusal::NoSuchRoom => Refusal::NotInRoom,

@@ -1,4 +1,4 @@
-//! Who is connected to a room at this moment. That somebody is away long enough
+//! The connections to a room at this moment. Whether an absence is long enough
 //! to count is the referee's finding.
 
 use std::{
@@ -16,7 +16,7 @@ use protocol::{
 
 use crate::handle::{ConnectionHandle, EventSink};
 
-/// Who is connected.
+/// The connections to a room.
 #[derive(Debug, Default)]
 pub(super) struct Presence {
     seats: BySeat<SeatLink>,
@@ -31,11 +31,11 @@ pub(super) struct Presence {
     pub(super) reaction: Option<Reaction>,
     /// Whether `now` may differ from what was published.
     pub(super) stale: bool,
-    /// What was published last.
+    /// The state that was published last.
     pub(super) published: Option<Now>,
 }
 
-/// Somebody who watches.
+/// A spectator's connection.
 #[derive(Debug)]
 struct Spectator {
     handle: Arc<ConnectionHandle>,
@@ -153,7 +153,7 @@ impl Presence {
         self.unwatched_since_ms
     }
 
-    /// How many watch.
+    /// Number of spectators.
     pub(super) fn spectators(&self) -> u32 {
         u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
     }
@@ -186,7 +186,7 @@ impl Presence {
         !self.spectators.is_empty()
     }
 
-    /// The outlets of so many spectators, from behind that number.
+    /// The sinks of at most `count` spectators, from behind that number.
     pub(super) fn spectators_after(
         &self,
         number: Option<u64>,
@@ -241,7 +241,7 @@ impl Presence {
             .map(|ms| ms + limits.lost_after_ms)
     }
 
-    /// What is true at the moment. A computer is always there.
+    /// The state at the moment. A computer is always there.
     pub(super) fn now(&self, computers: BySeat<bool>) -> Now {
         let link = |seat: Seat| match &self.seats[seat].handle {
             None if computers[seat] => LinkNow {

@@ -1,4 +1,4 @@
-//! What the operator of the server sees of its rooms, and how rooms are closed by hand.
+//! The operator's report on the rooms, and the closing of rooms by hand.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 pub struct RoomReport {
     /// Its code.
     pub room: RoomCode,
-    /// What is in memory of it; nothing for a room that nobody has asked for since the start.
+    /// Its part in memory; nothing for a room that nobody has asked for since the start.
     pub live: Option<LiveRoom>,
 }
 
@@ -23,13 +23,13 @@ pub struct RoomReport {
 pub struct LiveRoom {
     /// When it was opened. The time in which there was no server does not count.
     pub since_ms: u64,
-    /// Who sits there.
+    /// The players in its seats.
     pub players: BySeat<Option<Player>>,
     /// The game that is running.
     pub game: Option<u32>,
     /// How many moves it has, or the last one had.
     pub ply: usize,
-    /// How many watch.
+    /// Number of spectators.
     pub watchers: u32,
 }
 
@@ -71,7 +71,7 @@ impl RoomDirectory {
         })
     }
 
-    /// Closes a room, whatever is played there. Its people are told that the operator did.
+    /// Closes a room, whatever is played there. Its people are notified that the operator did.
     ///
     /// # Errors
     /// When there is no such room, or nothing can be kept at the moment.

@@ -1,5 +1,5 @@
-//! A room in memory: what is committed, for everybody to read without waiting,
-//! and the core that only one transaction at a time may touch.
+//! A room in memory: the committed state, for everybody to read without
+//! waiting, and the core that only one transaction at a time may touch.
 //!
 //! That a core is missing means that it has to be read from the journal: it was
 //! never read, or a task ended while its transaction was under way.
@@ -29,7 +29,7 @@ pub struct Room {
     pub(super) live: Mutex<Live>,
 }
 
-/// What decisions are made from.
+/// The state that decisions are made from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoomCore {
     /// Shared with what is committed until the next step changes it.
@@ -40,7 +40,7 @@ pub(super) struct RoomCore {
     pub needs_outage_refund: bool,
 }
 
-/// What is durable, and so may be seen, and what is true at the moment.
+/// The durable state, which may be seen, and the state of the moment.
 #[derive(Clone, Debug, Default)]
 pub struct Committed {
     code: Option<RoomCode>,
@@ -49,7 +49,7 @@ pub struct Committed {
     tail: VecDeque<Arc<str>>,
     /// The rendered `now` frame: the latest wins.
     now: Option<Arc<str>>,
-    /// How many there have been.
+    /// Number of `now` frames so far.
     nows: u64,
     /// The server was away with this room in its journal, and the room has not
     /// been given that time back yet.
@@ -88,7 +88,7 @@ impl Room {
         self.committed(|committed| Arc::clone(&committed.table))
     }
 
-    /// What is true at the moment.
+    /// The state of the moment.
     #[must_use]
     pub fn now(&self) -> Now {
         let computers = self.computers();

@@ -45,7 +45,7 @@ impl DeadlineScheduler {
         });
     }
 
-    /// How many rooms have a deadline.
+    /// Number of rooms that have a deadline.
     #[must_use]
     pub fn len(&self) -> usize {
         self.deadlines.lock().by_room.len()

@@ -1,5 +1,5 @@
-//! Whether a secret holds a seat that somebody needs now: the question of a
-//! full server.
+//! The seat that a secret holds in a running game between people: a full server
+//! lets its client in.
 
 use std::sync::Arc;
 

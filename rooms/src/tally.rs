@@ -13,7 +13,7 @@ use super::{
     room::Room,
 };
 
-/// What is in all rooms.
+/// Totals over all rooms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomTally {
     /// Rooms in memory.
@@ -26,7 +26,7 @@ pub struct RoomTally {
     pub against_computers: u64,
     /// Running games between two computers.
     pub between_computers: u64,
-    /// Who watches.
+    /// Number of spectators.
     pub spectators: u64,
     /// Those to whom some event has not been written yet.
     pub behind: u64,

@@ -54,14 +54,14 @@ impl<'a> RoomTransaction<'a> {
     }
 
     /// Decides one step at `now_ms` and makes it durable and visible: first
-    /// whatever is due, then the wish. The wish is asked again when the log
-    /// turns out to be longer than it was known to be.
+    /// whatever is due, then the request. The request is decided again when the
+    /// log turns out to be longer than it was known to be.
     pub(super) fn transact<T>(
         &mut self,
         now_ms: u64,
-        wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
+        decide: impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> impl Future<Output = Result<T, Refusal>> {
-        self.transact_with(now_ms, None, wish)
+        self.transact_with(now_ms, None, decide)
     }
 
     /// The same, with one seat taken as present: that of a connection which is
@@ -70,7 +70,7 @@ impl<'a> RoomTransaction<'a> {
         &mut self,
         now_ms: u64,
         present: Option<Seat>,
-        mut wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
+        mut decide: impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> Result<T, Refusal> {
         for _ in 0..TRIES {
             self.loaded().await?;
@@ -78,7 +78,7 @@ impl<'a> RoomTransaction<'a> {
             if core.table.view().ended.is_some() {
                 return Err(Refusal::NoSuchRoom);
             }
-            let (draft, answer) = self.draft(core, now_ms, present, &mut wish);
+            let (draft, answer) = self.draft(core, now_ms, present, &mut decide);
             if draft.events.is_empty() && draft.private.is_empty() {
                 return Ok(answer);
             }
@@ -97,7 +97,7 @@ impl<'a> RoomTransaction<'a> {
         core: &RoomCore,
         now_ms: u64,
         present: Option<Seat>,
-        wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
+        decide: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> (Draft, T) {
         // What was asked before a gap of the clock is decided after it.
         let now_ms = now_ms.max(self.rooms.clock.resumed_ms());
@@ -138,7 +138,7 @@ impl<'a> RoomTransaction<'a> {
         if !self.rooms.is_closing() {
             referee::due(&mut draft, &context);
         }
-        let answer = wish(&mut draft, &context, &core.private);
+        let answer = decide(&mut draft, &context, &core.private);
         referee::end_when_full(&mut draft, &context);
         (draft, answer)
     }
@@ -218,8 +218,8 @@ impl<'a> RoomTransaction<'a> {
         Vec::new()
     }
 
-    /// What follows from a durable step: seats without holders, the directory,
-    /// everybody's view, the next deadline.
+    /// Applies the consequences of a durable step: seats without holders, the
+    /// directory, everybody's view, the next deadline.
     fn settle(
         &self,
         before: Option<&Private>,
@@ -249,7 +249,7 @@ impl<'a> RoomTransaction<'a> {
     }
 
     /// Nobody holds the seat any more. A guest whose removal changed the code
-    /// is told before the new code can be seen.
+    /// is notified before the new code can be seen.
     fn vacate(&self, seat: Seat, changes: &[PrivateChange]) {
         let removed = changes
             .iter()
@@ -271,7 +271,7 @@ impl<'a> RoomTransaction<'a> {
         self.core.as_deref().ok_or(Refusal::Internal)
     }
 
-    /// What the directory knows of the room: at least the code that leads to it.
+    /// The directory's knowledge of the room: at least the code that leads to it.
     fn known(&self) -> Private {
         Private {
             code: self.room.code(),
@@ -339,8 +339,8 @@ fn rendered(draft: &Draft, seq: u64, former: RoomCode, code: RoomCode) -> Vec<Ar
     events.map(text).collect()
 }
 
-/// What has to be known of a game that ends, from the room as it was before:
-/// whoever was waiting for the end to leave has left with it.
+/// Details of a game that ends, from the room as it was before: a player who
+/// was waiting for the end to leave has left with it.
 fn about(room: RoomCode, before: &View, score: Score, private: &Private) -> GameDetails {
     GameDetails {
         room,

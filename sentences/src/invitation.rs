@@ -1,4 +1,4 @@
-//! What a room's link leads to, in words: who invites, what is played, who begins.
+//! An invitation in words: who invites, what is played, who begins.
 
 use protocol::{
     Invitation, LineRule, Rules, Seat,
@@ -13,7 +13,7 @@ use super::{
 /// An invitation in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvitationText {
-    /// Who invites, or why nobody can sit down.
+    /// The inviter, or the reason why nobody can sit down.
     pub title: String,
     /// That a line loses, where it does: what a friend must not miss.
     pub warning: Option<String>,
@@ -115,7 +115,7 @@ fn facts(language: &Language, table: &InvitedTable) -> Vec<(String, String)> {
     facts
 }
 
-/// Who sits opposite the free seat.
+/// The player opposite the free seat.
 fn inviter(language: &Language, table: &InvitedTable) -> String {
     let host = Seat::BOTH
         .into_iter()

@@ -4,24 +4,24 @@
 mod invitation;
 mod language;
 mod names;
+mod negotiation;
 mod obstacle;
 mod operator;
 mod result;
 mod system;
 #[cfg(test)]
 mod tests;
-mod wish;
 
 pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{
     brief_board, brief_clock, brief_game, clock_face, clock_setting, player, player_beside,
 };
+pub use negotiation::{accepted, language_for_tag};
 pub use obstacle::Obstacle;
 pub use operator::{in_words, short_time};
 pub use result::result;
 pub use system::system_words;
-pub use wish::{accepted, wished};
 
 /// Sentences one after the other. A full stop of Chinese brings its own space along.
 #[must_use]

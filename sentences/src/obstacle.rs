@@ -1,5 +1,5 @@
-//! Why the system keeps nothing for a program at the moment: what a disk, a quota or a limit says
-//! of a write, without saying that anything is damaged.
+//! Obstacles to keeping anything at the moment: the answer of a disk, a quota or a limit to a
+//! write, without saying that anything is damaged.
 
 use std::io;
 
@@ -45,7 +45,7 @@ impl Obstacle {
         Obstacle::Busy,
     ];
 
-    /// What an error of the system says; nothing when it says something else.
+    /// The obstacle that an error of the system names; nothing for other errors.
     #[must_use]
     pub fn of(why: &io::Error) -> Option<Obstacle> {
         if why

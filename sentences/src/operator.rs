@@ -1,4 +1,4 @@
-//! What the operator reads, which is English: errors of the system, and lengths of time.
+//! Sentences for the operator, which are English: errors of the system, and lengths of time.
 
 use std::{io, sync::LazyLock};
 
@@ -7,7 +7,7 @@ use super::{
     system::system_words,
 };
 
-/// Why the system refused something, as the end of a sentence: no name of an error, no number.
+/// Reason why the system refused something, as the end of a sentence: no name of an error, no number.
 #[must_use]
 pub fn in_words(error: &io::Error) -> String {
     static LANGUAGE: LazyLock<Language> = LazyLock::new(|| Language::of(TAGS[0]));

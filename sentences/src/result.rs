@@ -1,4 +1,4 @@
-//! How a game ended, in words.
+//! The result of a game, in words.
 
 use protocol::{
     LineRule, Seat,
@@ -7,7 +7,7 @@ use protocol::{
 
 use super::language::Language;
 
-/// How a game ended, told to whoever has the seat `me`, or to somebody who watched.
+/// The result of a game, as worded for the player in the seat `me`, or for a spectator.
 #[must_use]
 pub fn result(
     language: &Language,

@@ -5,7 +5,7 @@ use std::io::{Error, ErrorKind};
 
 use super::{language::Language, obstacle::Obstacle};
 
-/// Why the system refused something, as the end of a sentence.
+/// Reason why the system refused something, as the end of a sentence.
 #[must_use]
 pub fn system_words(language: &Language, error: &Error) -> String {
     // A message of our own is a sentence already.
@@ -54,7 +54,7 @@ fn key(kind: ErrorKind) -> Option<&'static str> {
     })
 }
 
-/// What the system says, without the number that Rust writes behind it.
+/// The system's words, without the number that Rust writes behind them.
 fn without_number(error: &Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error ") {

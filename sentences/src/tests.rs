@@ -73,7 +73,7 @@ fn sentences_stand_side_by_side_as_each_language_has_it() {
 }
 
 #[test]
-fn that_a_line_loses_is_said_twice() {
+fn an_invitation_to_misere_warns_twice_that_a_line_loses() {
     let said = invitation(&Language::of("en"), &invited(MISERE, "Ana"));
     assert!(said.warning.unwrap().contains("LOSES"));
     assert!(said.facts[0].1.contains("LOSES"), "{:?}", said.facts);

@@ -78,7 +78,7 @@ async fn serve_there(node: Arc<Node>, stream: TcpStream, from: IpAddr, file: Own
     }
 }
 
-/// What is done when the system has no file left for a stream, because others
+/// The way out when the system has no file left for a stream, because others
 /// took more than was reserved: a spare one is given up for a moment, so that
 /// one visitor after the other is closed instead of hanging without an answer.
 #[derive(Debug)]

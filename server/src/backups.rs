@@ -15,7 +15,7 @@ use std::{
 use jiff::{civil::DateTime, tz::TimeZone};
 use journal::{
     disk,
-    progress::unseen,
+    progress::no_progress,
     sqlite::{self, BackupError, CheckReport},
 };
 use rooms::{clock::timestamp, compute::step_back};
@@ -31,7 +31,7 @@ const UNVERIFIED: &str = "oxo-unverified.db";
 /// How soon another is tried after one that failed, at most.
 const RETRY_MS: u64 = 10 * 60 * 1_000;
 
-/// Why a backup is not there, in words for the operator.
+/// Reason why a backup is not there, in words for the operator.
 #[derive(Debug, thiserror::Error)]
 enum BackupFault {
     #[error(transparent)]
@@ -156,7 +156,7 @@ fn take(data: &Path, dir: &Path, now_ms: u64, keep: usize) -> Result<TakenBackup
         Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(unusable(why)),
         _ => {}
     }
-    let report = sqlite::backup(data, &unverified, &unseen())?;
+    let report = sqlite::backup(data, &unverified, &no_progress())?;
     if let Some(what) = report.faults.first() {
         // It would only be taken for a good one.
         let _ = fs::remove_file(&unverified);
@@ -198,7 +198,7 @@ fn taken_in(dir: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     Ok(found)
 }
 
-/// Removes all but so many, as far as that is possible. How many that were.
+/// Removes all but the newest `keep`, as far as that is possible. Returns how many were removed.
 fn remove_oldest(dir: &Path, keep: usize) -> io::Result<usize> {
     let found = taken_in(dir)?;
     let too_many = &found[..found.len().saturating_sub(keep)];

@@ -1,4 +1,4 @@
-//! What others are told of a server: its name, its addresses, what it promises.
+//! Public facts of a server: its name, its addresses, what it promises.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -54,7 +54,7 @@ impl Facts {
     }
 
     /// Whether this is an address of this server, without a slash at its end,
-    /// for somebody who asked for `host`.
+    /// for a client that asked for `host`.
     #[must_use]
     pub fn is_own_address(&self, address: &str, host: Option<&str>) -> bool {
         let asked = || {

@@ -13,7 +13,7 @@ use tokio::{sync::Semaphore, task::JoinSet};
 /// Between a stream that could not be accepted, for want of files, and the next.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Accepts streams and serves each, at most so many at once while others wait; until dropped.
+/// Accepts streams and serves each, at most `most` at once while others wait; until dropped.
 pub async fn serve_few<S, F>(
     most: usize,
     accept: impl Fn(&mut Context<'_>) -> Poll<io::Result<S>>,

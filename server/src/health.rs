@@ -25,7 +25,7 @@ const MOST: u64 = 4096;
 /// Asks at the first address that a server with these options listens at.
 ///
 /// # Errors
-/// What is wrong, for the operator.
+/// The fault, for the operator.
 pub fn ask(options: &ServerOptions) -> Result<String, String> {
     let Some(address) = options.listen.first() else {
         return Err("there is no address to ask at; name one with --listen".into());

@@ -11,10 +11,10 @@
 //! | [`listener`], `accept` | listens; accepts streams, no more than there are files for |
 //! | [`http`] | serves the page and finished games, and upgrades to WebSocket |
 //! | [`tls`] | the certificate |
-//! | [`node`], [`facts`] | what lives as long as the process; what others are told of it |
+//! | [`node`], [`facts`] | the parts that live as long as the process; its public facts |
 //! | [`serve`], [`workers`] | start and stop; threads |
 //! | [`backups`], [`progress`] | backups that the server takes by itself; how far something is |
-//! | `service`, `signals` | what a service manager is told; signals of the system |
+//! | `service`, `signals` | notifications of a service manager; signals of the system |
 //! | [`supervise`], [`admin`] | what the operator does to a running server; the socket for that |
 //! | [`config`], [`doctor`] | options; whether all is there that they need |
 //! | `output`, `logging` | what the programs print, and what they log, made harmless |

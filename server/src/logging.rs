@@ -1,5 +1,5 @@
-//! The log on standard error: people read lines, programs read JSON. Neither is told addresses, names,
-//! secrets or codes, whatever the filter says; and what an error quotes of others is made harmless.
+//! The log on standard error: people read lines, programs read JSON. Neither gets addresses, names, secrets or codes,
+//! whatever the filter says; and what an error quotes of others is made harmless.
 
 use std::{
     fmt::{self, Debug},

@@ -35,7 +35,7 @@ const QR_CODES: usize = 256;
 /// Pictures of boards that are kept, of some 15 KB each.
 const PICTURES: usize = 128;
 
-/// What lives as long as the process.
+/// The parts that live as long as the process.
 pub struct Node {
     /// How it was set up.
     pub options: Arc<LiveOptions>,
@@ -47,9 +47,9 @@ pub struct Node {
     pub tls: Option<Tls>,
     /// Where events become durable, and finished games are kept.
     pub journal: Arc<dyn Journal>,
-    /// What was counted since its start.
+    /// The counters since its start.
     pub metrics: Arc<Metrics>,
-    /// What is known of its backups.
+    /// Figures of its backups.
     pub backups: BackupFigures,
     /// How many sockets it may hold.
     pub capacity: Capacity,
@@ -57,15 +57,15 @@ pub struct Node {
     pub limiter: Arc<AddressLimiter>,
     /// The streams that are no WebSockets.
     pub visits: Arc<Visits>,
-    /// As many streams may be told at once that there is no room.
+    /// A permit for each stream that gets an answer that there is no room.
     pub refusals: Semaphore,
     /// The work that each network may cause.
     pub budgets: Arc<Budgets>,
     /// Where computers think and pictures are drawn.
     pub pool: Arc<ComputePool>,
-    /// What the operator has changed since the start.
+    /// The operator's changes since the start.
     pub operator: Arc<Operator>,
-    /// What others are told of it.
+    /// Public facts about it.
     pub facts: Arc<Facts>,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
@@ -146,7 +146,7 @@ impl Node {
         Arc::new(Service::new(around, &self.journal, opening))
     }
 
-    /// Whoever comes from now on meets this service.
+    /// Clients that come from now on meet this service.
     pub fn begin_service(&self, service: Arc<Service>) {
         let running = RunningService::begin(service, &self.journal);
         *self.running.write() = Some(running);

@@ -1,5 +1,5 @@
 //! The server as a program: reads how it is to run, listens, says how people
-//! can join, and runs until it is told to stop.
+//! can join, and runs until it is stopped.
 
 use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
 
@@ -17,7 +17,7 @@ use crate::{
     node::Node,
     output::{complain, print, printed},
     serve::{ServeError, Server},
-    signals::told_to_stop,
+    signals::stop_signal,
     supervise::OperatorTools,
     terminal_size::{is_terminal, terminal_size},
     upkeep,
@@ -139,7 +139,7 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let server = Server::new(options, listeners, clock)?;
         let admin = AdminSocket::open(&server.node.options).map_err(ServeError::Admin)?;
         let server = server.with_admin(admin).with_tools(tools);
-        let stop = told_to_stop();
+        let stop = stop_signal();
         say_capacity(&server.node, asked);
         say_certificate(&server.node);
         say_addresses(&server.node);
@@ -160,7 +160,7 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         };
         server.run(stop).await
     });
-    // A service manager that does not read what it is told is not waited for.
+    // A service manager that does not read its notifications is not waited for.
     runtime.shutdown_background();
     ended
 }

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::progress::{Progress, ProgressStage};
 use parking_lot::Mutex;
 
-/// What is over sooner needs no line.
+/// An operation that is over sooner needs no line.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Makes what the line is drawn on.
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_says_how_far_it_is_and_goes_with_what_it_tells_of() {
+    fn a_progress_line_shows_percent_or_steps_and_goes_at_the_end() {
         let (progress, screen) = shown(Duration::ZERO);
         progress.begin(ProgressStage::Copying, Some(200));
         progress.reach(50);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_soon_over_shows_nothing() {
+    fn a_short_operation_shows_no_progress_line() {
         let (progress, screen) = shown(Duration::from_secs(3_600));
         progress.begin(ProgressStage::Copying, Some(200));
         progress.reach(199);

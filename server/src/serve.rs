@@ -1,5 +1,5 @@
 //! A server from its parts: accepts, looks after what runs beside the
-//! connections, and stops in order. The listener, the clock and the wish to
+//! connections, and stops in order. The listener, the clock and the request to
 //! stop come from outside.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
@@ -48,7 +48,7 @@ const EXPIRE_EVERY_MS: u64 = 60 * 60 * 1_000;
 /// How often it is looked whether the exhibition is still there.
 const EXHIBITION_EVERY_MS: u64 = 5_000;
 
-/// Why a server could not start or go on.
+/// Reason why a server could not start or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The journal could not be opened.
@@ -62,7 +62,7 @@ pub enum ServeError {
     Bind {
         /// The address.
         address: ListenAddress,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
     /// The address for the figures cannot be had.
@@ -73,7 +73,7 @@ pub enum ServeError {
     BindMetrics {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
     /// Something else than a socket to listen on was passed.
@@ -115,7 +115,7 @@ pub enum ServeError {
 
 /// A server that is ready to run.
 pub struct Server {
-    /// What lives as long as it.
+    /// The parts that live as long as it.
     pub node: Arc<Node>,
     /// Its service.
     pub service: Arc<Service>,

@@ -1,6 +1,6 @@
-//! What a service manager is told (sd_notify(3)): that the server is ready or stopping, a line of
-//! status, and, for its watchdog, that every thread still takes work and every shared map can be
-//! had. Outside of one, nothing is told.
+//! Notifications of a service manager (sd_notify(3)): that the server is ready or stopping, a line
+//! of status, and, for its watchdog, that every thread still takes work and every shared map can be
+//! had. Outside of one, nothing is sent.
 
 use std::{env, sync::Arc, time::Duration};
 
@@ -10,7 +10,7 @@ use tokio::{runtime::Handle, task::spawn_blocking, time::sleep};
 
 use crate::node::Node;
 
-/// How often the status is told at least.
+/// How often the status is sent at least.
 const STATUS_EVERY: Duration = Duration::from_secs(30);
 /// In how many parts the watchdog's time is divided: two reports may come late.
 const REPORTS: u32 = 3;
@@ -21,26 +21,26 @@ pub async fn report(node: Arc<Node>, threads: Vec<Handle>) {
     if env::var_os("NOTIFY_SOCKET").is_none() {
         return;
     }
-    tell(format!("READY=1\nSTATUS={}", status(&node))).await;
+    notify_manager(format!("READY=1\nSTATUS={}", status(&node))).await;
     let limit = sd_notify::watchdog_enabled();
     let every = limit.map_or(STATUS_EVERY, |limit| (limit / REPORTS).min(STATUS_EVERY));
     loop {
         sleep(every).await;
         all_answer(&threads).await;
         // A map whose lock is never given back holds this thread here.
-        tell(format!("WATCHDOG=1\nSTATUS={}", status(&node))).await;
+        notify_manager(format!("WATCHDOG=1\nSTATUS={}", status(&node))).await;
     }
 }
 
 /// Says that the server begins to stop.
 pub async fn stopping() {
-    tell("STOPPING=1".into()).await;
+    notify_manager("STOPPING=1".into()).await;
 }
 
 /// Tells it, beside the connections: a manager that does not read keeps the sender waiting.
-async fn tell(news: String) {
-    let told = spawn_blocking(move || sd_notify::notify(&[NotifyState::Custom(&news)]));
-    if let Ok(Err(why)) = told.await {
+async fn notify_manager(news: String) {
+    let sent = spawn_blocking(move || sd_notify::notify(&[NotifyState::Custom(&news)]));
+    if let Ok(Err(why)) = sent.await {
         tracing::warn!(why = %in_words(&why), "the service manager could not be told");
     }
 }

@@ -1,5 +1,5 @@
 //! Signals of the system. Each is listened for from when its value is made; before that it ends the
-//! process. So they are made before anybody is told that the server is there.
+//! process. So they are made before the server announces itself.
 
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -37,7 +37,7 @@ impl SignalListener {
 }
 
 /// Listens for Ctrl-C and, where there is one, SIGTERM. The future waits until either comes.
-pub fn told_to_stop() -> impl Future<Output = ()> {
+pub fn stop_signal() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let [mut interrupt, mut terminate] =
         [SignalKind::interrupt(), SignalKind::terminate()].map(|kind| SignalListener {

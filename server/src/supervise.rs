@@ -1,5 +1,5 @@
-//! What the operator does to a running server: tells everybody something, has it drain, shuts
-//! networks out, has it read its configuration again.
+//! The operator's actions on a running server: send everybody a notice, drain, shut networks out,
+//! reload the configuration.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
 /// How often it is looked whether the last room has ended.
 const DRAIN_EVERY_MS: u64 = 500;
 
-/// What the program lends the operator: its configuration, and its log.
+/// The program's parts that the operator's actions need: its configuration, and its log.
 pub struct OperatorTools {
     /// Reads the configuration again.
     pub reloader: Reloader,
@@ -23,8 +23,8 @@ pub struct OperatorTools {
     pub set_log: Box<dyn Fn(&ServerOptions) + Send + Sync>,
 }
 
-/// Tells everybody something in place of what was told before, for so long if that is said; without
-/// a text, takes it back. The text is clean.
+/// Sets the notice for everybody in place of the last one, for `for_ms` if given; without a text,
+/// takes it back. The text is clean.
 pub fn announce(node: &Node, text: Option<String>, for_ms: Option<u64>) {
     let now_ms = node.clock.now_ms();
     let until_ms = for_ms.map(|ms| now_ms.saturating_add(ms));
@@ -84,7 +84,7 @@ pub fn block(node: &Node, network: IpNet, for_ms: Option<u64>) -> Option<usize> 
 /// Reads the configuration again and obeys what a running server can. What was done, in words.
 ///
 /// # Errors
-/// Why nothing was changed.
+/// Reason why nothing was changed.
 pub fn reload(node: &Node, tools: &OperatorTools) -> Result<String, String> {
     // Its files may have changed, whatever the configuration says.
     if let Some(tls) = &node.tls {

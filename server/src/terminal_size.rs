@@ -1,4 +1,4 @@
-//! Whether standard output is a terminal, and of which size.
+//! Size of the terminal at standard output, if there is one.
 
 use std::io::{self, IsTerminal};
 

@@ -1,5 +1,5 @@
-//! What can be done with a journal besides serving from it, in words: a
-//! backup, its return, a look whether all is as it was written.
+//! Upkeep of a journal besides serving from it, in words: a backup, its return,
+//! a look whether all is as it was written.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -14,7 +14,7 @@ use crate::{config::JournalTask, progress::TerminalProgress};
 /// Does it. `Ok` is what to say when all is well.
 ///
 /// # Errors
-/// What to say when it is not.
+/// The sentence for the operator when it fails.
 pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
     let progress: SharedProgress = Arc::new(TerminalProgress::new());
     match task {
@@ -72,7 +72,7 @@ fn has_folder(file: &Path) -> Result<(), String> {
     }
 }
 
-/// What a file holds, if nothing is wrong with it.
+/// The content of a file, in words, if nothing is wrong with it.
 fn sound(report: &CheckReport, file: &Path) -> Result<String, String> {
     if report.faults.is_empty() {
         return Ok(counts(report));

@@ -32,7 +32,7 @@ struct Worker {
 }
 
 impl Workers {
-    /// Starts so many threads, less the one that asks.
+    /// Starts that number of threads, less the caller's own.
     ///
     /// # Errors
     /// When the system does not give them.

@@ -98,7 +98,7 @@ fn a_wrong_code_is_paid_for_once_however_many_try_it() {
 }
 
 #[test]
-fn as_many_distinct_codes_can_be_tried_as_ever() {
+fn distinct_wrong_codes_are_bounded_for_one_connection_and_for_many() {
     let budgets = budgets();
     let here = source("192.0.2.1");
     let tried = |by: &dyn Fn() -> Guesser| {
@@ -111,13 +111,13 @@ fn as_many_distinct_codes_can_be_tried_as_ever() {
     // Ten at once, and ten a minute in the 100 seconds that this takes.
     let one = Guesser::new();
     assert_eq!(tried(&|| one), 10 + 16);
-    // Whoever takes another connection for each has twice as many, and not one more.
+    // A client that opens a connection for each try has twice as many, and not one more.
     budgets.accounts.clear();
     assert_eq!(tried(&Guesser::new), 2 * (10 + 16));
 }
 
 #[test]
-fn who_guesses_leaves_each_other_connection_its_first_try() {
+fn a_guesser_leaves_each_other_connection_its_first_try() {
     let budgets = budgets();
     for here in ["192.0.2.1", "2001:db8::1"].map(source) {
         let (eve, fay) = (Guesser::new(), Guesser::new());
@@ -142,7 +142,7 @@ fn who_guesses_leaves_each_other_connection_its_first_try() {
 }
 
 #[test]
-fn what_was_done_already_is_owed() {
+fn work_beyond_the_budget_delays_the_next_work() {
     let budgets = budgets();
     let here = source("192.0.2.1");
     assert_eq!(budgets.pay(here, Cost(10_000), NOW), Ok(()));
@@ -154,7 +154,7 @@ fn what_was_done_already_is_owed() {
 /// Fifty together ask for more than a core can do, and take turns. Somebody
 /// who has asked for little passes them.
 #[test]
-fn while_others_ask_for_too_much_who_asks_for_little_goes_first() {
+fn an_address_that_asks_for_little_goes_first_while_others_ask_for_too_much() {
     let budgets = Budgets::new(Arc::new(Limits::default()), 1);
     let page = Allowance::Work(Cost::TEXT);
     let newcomer = source("198.51.100.7");
@@ -198,7 +198,7 @@ fn a_full_budget_is_forgotten() {
     assert_eq!(budgets.networks_known(), 0);
 }
 
-/// Somebody who owns a whole /32 comes from a new /64 each time.
+/// The owner of a whole /32 comes from a new /64 each time.
 #[test]
 fn the_accounts_of_very_many_networks_are_bounded() {
     let row = shared::row("networks that are counted one by one").unwrap();
@@ -233,14 +233,14 @@ fn the_accounts_of_very_many_networks_are_bounded() {
 }
 
 #[test]
-fn an_address_is_told_at_once_a_hundred_times() {
+fn an_address_gets_a_hundred_refusals_at_once() {
     let budgets = budgets();
     let here = source("192.0.2.1");
     drink(&budgets, "192.0.2.1");
-    let told = (0..500)
+    let prompt = (0..500)
         .take_while(|_| budgets.is_prompt(here, NOW))
         .count();
-    assert_eq!(told, 100);
+    assert_eq!(prompt, 100);
     assert!(budgets.is_prompt(here, NOW + 50));
     assert!(budgets.is_prompt(source("192.0.2.2"), NOW));
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_is_asked_for_fits_or_is_less() {
+fn capacity_is_as_asked_for_or_as_open_files_allow() {
     assert_eq!(Capacity::fit(10_000, None).connections, 10_000);
     assert_eq!(Capacity::fit(10_000, Some(20_000)).connections, 10_000);
     let small = Capacity::fit(10_000, Some(1_024));

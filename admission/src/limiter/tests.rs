@@ -7,7 +7,7 @@ fn source(text: &str) -> AddressGroup {
 }
 
 #[test]
-fn version_six_is_counted_by_its_network() {
+fn ipv6_addresses_are_counted_by_their_network() {
     assert_eq!(source("2001:db8::1"), source("2001:db8::ffff:1"));
     assert_ne!(source("2001:db8::1"), source("2001:db8:0:1::1"));
     assert_eq!(source("::ffff:127.0.0.1"), source("127.0.0.1"));
@@ -22,7 +22,7 @@ fn limiter(limits: Limits, doorway: u64) -> Arc<AddressLimiter> {
 }
 
 #[test]
-fn an_address_is_bounded_and_forgotten() {
+fn the_connections_of_an_address_are_bounded_and_an_empty_address_is_forgotten() {
     let limits = Limits {
         ungreeted_per_address: 2,
         connections_per_address: 3,
@@ -64,7 +64,7 @@ fn an_address_has_five_times_its_share_while_half_of_the_places_are_free() {
 }
 
 #[test]
-fn without_a_place_there_is_the_doorway() {
+fn a_connection_without_a_place_waits_in_the_doorway() {
     let limits = Limits {
         connections: 1,
         ..Limits::default()

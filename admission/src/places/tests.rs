@@ -15,7 +15,7 @@ fn drain(places: &Arc<Places>, payer: Payer) -> Vec<Place> {
 }
 
 #[test]
-fn an_address_has_half_of_them_while_others_want_none_and_a_tenth_then() {
+fn an_address_holds_half_of_the_places_while_they_are_free_and_others_a_tenth_afterwards() {
     let places = Places::new(PlaceLimits::shared(100));
     let school = drain(&places, address(1));
     assert_eq!(school.len(), 50);
@@ -31,7 +31,7 @@ fn an_address_has_half_of_them_while_others_want_none_and_a_tenth_then() {
 }
 
 #[test]
-fn nobody_gets_one_where_there_are_none_and_the_first_ones_are_bounded() {
+fn no_places_are_given_where_there_are_none_and_first_places_are_bounded() {
     let none = Places::new(PlaceLimits::shared(0));
     assert_eq!(none.take(address(1)).unwrap_err(), Crowded::Server);
     assert_eq!(none.ask(address(1)), Err(Crowded::Server));
@@ -43,7 +43,7 @@ fn nobody_gets_one_where_there_are_none_and_the_first_ones_are_bounded() {
 }
 
 #[test]
-fn who_comes_back_has_a_place_and_takes_none_from_others() {
+fn a_returning_client_has_a_place_and_takes_none_from_others() {
     let places = Places::new(PlaceLimits::shared(20));
     let own = drain(&places, address(1));
     assert_eq!(own.len(), 10);
@@ -55,7 +55,7 @@ fn who_comes_back_has_a_place_and_takes_none_from_others() {
 }
 
 #[test]
-fn a_share_without_a_limit_of_all() {
+fn a_share_is_kept_without_a_limit_on_the_total() {
     let places = Places::new(PlaceLimits::each(3));
     assert_eq!(drain(&places, address(1)).len(), 3);
     let held: Vec<_> = (0..=255)

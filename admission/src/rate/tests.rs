@@ -41,7 +41,7 @@ fn a_debt_is_bounded() {
 }
 
 #[test]
-fn a_larger_network_has_so_many_times_as_much() {
+fn a_larger_network_has_a_multiple_of_the_rate() {
     let rate = Rate::new(60, 60_000, 10).times(8);
     let mut meter = RateMeter::default();
     for _ in 0..80 {

@@ -49,7 +49,7 @@ fn without_one_that_waits_nobody_gives_way() {
 }
 
 #[test]
-fn few_are_kept_open() {
+fn connections_kept_open_after_an_answer_are_bounded() {
     let visits = Arc::new(Visits::new(10_000));
     let all: Vec<_> = (0..=KEPT_OPEN)
         .map(|nth| {

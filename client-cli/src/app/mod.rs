@@ -37,7 +37,7 @@ pub use failure::Failure;
 /// When the configuration cannot be used, or there is no such language.
 pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, ProgramFolders), Failure> {
     let environment = locale::from_environment(|name| std::env::var(name).ok());
-    let named = language.map(|typed| (typed, locale::wished(typed)));
+    let named = language.map(|typed| (typed, locale::language_for_tag(typed)));
     let wish = named.and_then(|(_, tag)| tag).or(environment);
     let text = Catalogue::for_wish(wish.unwrap_or_default());
     if let Some((typed, None)) = named {
@@ -49,7 +49,13 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
         let path = path.display();
         Failure::Usage(say!(text, USAGE_CONFIG, path, detail))
     })?;
-    if let (None, Some(tag)) = (named, config.language.as_deref().and_then(locale::wished)) {
+    if let (None, Some(tag)) = (
+        named,
+        config
+            .language
+            .as_deref()
+            .and_then(locale::language_for_tag),
+    ) {
         text.speak(tag);
     }
     settings::check(&text, &config, &path)?;

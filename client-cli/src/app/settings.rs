@@ -72,7 +72,7 @@ fn named(text: &Catalogue, typed: &str) -> Result<(), String> {
 
 /// Checks the tag of a language.
 pub(super) fn language(text: &Catalogue, typed: &str) -> Result<(), String> {
-    match locale::wished(typed) {
+    match locale::language_for_tag(typed) {
         Some(_) => Ok(()),
         None => values::choice(text, "language", typed, &locale::TAGS.map(|tag| (tag, ()))),
     }

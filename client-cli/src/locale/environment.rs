@@ -1,6 +1,6 @@
 //! Which language the environment wishes.
 
-use sentences::wished;
+use sentences::language_for_tag;
 
 /// The language that the environment wishes, as gettext reads it: the locale of
 /// messages, and before it the list of `LANGUAGE`, unless that locale is `C`.
@@ -10,7 +10,9 @@ pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<&'s
     let plain = locale.split('.').next().unwrap_or_default();
     let list = variable("LANGUAGE").filter(|_| !matches!(plain, "C" | "POSIX"));
     let list = list.unwrap_or_default();
-    list.split(':').chain([locale.as_str()]).find_map(wished)
+    list.split(':')
+        .chain([locale.as_str()])
+        .find_map(language_for_tag)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use oxo_client::address::{self, Destination};
 use protocol::{event::OfferKind, now::Phrase, request::Claimed};
 
 use crate::{
-    locale::{Catalogue, wished},
+    locale::{Catalogue, language_for_tag},
     speech,
 };
 
@@ -87,7 +87,7 @@ pub fn read(text: &Catalogue, line: &str) -> ConsoleCommand {
         "remove" => ConsoleCommand::Remove,
         "name" => ConsoleCommand::Name(rest.to_owned()),
         "say" => ConsoleCommand::Say(phrase(text, rest)),
-        "language" | "lang" => ConsoleCommand::Language(wished(rest)),
+        "language" | "lang" => ConsoleCommand::Language(language_for_tag(rest)),
         "hint" => ConsoleCommand::Hint,
         "computer" => ConsoleCommand::Computer(match rest {
             "" => None,

@@ -1,4 +1,4 @@
-//! Which records may follow which.
+//! The order of records: which may follow which.
 
 use super::*;
 use RecordBody::{End, Fence, Snapshot, Step};

@@ -21,7 +21,7 @@ impl<P: Clone> Replica<P> {
             let term = self.tail.term();
             return effects.push(Effect::Acquired(Acquired::Here(term)));
         }
-        // Whoever committed does not wait for it any more.
+        // The caller of the commit does not wait for it any more.
         if let ReplicaRole::Committing(_) = self.role {
             self.step_down(effects);
         }
@@ -56,14 +56,14 @@ impl<P: Clone> Replica<P> {
         let ReplicaRole::Asking(mut attempt) = self.role else {
             return;
         };
-        // Whoever claims a term below the log's was fenced and does not know it.
+        // A node that claims a term below the log's was fenced and does not know it.
         match claim.filter(|claim| claim.term >= self.tail.term() && claim.term > attempt.asked) {
             Some(claim) => {
                 self.role = ReplicaRole::Follower;
                 effects.push(Effect::Acquired(Acquired::Elsewhere(claim)));
             }
             None => {
-                // Whoever the read shows was asked for just now.
+                // The writer that the read shows was asked for just now.
                 attempt.asked = ANY;
                 self.read_to_fence(attempt, effects);
             }

@@ -1,8 +1,8 @@
-//! How far a replica has come with becoming a room's writer.
+//! Progress of a replica's attempt to become a room's writer.
 
 use crate::log::Term;
 
-/// What an attempt to acquire a room has come to.
+/// The state of an attempt to acquire a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Attempt {
     /// Writers up to this term were asked for and did not answer.

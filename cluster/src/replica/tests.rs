@@ -83,7 +83,7 @@ fn nobody_is_the_writer_before_the_fence_is_accepted() {
 }
 
 #[test]
-fn what_is_not_accepted_is_not_tried_again_but_fenced() {
+fn a_record_that_is_not_accepted_is_fenced_and_not_retried() {
     let mut replica = writing();
     let step = appended(&replica.handle(Input::Commit(RecordBody::Step(1))));
     assert_eq!(
@@ -174,7 +174,7 @@ fn a_gap_is_read_until_it_is_closed() {
 }
 
 #[test]
-fn whoever_is_refused_again_and_again_waits_longer_and_gives_up() {
+fn a_replica_that_is_refused_again_and_again_waits_longer_and_gives_up() {
     let (mut replica, mut fence) = fencing();
     let mut waits = Vec::new();
     let end = loop {
@@ -212,7 +212,7 @@ fn a_contradiction_freezes_the_room() {
 }
 
 #[test]
-fn whoever_waits_for_a_room_that_freezes_is_told() {
+fn callers_that_wait_for_a_room_are_answered_when_it_freezes() {
     let (mut replica, fence) = fencing();
     let effects = replica.handle(Input::Appended(fence.id, Some(LogSeq(3))));
     assert_eq!(
@@ -236,7 +236,7 @@ fn a_fence_that_a_snapshot_has_replaced_is_no_contradiction() {
 }
 
 #[test]
-fn a_released_room_is_anybodys() {
+fn any_node_may_acquire_a_released_room() {
     let mut replica = writing();
     assert_eq!(replica.handle(Input::Release), []);
     assert_eq!(replica.claim(), None);

@@ -1,4 +1,4 @@
-//! What happens to a node from outside: mishaps, timers, messages of the store.
+//! Events that reach a node from outside: mishaps, timers, messages of the store.
 
 use cluster::{Input, Timer};
 

@@ -4,7 +4,7 @@ use cluster::{LogRecord, LogSeq, NodeId, RecordBody, RecordId, Replica, WriterCl
 
 use crate::model::store::{Payload, Record, View};
 
-/// What a seat sent.
+/// A command of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Command {
     pub seat: usize,
@@ -35,12 +35,12 @@ pub enum AskCall {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     pub replica: Replica<Payload>,
-    /// What the node shows.
+    /// The view that the node shows.
     pub view: View,
     pub last_shown: Option<RecordId>,
     /// Commands that wait for the room.
     pub queue: Vec<Command>,
-    /// What was decided and is not committed yet.
+    /// The record that was decided and is not committed yet.
     pub deciding: Option<RecordBody<Payload>>,
     pub is_acquiring: bool,
     pub append: Option<AppendCall>,
@@ -54,7 +54,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node that begins to listen when the log has so many records.
+    /// A node that begins to listen when the log has `length` records.
     pub fn new(index: usize, life: u64, length: usize) -> Node {
         let node = NodeId(u32::try_from(index).unwrap());
         Node {

@@ -1,4 +1,4 @@
-//! What must be so in every state, and what must happen in some.
+//! Properties: those that hold in every state, and those that some state must reach.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ pub const SHOWN: &str = "what a node shows is the fold of the log up to there";
 pub const SOUND: &str = "no replica calls the log contradictory";
 pub const SETTLES: &str = "once nothing goes wrong any more, all is answered and all see the same";
 
-/// What has to occur, or the model proves nothing.
+/// Occurrences without which the model proves nothing.
 pub const OCCURRENCES: [&str; 3] = [
     "every command is acknowledged",
     "two nodes believe themselves the writer",
@@ -53,7 +53,8 @@ pub fn all(bounds: &Bounds) -> Vec<Property<Bounds>> {
     properties
 }
 
-/// Terms rise by fences, and everything in one is by whoever fenced; no two nodes claim one.
+/// Terms rise by fences, and everything in a term is by the node that fenced; no two nodes claim
+/// one.
 fn one_writer(world: &World) -> bool {
     let log = &world.store.log;
     let begins_well = log.first().is_none_or(|first| first.term == Term::FIRST);

@@ -1,4 +1,4 @@
-//! What becomes of a state when nothing goes wrong any more: the fair continuation, in rounds.
+//! The fair continuation of a state once nothing goes wrong any more, in rounds.
 
 use cluster::{Input, Timer};
 
@@ -35,7 +35,7 @@ pub fn settles(bounds: &Bounds, world: &World) -> Result<(), String> {
 /// Every seat that waits for an answer asks a node.
 fn send(world: &mut World, bounds: &Bounds, attempt: usize) {
     for seat in 0..bounds.seats {
-        // Whoever has all his answers repeats the last command, so that a writer is needed.
+        // A client that has all its answers repeats the last command, so that a writer is needed.
         let n = (world.clients[seat].acked + 1).min(bounds.commands);
         let node = (seat + attempt) % bounds.nodes;
         world.at(bounds, node).receive(Command { seat, n });

@@ -5,10 +5,10 @@ use cluster::{LogRecord, LogSeq, RecordBody};
 /// The most seats a model has.
 pub const SEATS: usize = 2;
 
-/// How far apart the numbers of a log's records are. Whoever counts them himself errs.
+/// How far apart the numbers of a log's records are. A node that counts them itself errs.
 const STRIDE: usize = 3;
 
-/// What a step says.
+/// The content of a step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Payload {
     /// A seat's numbered command was done.
@@ -94,7 +94,7 @@ impl Store {
         self.late.sort_unstable();
     }
 
-    /// What a copy of the store that has so many records answers: of those behind `after` all that no snapshot of
+    /// The answer of a copy of the store that has `length` records: of those behind `after` all that no snapshot of
     /// that copy has replaced.
     pub fn read(&self, after: LogSeq, length: usize) -> Vec<(LogSeq, Record)> {
         let kept = &self.log[..length];
@@ -107,7 +107,7 @@ impl Store {
             .collect()
     }
 
-    /// The fold of the first so many records.
+    /// The fold of the first `length` records.
     pub fn view(&self, length: usize) -> Option<View> {
         let mut view = View::default();
         for record in self.log.get(..length)? {

@@ -10,7 +10,7 @@ use crate::model::{
     world::World,
 };
 
-/// How far the model goes.
+/// Bounds of the model.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub nodes: usize,
@@ -24,17 +24,17 @@ pub struct Bounds {
     pub mishaps: u8,
     /// No more records are looked at: two nodes could fence each other for ever.
     pub records: usize,
-    /// After so many steps the writer replaces the log by a snapshot.
+    /// After this many steps the writer replaces the log by a snapshot.
     pub snapshot_every: Option<u8>,
     /// Whether a seat's last command ends the room.
     pub ends: bool,
     /// Whether every state is looked at for whether things get well again.
     pub settles: bool,
-    /// What is done wrong.
+    /// The seeded fault.
     pub fault: Option<Fault>,
 }
 
-/// What a driver or a store can do wrong. The model has to find each.
+/// A fault of a driver or a store. The model has to find each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A command is acknowledged when its append is sent.
@@ -45,11 +45,11 @@ pub enum Fault {
     RetriesWithoutReading,
     /// The store appends whatever the log's end is.
     ComparesNothing,
-    /// What was missed is not read again.
+    /// Missed records are not read again.
     NeverCatchesUp,
 }
 
-/// What may happen. Those that are marked are mishaps.
+/// An action that may happen next. Those that are marked are mishaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A seat sends its next command to a node.
@@ -70,7 +70,7 @@ pub enum Action {
     GiveUpRead(usize),
     /// The read's answer arrives.
     AnswerRead(usize),
-    /// Whoever believes himself the writer, or nobody, answers a question.
+    /// A node that believes itself the writer, or nobody, answers a question.
     Claim { from: usize, of: Option<usize> },
     /// The claim arrives.
     AnswerAsk(usize),

@@ -28,7 +28,7 @@ pub struct World {
     pub is_frozen: bool,
 }
 
-/// What is done at a node.
+/// One node of the world, at which effects are carried out.
 pub struct At<'a> {
     pub world: &'a mut World,
     pub bounds: &'a Bounds,
@@ -95,7 +95,7 @@ impl At<'_> {
         self.work();
     }
 
-    /// The replica is told something, and what it wants is done.
+    /// The replica gets an input, and its effects are carried out.
     pub fn input(&mut self, input: Input<Payload>) {
         self.perform_all(input);
         self.work();
@@ -241,7 +241,7 @@ impl At<'_> {
         self.here().append = Some(AppendCall::Answered(record, seq));
     }
 
-    /// What the store does with a record that arrives.
+    /// The store's part when a record arrives.
     pub fn keep(&mut self, record: Record) -> Option<LogSeq> {
         if self.bounds.fault == Some(Fault::ComparesNothing) {
             return Some(self.world.store.append_anyway(record));

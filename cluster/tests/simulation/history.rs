@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::simulation::{
     Fault,
-    judge::{self, Told},
+    judge::{self, Acknowledged},
     network::{Network, Weather},
     node::{Command, Display, SimNode},
     random::Random,
@@ -36,7 +36,7 @@ const THROUGH: Duration = Duration::from_secs(120);
 /// No history takes longer.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// What a history came to.
+/// The figures of a history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     pub acknowledged: usize,
@@ -77,17 +77,22 @@ async fn history(seed: u64, fault: Option<Fault>) -> Result<Figures, String> {
     let seats = rooms
         .into_iter()
         .flat_map(|room| (0..SEATS).map(move |seat| (room, seat)));
-    let told: Arc<Mutex<Vec<Told>>> = Arc::default();
+    let acknowledged: Arc<Mutex<Vec<Acknowledged>>> = Arc::default();
     let clients: Vec<_> = seats
         .map(|(room, seat)| {
-            tokio::spawn(client(Arc::clone(&network), room, seat, Arc::clone(&told)))
+            tokio::spawn(client(
+                Arc::clone(&network),
+                room,
+                seat,
+                Arc::clone(&acknowledged),
+            ))
         })
         .collect();
     mishaps.await.map_err(|error| error.to_string())?;
     network.calm();
     let is_through = timeout(THROUGH, join_all(clients)).await.is_ok();
     network.settled(HEALED).await;
-    let told = std::mem::take(&mut *told.lock().unwrap());
+    let acknowledged = std::mem::take(&mut *acknowledged.lock().unwrap());
     for room in rooms {
         let ends: Vec<_> = network
             .present()
@@ -101,16 +106,20 @@ async fn history(seed: u64, fault: Option<Fault>) -> Result<Figures, String> {
     }
     network.settled(HEALED).await;
     notices.abort();
-    let figures = judge(&network, &rooms, &told)?;
-    let is_through = is_through && told.len() == rooms.len() * SEATS * COMMANDS as usize;
+    let figures = judge(&network, &rooms, &acknowledged)?;
+    let is_through = is_through && acknowledged.len() == rooms.len() * SEATS * COMMANDS as usize;
     is_through
         .then_some(figures)
         .ok_or_else(|| "a client has no answer".to_owned())
 }
 
-fn judge(network: &Network, rooms: &[RoomKey], told: &[Told]) -> Result<Figures, String> {
+fn judge(
+    network: &Network,
+    rooms: &[RoomKey],
+    acknowledged: &[Acknowledged],
+) -> Result<Figures, String> {
     let mut figures = Figures {
-        acknowledged: told.len(),
+        acknowledged: acknowledged.len(),
         ..Figures::default()
     };
     for room in rooms {
@@ -119,12 +128,12 @@ fn judge(network: &Network, rooms: &[RoomKey], told: &[Told]) -> Result<Figures,
         let is_fence =
             |(_, record): &&(_, judge::Record)| record.body == cluster::RecordBody::Fence;
         figures.fences += log.iter().filter(is_fence).count();
-        let told: Vec<_> = told
+        let acknowledged: Vec<_> = acknowledged
             .iter()
-            .filter(|told| told.room == *room)
+            .filter(|one| one.room == *room)
             .copied()
             .collect();
-        judge::is_linearizable(&log, &told)?;
+        judge::is_linearizable(&log, &acknowledged)?;
         judge::log_is_sound(&log)?;
         for node in network.lives() {
             node.look(*room, |display| judge::was_true(&log, &display.records))?;
@@ -138,7 +147,12 @@ fn judge(network: &Network, rooms: &[RoomKey], told: &[Told]) -> Result<Figures,
 }
 
 /// A seat's client: command after command, again and elsewhere until it is answered.
-async fn client(network: Arc<Network>, room: RoomKey, seat: usize, told: Arc<Mutex<Vec<Told>>>) {
+async fn client(
+    network: Arc<Network>,
+    room: RoomKey,
+    seat: usize,
+    acknowledged: Arc<Mutex<Vec<Acknowledged>>>,
+) {
     let mut at = network.below(NODES.into());
     for n in 1..=COMMANDS {
         sleep(Duration::from_millis(network.below(4_000))).await;
@@ -154,7 +168,7 @@ async fn client(network: Arc<Network>, room: RoomKey, seat: usize, told: Arc<Mut
                 }
                 let task = tokio::spawn(Arc::clone(&node).command(command, true));
                 let step = task.await.ok().flatten();
-                // Whoever died meanwhile answers nobody.
+                // A node that died meanwhile answers nobody.
                 let lives = network.node(id).is_some_and(|now| now.life == node.life);
                 step.filter(|_| lives)
             };
@@ -165,7 +179,7 @@ async fn client(network: Arc<Network>, room: RoomKey, seat: usize, told: Arc<Mut
             at = network.below(NODES.into());
         };
         let answered = Instant::now();
-        told.lock().unwrap().push(Told {
+        acknowledged.lock().unwrap().push(Acknowledged {
             room,
             sent,
             answered,

@@ -1,4 +1,5 @@
-//! The judge: what clients were told and nodes have shown, against the log. The tests on the real store call it, too.
+//! The judge: the answers to clients and what nodes have shown, against the log. The tests on the real store call it,
+//! too.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ pub struct Step {
     pub total: u64,
 }
 
-/// What a room's records carry: a step, or all of the room.
+/// The payload of a room's records: a step, or all of the room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Payload {
     Step(Step),
@@ -31,7 +32,7 @@ pub struct DisplayEnd {
 
 /// A command as its client saw it.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct Acknowledged {
     pub room: RoomKey,
     pub sent: Instant,
     pub answered: Instant,
@@ -79,17 +80,20 @@ pub fn log_is_sound(log: &[(LogSeq, Record)]) -> Result<(), String> {
 }
 
 /// Acknowledged is in the log, and the order of the log is one that the clients can have seen.
-pub fn is_linearizable(log: &[(LogSeq, Record)], told: &[Told]) -> Result<(), String> {
+pub fn is_linearizable(
+    log: &[(LogSeq, Record)],
+    acknowledged: &[Acknowledged],
+) -> Result<(), String> {
     let kept: Vec<Step> = steps(log).collect();
-    for told in told {
-        let index = usize::try_from(told.step.total - 1).unwrap();
-        if kept.get(index) != Some(&told.step) {
-            return Err(format!("acknowledged and not in the log: {:?}", told.step));
+    for one in acknowledged {
+        let index = usize::try_from(one.step.total - 1).unwrap();
+        if kept.get(index) != Some(&one.step) {
+            return Err(format!("acknowledged and not in the log: {:?}", one.step));
         }
     }
-    // Whoever was answered before another asked comes before it.
-    for one in told {
-        let late = told
+    // A command that was answered before another was sent comes before it.
+    for one in acknowledged {
+        let late = acknowledged
             .iter()
             .find(|other| other.sent > one.answered && other.step.total < one.step.total);
         if let Some(other) = late {

@@ -11,7 +11,7 @@ mod random;
 
 use history::{Figures, run};
 
-/// What a driver can do wrong. The judge has to find each.
+/// A fault of a driver. The judge has to find each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A command is acknowledged before its append is accepted.
@@ -22,7 +22,7 @@ pub enum Fault {
     RetriesWithoutReading,
 }
 
-/// Lives through so many histories, from the seed on.
+/// Runs one history for each seed.
 fn histories(seeds: std::ops::Range<u64>) -> Figures {
     let mut sum = Figures::default();
     for seed in seeds {

@@ -59,8 +59,8 @@ struct State {
     numbered: u64,
     appended_at: Instant,
     nodes: BTreeMap<NodeId, Arc<SimNode>>,
-    /// Those whose place another life has taken. They are not told, so they go on like a process that
-    /// was stopped, but hear and answer nobody.
+    /// Nodes whose place another life has taken. They do not learn of it, so they go on like a process that was
+    /// stopped, but hear and answer nobody.
     former: Vec<Arc<SimNode>>,
     /// Until when a node reaches neither the store nor other nodes.
     cut_off: BTreeMap<NodeId, Instant>,
@@ -172,7 +172,7 @@ impl Network {
         sleep(Duration::from_millis(ms)).await;
     }
 
-    /// What becomes of a record that reaches the store.
+    /// The fate of a record that reaches the store.
     fn keep(self: &Arc<Network>, room: RoomKey, record: &Record) -> Option<LogSeq> {
         let accepted = match self.happens(self.weather.refused) {
             true => None,
@@ -236,7 +236,7 @@ impl Network {
         }
     }
 
-    /// The highest claim among the other nodes. Whoever is stopped keeps the asker waiting.
+    /// The highest claim among the other nodes. A node that is stopped keeps the asker waiting.
     async fn claims(&self, from: NodeId, room: RoomKey) -> Option<WriterClaim> {
         self.travel().await;
         if self.is_cut_off(from).is_some() {

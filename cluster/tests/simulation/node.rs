@@ -22,10 +22,10 @@ use crate::simulation::{
 /// How long a node waits for another that writes the room.
 const CARRY_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// How often a command is decided before its client is told that nobody knows.
+/// How often a command is decided before its client gets the answer that nobody knows.
 const TRIES: usize = 4;
 
-/// After so many steps the log is replaced by a snapshot.
+/// After this many steps the log is replaced by a snapshot.
 const SNAPSHOT_EVERY: u64 = 4;
 
 type Replica = RoomReplica<Payload, Link, Observer>;
@@ -146,7 +146,7 @@ impl SimNode {
         self.rooms[&room].replica.republished(seq, record);
     }
 
-    /// What spectators here have seen of a room.
+    /// The display of a room, as spectators here have seen it.
     pub fn look<T>(&self, room: RoomKey, look: impl FnOnce(&Display) -> T) -> T {
         look(&self.rooms[&room].display.lock().unwrap())
     }
@@ -277,7 +277,7 @@ impl SimNode {
     }
 }
 
-/// What became of a command at one node.
+/// The outcome of a command at one node.
 enum Tried {
     Done(Step),
     /// Not committed as far as is known: decide again.

@@ -18,7 +18,7 @@ fn frame(is_final: bool, opcode: u8, length: usize) -> Vec<u8> {
             bytes.extend((length as u64).to_be_bytes());
         }
     }
-    // Looks like fragments to whoever loses count.
+    // Looks like fragments to a reader that loses count.
     bytes.extend(vec![0; 4 + length]);
     bytes
 }
@@ -46,7 +46,7 @@ fn sixty_four_fragments_pass_and_one_more_does_not() {
 
 proptest! {
     #[test]
-    fn it_is_all_the_same_how_the_bytes_are_cut(
+    fn fragments_are_counted_alike_however_the_bytes_are_split(
         frames in prop::collection::vec((any::<bool>(), 0u8..=10, 0usize..400), 0..40),
         cuts in prop::collection::vec(1usize..50, 1..20),
     ) {

@@ -193,7 +193,7 @@ fn send(session: &mut ServerConnection, tcp: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// What arrives on a socket, for a session to read.
+/// The bytes that arrive on a socket, for a session to read.
 struct Arriving<'a, 'b, 'c> {
     tcp: &'a mut OwnedReadHalf,
     cx: &'b mut Context<'c>,

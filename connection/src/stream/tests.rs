@@ -116,7 +116,7 @@ async fn bytes_that_came_with_the_handshake_are_not_lost() {
 }
 
 #[tokio::test]
-async fn who_reads_nothing_takes_one_record_more_than_the_socket() {
+async fn a_client_that_reads_nothing_is_sent_one_record_more_than_its_socket_takes() {
     let (mut client, stream) = pair().await;
     let (_reader, writer) = stream.into_split();
     let chunk = bytes(100_000);
@@ -142,7 +142,7 @@ async fn who_reads_nothing_takes_one_record_more_than_the_socket() {
 }
 
 #[tokio::test]
-async fn the_end_is_told_from_a_cut() {
+async fn an_orderly_end_differs_from_a_cut_connection() {
     let (mut client, stream) = pair().await;
     let (reader, writer) = stream.into_split();
     drop((reader, writer));

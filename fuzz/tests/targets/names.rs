@@ -1,7 +1,7 @@
 //! Names that people type.
 
 use bolero::{TypeGenerator, check};
-use protocol::name::{BYTES, COLUMNS, GRAPHEMES, clean, told_apart};
+use protocol::name::{BYTES, COLUMNS, GRAPHEMES, clean, unique_name};
 
 use crate::INPUTS;
 
@@ -74,9 +74,9 @@ fn names_at_one_table_are_told_apart() {
         let others: Vec<String> = others.iter().filter_map(kept).collect();
         let Some(own) = kept(own) else { return };
         let others = || others.iter().map(String::as_str);
-        let name = told_apart(&own, others());
+        let name = unique_name(&own, others());
         // Apart from them all, it needs no other number.
-        assert_eq!(told_apart(&name, others()), name);
+        assert_eq!(unique_name(&name, others()), name);
         assert_eq!(clean(&name), Ok(Some(name.clone())));
         assert!(name.chars().count() <= BYTES && COLUMNS == GRAPHEMES);
     });

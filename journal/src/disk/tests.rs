@@ -1,4 +1,4 @@
-//! What each error number means for each operation.
+//! Meaning of each error number for each operation.
 
 use super::*;
 
@@ -40,7 +40,7 @@ fn met(operation: DiskOperation, errno: i32) -> DiskFault {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_stands_in_the_way_passes_and_what_is_damaged_does_not() {
+fn obstacles_pass_and_damage_does_not() {
     use DiskOperation::{Look, Open, Truncate, Write};
     for operation in [Open, Look, Write, Truncate] {
         for (errno, obstacle) in PASSING {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::progress::SharedProgress;
 
-/// Why a backup could not be taken or put back.
+/// Reason why a backup could not be taken or put back.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The journal or the backup cannot be read.
@@ -31,7 +31,7 @@ pub enum BackupError {
     /// It is not what was written.
     #[error("{} is damaged and was not restored: {what}", .file.display())]
     Damaged {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// The first thing that was found.
         what: String,
@@ -50,9 +50,9 @@ pub enum BackupError {
     /// The copy could not be written.
     #[error("{} cannot be written: {why}", .file.display())]
     Copy {
-        /// Which file.
+        /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         why: CopyError,
     },
 }

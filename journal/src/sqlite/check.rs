@@ -1,5 +1,5 @@
-//! Looking whether everything in a journal is as it was written: more than a
-//! start can afford to look at.
+//! A full check that everything in a journal is as it was written: it reads
+//! more than a start has time for.
 
 use std::{path::Path, sync::Arc};
 
@@ -14,10 +14,10 @@ use super::{
 };
 use crate::progress::{ProgressStage, ROWS, SharedProgress, reach_row};
 
-/// The most faults that are told one by one.
-const TOLD: usize = 20;
+/// The most faults that are listed one by one.
+const LISTED: usize = 20;
 
-/// What was found.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub struct CheckReport {
     /// Rooms that have not ended.
@@ -26,7 +26,7 @@ pub struct CheckReport {
     pub steps: u64,
     /// Finished games.
     pub games: u64,
-    /// What is not as it was written, in words.
+    /// Faults, in words.
     pub faults: Vec<String>,
     /// Faults beyond those.
     pub more: usize,
@@ -34,7 +34,7 @@ pub struct CheckReport {
 
 impl CheckReport {
     fn fault(&mut self, what: impl Into<String>) {
-        if self.faults.len() < TOLD {
+        if self.faults.len() < LISTED {
             self.faults.push(what.into());
         } else {
             self.more += 1;
@@ -62,7 +62,7 @@ pub fn check(file: &Path, progress: &SharedProgress) -> Result<CheckReport, Open
     Ok(report)
 }
 
-/// How much SQLite does before it is told that it goes on.
+/// How much SQLite does between two reports of progress.
 const OPERATIONS: i32 = 100_000;
 
 fn pages(
@@ -71,10 +71,10 @@ fn pages(
     progress: &SharedProgress,
 ) -> rusqlite::Result<()> {
     progress.begin(ProgressStage::CheckingPages, None);
-    let (told, mut times) = (Arc::clone(progress), 0);
+    let (shared, mut times) = (Arc::clone(progress), 0);
     let goes_on = move || {
         times += 1;
-        told.reach(times);
+        shared.reach(times);
         false
     };
     connection.progress_handler(OPERATIONS, Some(goes_on))?;

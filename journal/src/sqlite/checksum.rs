@@ -1,7 +1,7 @@
-//! The checksum of a row: over each of its fields, told apart from the next.
+//! The checksum of a row: over each of its fields, with the boundaries between them.
 
-/// A CRC-32 over fields, each of them told apart from the next. It is there to
-/// find damage, not to keep anybody from forging.
+/// A CRC-32 over fields and the boundaries between them. It is there to find
+/// damage, not to keep anybody from forging.
 #[derive(Default)]
 pub(super) struct Checksum(crc32fast::Hasher);
 

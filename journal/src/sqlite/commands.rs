@@ -1,4 +1,4 @@
-//! What the writer can be asked, and how those who asked are answered.
+//! Commands to the writer, and the replies to their callers.
 
 use protocol::{GameId, SecretHash};
 use tokio::sync::oneshot;
@@ -6,10 +6,10 @@ use tokio::sync::oneshot;
 use super::{room_index::RoomIndex, row::LogStep, writer_state::WriterState};
 use crate::{CommitError, Forgotten, Outage, RoomId};
 
-/// Where a command's answer goes; the receiver may be gone.
+/// The sender of a command's answer; the receiver may be gone.
 pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
 
-/// What can be asked of the writer.
+/// A command to the writer.
 #[derive(Debug)]
 pub(super) enum WriterCommand {
     Keep(LogStep, ReplySender<()>),
@@ -32,7 +32,7 @@ pub(super) struct CommandBatch {
     pub steps: Vec<(LogStep, ReplySender<()>)>,
     pub alive_ms: Option<u64>,
     pub outages: Vec<Outage>,
-    /// Who waits for nothing but the COMMIT.
+    /// Callers that wait for nothing but the COMMIT.
     waiting: Vec<ReplySender<()>>,
     pub forget: Vec<(GameId, Option<SecretHash>, ReplySender<Forgotten>)>,
     pub expire_ms: Option<u64>,
@@ -40,7 +40,7 @@ pub(super) struct CommandBatch {
     pub close: Option<oneshot::Sender<()>>,
 }
 
-/// What became of what was ordered, in the same order.
+/// The result of each command, in the same order.
 #[derive(Default)]
 pub(super) struct Verdicts {
     pub steps: Vec<Result<(), CommitError>>,
@@ -84,7 +84,7 @@ impl CommandBatch {
 
     /// Answers everybody who still waits; the step of one who does not
     /// is kept all the same.
-    pub fn tell(self, verdicts: Verdicts, state: &WriterState) {
+    pub fn deliver(self, verdicts: Verdicts, state: &WriterState) {
         for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts.steps) {
             let _ = answer.send(verdict);
         }
@@ -99,9 +99,9 @@ impl CommandBatch {
         }
     }
 
-    /// Tells those who brought steps that they are kept, which they are not.
+    /// Tells the callers that their steps are kept, which they are not.
     #[cfg(feature = "faults")]
-    pub fn tell_unkept(&mut self) {
+    pub fn deliver_unkept(&mut self) {
         for (_, answer) in &mut self.steps {
             let (nobody, _) = oneshot::channel();
             let _ = std::mem::replace(answer, nobody).send(Ok(()));

@@ -21,7 +21,7 @@ use crate::{
     progress::{ProgressStage, SharedProgress},
 };
 
-/// Why there is no copy.
+/// Reason why there is no copy.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// It cannot be written for the moment.
@@ -35,10 +35,10 @@ pub enum CopyError {
         "its disk did not sync what was written; look at the disk, its quota and the system's log"
     )]
     Unsynced,
-    /// What SQLite says.
+    /// SQLite's error.
     #[error(transparent)]
     Database(rusqlite::Error),
-    /// What the system says.
+    /// The system's error.
     #[error(transparent)]
     System(io::Error),
 }
@@ -119,7 +119,7 @@ fn discard(part: &Path) {
     }
 }
 
-/// Pages that are copied before it is told how far that is.
+/// Pages that are copied between two reports of progress.
 const PAGES: i32 = 1_024;
 
 /// Copies every page in one transaction of `to`, as `from` has them at one

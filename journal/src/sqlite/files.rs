@@ -25,10 +25,10 @@ use crate::{
 /// The name of the database in the data directory.
 pub const FILE: &str = "oxo.db";
 
-/// What was there before a restore, beside it.
+/// Name of the database from before a restore, kept beside the new one.
 pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
 
-/// Why a journal cannot be opened, in words for the operator.
+/// Reason why a journal cannot be opened, in words for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The directory is not there and cannot be made, or not written to.
@@ -39,7 +39,7 @@ pub enum OpenError {
     Directory {
         /// Which.
         dir: PathBuf,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
     /// Another server has it.
@@ -58,7 +58,7 @@ pub enum OpenError {
         .file.display()
     )]
     Newer {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// The version of its format.
         found: i64,
@@ -70,21 +70,21 @@ pub enum OpenError {
         .file.display()
     )]
     Former {
-        /// Which file.
+        /// The file.
         file: PathBuf,
     },
     /// It is somebody else's database.
     #[error("{} is not a journal of oxo-server; choose another directory with --data", .file.display())]
     Foreign {
-        /// Which file.
+        /// The file.
         file: PathBuf,
     },
     /// It is not what was written.
     #[error("{} is damaged ({what}); restore it from a backup, or move it away to start with an empty one", .file.display())]
     Damaged {
-        /// Which file.
+        /// The file.
         file: PathBuf,
-        /// What was found.
+        /// The fault that was found.
         what: String,
     },
     /// It is gone, and what belongs to it is there.
@@ -94,7 +94,7 @@ pub enum OpenError {
         .file.display()
     )]
     Missing {
-        /// Which file.
+        /// The file.
         file: PathBuf,
     },
     /// It is empty, or another file, beside a write-ahead log that is not its own.
@@ -104,9 +104,9 @@ pub enum OpenError {
         .file.display()
     )]
     Estranged {
-        /// Which file.
+        /// The file.
         file: PathBuf,
-        /// What it is.
+        /// Its state, in words.
         what: &'static str,
     },
     /// Nothing can be written to begin with.
@@ -115,17 +115,17 @@ pub enum OpenError {
         .file.display(), disk::cause(*.obstacle), disk::remedy(*.obstacle)
     )]
     Unable {
-        /// Which file.
+        /// The file.
         file: PathBuf,
-        /// What is in the way.
+        /// The obstacle.
         obstacle: Obstacle,
     },
     /// The system refuses.
     #[error("{} cannot be opened: {why}", .file.display())]
     System {
-        /// Which file.
+        /// The file.
         file: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         why: rusqlite::Error,
     },
 }
@@ -198,7 +198,7 @@ impl JournalFiles {
         damage(&self.file, what)
     }
 
-    /// Who is told how far something is.
+    /// Receiver of the progress of long operations.
     pub fn progress(&self) -> &SharedProgress {
         &self.options.progress
     }
@@ -254,7 +254,7 @@ impl JournalFiles {
         reader(&self.file)
     }
 
-    /// What every connection that writes needs.
+    /// Settings of every connection that writes.
     fn prepare(&self, connection: &Connection) -> rusqlite::Result<()> {
         common(connection)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
@@ -319,7 +319,7 @@ pub(super) fn reader(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// What every connection needs.
+/// Settings of every connection.
 fn common(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(5))?;
     // See `wal_autocheckpoint`: nor does letting go of a connection.

@@ -19,10 +19,10 @@ pub(super) struct GameRow {
     events: String,
 }
 
-/// What [`GameRow::read`] expects, in its order.
+/// The columns that [`GameRow::read`] expects, in its order.
 pub(super) const COLUMNS: &str = "id, ended, about, events, checksum";
 
-/// What is found under an id.
+/// The result of a look-up by id.
 pub(super) enum GameLookup {
     Nothing,
     /// Something that was not written so.
@@ -143,7 +143,7 @@ pub(super) fn delete(id: GameId, to: &Connection) -> rusqlite::Result<Forgotten>
 }
 
 /// Deletes games that ended before `before_ms`, the oldest first and at most
-/// so many; true when none is left. Nothing of them is read but what the
+/// `most`; true when none is left. Nothing of them is read but what the
 /// database compares, so that a damaged one is in nobody's way.
 pub(super) fn expire(before_ms: u64, most: usize, to: &Connection) -> rusqlite::Result<bool> {
     let delete = "DELETE FROM game WHERE n IN \
@@ -154,7 +154,7 @@ pub(super) fn expire(before_ms: u64, most: usize, to: &Connection) -> rusqlite::
     Ok(gone < most)
 }
 
-/// Deletes the oldest games, at most so many; gives how many those were.
+/// Deletes the oldest games, at most `most`; returns their number.
 pub(super) fn evict(most: usize, to: &Connection) -> rusqlite::Result<usize> {
     let delete = "DELETE FROM game WHERE n IN (SELECT n FROM game ORDER BY ended LIMIT ?1)";
     to.prepare_cached(delete)?.execute([most.cast_signed()])

@@ -18,7 +18,7 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 const APPLICATION_AT: usize = 68;
 const BYTES: usize = 100;
 
-/// What a file is beside a write-ahead log that cannot be its own: every
+/// The fault of a file beside a write-ahead log that cannot be its own: every
 /// journal has its mark before it has such a log.
 pub(super) fn fault(file: &Path) -> Option<&'static str> {
     if !beside(file, "-wal").exists() {

@@ -1,6 +1,6 @@
-//! What the writer does beside keeping steps: it brings the summaries up to
-//! the log, and deletes rooms that ended and games that are over their time or
-//! take too much.
+//! Work of the writer beside keeping steps: it brings the summaries up to the
+//! log, and deletes rooms that ended and games that are over their time or take
+//! too much.
 //!
 //! In portions, each a transaction of its own, so that no step waits long and
 //! damage met in an old room fails that room's purge and nothing else. What
@@ -24,7 +24,7 @@ const PORTION: usize = 1024;
 /// How many games one transaction deletes: each is several pages.
 const GAMES: usize = 128;
 
-/// What is under way.
+/// Maintenance work under way.
 #[derive(Debug, Default)]
 pub(super) struct Maintenance {
     pass: Option<CheckpointPass>,
@@ -72,7 +72,7 @@ impl Maintenance {
         self.expire_ms = self.expire_ms.max(before_ms);
     }
 
-    /// The database takes so many bytes of so many that it may.
+    /// The database takes `bytes` bytes of the `most` that it may.
     pub fn fit(&mut self, bytes: u64, most: u64, grown: bool) {
         let over = bytes > most;
         // Where no game was left one may have ended since.

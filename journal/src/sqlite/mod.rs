@@ -193,7 +193,7 @@ impl SqliteJournal {
         }
     }
 
-    /// Why nobody answers: after a close nothing was kept; otherwise the
+    /// Reason why nobody answers: after a close nothing was kept; otherwise the
     /// writer is no more, and who knows.
     fn gone(&self) -> CommitError {
         if self.closing.load(Ordering::Acquire) {

@@ -1,4 +1,4 @@
-//! What the engine may be told.
+//! Options of the SQLite engine.
 
 #[cfg(test)]
 use std::sync::{
@@ -9,12 +9,12 @@ use std::{io, path::Path, time::Duration};
 
 use rusqlite::Connection;
 
-use crate::progress::{SharedProgress, unseen};
+use crate::progress::{SharedProgress, no_progress};
 
-/// How the journal goes about its work. The defaults are right.
+/// Options of the journal. The defaults are right.
 #[derive(Clone, Debug)]
 pub struct SqliteOptions {
-    /// How many steps may be waiting before those who bring more wait too.
+    /// How many steps may be waiting before callers with more of them wait too.
     pub queue: usize,
     /// After how many rows the summaries are brought up to the log, so that a
     /// start reads no more rows than that.
@@ -26,13 +26,13 @@ pub struct SqliteOptions {
     /// How often it is looked whether the files are still there and how much
     /// of the disk is free.
     pub watch_every: Duration,
-    /// What the database may take: beyond it the oldest finished games go, and
-    /// when there are none left no more rooms are opened.
+    /// Limit of the database's size: beyond it the oldest finished games go,
+    /// and when there are none left no more rooms are opened.
     pub most_bytes: u64,
-    /// What stays free of the disk, but not more than a twentieth of it: below
-    /// it no more rooms are opened.
+    /// Space of the disk that stays free, but not more than a twentieth of it:
+    /// below it no more rooms are opened.
     pub free_bytes: u64,
-    /// Who is told how far a start is.
+    /// Receiver of the progress of a start.
     pub progress: SharedProgress,
     /// How much of the disk of a directory is free.
     pub disk: fn(&Path) -> io::Result<DiskSpace>,
@@ -68,7 +68,7 @@ impl Default for SqliteOptions {
             watch_every: Duration::from_secs(1),
             most_bytes: 16 << 30,
             free_bytes: 512 << 20,
-            progress: unseen(),
+            progress: no_progress(),
             disk,
             #[cfg(test)]
             max_pages: Arc::new(u32::MAX.into()),

@@ -66,7 +66,7 @@ fn mended(rows: &[Option<Outage>]) -> Vec<Outage> {
     outages
 }
 
-/// What [`read_row`] expects, in its order.
+/// The columns that [`read_row`] expects, in its order.
 pub(super) const COLUMNS: &str = "\"from\", \"to\", checksum";
 
 /// One of them; `None` when it is not what was written.

@@ -34,7 +34,7 @@ pub(super) struct ChainRead {
     steps: Vec<StoredStep>,
 }
 
-/// What one slice of a reading came to.
+/// The result of one slice of a reading.
 pub(super) enum Slice {
     More(ChainRead),
     Whole(Box<Stored>),
@@ -47,9 +47,9 @@ struct StoredStep {
     changes: Vec<PrivateChange>,
 }
 
-/// Why a room could not be read.
+/// Reason why a room could not be read.
 enum ReadFault {
-    /// What is wrong with it.
+    /// The fault in it.
     Damaged(&'static str),
     Database(rusqlite::Error),
 }
@@ -116,7 +116,7 @@ impl SqliteReader {
     }
 }
 
-/// Why a room cannot be read, if it cannot.
+/// Reason why a room cannot be read, if it cannot.
 pub(super) fn fault(
     connection: &Connection,
     room: RoomId,
@@ -141,7 +141,7 @@ impl ChainRead {
         }
     }
 
-    /// Reads so many rows at most; whether these were all.
+    /// Reads at most `rows` rows; returns whether these were all.
     fn read(&mut self, connection: &Connection, rows: usize) -> Result<bool, ReadFault> {
         let query = format!("SELECT {COLUMNS} FROM log WHERE id = ?1");
         let mut query = connection.prepare_cached(&query)?;

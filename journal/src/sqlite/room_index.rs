@@ -1,5 +1,6 @@
-//! What is kept of a room beside its rows: where its chain ends, and what
-//! start-up tells of it. And what is kept of the whole: the one row of `meta`.
+//! A room's index entry, kept beside its rows: where its chain ends, and what
+//! start-up reports of it. And the one row of `meta`, kept of the whole
+//! journal.
 
 use protocol::{RoomCode, SecretHash, ids::BySeat};
 use referee::PrivateChange;
@@ -12,14 +13,14 @@ use super::{
 };
 use crate::RoomId;
 
-/// Who a room is known to: the part of its private fold that start-up tells.
+/// The keys to a room: the part of its private fold that start-up reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Who {
+pub(super) struct RoomCredentials {
     pub code: Option<RoomCode>,
     pub secrets: BySeat<Option<SecretHash>>,
 }
 
-impl Who {
+impl RoomCredentials {
     /// Takes the changes of one step.
     pub fn apply(&mut self, changes: &[PrivateChange]) {
         for change in changes {
@@ -41,7 +42,7 @@ pub(super) struct RoomIndex {
     pub seq: u64,
     /// `None`: the room has ended and its rows are still to be deleted.
     pub deadline_ms: Option<u64>,
-    pub who: Who,
+    pub who: RoomCredentials,
     /// The checksum of its row in `room`, if it has one.
     pub kept: Option<u32>,
     /// Whether that row is out of date and the room listed for writing.
@@ -54,7 +55,7 @@ impl RoomIndex {
         row: 0,
         seq: 0,
         deadline_ms: None,
-        who: Who {
+        who: RoomCredentials {
             code: None,
             secrets: BySeat {
                 host: None,

@@ -70,7 +70,7 @@ pub(super) struct LogRow<'a> {
     pub private: &'a str,
 }
 
-/// What [`LogRow::read`] expects, in its order.
+/// The columns that [`LogRow::read`] expects, in its order.
 pub(super) const COLUMNS: &str = "id, room, prev, seq, deadline, events, private, checksum";
 
 impl<'a> LogRow<'a> {

@@ -34,7 +34,7 @@ const OUTAGE: &str = "CREATE TABLE outage(id INTEGER PRIMARY KEY, \"from\" INTEG
 /// In the order in which they are made; the first page is the schema's own.
 const TABLES: [&str; 8] = [LOG, ROOM, META, PROBE, GAME, GAME_ID, GAME_ENDED, OUTAGE];
 
-/// What is in a file.
+/// The kind of content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
     /// Nothing yet.
@@ -81,8 +81,8 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// What is wrong with the tables: they have to be the ones we make, and where
-/// they were made. A table that begins elsewhere would be read, and written, as
+/// The fault in the tables: they have to be the ones we make, and where they
+/// were made. A table that begins elsewhere would be read, and written, as
 /// another.
 pub(super) fn fault(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let found = schema(connection)?;
@@ -102,9 +102,9 @@ pub(super) fn fault(connection: &Connection) -> rusqlite::Result<Option<String>>
     free_pages(connection)
 }
 
-/// What is wrong with the file as a whole, its list of free pages above all: a
-/// page that is free only by mistake would be written over. Takes no longer
-/// the more rooms there are.
+/// The fault in the file as a whole, its list of free pages above all: a page
+/// that is free only by mistake would be written over. Takes no longer the more
+/// rooms there are.
 fn free_pages(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let vacuum: i64 = connection.query_row("PRAGMA auto_vacuum", (), |row| row.get(0))?;
     if vacuum != 0 {

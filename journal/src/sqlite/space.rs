@@ -1,15 +1,15 @@
-//! What the database takes of its disk: pages in use, the write-ahead log that waits, the largest
-//! file that may be, and whether something can be kept at all.
+//! Disk space of the database: pages in use, the write-ahead log that waits, the largest file that
+//! may be, and whether something can be kept at all.
 
 use rusqlite::Connection;
 
 /// Pages of the write-ahead log that are brought into the database at once.
 /// Its index needs no more room than it has from the start up to four times that.
 const WAL_PAGES: i64 = 1000;
-/// What a probe writes: more than is free by chance where a disk is full.
+/// Size of a probe: more than is free by chance where a disk is full.
 const PROBE_BYTES: u32 = 64 << 10;
 
-/// What of the database is in use: free pages are written to again.
+/// Bytes of the database that are in use: free pages are written to again.
 pub(super) fn live_bytes(connection: &Connection) -> rusqlite::Result<u64> {
     let number = |query: &str| -> rusqlite::Result<i64> {
         let mut query = connection.prepare_cached(query)?;
@@ -68,7 +68,7 @@ mod tests {
     use super::most_bytes;
 
     #[test]
-    fn a_limit_of_file_sizes_is_kept_away_from() {
+    fn the_database_stays_clear_of_a_limit_of_file_sizes() {
         assert_eq!(most_bytes(1_000, None), 1_000);
         assert_eq!(most_bytes(1_000, Some(10_000)), 1_000);
         assert_eq!(most_bytes(1_000, Some(100)), 95);

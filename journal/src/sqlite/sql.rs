@@ -1,4 +1,4 @@
-//! What errors of SQLite mean here, and how a transaction begins.
+//! Meaning of SQLite's errors here, and the start of a transaction.
 
 use std::io;
 
@@ -6,13 +6,13 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 
 use crate::disk::{DiskFault, DiskOperation, Obstacle, classify};
 
-/// What an error means. To be asked at once, on the thread that met it: SQLite keeps the number of
-/// most of the system's errors to itself, and the system has it only until its next error.
+/// The meaning of an error. To be asked at once, on the thread that met it: SQLite keeps the number
+/// of most of the system's errors to itself, and the system has it only until its next error.
 pub(super) fn disk_fault(why: &rusqlite::Error) -> DiskFault {
     judge(why, &io::Error::last_os_error())
 }
 
-/// What keeps the database from being written, if that passes.
+/// The obstacle that keeps the database from being written, if it is one that passes.
 pub(super) fn obstacle(why: &rusqlite::Error) -> Option<Obstacle> {
     match disk_fault(why) {
         DiskFault::Passing(obstacle) => Some(obstacle),

@@ -21,7 +21,7 @@ use crate::{
     progress::{ProgressStage, SharedProgress, reach_row},
 };
 
-/// What start-up has read.
+/// The result of start-up.
 pub(super) struct Started {
     pub state: WriterState,
     pub outages: Vec<Outage>,
@@ -58,7 +58,7 @@ pub(super) fn start(
     })
 }
 
-/// What is there, and whether it is as it was written.
+/// A scan of the log: its content, and whether that is as it was written.
 pub(super) struct LogScan {
     pub state: WriterState,
     /// Whether the summaries are; otherwise the whole log was read.
@@ -196,7 +196,7 @@ impl Tail {
             reach_row(progress, id.abs_diff(from));
             match LogRow::read(row) {
                 Some(row) => self.take(&row),
-                None => self.doubt(id, row.get(1).ok().map(i64::cast_unsigned)),
+                None => self.mark_damaged(id, row.get(1).ok().map(i64::cast_unsigned)),
             }
         }
         Ok(())
@@ -216,16 +216,16 @@ impl Tail {
                 self.indexes.insert(row.room, index.after(row, &changes));
                 self.touched.insert(row.room);
             }
-            None => self.doubt(row.id, Some(row.room)),
+            None => self.mark_damaged(row.id, Some(row.room)),
         }
         if headless {
             self.headless.insert(row.room);
         }
     }
 
-    /// A damaged row makes its room a damaged one. Whose it is can be told as
-    /// long as it says the number of a room that is there.
-    fn doubt(&mut self, id: RowId, room: Option<RoomId>) {
+    /// A damaged row makes its room a damaged one. Its room is known as long as
+    /// it has the number of a room that is there.
+    fn mark_damaged(&mut self, id: RowId, room: Option<RoomId>) {
         match room.and_then(|room| Some((room, self.indexes.get_mut(&room)?))) {
             Some((room, index)) => {
                 tracing::error!(row = id, "a row of the log is damaged; its room is refused");
@@ -258,9 +258,8 @@ impl Tail {
     }
 }
 
-/// Notes that the journal is open and since when there was no server, clears
-/// what a probe may have left, and tries whether a row can be added, so that damage to the log's end is told
-/// now and not to the first player.
+/// Notes that the journal is open and since when there was no server, clears what a probe may have left, and tries
+/// whether a row can be added, so that damage to the log's end is reported now and not to the first player.
 fn ready(
     connection: &Connection,
     state: &mut WriterState,

@@ -55,7 +55,7 @@ pub(super) struct Writer {
     pub files: JournalFiles,
 }
 
-/// How it stands with the database.
+/// State of the database.
 pub(super) enum DatabaseState {
     Well(Connection),
     /// Nothing can be kept; try again then.
@@ -63,7 +63,7 @@ pub(super) enum DatabaseState {
     Failed,
 }
 
-/// What there is to do.
+/// The next work of the writer.
 enum Wake {
     WriterCommand(WriterCommand),
     /// Nobody wants anything.
@@ -73,9 +73,9 @@ enum Wake {
 }
 
 impl Writer {
-    /// Works until it is told to close or the journal is dropped. What was
-    /// ordered before a drop is still kept. The timer is for waiting no longer
-    /// than until some instant; it drives nothing else.
+    /// Works until it is closed or the journal is dropped. What was ordered
+    /// before a drop is still kept. The timer is for waiting no longer than
+    /// until some instant; it drives nothing else.
     pub fn run(mut self, timer: &Runtime) {
         loop {
             match self.wake(timer) {
@@ -100,7 +100,7 @@ impl Writer {
             DatabaseState::Well(_) if self.maintenance.left(&self.state) => Some(self.options.idle),
             DatabaseState::Well(_) | DatabaseState::Failed => None,
         };
-        // Those who go on asking do not keep the disk from being tried again.
+        // Callers that go on asking do not keep the disk from being tried again.
         if matches!(self.database, DatabaseState::Unable(_)) && patience == Some(Duration::ZERO) {
             return Wake::Quiet;
         }
@@ -147,7 +147,7 @@ impl Writer {
         let close = batch.close.take();
         #[cfg(feature = "faults")]
         if crate::faults::on(crate::faults::SeededFault::AckBeforeCommit) {
-            batch.tell_unkept();
+            batch.deliver_unkept();
         }
         self.answer(batch);
         self.tidy(self.due());
@@ -168,7 +168,7 @@ impl Writer {
             Ok(verdicts) => {
                 self.maintenance.added(self.state.settle());
                 self.maintenance.expire(batch.expire_ms);
-                batch.tell(verdicts, &self.state);
+                batch.deliver(verdicts, &self.state);
             }
             Err(why) => {
                 self.state.undo();
@@ -212,7 +212,7 @@ impl Writer {
             DatabaseState::Unable(_) => match self.probe() {
                 Ok(connection) => {
                     self.database = DatabaseState::Well(connection);
-                    self.tell(Health::Well);
+                    self.report_health(Health::Well);
                     tracing::info!("the journal can keep steps again");
                 }
                 Err(why) => {
@@ -223,9 +223,9 @@ impl Writer {
         }
     }
 
-    /// What an error of the database means. Either way its connection goes:
-    /// nothing that failed is tried again on it, an fsync least of all, since
-    /// the system may have forgotten what it could not write.
+    /// The consequence of an error of the database. Either way its connection
+    /// goes: nothing that failed is tried again on it, an fsync least of all,
+    /// since the system may have forgotten what it could not write.
     fn trouble(&mut self, why: &rusqlite::Error) -> CommitError {
         let failure = match disk_fault(why) {
             DiskFault::Passing(obstacle) => return self.wait_for_end_of(obstacle),
@@ -235,13 +235,13 @@ impl Writer {
         let system = std::io::Error::last_os_error();
         tracing::error!(%why, %system, "the journal has failed");
         self.database = DatabaseState::Failed;
-        self.tell(Health::Failed(failure));
+        self.report_health(Health::Failed(failure));
         CommitError::Failed
     }
 
     /// Keeps nothing until the obstacle has been taken away.
     fn wait_for_end_of(&mut self, obstacle: Obstacle) -> CommitError {
-        if self.tell(Health::Unable(obstacle)) {
+        if self.report_health(Health::Unable(obstacle)) {
             tracing::error!(
                 obstacle = obstacle.name(),
                 "the journal can keep nothing at the moment, because {}; {}. It tries again every {} s",
@@ -254,9 +254,9 @@ impl Writer {
         CommitError::Unavailable
     }
 
-    /// Tells how the journal is, and returns whether that is new. Once it has failed it stays so,
-    /// whoever found that.
-    fn tell(&self, health: Health) -> bool {
+    /// Reports the journal's health, and returns whether that is new. Once it has failed it stays
+    /// so, whichever thread found that.
+    fn report_health(&self, health: Health) -> bool {
         self.health.send_if_modified(|now| {
             let changes = !now.has_ended() && *now != health;
             if changes {

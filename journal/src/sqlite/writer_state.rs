@@ -30,7 +30,7 @@ pub(super) struct WriterState {
     pub purging: HashSet<RoomId>,
     /// Whether finished games are kept: not beside damage among them.
     pub keeps_games: bool,
-    /// What the transaction under way took the place of.
+    /// The index entries that the transaction under way has replaced.
     staged: Vec<(RoomId, Option<RoomIndex>)>,
     staged_ended: Vec<(RoomId, RoomIndex)>,
 }

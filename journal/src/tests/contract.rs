@@ -1,4 +1,4 @@
-//! What every engine is held to, and what the tests of engines are made of.
+//! The contract that every engine is held to, and the helpers of the engines' tests.
 
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ fn record(body: RecordBody<Vec<u8>>) -> LogRecord<Vec<u8>> {
 }
 
 #[test]
-fn what_is_encoded_is_decoded() {
+fn a_record_reads_back_as_it_was_encoded() {
     let payload = || vec![0, 255, 10, 13];
     let bodies = [
         RecordBody::Fence,
@@ -32,7 +32,7 @@ fn what_is_encoded_is_decoded() {
 }
 
 #[test]
-fn what_is_not_a_record_is_told_in_words() {
+fn a_message_that_is_no_record_is_refused_in_words() {
     let cases = [
         ("2 step 1 2 3 4 5", "version \"2\""),
         ("", "version \"\""),

@@ -70,7 +70,7 @@ async fn an_append_is_accepted_on_the_end_that_it_names_and_nowhere_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stands_alone_replaces_all_before_it() {
+async fn a_record_that_stands_alone_replaces_all_before_it() {
     let nodes = Nodes::start(1, SYNC_ALWAYS).await;
     let store = nodes.store().await;
     let first = record(1, 1, LogSeq::NONE, step("first"));

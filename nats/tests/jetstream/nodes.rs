@@ -103,7 +103,7 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// So many servers, whose configuration has these words on when they sync.
+    /// Starts `count` servers, whose configuration has these words on when they sync.
     pub async fn start(count: usize, sync: &str) -> Nodes {
         Nodes::start_with(count, sync, "").await
     }
@@ -127,7 +127,7 @@ impl Nodes {
             let text = configuration(&name, folder.path(), sync, own, &ports);
             fs::write(&config, format!("{text}{more}")).unwrap();
             let mut node = Node::spawn(name, own, config);
-            // One after another: whoever stands for election has those before.
+            // One after another: a server that stands for election has those before.
             node.says("Server is ready").await;
             nodes.push(node);
         }

@@ -1,4 +1,4 @@
-//! What becomes of calls and followers when servers are gone, or faster than who follows.
+//! Calls and followers when servers are gone, or faster than the follower.
 
 use std::time::{Duration, Instant};
 
@@ -56,7 +56,7 @@ async fn calls_end_without_servers_and_followers_read_again_when_they_are_back()
 const MANY: u64 = 1_500;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_follower_that_is_too_slow_is_told_so() {
+async fn a_follower_that_is_too_slow_is_notified_of_missed_records() {
     let servers = Nodes::start(1, SYNC_ALWAYS).await;
     let (store, slow) = (servers.store().await, servers.connect().await);
     let mut follower = slow.follow(ROOM).await.unwrap();

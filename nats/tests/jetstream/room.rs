@@ -13,7 +13,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use crate::judge::{self, DisplayEnd, Payload, Record, Step, Told};
+use crate::judge::{self, Acknowledged, DisplayEnd, Payload, Record, Step};
 
 /// No command takes longer, elections included.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Within this time followers have what was committed, nothing being amiss.
 const SHOWN: Duration = Duration::from_secs(10);
 
-/// What a room has shown at a node.
+/// The display of a room at a node.
 #[derive(Default)]
 struct Display {
     records: Vec<(LogSeq, Record)>,
@@ -142,7 +142,7 @@ impl NodeRoom {
         seat: usize,
         n: u64,
         takes_over: bool,
-    ) -> Told {
+    ) -> Acknowledged {
         let sent = Instant::now();
         let done = async {
             let mut silent = Term(if takes_over { u64::MAX } else { 0 });
@@ -161,7 +161,7 @@ impl NodeRoom {
             }
         };
         let step = timeout(PATIENCE, done).await.expect("a command is done");
-        Told {
+        Acknowledged {
             room: self.key,
             sent,
             answered: Instant::now(),
@@ -213,12 +213,12 @@ enum Tried {
     Elsewhere(NodeId, Term),
 }
 
-/// Holds what clients were told, and what each node has shown, against the log. Answers how long that is.
-pub async fn judge(rooms: &[Arc<NodeRoom>], told: &[Told]) -> usize {
+/// Checks the answers to clients, and what each node has shown, against the log. Returns the length of the log.
+pub async fn judge(rooms: &[Arc<NodeRoom>], acknowledged: &[Acknowledged]) -> usize {
     let log = rooms[0].log().await;
     let last = log.last().map(|(seq, _)| *seq);
     judge::log_is_sound(&log).unwrap();
-    judge::is_linearizable(&log, told).unwrap();
+    judge::is_linearizable(&log, acknowledged).unwrap();
     let mut ends = Vec::new();
     for room in rooms {
         let mut display = room.display.clone();

@@ -11,7 +11,7 @@ use tokio::{
 };
 
 use crate::{
-    judge::Told,
+    judge::Acknowledged,
     nodes::{Nodes, SYNC_ALWAYS},
     room::{NodeRoom, judge},
 };
@@ -37,60 +37,60 @@ async fn two_nodes_write_a_room_and_all_show_the_same() {
     assert_eq!(checked, Ok(()));
 
     let rooms = three(&servers, RoomKey(7)).await;
-    let mut told = Vec::new();
+    let mut acknowledged = Vec::new();
     // In turn, each taking the room from the other.
     for n in 1..=20 {
         for seat in [0, 1] {
-            told.push(rooms[seat].command(&[], seat, n, true).await);
+            acknowledged.push(rooms[seat].command(&[], seat, n, true).await);
         }
     }
-    let length = judge(&rooms, &told).await;
+    let length = judge(&rooms, &acknowledged).await;
     println!("40 commands in turn: {length} records");
 
     // At once: one of them writes for both.
     let seats = [0, 1].map(|seat| {
         let rooms = rooms.clone();
         async move {
-            let mut told = Vec::new();
+            let mut acknowledged = Vec::new();
             for n in 21..=60 {
-                told.push(rooms[seat].command(&rooms, seat, n, false).await);
+                acknowledged.push(rooms[seat].command(&rooms, seat, n, false).await);
             }
-            told
+            acknowledged
         }
     });
-    told.extend(join_all(seats).await.concat());
-    let length = judge(&rooms, &told).await;
+    acknowledged.extend(join_all(seats).await.concat());
+    let length = judge(&rooms, &acknowledged).await;
     println!("80 more at once: {length} records");
 }
 
 /// Rooms under load, over all streams.
 const ROOMS: u64 = 12;
 
-/// So many commands each room does before the server is killed, and at least as many after that.
+/// Commands that each room does before the server is killed, and at least as many after that.
 const COMMANDS: u64 = 30;
 
 /// No run takes longer.
 const LONGEST: Duration = Duration::from_secs(120);
 
-/// A seat's commands one after another, until it is told to stop; each is counted.
+/// A seat's commands one after another, until it is stopped; each is counted.
 async fn load(
     room: Arc<NodeRoom>,
     done: watch::Sender<u64>,
     stop: watch::Receiver<bool>,
-) -> Vec<Told> {
-    let mut told = Vec::new();
+) -> Vec<Acknowledged> {
+    let mut acknowledged = Vec::new();
     while !*stop.borrow() {
-        let n = told.len() as u64 + 1;
-        told.push(room.command(&[], 0, n, false).await);
+        let n = acknowledged.len() as u64 + 1;
+        acknowledged.push(room.command(&[], 0, n, false).await);
         done.send_replace(n);
     }
-    told
+    acknowledged
 }
 
 /// The longest time between two answers in which the moment lies.
-fn stall(told: &[Told], moment: Instant) -> Duration {
-    let after = told.partition_point(|told| told.answered < moment);
-    told[after].answered - told[after - 1].answered
+fn stall(acknowledged: &[Acknowledged], moment: Instant) -> Duration {
+    let after = acknowledged.partition_point(|one| one.answered < moment);
+    acknowledged[after].answered - acknowledged[after - 1].answered
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,9 +136,9 @@ async fn nothing_acknowledged_is_lost_when_a_server_is_killed() {
     let mut stalls = Vec::new();
     let mut records = 0;
     for (pair, load) in rooms.iter().zip(loads) {
-        let told = load.await.unwrap();
-        stalls.push(stall(&told, moment));
-        records += judge(pair, &told).await;
+        let acknowledged = load.await.unwrap();
+        stalls.push(stall(&acknowledged, moment));
+        records += judge(pair, &acknowledged).await;
     }
     stalls.sort();
     println!("{leader} is killed: {ROOMS} rooms stall {stalls:?}; {records} records");

@@ -1,4 +1,4 @@
-//! What start-up refuses: each in a sentence that says what to do.
+//! Refusals at start-up: each in a sentence that says what to do.
 
 use async_nats::jetstream::stream::{Config, StorageType};
 use cluster_nats::{AckPromise, NatsStore, StartRefusal, StreamOptions, check, create_streams};
@@ -35,7 +35,7 @@ async fn replace(nodes: &Nodes, change: impl FnOnce(&mut Config)) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_right_is_accepted_and_what_is_missing_is_made() {
+async fn right_streams_are_accepted_and_missing_ones_are_made() {
     let nodes = Nodes::start(1, SYNC_ALWAYS).await;
     let (store, options) = (nodes.connect().await, nodes.stream_options());
     let monitors = nodes.monitors();

@@ -50,7 +50,7 @@ fn started() -> View {
 }
 
 #[test]
-fn what_a_move_leaves_out_is_taken_from_the_view() {
+fn fields_that_a_move_leaves_out_are_taken_from_the_view() {
     let mut view = started();
     view.fold(
         2,
@@ -72,7 +72,7 @@ fn what_a_move_leaves_out_is_taken_from_the_view() {
 }
 
 #[test]
-fn a_mark_that_is_not_the_movers_own_is_told() {
+fn a_move_with_the_opponents_mark_carries_the_mark() {
     let mut view = started();
     view.fold(
         2,

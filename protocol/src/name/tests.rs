@@ -71,19 +71,19 @@ fn an_emoji_is_one_letter_of_two_columns() {
     // Its bytes count all the same: three and a half of them fill a name.
     assert_eq!(clean(&family.repeat(3)), Ok(Some(family.repeat(3))));
     assert_eq!(clean(&family.repeat(4)), Err(BadName::TooLong));
-    assert_eq!(told_apart(family, [family]), format!("{family} 2"));
+    assert_eq!(unique_name(family, [family]), format!("{family} 2"));
 }
 
 #[test]
 fn look_alikes_are_numbered() {
-    assert_eq!(told_apart("Ana", ["Bob"]), "Ana");
-    assert_eq!(told_apart("Ana", ["Ana"]), "Ana 2");
-    assert_eq!(told_apart("ana", ["Ana", "Ana 2"]), "ana 3");
+    assert_eq!(unique_name("Ana", ["Bob"]), "Ana");
+    assert_eq!(unique_name("Ana", ["Ana"]), "Ana 2");
+    assert_eq!(unique_name("ana", ["Ana", "Ana 2"]), "ana 3");
     // The second one is Cyrillic.
-    assert_eq!(told_apart("Ana", ["Аnа"]), "Ana 2");
+    assert_eq!(unique_name("Ana", ["Аnа"]), "Ana 2");
     let long = "a".repeat(24);
     assert_eq!(
-        told_apart(&long, [long.as_str()]),
+        unique_name(&long, [long.as_str()]),
         format!("{} 2", "a".repeat(22))
     );
 }

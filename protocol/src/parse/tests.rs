@@ -1,4 +1,4 @@
-//! What is read, what is refused, and whether the refusal names what is wrong.
+//! Requests that are read, requests that are refused, and whether the refusal names the mistake.
 
 mod moves;
 mod strict;
@@ -233,7 +233,7 @@ fn a_foreign_field_inside_another_is_named_as_well() {
 }
 
 #[test]
-fn what_is_no_request_is_told_so() {
+fn a_text_that_is_no_request_is_refused_as_none() {
     for text in [
         "",
         "x",
@@ -266,7 +266,7 @@ fn what_is_no_request_is_told_so() {
 }
 
 #[test]
-fn nobody_looks_into_the_data_of_a_ping() {
+fn the_data_of_a_ping_is_not_parsed() {
     for data in [
         r#"[{"a":1e999}]"#,
         r#"{"a":["\udc00"],"a":null}"#,

@@ -1,6 +1,6 @@
-//! Whether a conversation between two clients and a server keeps the contract:
-//! every request is answered in turn, every seat counts, every view is the fold
-//! of the same events.
+//! Check that a conversation between two clients and a server keeps the
+//! contract: every request is answered in turn, every seat counts, every view
+//! is the fold of the same events.
 //!
 
 use std::collections::{BTreeMap, VecDeque};
@@ -10,7 +10,7 @@ use protocol::{
     request::{Body, SeatRequest},
 };
 
-/// What was said so far.
+/// The conversation so far.
 #[derive(Default)]
 pub struct Conversation {
     clients: BTreeMap<&'static str, Client>,

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt::Write};
 
 use serde_json::{Map, Value};
 
-/// What every message of a group has, so that it stands above the table and not in it.
+/// The fields that every message of a group has; they stand above the table and not in it.
 const OF_REQUESTS: [&str; 2] = ["type", "id"];
 const OF_COMMANDS: [&str; 4] = ["type", "id", "room", "n"];
 const OF_EVENTS: [&str; 4] = ["type", "room", "seq", "at_ms"];

@@ -159,7 +159,8 @@ fn open_one(schema: &mut Value) {
     }
 }
 
-/// What a server reads: objects without other fields, nothing that is null, and numbers that fit.
+/// Closes a schema to what a server reads: objects without other fields, nothing that is null, and
+/// numbers that fit.
 fn close(schema: &mut Value) {
     if schema["type"] == "object" {
         schema["additionalProperties"] = false.into();
@@ -204,8 +205,8 @@ fn pass_over_strangers(schema: &mut Value) {
     }
 }
 
-/// An event is a frame as well. One of a later version is told from other
-/// strangers by its number.
+/// An event is a frame as well. One of a later version differs from other
+/// unknown frames by its number.
 fn add_events(frame: &mut Value) {
     if let Some(list) = frame["oneOf"].as_array_mut() {
         for stranger in list.iter_mut().filter(|v| kind_of(v).is_none()) {

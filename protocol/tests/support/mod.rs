@@ -1,4 +1,4 @@
-//! What several of these tests use.
+//! Helpers that several of these tests use.
 
 pub mod conversation;
 pub mod examples;

@@ -136,7 +136,7 @@ pub fn places(value: &Value) -> Vec<String> {
     std::iter::once(String::new()).chain(below).collect()
 }
 
-/// What may stand in the place of a value instead.
+/// Values that may stand in the place of this one.
 pub fn instead(value: &Value) -> Vec<Value> {
     let mut all = changed(value);
     all.extend([

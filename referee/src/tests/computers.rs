@@ -231,7 +231,7 @@ fn a_move_found_for_a_turn_that_is_over_is_dropped() {
 }
 
 #[test]
-fn nobody_thinks_where_no_computer_is_to_move() {
+fn no_search_runs_where_no_computer_is_to_move() {
     for script in [
         "",
         "4",
@@ -260,7 +260,7 @@ fn nobody_thinks_where_no_computer_is_to_move() {
 }
 
 #[test]
-fn two_computers_play_on_for_who_watches() {
+fn two_computers_play_on_while_somebody_watches() {
     check(&[
         ("exhibition |", "+0", ""),
         (

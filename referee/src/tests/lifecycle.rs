@@ -1,4 +1,4 @@
-//! How games begin and end: numbers, scores, ids, and who begins the next.
+//! Beginnings and ends of games: numbers, scores, ids, and who begins the next.
 
 use protocol::event::RoomEnd;
 

@@ -48,7 +48,7 @@ const THERE: &str = "opponent_present: claim_win seat_computer
 const IDLE: &str = "ok: leave
      no_game: move resign abort claim_win claim_draw draw takeback restart";
 
-/// What is to come of each command of a seat in each state: `ok`, or the code. A command that a
+/// The expected result of each command of a seat in each state: `ok`, or the code. A command that a
 /// state does not name, or names twice, fails the test.
 #[rustfmt::skip]
 const TABLE: [(&str, &str, &[&str]); 17] = [

@@ -97,7 +97,7 @@ fn a_line_ends_the_game() {
 }
 
 #[test]
-fn a_full_board_is_a_draw_and_known_as_one_before() {
+fn a_full_board_is_a_draw_and_the_loss_of_all_lines_is_known_before() {
     check(&[
         (
             "0 1 2 4 3 5",
@@ -123,7 +123,7 @@ fn a_full_board_is_a_draw_and_known_as_one_before() {
 }
 
 #[test]
-fn where_o_opens_who_begins_plays_o() {
+fn the_first_player_plays_o_where_o_opens() {
     check(&[
         (
             "opens o, alone |",

@@ -42,7 +42,7 @@ impl Room {
 }
 
 #[test]
-fn a_done_number_again_gets_the_same_reply_and_nothing_happens() {
+fn a_repeated_number_gets_the_same_reply_and_does_nothing() {
     let mut room = Room::of("");
     let done = room.numbered(1, "4");
     assert_eq!(done, Answer::Ok(Accepted::Moved { seq: 4 }));
@@ -97,7 +97,7 @@ fn a_seat_that_nobody_holds_has_no_commands() {
 }
 
 #[test]
-fn what_was_due_happens_although_the_command_is_refused() {
+fn due_events_happen_although_the_command_is_refused() {
     let (draft, answer) = Room::of("wait 60000").undecided(1, "4");
     let refused = Refused {
         why: Refusal::NoGame,

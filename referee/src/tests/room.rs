@@ -113,7 +113,7 @@ impl Room {
         done
     }
 
-    /// What `act` does, not taken yet.
+    /// The draft of `act`, not taken yet.
     pub fn draft<T>(&self, act: impl FnOnce(&mut Draft, &Context) -> T) -> (Draft, T) {
         let random = || self.random.replace(self.random.get() + 1);
         let context = Context {
@@ -141,7 +141,7 @@ impl Room {
     }
 }
 
-/// A value as the wire has it, without quotes, and with instants told from `now_ms` on.
+/// A value as the wire has it, without quotes, and with instants counted from `now_ms` on.
 pub fn wire_text(value: &impl Serialize, now_ms: u64) -> String {
     let json = serde_json::to_string(value).unwrap().replace('"', "");
     let json = json

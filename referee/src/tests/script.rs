@@ -105,8 +105,8 @@ impl Room {
         room
     }
 
-    /// Does what a word of a script says, and tells what came of it: the reply and the events, or
-    /// `!` and the refusal. Times of the room are told from now on.
+    /// Does what a word of a script says, and tells what came of it: the reply and the events, or `!` and the refusal.
+    /// Times of the room are counted from now on.
     pub fn step(&mut self, step: &str) -> String {
         let words: Vec<&str> = step.split_whitespace().collect();
         match words[..] {

@@ -1,4 +1,4 @@
-//! Seats: taken, left, freed, and the names of those who sit there.
+//! Seats: taken, left, freed, and the names of their players.
 
 use super::{
     room::{BEGIN_MS, Room, check, wire_text},
@@ -27,7 +27,7 @@ fn the_first_free_seat_is_taken_and_the_second_begins_a_game() {
 }
 
 #[test]
-fn names_are_told_apart() {
+fn equal_names_and_guests_are_numbered() {
     check(&[
         ("alone |", "join Ana", "…player:{name:Ana 2}…"),
         ("alone |", "join ANA", "…player:{name:ANA 2}…"),

@@ -1,4 +1,4 @@
-//! A queue in which those who wait take turns, however many things each has in it.
+//! A round-robin queue: its owners take turns, however many items each has in it.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -51,7 +51,7 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         self.len
     }
 
-    /// How many things an owner has here.
+    /// Number of items of an owner.
     pub fn len_of(&self, owner: K) -> usize {
         self.by_owner.get(&owner).map_or(0, VecDeque::len)
     }
@@ -70,7 +70,7 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         }
     }
 
-    /// How many things somebody who is served now keeps waiting: their own, and the next one of each other.
+    /// How many items wait behind an owner that is served now: its own, and the next one of each other.
     pub fn behind(&self, owner: K) -> usize {
         let own = self.len_of(owner);
         own + self.turns.len() - usize::from(own > 0)
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wanted_any_more_takes_no_turn() {
+    fn dropped_items_take_no_turn() {
         let mut queue = FairQueue::default();
         for thing in 0..4 {
             queue.push("one", thing);

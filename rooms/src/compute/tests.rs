@@ -115,7 +115,7 @@ async fn addresses_take_turns_and_wait_in_bounded_numbers() {
     }
 }
 
-/// Those who queue up while every thread is busy, and who was served, in that order.
+/// Addresses that queue up while every thread is busy, and the order in which they were served.
 struct Queued {
     pool: ComputePool,
     kind: JobKind,
@@ -126,7 +126,7 @@ struct Queued {
 }
 
 impl Queued {
-    /// Queues up to so many of an address; how many wait.
+    /// Queues up to `most` jobs of an address; how many wait.
     fn ask(&mut self, host: u8, most: usize) -> usize {
         let before = self.answers.len();
         for _ in 0..most {
@@ -137,7 +137,7 @@ impl Queued {
                 ..terms(self.kind, address(host))
             };
             let mut answer = self.pool.submit(terms, serve);
-            // Who has too many is told at once.
+            // An address that has too many is refused at once.
             match answer.try_recv() {
                 Ok(refused) => assert!(refused.is_err()),
                 Err(_) => self.answers.push(answer),
@@ -183,7 +183,7 @@ async fn one_address_and_fifty_wait_in_bounded_numbers_and_take_turns() {
             drop(go_on);
             let served = queued.serve().await;
             let turn = served.iter().position(|host| *host == 99).unwrap();
-            // Behind the first of each other, which are begun on so many threads.
+            // Behind the first of each other, which are begun on the pool's threads.
             let before = usize::from(others) + 1 + count();
             assert!(turn <= before, "{name}: {turn} came before");
             for answer in held {
@@ -203,7 +203,7 @@ async fn one_address_and_fifty_wait_in_bounded_numbers_and_take_turns() {
 }
 
 #[tokio::test]
-async fn who_has_spent_half_of_a_budget_gets_the_least_search() {
+async fn an_address_that_has_spent_half_of_its_budget_gets_the_least_search() {
     let (pool, budgets, clock) = pool_with(Limits {
         work_us_per_s: 1_000,
         work_burst_us: 1_000_000,
@@ -243,7 +243,7 @@ async fn who_has_spent_half_of_a_budget_gets_the_least_search() {
 }
 
 #[tokio::test]
-async fn a_job_is_paid_for_by_what_it_took() {
+async fn a_job_is_charged_for_the_time_it_took() {
     let (pool, budgets, clock) = pool_with(Limits::default());
     let used = || {
         budgets
@@ -266,7 +266,7 @@ async fn a_job_is_paid_for_by_what_it_took() {
 }
 
 #[test]
-fn the_more_wait_the_less_each_may_cost() {
+fn a_longer_queue_leaves_less_to_each_job() {
     assert_eq!(share(24_000, 0), 24_000);
     assert_eq!(share(24_000, count()), 12_000);
     assert_eq!(share(24_000, 1_000 * count()), LEAST_NODES);
@@ -275,7 +275,7 @@ fn the_more_wait_the_less_each_may_cost() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn searching_threads_let_others_go_first() {
+async fn search_threads_have_low_priority() {
     let pool = pool();
     let nice = || rustix::process::getpriority_process(Some(rustix::thread::gettid()));
     let answer = pool.submit(terms(JobKind::Move, Payer::Server), move |_| nice().ok());

@@ -2,7 +2,8 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-/// So many things, each owner's first `share` before anybody's others, in the order of the list.
+/// At most a page of things: each owner's first `share` before any owner's others, in the order of
+/// the list.
 pub(super) fn fair_page<K: Eq + Hash, T>(
     things: impl Iterator<Item = (K, T)>,
     most: usize,

@@ -1,5 +1,6 @@
-//! Quick match: who waits for somebody, and what becomes of it. The rules are
-//! in [`queue`]; here they meet connections, rooms and the clock.
+//! Quick match: the players who wait for an opponent, and the outcome of each
+//! wait. The rules are in [`queue`]; here they meet connections, rooms and the
+//! clock.
 
 mod fair_page;
 pub mod queue;
@@ -7,7 +8,7 @@ pub mod queue;
 use std::{collections::HashMap, convert::Infallible, sync::Arc};
 
 use admission::Payer;
-use journal::Patience;
+use journal::SavingNotices;
 use parking_lot::Mutex;
 use protocol::{
     Player, Settings, frame::Unqueued, ids::TicketId, refusal::CannotPlay, reply::WaitingPlayer,
@@ -45,7 +46,7 @@ struct LobbyState {
     applicants: HashMap<TicketId, Applicant>,
 }
 
-/// Who is behind a ticket.
+/// The client behind a ticket.
 #[derive(Clone)]
 struct Applicant {
     handle: Arc<ConnectionHandle>,
@@ -61,17 +62,17 @@ impl Applicant {
     }
 }
 
-/// What somebody who waits would play, and with whom.
+/// The games that a waiting player accepts, and the opponents.
 pub struct MatchRequest {
     /// Nobody is paired with the same key.
     pub key: String,
-    /// What to play.
+    /// The accepted games.
     pub games: AcceptedGames,
     /// Whether a program will do as the opponent.
     pub meets_bots: bool,
     /// Whether others do not see it.
     pub unseen: bool,
-    /// The ticket that it answers; nothing for whoever comes.
+    /// The ticket that it answers; nothing for any that comes.
     pub answers: Option<TicketId>,
 }
 
@@ -160,7 +161,7 @@ impl Lobby {
         }
     }
 
-    /// Who waits and may be seen, who waited longest first.
+    /// The visible players who wait, the longest waiting first.
     #[must_use]
     pub fn waiting_players(&self) -> Vec<WaitingPlayer> {
         let state = self.state.lock();
@@ -186,7 +187,7 @@ impl Lobby {
         players.collect()
     }
 
-    /// Somebody has answered the ping that they owed as half of a pair.
+    /// Half of a pair has answered its ping.
     pub fn answered(self: &Arc<Self>, MatchProbe { pair, ticket }: MatchProbe) {
         self.change(|state, now_ms| state.queue.answered(pair, ticket, now_ms));
     }
@@ -203,7 +204,7 @@ impl Lobby {
         });
     }
 
-    /// How many wait.
+    /// Number of tickets that wait.
     #[must_use]
     pub fn len(&self) -> usize {
         self.state.lock().applicants.len()
@@ -295,10 +296,10 @@ async fn open(lobby: Arc<Lobby>, game: AgreedGame, host: Applicant, guest: Appli
 
 /// Tells both halves of a pair again and again that their room is not on disk yet.
 async fn report_saving(clock: &Clock, both: [&Applicant; 2]) -> Infallible {
-    let mut patience = Patience::new(clock.now_ms());
+    let mut notices = SavingNotices::new(clock.now_ms());
     loop {
-        clock.sleep_until(patience.due_ms()).await;
-        let waited_ms = patience.report(clock.now_ms());
+        clock.sleep_until(notices.due_ms()).await;
+        let waited_ms = notices.report(clock.now_ms());
         for Applicant { handle, .. } in both {
             handle.notify(|slots| slots.saving = Some(waited_ms));
         }

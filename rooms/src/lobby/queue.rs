@@ -1,15 +1,15 @@
 //! Quick match as plain state: who waits for which games, who is being paired
-//! with whom, and what has to be told to whom next. The time is an argument.
+//! with whom, and which notifications are due. The time is an argument.
 //!
 //! Between calls no two that suit each other are unpaired, so two people who
 //! would play one of the same games never wait at the same time. A change
 //! compares the tickets that are new or came back with all that wait, and
 //! nothing else: with ten thousand that wait, name as much as they may and
 //! suit nobody, an arrival takes about a millisecond (see the test
-//! `what_an_arrival_costs_among_ten_thousand_that_suit_nobody`).
+//! `cost_of_an_arrival_among_ten_thousand_tickets_that_match_nobody`).
 //!
-//! A ticket that answers another's is paired with that one at once. When the
-//! pair falls apart it is dropped: its owner chose one player, not whoever comes.
+//! A ticket that answers another's is paired with that one at once. When the pair falls apart it is
+//! dropped: its owner chose one player, not any that comes.
 
 mod entry;
 mod games;
@@ -140,7 +140,7 @@ impl Queue {
         let mut effects = Vec::new();
         let mut gone = Vec::new();
         // All of them end before anybody is paired anew, so that of all who
-        // come back those who came first go first.
+        // come back the earliest go first.
         for _ in 0..FAIL_AT_ONCE {
             let first = self.pairs.first_entry();
             let Some(over) = first.filter(|pair| pair.get().deadline_ms <= now_ms) else {
@@ -174,7 +174,7 @@ impl Queue {
     }
 
     /// A ticket's place, from 1, among those of its kind that would play one of
-    /// the same games. Those who are being paired with somebody else are not
+    /// the same games. Tickets that are being paired with another are not
     /// counted: they are as good as gone.
     #[must_use]
     pub fn position(&self, ticket: TicketId) -> Option<u32> {
@@ -193,14 +193,14 @@ impl Queue {
         u32::try_from(ahead + 1).ok()
     }
 
-    /// Who waits and may be seen, who waited longest first.
+    /// The visible tickets that wait, the longest waiting first.
     pub fn seen(&self) -> impl Iterator<Item = &Ticket> {
         let entries = self.seen.iter();
         let entries = entries.filter_map(|arrival| self.unpaired.get(arrival));
         entries.map(|entry| &entry.ticket)
     }
 
-    /// How many are in the queue, those in open pairs included.
+    /// Number of tickets in the queue, those in open pairs included.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.tickets.len()

@@ -55,7 +55,7 @@ fn an_event_is_rendered_as_its_frame_is() {
 
 /// The bounds for the most frequent frame, of a late move on a large board.
 #[test]
-fn a_move_is_small() {
+fn a_rendered_move_takes_at_most_200_bytes() {
     assert!(rendered(&moved(0, None)).len() <= 160);
     assert!(rendered(&moved(120, Some(10_800_000))).len() <= 200);
 }

@@ -69,14 +69,14 @@ impl Interfaces {
 
     /// Whether it is one end of a cable whose other is elsewhere (veth).
     fn is_virtual_cable(&self, name: &str) -> bool {
-        let told = |what| {
+        let read = |what| {
             let path = self.folder.join(name).join(what);
             let text = fs::read_to_string(path).unwrap_or_default();
             text.trim().to_owned()
         };
-        let (own, other) = (told("ifindex"), told("iflink"));
+        let (own, other) = (read("ifindex"), read("iflink"));
         let has_other = !matches!(&*other, "" | "0") && own != other;
-        told("type") == ETHERNET && has_other && self.lower(name).is_empty()
+        read("type") == ETHERNET && has_other && self.lower(name).is_empty()
     }
 }
 

@@ -41,7 +41,7 @@ pub fn run(options: &ServerOptions, task: &OperatorTask) -> Result<String, Strin
     })
 }
 
-/// What a task asks, and whether its reply is printed as JSON.
+/// The request of a task, and whether its reply is printed as JSON.
 fn request(task: &OperatorTask) -> (AdminRequest, bool) {
     let request = match task.clone() {
         OperatorTask::Rooms(RoomsTask::List {
@@ -109,7 +109,7 @@ fn room_table(at_ms: u64, rooms: &[RoomReport]) -> String {
     text
 }
 
-/// What a player is called.
+/// The name of a player.
 fn name(player: &Player) -> String {
     if let Some(computer) = player.computer {
         return format!("computer {}", computer.level.number());

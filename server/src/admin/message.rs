@@ -1,5 +1,5 @@
-//! What the operator's commands and a running server say to each other: one JSON object a line,
-//! and for each request one reply.
+//! Messages between the operator's commands and a running server: one JSON object a line, and for
+//! each request one reply.
 
 use admission::Block;
 use ipnet::IpNet;
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::overview::Overview;
 
-/// What the operator asks of a running server.
+/// A request of the operator to a running server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdminRequest {
-    /// How it is.
+    /// Its state.
     Overview {},
     /// Its rooms.
     Rooms {},
@@ -27,11 +27,11 @@ pub enum AdminRequest {
         /// Its id.
         game: GameId,
     },
-    /// What everybody is told at the moment.
+    /// The notice in force.
     Notice {},
     /// Tells everybody something.
     Announce {
-        /// What; nothing takes back what was told before.
+        /// The text; nothing takes back the last one.
         text: Option<String>,
         /// After how long it is taken back by itself.
         for_ms: Option<u64>,
@@ -61,13 +61,13 @@ pub enum AdminRequest {
     },
 }
 
-/// What a running server answers.
+/// A reply of a running server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AdminReply {
     /// It is done.
     Done {
-        /// What was done, in words.
+        /// The action that was taken, in words.
         said: String,
     },
     /// It cannot be done, and nothing has changed.
@@ -84,7 +84,7 @@ pub enum AdminReply {
         /// The rooms.
         rooms: Vec<RoomReport>,
     },
-    /// What everybody is told at the moment.
+    /// The notice in force.
     Notice(Notice),
     /// The networks that are shut out.
     Blocks {

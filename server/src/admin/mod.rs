@@ -24,7 +24,7 @@ const OFF: &str = "off";
 /// The socket's name in the data directory.
 const FILE: &str = "admin.sock";
 
-/// Why a reply cannot be understood.
+/// Reason why a reply cannot be understood.
 const OTHER_VERSION: &str =
     "the reply cannot be understood; use the oxo-server of the version that runs";
 

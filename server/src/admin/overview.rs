@@ -1,4 +1,4 @@
-//! What `oxo-server top` shows of a running server: gathered when it is asked for, and kept nowhere.
+//! Overview of a running server for `oxo-server top`: gathered on request, and kept nowhere.
 
 use std::{collections::HashMap, sync::atomic::Ordering::Relaxed};
 
@@ -20,7 +20,7 @@ const NETWORKS: usize = 20;
 pub struct Overview {
     /// Its version.
     pub version: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its time.
     pub at_ms: u64,
@@ -34,17 +34,17 @@ pub struct Overview {
     pub connections: ConnectionOverview,
     /// Its HTTP streams.
     pub visits: usize,
-    /// What seats have asked, since the start.
+    /// Commands of seats since the start.
     pub commands: CommandFigures,
-    /// Round trips of those who play.
+    /// Round trips of players in games.
     pub trips: Option<RoundTrips>,
     /// Where games are kept, and how that goes.
     pub journal: String,
-    /// What everybody is told.
+    /// The notice in force.
     pub notice: Notice,
     /// How many networks are shut out.
     pub blocks: usize,
-    /// Who costs most.
+    /// The networks that cost most.
     pub networks: Vec<NetworkLoad>,
 }
 
@@ -67,21 +67,20 @@ pub struct ConnectionOverview {
     pub opened: u64,
 }
 
-/// What seats have asked since the start, and how long it took from reading a command to its answer,
-/// which is durable then.
+/// Commands of seats since the start, and the time from reading a command to its answer, which is durable then.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CommandFigures {
     /// How many there were.
     pub count: u64,
     /// How long they took together, in seconds.
     pub total_s: f64,
-    /// How many took at most so many seconds; at the end, without a bound, all of them.
+    /// Counts by upper bound in seconds; at the end, without a bound, all of them.
     pub within_s: Vec<(Option<f64>, u64)>,
     /// How many requests were refused, of everybody.
     pub refused: u64,
 }
 
-/// The last round trips of those who play.
+/// The last round trips of players in games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundTrips {
     /// Half have less.

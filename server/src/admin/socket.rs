@@ -1,5 +1,6 @@
-//! The Unix socket on which a running server answers its operator. Whoever may open the file may do
-//! everything; a slow or hostile client costs a buffer and a little time, and no player anything.
+//! The Unix socket on which a running server answers its operator. Permission to open the file is
+//! permission to do everything; a slow or hostile client costs a buffer and a little time, and no
+//! player anything.
 
 use std::{
     io::{self, BufRead, BufReader, Write},

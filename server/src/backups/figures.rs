@@ -1,4 +1,4 @@
-//! What is known of the backups that the server takes by itself.
+//! Figures of the backups that the server takes by itself.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -8,7 +8,7 @@ use crate::config::ServerOptions;
 /// but no more than this.
 const LATE_MS: u64 = 6 * 60 * 60 * 1_000;
 
-/// What is known of the backups, for the figures.
+/// Figures of the backups.
 #[derive(Debug)]
 pub struct BackupFigures {
     /// When the next was or is due; `u64::MAX` when none are taken.

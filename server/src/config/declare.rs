@@ -19,13 +19,13 @@ pub(super) struct Declaration<O> {
     /// The environment variable.
     pub variable: String,
     pub kind: ValueKind,
-    /// What the help calls its value.
+    /// Name of its value in the help.
     pub value_name: &'static str,
     /// The line of the help, from the field's documentation.
     pub help: &'static str,
     /// A valid value, for sentences about an invalid one.
     pub example: &'static str,
-    /// What applies when there is no value.
+    /// The behaviour without a value, in words.
     pub unset: &'static str,
     /// Whether it is one of [`protocol::Limits`], which have their own table in the file.
     pub is_limit: bool,
@@ -38,7 +38,7 @@ pub(super) struct Declaration<O> {
     pub reload: Option<fn(&mut O, &O)>,
 }
 
-/// How a value is written in TOML.
+/// Type of a value in TOML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueKind {
     Text,
@@ -71,7 +71,7 @@ type Parser<'a, T> = &'a dyn Fn(&str) -> Result<T, String>;
 
 /// The type of an option's field.
 pub(super) trait OptionValue: Sized {
-    /// What one text is read as.
+    /// The value that one text is read as.
     type Item;
     const KIND: ValueKind;
 

@@ -1,12 +1,12 @@
-//! Why a configuration cannot be used.
+//! Reasons why a configuration cannot be used.
 
-/// Why a server cannot be started as it was told.
+/// Reason why a server cannot be started with its options.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The command line asks for help or the version.
     #[error("{0}")]
     Help(clap::Error),
-    /// What is wrong, where, and what would be right.
+    /// The mistake, its place, and what would be right.
     #[error("{0}.")]
     Invalid(String),
 }

@@ -7,7 +7,7 @@ use super::options::ConfigOption;
 /// The id of the flag that names the configuration file.
 pub(super) const CONFIG_FILE: &str = "config_file";
 
-/// What the options of the server stand under in the help of a command.
+/// Heading of the server's options in the help of a command.
 const OF_THE_SERVER: &str = "Options of the server";
 
 /// Where the others are, in the help of a command that does not show all.

@@ -12,7 +12,7 @@ use super::{error::ConfigError, options::ConfigOption};
 
 const PROGRAM: &str = "oxo-server";
 
-/// What a command line is answered that asks for help or cannot be read.
+/// The answer to a command line that asks for help or cannot be read.
 pub(super) fn answer(error: Error, args: &[OsString], grammar: &Command) -> ConfigError {
     match error.use_stderr() {
         true => ConfigError::Invalid(sentence(&error, &words(args, grammar))),
@@ -37,7 +37,7 @@ fn words(args: &[OsString], grammar: &Command) -> String {
     words
 }
 
-/// What is wrong with a command line that calls the command of these words.
+/// The mistake in a command line that calls the command of these words.
 fn sentence(error: &Error, words: &str) -> String {
     let help = words.replacen(PROGRAM, &format!("{PROGRAM} help"), 1);
     match command_line::mistake(error) {

@@ -66,8 +66,8 @@ pub fn reread() -> Result<ServerOptions, String> {
     }
 }
 
-/// What a process with these arguments (the program's name first), variables,
-/// directories and files is to do.
+/// The task of a process with these arguments (the program's name first),
+/// variables, directories and files.
 ///
 /// # Errors
 /// The first thing that is wrong. An invalid value is an error even if a

@@ -35,7 +35,7 @@ const TOKEN_CHARS: RangeInclusive<usize> = 16..=256;
 /// The longest time for which something can be asked of a running server.
 const LONGEST: Period = Period(1_000 * 86_400);
 
-/// Which engine keeps the events.
+/// The engine that keeps the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalKind {
     /// On disk.
@@ -53,7 +53,7 @@ impl fmt::Display for JournalKind {
     }
 }
 
-/// What has to be shown for the figures at the public port.
+/// The token that a scrape has to show for the figures at the public port.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MetricsToken(String);
 
@@ -135,7 +135,7 @@ impl fmt::Debug for MetricsToken {
     }
 }
 
-/// Where streams are accepted.
+/// Address on which streams are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListenAddress {
     /// An address and a port.
@@ -164,7 +164,7 @@ impl fmt::Display for ListenAddress {
     }
 }
 
-/// What the path of a Unix socket stands behind.
+/// Prefix of the path of a Unix socket.
 const UNIX: &str = "unix:";
 
 /// The permissions of a Unix socket.

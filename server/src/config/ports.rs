@@ -39,7 +39,7 @@ pub(super) fn check(
     }
 }
 
-/// Why two addresses cannot both be listened on. `[::]` beside an address of IPv4 is no reason: it is
+/// Reason why two addresses cannot both be listened on. `[::]` beside an address of IPv4 is no reason: it is
 /// every address of IPv6 then.
 fn overlap(one: &ListenAddress, other: &ListenAddress) -> Option<String> {
     let (one, other) = match (one, other) {

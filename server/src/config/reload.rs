@@ -49,11 +49,11 @@ type ReadAgain = Box<dyn Fn() -> Result<ServerOptions, String> + Send + Sync>;
 /// How a running server learns of changes to its configuration.
 pub struct Reloader {
     read: ReadAgain,
-    /// What was configured when it was read last.
+    /// The configuration as it was read last.
     known: Mutex<ServerOptions>,
 }
 
-/// What a reload has changed, and what it could not, by the names of the options.
+/// The options that a reload has changed, and those that it could not, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reloaded {
     /// In force from now on.

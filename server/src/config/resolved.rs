@@ -1,4 +1,4 @@
-//! The options in force with each value's source, what has to hold between
+//! The options in force with each value's source, the constraints between
 //! values, and both written as a configuration file.
 
 use std::{collections::HashMap, net::Ipv6Addr, path::PathBuf};
@@ -19,10 +19,10 @@ const REMARK_COLUMN: usize = 40;
 const HTTPS_PORT: u16 = 443;
 const HTTP_PORT: u16 = 80;
 
-/// What is missing beside an option of an authority's.
+/// The option that is missing beside an option of an authority's.
 const WITHOUT_DOMAIN: &str = "--tls-domain with the name that the certificate is for";
 
-/// Where a value came from, if it is not the default.
+/// Source of a value, if it is not the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueSource {
     /// A line of it, counted from 1.
@@ -84,7 +84,7 @@ impl Resolved {
         path.display().to_string()
     }
 
-    /// What has to hold between values.
+    /// Checks the constraints between values.
     pub(super) fn check(&mut self) -> Result<(), String> {
         let limits = &self.options.limits;
         let contradiction = if self.options.listen.is_empty() {
@@ -153,7 +153,7 @@ impl Resolved {
             return Err(format!("{place} needs {missing} beside it"));
         }
         match &options.public_url {
-            // Whoever comes there would be sent there, again and again.
+            // A client that comes there would be sent there, again and again.
             Some(url) if options.has_tls() && url.scheme() == "http" => Err(format!(
                 "{url} ({}) begins with http:// but the server encrypts; write it with https://",
                 self.place("public_url")
@@ -162,7 +162,7 @@ impl Resolved {
         }
     }
 
-    /// What an obtained certificate's names say of the rest, unless that is said too.
+    /// Derives other options from an obtained certificate's names, unless they are set.
     fn fill_in_tls(&mut self) {
         let Some(name) = self.options.tls_domain.first() else {
             return;

@@ -1,4 +1,4 @@
-//! What the server is told, from each source, and what it answers.
+//! The server's options from each source, and its answers.
 
 mod printing;
 mod refusals;
@@ -17,9 +17,9 @@ use protocol::Limits;
 
 use super::{declare::ValueKind, *};
 
-/// Everything that can be told to a server, without a process.
+/// The sources of a server's options, without a process.
 #[derive(Default)]
-struct Told {
+struct OptionSources {
     args: Vec<String>,
     variables: HashMap<String, String>,
     folders: ServerFolders,
@@ -28,34 +28,34 @@ struct Told {
 
 const FILE: &str = "/etc/oxo.toml";
 
-impl Told {
-    fn nothing() -> Told {
-        Told {
+impl OptionSources {
+    fn nothing() -> OptionSources {
+        OptionSources {
             folders: ServerFolders {
                 data: Some("/home/ana/.local/share".into()),
                 config: Some("/home/ana/.config".into()),
             },
-            ..Told::default()
+            ..OptionSources::default()
         }
     }
 
-    fn args(mut self, args: &[&str]) -> Told {
+    fn args(mut self, args: &[&str]) -> OptionSources {
         self.args.extend(args.iter().map(|arg| (*arg).to_owned()));
         self
     }
 
-    fn variable(mut self, name: &str, value: &str) -> Told {
+    fn variable(mut self, name: &str, value: &str) -> OptionSources {
         self.variables.insert(name.into(), value.into());
         self
     }
 
     /// A file that `--config` names.
-    fn file(mut self, text: &str) -> Told {
+    fn file(mut self, text: &str) -> OptionSources {
         self.files.insert(FILE.into(), text.into());
         self.args(&["--config", FILE])
     }
 
-    fn usual_file(mut self, text: &str) -> Told {
+    fn usual_file(mut self, text: &str) -> OptionSources {
         let path = "/home/ana/.config/oxo-server/config.toml".into();
         self.files.insert(path, text.into());
         self
@@ -127,17 +127,17 @@ fn another(option: &ConfigOption) -> &'static str {
     }
 }
 
-/// What else has to hold for an option to have that value.
-fn with_company(told: Told, option: &ConfigOption) -> Told {
+/// Adds the options that this one needs to have that value.
+fn with_required(sources: OptionSources, option: &ConfigOption) -> OptionSources {
     match option.name {
-        "public_url" => told.args(&["--base-path", "/oxo"]),
-        "tls_cert" => told.args(&["--tls-key", "/etc/oxo/key.pem"]),
-        "tls_key" => told.args(&["--tls-cert", "/etc/oxo/cert.pem"]),
-        "tls_email" | "tls_directory" => told.args(&["--tls-domain", "oxo.example"]),
-        "dead_ms" | "lost_grace_ms" => told.args(&["--ping-ms", "40000"]),
-        "seat_ping_ms" => told.args(&["--seat-dead-ms", "50000"]),
-        "short_grace_ms" => told.args(&["--lost-grace-ms", "50000"]),
-        _ => told,
+        "public_url" => sources.args(&["--base-path", "/oxo"]),
+        "tls_cert" => sources.args(&["--tls-key", "/etc/oxo/key.pem"]),
+        "tls_key" => sources.args(&["--tls-cert", "/etc/oxo/cert.pem"]),
+        "tls_email" | "tls_directory" => sources.args(&["--tls-domain", "oxo.example"]),
+        "dead_ms" | "lost_grace_ms" => sources.args(&["--ping-ms", "40000"]),
+        "seat_ping_ms" => sources.args(&["--seat-dead-ms", "50000"]),
+        "short_grace_ms" => sources.args(&["--lost-grace-ms", "50000"]),
+        _ => sources,
     }
 }
 
@@ -158,8 +158,8 @@ fn in_file(option: &ConfigOption, value: &str) -> String {
 }
 
 #[test]
-fn nothing_has_to_be_told() {
-    let options = Told::nothing().options();
+fn every_option_has_a_default() {
+    let options = OptionSources::nothing().options();
     assert_eq!(options.listen, [tcp("[::]:1952")]);
     let data = Path::new("/home/ana/.local/share/oxo-server");
     assert_eq!(options.data, data);
@@ -172,17 +172,17 @@ fn nothing_has_to_be_told() {
 }
 
 #[test]
-fn everything_can_be_told_by_flag_variable_and_file() {
+fn every_option_is_set_by_flag_variable_and_file() {
     for option in ConfigOption::all() {
         let (flag, variable) = (option.flag.as_str(), option.variable.as_str());
         let value = another(option);
         let by = [
-            (Told::nothing().args(&[flag, value]), flag),
-            (Told::nothing().variable(variable, value), variable),
-            (Told::nothing().file(&in_file(option, value)), FILE),
+            (OptionSources::nothing().args(&[flag, value]), flag),
+            (OptionSources::nothing().variable(variable, value), variable),
+            (OptionSources::nothing().file(&in_file(option, value)), FILE),
         ];
-        for (told, source) in by {
-            let options = with_company(told, option).options();
+        for (sources, source) in by {
+            let options = with_required(sources, option).options();
             let expected = match option.kind {
                 ValueKind::Text => value.into(),
                 ValueKind::Number => value.parse::<i64>().unwrap().into(),
@@ -202,9 +202,11 @@ fn everything_can_be_told_by_flag_variable_and_file() {
 fn every_limit_reaches_its_own_field_only() {
     for (name, _) in Limits::NAMES {
         let key = ConfigOption::named(name).unwrap();
-        let told = Told::nothing().file(&in_file(key, another(key)));
-        let limits = with_company(told, key).options().limits;
-        let mut expected = with_company(Told::nothing(), key).options().limits;
+        let sources = OptionSources::nothing().file(&in_file(key, another(key)));
+        let limits = with_required(sources, key).options().limits;
+        let mut expected = with_required(OptionSources::nothing(), key)
+            .options()
+            .limits;
         *expected.get_mut(name).unwrap() = 40_321;
         assert_eq!(limits, expected, "{name}");
     }
@@ -212,46 +214,46 @@ fn every_limit_reaches_its_own_field_only() {
 
 #[test]
 fn a_flag_beats_a_variable_beats_the_file_beats_the_default() {
-    let port = |told: &Told| match told.options().listen[..] {
+    let port = |sources: &OptionSources| match sources.options().listen[..] {
         [ListenAddress::Tcp(address)] => address.port(),
         ref other => panic!("{other:?}"),
     };
-    let told = Told::nothing();
-    assert_eq!(port(&told), 1952);
-    let told = told.file("listen = '0.0.0.0:1'");
-    assert_eq!(port(&told), 1);
-    let told = told.variable("OXO_LISTEN", "0.0.0.0:2");
-    assert_eq!(port(&told), 2);
-    let told = told.args(&["--listen", "0.0.0.0:3"]);
-    assert_eq!(port(&told), 3);
-    let told = told.variable("OXO_LISTEN", "0.0.0.0:4");
-    assert_eq!(port(&told), 3);
+    let sources = OptionSources::nothing();
+    assert_eq!(port(&sources), 1952);
+    let sources = sources.file("listen = '0.0.0.0:1'");
+    assert_eq!(port(&sources), 1);
+    let sources = sources.variable("OXO_LISTEN", "0.0.0.0:2");
+    assert_eq!(port(&sources), 2);
+    let sources = sources.args(&["--listen", "0.0.0.0:3"]);
+    assert_eq!(port(&sources), 3);
+    let sources = sources.variable("OXO_LISTEN", "0.0.0.0:4");
+    assert_eq!(port(&sources), 3);
 }
 
 #[test]
-fn the_strength_of_a_limit_is_no_other() {
-    let told = Told::nothing()
+fn limits_obey_the_same_precedence_as_options() {
+    let sources = OptionSources::nothing()
         .file("[limits]\nrooms = 1\nspectators = 1\nnesting = 1")
         .variable("OXO_ROOMS", "2")
         .variable("OXO_SPECTATORS", "2")
         .args(&["--rooms", "3"]);
-    let limits = told.options().limits;
+    let limits = sources.options().limits;
     assert_eq!((limits.rooms, limits.spectators, limits.nesting), (3, 2, 1));
 }
 
 #[test]
 fn an_empty_variable_is_not_set() {
-    let told = Told::nothing()
+    let sources = OptionSources::nothing()
         .file("listen = '0.0.0.0:1'")
         .variable("OXO_LISTEN", "")
         .variable("OXO_PUBLIC_URL", "");
-    assert_eq!(told.options().listen, [tcp("0.0.0.0:1")]);
-    assert_eq!(told.options().public_url, None);
+    assert_eq!(sources.options().listen, [tcp("0.0.0.0:1")]);
+    assert_eq!(sources.options().public_url, None);
 }
 
 #[test]
 fn the_file_is_the_named_one_or_the_usual_one() {
-    let usual = Told::nothing().usual_file("server_name = 'usual'");
+    let usual = OptionSources::nothing().usual_file("server_name = 'usual'");
     assert_eq!(usual.options().server_name, "usual");
     let by_variable = usual.variable("OXO_CONFIG", "/by/variable.toml");
     assert!(
@@ -265,20 +267,20 @@ fn the_file_is_the_named_one_or_the_usual_one() {
 
 #[test]
 fn lists_grow_by_repeating_and_by_commas_but_not_across_sources() {
-    let told = Told::nothing()
+    let sources = OptionSources::nothing()
         .file("origin = ['https://a.example', 'https://b.example']")
         .variable("OXO_TRUSTED_PROXY", "127.0.0.1, 10.1.2.3/8,");
-    let options = told.options();
+    let options = sources.options();
     assert_eq!(options.origin, ["https://a.example", "https://b.example"]);
     let nets: Vec<_> = options.trusted_proxy.iter().map(IpNet::to_string).collect();
     assert_eq!(nets, ["127.0.0.1/32", "10.0.0.0/8"]);
-    let told = told.args(&[
+    let sources = sources.args(&[
         "--origin",
         "HTTPS://C.example:443/",
         "--origin",
         "http://d.example:81",
     ]);
-    let origins = told.options().origin;
+    let origins = sources.options().origin;
     assert_eq!(origins, ["https://c.example", "http://d.example:81"]);
 }
 
@@ -293,16 +295,16 @@ fn base_paths_have_one_form() {
         ("a/b", "/a/b"),
     ];
     for (typed, kept) in forms {
-        let told = Told::nothing().args(&["--base-path", typed]);
-        assert_eq!(told.options().base_path, kept, "{typed:?}");
+        let sources = OptionSources::nothing().args(&["--base-path", typed]);
+        assert_eq!(sources.options().base_path, kept, "{typed:?}");
     }
 }
 
 #[test]
 fn a_public_url_without_a_path_gets_the_base_path() {
     let url = |url, base| {
-        let told = Told::nothing().args(&["--public-url", url, "--base-path", base]);
-        told.options().public_url.unwrap().to_string()
+        let sources = OptionSources::nothing().args(&["--public-url", url, "--base-path", base]);
+        sources.options().public_url.unwrap().to_string()
     };
     assert_eq!(
         url("https://oxo.example", "/oxo"),

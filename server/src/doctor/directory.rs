@@ -19,11 +19,11 @@ use crate::config::{JournalKind, ServerOptions};
 const MIB: u64 = 1 << 20;
 /// How often the disk is asked to keep a few bytes.
 const SYNCS: usize = 15;
-/// What one such step of the journal is made of, in bytes.
+/// Size of one such step of the journal, in bytes.
 const STEP: usize = 4_096;
 /// From here on every move is felt to be slow.
 const SLOW: Duration = Duration::from_millis(50);
-/// From here on players are told that the server is saving.
+/// From here on players see that the server is saving.
 const TOO_SLOW: Duration = Duration::from_secs(1);
 
 const DIRECTORY: &str = "data directory";
@@ -141,7 +141,7 @@ fn space(options: &ServerOptions, there: &Path) -> Finding {
     }
 }
 
-/// What a limit of file sizes means for the database, which is one file.
+/// Check of the limit of file sizes against the database, which is one file.
 fn limit_of_files(options: &ServerOptions, largest: Option<u64>) -> Option<Finding> {
     let mib = largest? / MIB;
     if mib >= options.journal_mb {

@@ -1,22 +1,22 @@
-//! What was found about one thing: how it is, in words, and what helps.
+//! A finding about one thing: its state, in words, and what helps.
 
 use serde::Serialize;
 
-/// What was found about one thing.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What was looked at.
+    /// The thing that was checked.
     pub about: &'static str,
     /// Whether it is well.
     pub verdict: FindingKind,
-    /// What was found, in words.
+    /// Its state, in words.
     pub says: String,
-    /// What helps, where something does.
+    /// The remedy, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
 }
 
-/// How a thing is.
+/// Kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {

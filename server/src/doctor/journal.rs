@@ -1,9 +1,9 @@
-//! What is kept already: whether it can be read, and is as it was written.
+//! Journal checks: whether the kept data can be read, and is as it was written.
 
 use std::fs;
 
 use journal::{
-    progress::unseen,
+    progress::no_progress,
     sqlite::{self, FILE},
 };
 use sentences::in_words;
@@ -12,7 +12,7 @@ use super::finding::Finding;
 use crate::config::{JournalKind, ServerOptions};
 
 const ABOUT: &str = "journal";
-/// Up to so many bytes all of it is looked at: a few seconds.
+/// Up to this many bytes all of it is looked at: a few seconds.
 const QUICK: u64 = 256 << 20;
 
 /// Looks at the journal, if there is one.
@@ -32,7 +32,7 @@ pub(super) fn examine(options: &ServerOptions) -> Finding {
         let says = format!("{} has {} MiB", file.display(), bytes >> 20);
         return Finding::note(ABOUT, says).with("oxo-server check looks at all of it");
     }
-    match sqlite::check(&file, &unseen()) {
+    match sqlite::check(&file, &no_progress()) {
         Err(why) => unreadable(&why.to_string()),
         Ok(report) if report.faults.is_empty() => Finding::ok(
             ABOUT,

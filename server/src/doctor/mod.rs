@@ -29,7 +29,7 @@ pub fn examine(options: &ServerOptions) -> Vec<Finding> {
     found
 }
 
-/// The findings as lines for a terminal of so many columns, or as JSON, and whether nothing is wrong.
+/// The findings as lines for a terminal of that width, or as JSON, and whether nothing is wrong.
 #[must_use]
 pub fn report(options: &ServerOptions, json: bool, columns: Option<usize>) -> (String, bool) {
     let found = examine(options);
@@ -49,7 +49,7 @@ pub fn report(options: &ServerOptions, json: bool, columns: Option<usize>) -> (S
 
 /// Where the words about a thing begin.
 const INDENT: usize = 23;
-/// What stands before what helps.
+/// Mark before a remedy.
 const ARROW: &str = "-> ";
 
 fn line(finding: &Finding, columns: Option<usize>) -> String {

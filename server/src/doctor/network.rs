@@ -1,4 +1,4 @@
-//! Where the server listens, under which address others reach it, and who encrypts.
+//! Network checks: where the server listens, under which address others reach it, and who encrypts.
 
 use std::{
     io::ErrorKind,
@@ -122,7 +122,7 @@ fn has_address(url: &Url) -> bool {
         .is_ok_and(|mut found| found.next().is_some())
 }
 
-/// Who encrypts.
+/// Check of encryption, by this server or a proxy.
 pub(super) fn certificate(options: &ServerOptions) -> Finding {
     const ABOUT: &str = "certificate";
     if !options.tls_domain.is_empty() {

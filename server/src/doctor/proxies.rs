@@ -1,6 +1,6 @@
-//! Which proxies are believed. Whoever has a trusted address says for whom a request comes, and hops
-//! with a trusted address are skipped in what a proxy passes on: a player with such an address could
-//! name any other as their own, past every limit and block.
+//! Trusted-proxy checks. A peer with a trusted address says for whom a request comes, and hops with a trusted address
+//! are skipped in what a proxy passes on: a player with such an address could name any other as their own, past every
+//! limit and block.
 
 use std::net::IpAddr;
 
@@ -56,7 +56,7 @@ pub(super) fn examine(options: &ServerOptions, own: &[IpAddr]) -> Finding {
 fn none(options: &ServerOptions) -> Finding {
     let is_https = |url: &Url| url.scheme() == "https";
     let has_https = options.public_url.as_ref().is_some_and(is_https);
-    // Whoever comes through a Unix socket is trusted.
+    // A peer on a Unix socket is trusted.
     let has_port = options
         .listen
         .iter()
@@ -81,7 +81,7 @@ fn is_internet(net: &IpNet) -> bool {
     }
 }
 
-/// Why players may be in a network that is trusted, if they may.
+/// Reason why players may be in a network that is trusted, if they may.
 fn shared(net: &IpNet, own: &[IpAddr]) -> Option<String> {
     if net.addr().is_loopback() {
         return None;

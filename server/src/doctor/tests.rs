@@ -16,7 +16,7 @@ fn found(options: &ServerOptions, about: &str) -> Finding {
 }
 
 #[test]
-fn what_is_well_is_said_to_be() {
+fn a_healthy_server_passes_every_check() {
     let (text, is_well) = report(&plain(), false, None);
     assert!(is_well, "{text}");
     assert!(

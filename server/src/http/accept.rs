@@ -1,4 +1,4 @@
-//! What a request says it can take (RFC 9110 sections 12.4 and 12.5).
+//! Content negotiation by a request's `Accept` headers (RFC 9110 sections 12.4 and 12.5).
 
 use hyper::{
     HeaderMap,

@@ -1,4 +1,4 @@
-//! Who asks for a page: a browser or preview program or one that wants lines, in which
+//! The audience of a page: a browser, a preview program or a client that wants lines, in which
 //! language, and by which address of this server.
 
 use std::{fmt::Display, sync::LazyLock};
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::node::Node;
 
-/// What a page is made for.
+/// The audience of a page.
 pub(super) struct Audience {
     /// Lines instead of HTML.
     pub lines: bool,
@@ -52,7 +52,7 @@ static LANGUAGES: LazyLock<[Language; TAGS.len()]> = LazyLock::new(|| {
     })
 });
 
-/// What programs call themselves whose people read lines.
+/// `User-Agent` prefixes of programs whose people read lines.
 const READERS: [&str; 4] = ["curl/", "httpie/", "wget", "xh/"];
 
 /// The language in which everything can be said with the letters of Europe.
@@ -63,12 +63,12 @@ pub(super) fn english() -> &'static Language {
 impl Audience {
     pub(super) fn of<B>(request: &Request<B>, node: &Node) -> Audience {
         let headers = request.headers();
-        let wishes: Vec<&str> = headers
+        let languages: Vec<&str> = headers
             .get_all(ACCEPT_LANGUAGE)
             .iter()
             .filter_map(|value| value.to_str().ok())
             .collect();
-        let tag = sentences::accepted(&wishes.join(","));
+        let tag = sentences::accepted(&languages.join(","));
         let language = LANGUAGES.iter().find(|language| language.tag == tag);
         Audience {
             lines: wants_lines(headers),
@@ -84,8 +84,8 @@ impl Audience {
     }
 }
 
-/// Whoever takes anything gets HTML, which is what previews of links are made from,
-/// except programs that are known to write to a terminal.
+/// A client that takes anything gets HTML, which is what previews of links are made from, except
+/// programs that are known to write to a terminal.
 fn wants_lines(headers: &HeaderMap) -> bool {
     match takes(headers, &ACCEPT, "text/html") {
         Some(html) => !html,

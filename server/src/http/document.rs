@@ -39,7 +39,7 @@ const HEADERS: [(&str, &str); 4] = [
 
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
-/// What stands at an address.
+/// The page at an address.
 pub(super) struct Page {
     pub status: StatusCode,
     /// Below the base path, as it is best written.
@@ -48,11 +48,11 @@ pub(super) struct Page {
     pub description: String,
     /// The path of the picture of its link; nothing for the usual one.
     pub picture: Option<String>,
-    /// What the page's modules are told, as JSON; nothing if they find out by themselves.
+    /// Facts for the page's modules, as JSON; nothing if they find out by themselves.
     pub facts: Option<String>,
-    /// What leads there in a terminal; nothing where only the front door does.
+    /// The command that leads there in a terminal; nothing where only the front door does.
     pub command: Option<String>,
-    /// What is seen until they take over.
+    /// The body until the modules take over.
     pub body: Markup,
     /// Whether the modules have anything to do here.
     pub live: bool,
@@ -135,9 +135,9 @@ pub(super) fn varied(mut response: Response<HttpBody>) -> Response<HttpBody> {
     response
 }
 
-/// Title and description, for the browser and for those who show a preview of the link
-/// (the Open Graph protocol, <https://ogp.me>, and X's cards); and which catalogue the modules will
-/// ask for, so that it is on its way before they are.
+/// Title and description, for the browser and for programs that show a preview of the link (the Open Graph protocol,
+/// <https://ogp.me>, and X's cards); and which catalogue the modules will ask for, so that it is on its way before they
+/// are.
 fn head(audience: &Audience, document: &Document, page: &Page) -> Markup {
     let picture = page.picture.as_deref().unwrap_or("/preview.png");
     let picture = format!("{}{picture}", audience.base);

@@ -11,7 +11,7 @@ pub struct Endpoint {
     pub path: &'static str,
     /// The methods that are answered.
     pub methods: &'static [&'static str],
-    /// What an answer costs at least.
+    /// The least cost of an answer.
     pub cost: Cost,
     /// The same path as somebody might ask for it; `{host}` stands for the
     /// server's own address, `{hash}` for the one in the page's document.
@@ -19,7 +19,7 @@ pub struct Endpoint {
     pub(super) resource: Resource,
 }
 
-/// What stands at a path.
+/// The resource at a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Resource {
     FrontDoor,
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stands_beside_them() {
+    fn other_paths_have_no_endpoint() {
         for path in [
             "/x", "/wss", "/ws/", "//", "/a", "/r", "/info/", "/rooms", "/health", "/qr.svg/",
         ] {

@@ -1,4 +1,4 @@
-//! The screen of `/` as the page's modules draw it first, for those whose modules are still on
+//! The screen of `/` as the page's modules draw it first, for clients whose modules are still on
 //! their way: `web/ui/start.js` and below. A tap on its board is kept by a radio button, which the
 //! modules read when they come.
 

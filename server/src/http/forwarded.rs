@@ -1,4 +1,4 @@
-//! What proxies say about whom they come for: `X-Forwarded-For`, and
+//! The client's address as reported by proxies: `X-Forwarded-For`, and
 //! `Forwarded` (RFC 7239).
 
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,7 +10,7 @@ use hyper::{
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// What may stand around the parts of a header (RFC 9110 section 5.6.3).
+/// White space around the parts of a header (RFC 9110 section 5.6.3).
 const BLANK: [char; 2] = [' ', '\t'];
 
 /// A stop on the way of a request, or nothing where it is unknown, hidden or

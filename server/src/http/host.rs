@@ -1,4 +1,4 @@
-//! Which hosts a request may be for. A page of another name that resolves to
+//! The hosts that a request may be for. A page of another name that resolves to
 //! this machine is of one origin with what it loads from here (DNS rebinding),
 //! so a server that knows its names answers to no other.
 

@@ -1,5 +1,5 @@
-//! `/r/CODE`: what a room's link leads to, as a page, as lines, as JSON and as a
-//! picture, for somebody who has not sat down yet.
+//! `/r/CODE`: a room's invitation, as a page, as lines, as JSON and as a picture, for a client
+//! without a seat.
 //!
 //! A code that leads nowhere is a guess like one over the WebSocket, and paid from the
 //! same budget.
@@ -51,7 +51,7 @@ pub(super) async fn answer(
     let found = look(node, source, Guess::of(&code, guesser), code).await;
     confidential(match (found, form) {
         (Err(why), "") => refused(node, audience, code, &why),
-        (Err(why), _) => told(audience, &why),
+        (Err(why), _) => plain_refusal(audience, &why),
         (Ok(it), "") if audience.lines => lines(audience, &it),
         (Ok(it), "") => page(node, audience, &it),
         (Ok(it), "json") => json(&it),
@@ -69,8 +69,8 @@ pub(super) async fn answer(
     })
 }
 
-/// What stands in its picture: by name, or without where there is no font for that, and in
-/// English at last.
+/// The captions of its picture: by name, or without where there is no font for that, and in English
+/// at last.
 fn captions(language: &Language, it: &Invitation, table: &InvitedTable) -> Vec<Caption> {
     let settings = table.settings;
     let about = |language: &Language| brief_game(language, settings.rules, settings.clock);
@@ -166,7 +166,7 @@ fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody>
     document::answer(node, audience, &page)
 }
 
-/// What a preview says beneath the title: the warning first.
+/// The description in a preview, beneath the title: the warning first.
 fn description(said: &InvitationText) -> String {
     let head = said.warning.iter().chain(&said.about).cloned();
     let parts: Vec<String> = head.chain(said.fact_lines()).collect();
@@ -222,7 +222,7 @@ fn unreadable(node: &Node, audience: &Audience, form: &str) -> Response<HttpBody
 /// No room can be looked at just now.
 fn refused(node: &Node, audience: &Audience, code: RoomCode, why: &Refusal) -> Response<HttpBody> {
     if audience.lines {
-        return told(audience, why);
+        return plain_refusal(audience, why);
     }
     let (status, sentence, seconds) = words(audience, why);
     let path = format!("/r/{code}");
@@ -232,7 +232,7 @@ fn refused(node: &Node, audience: &Audience, code: RoomCode, why: &Refusal) -> R
     response
 }
 
-fn told(audience: &Audience, why: &Refusal) -> Response<HttpBody> {
+fn plain_refusal(audience: &Audience, why: &Refusal) -> Response<HttpBody> {
     let (status, sentence, seconds) = words(audience, why);
     retry_after(status, &sentence, seconds)
 }

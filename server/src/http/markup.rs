@@ -63,7 +63,7 @@ pub(super) fn name_field(audience: &Audience) -> Markup {
     }
 }
 
-/// Why the page's modules did not take over, as `web/boot.js` finds it; the first says that they are late.
+/// Reason why the page's modules did not take over, as `web/boot.js` finds it; the first says that they are late.
 const CAUSES: [(&str, &str); 5] = [
     ("late", "served.failed.late"),
     ("network", "served.failed.network"),
@@ -72,7 +72,7 @@ const CAUSES: [(&str, &str); 5] = [
     ("stopped", "served.failed.stopped"),
 ];
 
-/// What is seen when the page's modules do not take over, and the way to try once more.
+/// The text that is seen when the page's modules do not take over, and the way to try once more.
 pub(super) fn fallback(audience: &Audience) -> Markup {
     html! {
         div #fallback role="alert" {

@@ -66,7 +66,7 @@ pub async fn serve(node: Arc<Node>, stream: TcpStream, from: IpAddr) {
         _ = shutdown.wait_for(|stop| *stop) => false,
     };
     if arrived {
-        // On the heap from here on: whoever sends half a request costs no buffers.
+        // On the heap from here on: a client that sends half a request costs no buffers.
         Box::pin(converse(&node, stream, from, &visit)).await;
     }
 }
@@ -106,7 +106,7 @@ async fn converse(node: &Arc<Node>, stream: TcpStream, from: IpAddr, visit: &Vis
     }
 }
 
-/// What a stream is told for which there is no file.
+/// Answer to a stream for which there is no file descriptor.
 pub fn full() -> Vec<u8> {
     refusal::response(Crowded::Server)
 }

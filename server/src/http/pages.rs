@@ -21,7 +21,7 @@ pub(super) fn not_found(node: &Node, audience: &Audience) -> Response<HttpBody> 
     nothing_here(node, audience, &about)
 }
 
-/// An address with an ending that is none of these, which those who read lines are told.
+/// An address with an ending that is none of `forms`, which readers of lines see listed.
 pub(super) fn no_such_form(node: &Node, audience: &Audience, forms: &str) -> Response<HttpBody> {
     let hint = audience.say("served.missing.forms", &[("forms", &forms)]);
     nothing_here(node, audience, &hint)
@@ -67,7 +67,7 @@ pub(super) fn front_door(node: &Node, audience: &Audience) -> Response<HttpBody>
     document::answer(node, audience, &page)
 }
 
-/// The front door for those who want lines.
+/// The front door for readers of lines.
 fn welcome(node: &Node, audience: &Audience) -> Response<HttpBody> {
     let (base, path) = (&audience.base, &node.options.base_path);
     let say = |key| audience.say(key, &[]);

@@ -1,16 +1,16 @@
-//! How a plain request is paid for.
+//! Payment for a plain request, from the budget of its address.
 
 use admission::{AddressGroup, Allowance, Cost};
 
 use crate::node::Node;
 
-/// How long somebody waits who is refused again and again: it costs us nothing.
+/// How long a client waits that is refused again and again: it costs us nothing.
 const PAUSE_MS: u64 = 1_000;
 
 /// Takes a cost from the budget of an address, and waits for its turn.
 ///
 /// # Errors
-/// With the milliseconds to wait. Who is told so very often is told slowly.
+/// With the milliseconds to wait. An address that is refused very often is answered slowly.
 pub(super) async fn pay(node: &Node, source: AddressGroup, cost: Cost) -> Result<(), u64> {
     let take = || {
         let now_ms = node.clock.now_ms();

@@ -1,5 +1,5 @@
-//! Pictures of boards for previews of links: drawn behind everybody's games, addresses in turns,
-//! and kept for a while.
+//! Pictures of boards for previews of links: drawn at a lower priority than everybody's games,
+//! addresses in turns, and kept for a while.
 
 use std::time::Duration;
 

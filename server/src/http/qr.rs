@@ -1,5 +1,4 @@
-//! The address of an invitation as a QR code, for the telephone of somebody
-//! nearby.
+//! The address of an invitation as a QR code, for the phone of a guest nearby.
 //! Whether there is such a room is not looked up.
 
 use std::fmt::Write;

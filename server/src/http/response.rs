@@ -7,7 +7,7 @@ use hyper::{
 };
 use protocol::text::{json_document, printable};
 
-/// What is sent back.
+/// The body of a response.
 pub(super) type HttpBody = http_body_util::Full<Bytes>;
 
 /// A sentence.
@@ -37,8 +37,8 @@ pub(super) fn kept_for_a_day(mut response: Response<HttpBody>) -> Response<HttpB
     response
 }
 
-/// What no cache may keep, unless that is changed. Each body is made harmless here: `curl` and the
-/// like write it to a terminal as it is.
+/// A response that no cache may keep, unless that is changed. Each body is made harmless here:
+/// `curl` and the like write it to a terminal as it is.
 pub(super) fn response(
     status: StatusCode,
     kind: &'static str,
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_terminal_obeys_is_in_no_text_and_no_value() {
+    async fn texts_and_json_carry_no_control_characters() {
         let hostile = "\"\u{9b}2J\u{202e}\"\n";
         for kind in [
             "text/plain; charset=utf-8",

@@ -29,7 +29,7 @@ use crate::node::Node;
 /// Bytes of a body, which nothing here needs, that are read and dropped:
 /// unread bytes would reset the connection before its answer was seen.
 const BODY: usize = 64 * 1024;
-/// What a network is told that is shut out.
+/// Answer to a network that is shut out.
 const BLOCKED: &str = "the operator of this server has blocked your network";
 
 /// Answers a request.
@@ -115,7 +115,7 @@ struct Asked<'a> {
     source: AddressGroup,
     guesser: Guesser,
     resource: Resource,
-    /// What stands in the braces of the endpoint's path.
+    /// The text in the braces of the endpoint's path.
     rest: &'a str,
 }
 

@@ -1,5 +1,5 @@
-//! The page's document as a template: what is the same for everybody, with places for
-//! what is not.
+//! The page's document as a template: the text that is the same for everybody, with places for the
+//! rest.
 
 use super::assets::HASH;
 
@@ -13,7 +13,7 @@ const PLACES: [&str; 6] = [
     "<!-- __FALLBACK__ -->",
 ];
 
-/// What is put into the places, in their order.
+/// The texts for the places, in their order.
 pub(super) type Filling<'a> = [&'a str; PLACES.len()];
 
 /// The document of a server, ready to be filled in.

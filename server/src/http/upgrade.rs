@@ -38,7 +38,7 @@ const OLD_HTTP: &str = "A WebSocket begins with HTTP/1.1, and this request came 
 const VERSION: &str = "13";
 const KEY_BYTES: usize = 16;
 /// Once is enough for the operator, and lets no stranger fill a disk.
-static TOLD: Once = Once::new();
+static WARNED_ONCE: Once = Once::new();
 
 /// Answers a request for `/ws`, and serves the connection from there on.
 pub(super) fn upgrade(
@@ -144,7 +144,7 @@ pub fn check<T>(
         return bad("Send one Origin header, or none.");
     };
     if !origin.is_none_or(|origin| origin_allowed(origin, headers, options)) {
-        TOLD.call_once(|| tracing::warn!("a browser was refused: {FOREIGN}"));
+        WARNED_ONCE.call_once(|| tracing::warn!("a browser was refused: {FOREIGN}"));
         return refuse(StatusCode::FORBIDDEN, FOREIGN);
     }
     let subprotocol = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);

@@ -1,4 +1,4 @@
-//! Who visits.
+//! The visitor behind a request: its address, past trusted proxies.
 
 use std::net::IpAddr;
 
@@ -13,7 +13,7 @@ pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {
     ip == UNIX_PEER || options.trusted_proxy.iter().any(|net| net.contains(&ip))
 }
 
-/// How a request came.
+/// Arrival of a request: peer, encryption and visit.
 pub(super) struct Arrival<'a> {
     /// The other end of its socket.
     pub from: IpAddr,
@@ -24,15 +24,15 @@ pub(super) struct Arrival<'a> {
     pub visit: &'a VisitGuard,
 }
 
-/// As whose a stream counts. A trusted proxy is not one visitor; whom it speaks
-/// for is known once the headers are read.
+/// The address that a stream counts for. A trusted proxy is not one visitor;
+/// whom it speaks for is known once the headers are read.
 pub(super) fn source(node: &Node, from: IpAddr) -> Option<AddressGroup> {
     (!is_trusted(from, &node.options)).then(|| AddressGroup::from(from))
 }
 
-/// Who connects: the socket's other end, or, behind a trusted proxy, the last
-/// hop that is not one of those. What stands left of a hop that cannot be read
-/// was not written by a proxy of ours.
+/// The address of the visitor: the socket's other end, or, behind a trusted
+/// proxy, the last hop that is not one of those. Hops left of one that cannot
+/// be read were not written by a proxy of ours.
 #[must_use]
 pub fn visitor(headers: &HeaderMap, from: IpAddr, options: &ServerOptions) -> IpAddr {
     let mut visitor = from;

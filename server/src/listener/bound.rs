@@ -1,11 +1,11 @@
-//! What a TCP socket takes: one address, every address of IPv4, or with `[::]` every one of IPv6 and, unless an
-//! address of IPv4 is listened on beside it, of IPv4 too.
+//! Addresses that a TCP socket takes: one address, every address of IPv4, or with `[::]` every one of IPv6 and, unless
+//! an address of IPv4 is listened on beside it, of IPv4 too.
 
 use std::net::{IpAddr, SocketAddr};
 
 use crate::config::ListenAddress;
 
-/// What a socket on `[::]` takes; of other addresses it says nothing.
+/// The families that a socket on `[::]` takes; without meaning for other addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Families {
     /// IPv6 and IPv4.
@@ -19,7 +19,7 @@ pub enum Families {
 pub struct BoundAddress {
     /// The address.
     pub address: SocketAddr,
-    /// What it takes if it is `[::]`.
+    /// The families that it takes if it is `[::]`.
     pub families: Families,
 }
 

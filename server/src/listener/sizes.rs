@@ -1,4 +1,4 @@
-//! How much the system keeps for a socket before it is accepted, read and taken.
+//! Sizes of a socket's queues in the system: streams not accepted, bytes not read, bytes not taken.
 
 /// Bytes that the system keeps of what a client sends until it is read (Linux
 /// takes twice that, for its own accounts too). The largest head of a request

@@ -32,7 +32,7 @@ fn every_address_of_ipv6_is_alone_where_ipv4_has_the_port() {
 }
 
 #[test]
-fn what_is_taken_and_how_it_is_called() {
+fn each_bound_address_takes_its_families_and_is_named_by_them() {
     let bound = |list: &[&str]| {
         let list: Vec<_> = list.iter().copied().map(tcp).collect();
         BoundAddress::all(&list)[0]

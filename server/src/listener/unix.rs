@@ -21,7 +21,7 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct UnixSocket {
     listener: UnixListener,
-    /// What is removed at the end, if the socket was opened here.
+    /// The file that is removed at the end, if the socket was opened here.
     _file: Option<SocketFile>,
 }
 

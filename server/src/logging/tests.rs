@@ -7,7 +7,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use super::*;
 
-/// What was logged.
+/// The log, in memory.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

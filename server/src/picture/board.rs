@@ -12,7 +12,7 @@ use super::{
 /// The space that the board fills at most.
 const MOST: (f32, f32) = (500.0, 470.0);
 
-/// Where a board's cells are.
+/// Places of a board's cells.
 pub struct BoardPlace {
     columns: u8,
     rows: u8,

@@ -1,4 +1,4 @@
-//! What stands beside a board: who plays, what happened, what is played.
+//! Captions beside a board: who plays, what happened, what is played.
 
 use game::Mark;
 
@@ -35,11 +35,11 @@ const ABOUT: Fit = Fit {
 /// Words beside a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Caption {
-    /// Who played X and O, if anybody did yet.
+    /// The players of X and O, if anybody has played yet.
     pub players: Vec<(Mark, String)>,
     /// The mark of who won.
     pub winner: Option<Mark>,
-    /// What happened, or who invites.
+    /// The result, or the inviter.
     pub title: String,
     /// Board and clock.
     pub about: String,

@@ -1,4 +1,4 @@
-//! What is to be seen in a picture, and what finds it again once it was drawn.
+//! Content of a picture, which is also its key once it was drawn.
 
 use game::{Cell, Mark, Rules};
 use protocol::view::Played;

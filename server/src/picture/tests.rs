@@ -7,7 +7,7 @@ use super::{
     letters::{Fit, NoFont, ours_suffice, words},
 };
 
-/// What may be said in a picture, apart from names.
+/// The sentences of a picture, apart from names.
 const SAID: [&str; 4] = ["over.", "invitation.by", "invitation.unnamed", "brief."];
 
 const FIT: Fit = Fit {
@@ -82,7 +82,7 @@ fn the_first_wording_that_can_be_drawn_is_drawn() {
 }
 
 #[test]
-fn the_paper_is_light() {
+fn a_picture_is_on_light_paper() {
     let corner = drawn(vec![caption("Ana")]).pixel(5, 5).expect("a pixel");
     assert!(corner.red() > 0xe0 && corner.green() > 0xe0 && corner.blue() > 0xe0);
 }

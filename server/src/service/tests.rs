@@ -8,7 +8,7 @@ use super::*;
 use crate::workers::Workers;
 
 #[tokio::test]
-async fn a_thread_that_takes_no_work_is_no_sign_of_life() {
+async fn a_thread_that_takes_no_work_holds_back_the_report_to_the_watchdog() {
     let workers = Workers::start(3).unwrap();
     let threads = workers.handles();
     assert_eq!(threads.len(), 2);

@@ -16,7 +16,7 @@ use x509_parser::{
     public_key::PublicKey,
 };
 
-/// From when on an operator is told that a certificate will end.
+/// Time before its end at which an operator is warned of a certificate.
 const SOON_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
 
 /// A chain of certificates and the key of its first.
@@ -30,7 +30,7 @@ pub(super) struct Certificate {
     pub handshake_cost: Cost,
 }
 
-/// What is wrong with a chain or a key.
+/// The mistake in a chain or a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CertificateError {
     /// The chain's text has no certificate in it, or one that cannot be read.
@@ -82,7 +82,7 @@ impl Certificate {
         })
     }
 
-    /// What its operator should know of its time.
+    /// Remark on its time, for the operator.
     pub fn time_remark(&self, now_ms: u64) -> Option<String> {
         let until = at(self.until_ms);
         // Some are made for six days.
@@ -103,7 +103,7 @@ impl Certificate {
         }
     }
 
-    /// What its operator should know when people type another name.
+    /// Remark for the operator when people type another name.
     pub fn name_remark(&self, host: &str) -> Option<String> {
         (!self.is_for(host)).then(|| {
             format!(

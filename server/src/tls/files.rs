@@ -27,7 +27,7 @@ pub(super) struct CertificateFiles {
     key: PathBuf,
 }
 
-/// What stands in both.
+/// The contents of both files.
 type Contents = (Vec<u8>, Vec<u8>);
 
 impl CertificateFiles {

@@ -36,14 +36,14 @@ pub struct Tls {
     asked: Notify,
 }
 
-/// Where the certificate comes from.
+/// Source of the certificate.
 enum CertificateSource {
     Files(CertificateFiles),
     Authority(Box<Acme>),
 }
 
 impl Tls {
-    /// What the options ask for; nothing for a server without TLS.
+    /// TLS as the options ask for it; nothing for a server without TLS.
     ///
     /// # Errors
     /// In one sentence, what is wrong and what would be right.
@@ -84,14 +84,14 @@ impl Tls {
         self.slot.current().map(|current| current.until_ms)
     }
 
-    /// What a handshake costs.
+    /// The cost of a handshake.
     #[must_use]
     pub fn handshake_cost(&self) -> Cost {
         let current = self.slot.current();
         current.map_or(Cost::TLS_HANDSHAKE, |current| current.handshake_cost)
     }
 
-    /// What an operator should know of the certificate, in sentences.
+    /// Remarks on the certificate for the operator, in sentences.
     #[must_use]
     pub fn remarks(&self, options: &ServerOptions, now_ms: u64) -> Vec<String> {
         let Some(current) = self.slot.current() else {

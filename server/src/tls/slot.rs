@@ -14,7 +14,7 @@ use super::certificate::Certificate;
 /// The protocol inside a handshake that only answers a challenge (RFC 8737 section 6.2).
 pub(super) const CHALLENGE: &[u8] = b"acme-tls/1";
 
-/// Where handshakes find the certificate.
+/// The slot in which handshakes find the certificate.
 #[derive(Debug, Default)]
 pub(super) struct CertificateSlot {
     current: Mutex<Option<Arc<Certificate>>>,

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn connections_go_round_and_the_threads_end() {
+fn connections_go_to_each_thread_in_turn_and_the_threads_end() {
     let workers = Workers::start(3).unwrap();
     let ids: Vec<_> = (0..6).map(|_| workers.next().map(Handle::id)).collect();
     assert!(ids[0].is_none() && ids[1] != ids[2]);

@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path};
 
-use journal::{progress::unseen, sqlite::check};
+use journal::{progress::no_progress, sqlite::check};
 use protocol::frame::Reason;
 use serde_json::json;
 use tempfile::TempDir;
@@ -31,7 +31,7 @@ async fn playing(server: &Process) -> (Client, Client) {
 async fn refused_commands_leave_no_row() {
     let folder = TempDir::new().unwrap();
     let steps = || {
-        check(&folder.path().join("oxo.db"), &unseen())
+        check(&folder.path().join("oxo.db"), &no_progress())
             .unwrap()
             .steps
     };

@@ -107,7 +107,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
         "one task's own work",
         &[
             "connection/sweep.rs:LARGE",
-            "journal/sqlite/check.rs:TOLD",
+            "journal/sqlite/check.rs:LISTED",
             "journal/sqlite/file_watch.rs:sync_channel(0)",
             "journal/sqlite/maintenance.rs:GAMES",
             "journal/sqlite/maintenance.rs:PORTION",

@@ -26,7 +26,7 @@ fn a_wish_leads_to_the_nearest_language() {
         ("de_DE.UTF-8", None),
         ("", None),
     ] {
-        assert_eq!(wished(wish), tag, "{wish}");
+        assert_eq!(language_for_tag(wish), tag, "{wish}");
     }
 }
 

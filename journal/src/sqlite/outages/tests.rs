@@ -25,7 +25,7 @@ fn outages_go_when_no_room_is_left_that_missed_them() {
 }
 
 #[test]
-fn too_many_are_kept_as_one_that_gives_back_more() {
+fn too_many_outages_are_merged_into_one_that_refunds_more() {
     let journal = journal();
     let most = MOST as u64;
     for number in 1..=most + 2 {
@@ -42,7 +42,7 @@ fn too_many_are_kept_as_one_that_gives_back_more() {
 }
 
 #[test]
-fn a_damaged_note_gives_back_more() {
+fn a_damaged_outage_refunds_more() {
     let journal = journal();
     for number in 1..=3 {
         note(Some(outage(number)), 1, &journal).unwrap();

@@ -1,4 +1,4 @@
-//! What SQLite's codes mean, with the system's error beside them.
+//! Meaning of SQLite's codes, with the system's error beside them.
 
 use super::*;
 

@@ -45,7 +45,7 @@ async fn a_flipped_byte_in_a_text_refuses_its_room_and_no_other() {
     fs::write(&file, bytes).unwrap();
 
     let (journal, found) = open(dir.path(), lazy());
-    // It is known, so that whoever asks for it hears why they cannot have it.
+    // It is known, so that a request for it is answered with the reason why it cannot be had.
     assert_eq!(found.rooms.len(), 3);
     is_refused(&journal, 2).await;
     for room in [1, 3] {
@@ -56,7 +56,7 @@ async fn a_flipped_byte_in_a_text_refuses_its_room_and_no_other() {
 }
 
 #[tokio::test]
-async fn rows_that_are_missing_or_misplaced_are_missed() {
+async fn missing_and_misplaced_rows_are_noticed() {
     for change in [
         "DELETE FROM log WHERE id = (SELECT head FROM room WHERE id = 2)",
         "DELETE FROM log WHERE id = (SELECT min(id) FROM log WHERE room = 2)",
@@ -147,7 +147,7 @@ async fn damaged_summaries_are_made_anew_from_the_log() {
 }
 
 #[tokio::test]
-async fn a_burial_that_was_interrupted_is_no_damage() {
+async fn an_interrupted_purge_is_no_damage() {
     let dir = closed(1).await;
     tamper(
         dir.path(),
@@ -246,7 +246,7 @@ async fn play_on(dir: &Path, rooms: u64) -> Result<usize, OpenError> {
 }
 
 #[tokio::test]
-async fn whichever_byte_flips_nothing_is_served_wrong() {
+async fn a_flipped_byte_anywhere_never_serves_wrong_data() {
     let dir = closed(40).await;
     let bytes = fs::read(dir.path().join("oxo.db")).unwrap();
     let scratch = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ use std::{
 use super::*;
 use crate::{
     CommitError, Engine, Health, Log, Stored,
-    progress::unseen,
+    progress::no_progress,
     sqlite::{DiskSpace, backup, check},
     tests::contract::{expect, opening, step},
 };
@@ -16,7 +16,7 @@ use crate::{
 /// Something that is done to a file or a directory.
 type Change = fn(&Path);
 
-/// What a crash leaves of a journal with one room.
+/// The directory that a crash leaves of a journal with one room.
 async fn crashed() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _) = open(dir.path(), lazy());
@@ -25,7 +25,7 @@ async fn crashed() -> TempDir {
     as_after_a_crash(dir.path())
 }
 
-/// What is in each file of a directory but the lock.
+/// The content of each file of a directory but the lock.
 fn files(dir: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
     let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
     let mut files: Vec<_> = entries
@@ -72,8 +72,10 @@ async fn a_file_beside_a_log_that_is_not_its_own_refuses_the_start_and_nothing_i
             SqliteJournal::open(dir.path(), NOW_MS)
                 .unwrap_err()
                 .to_string(),
-            check(&file, &unseen()).unwrap_err().to_string(),
-            backup(dir.path(), &to, &unseen()).unwrap_err().to_string(),
+            check(&file, &no_progress()).unwrap_err().to_string(),
+            backup(dir.path(), &to, &no_progress())
+                .unwrap_err()
+                .to_string(),
         ];
         for why in said {
             assert!(
@@ -94,10 +96,10 @@ async fn a_restore_keeps_the_log_of_a_file_that_is_gone() {
     let dir = crashed().await;
     let file = dir.path().join("oxo.db");
     let to = dir.path().join("copy.db");
-    backup(dir.path(), &to, &unseen()).unwrap();
+    backup(dir.path(), &to, &no_progress()).unwrap();
     fs::write(&file, "").unwrap();
     let log = fs::read(dir.path().join("oxo.db-wal")).unwrap();
-    crate::sqlite::restore(dir.path(), &to, &unseen()).unwrap();
+    crate::sqlite::restore(dir.path(), &to, &no_progress()).unwrap();
     let aside = dir.path().join("oxo.db.before-restore-wal");
     assert_eq!(fs::read(aside).unwrap(), log);
     let (journal, _) = open(dir.path(), lazy());
@@ -177,7 +179,7 @@ async fn a_disk_that_is_nearly_full_has_no_room_for_rooms_and_moves_go_on() {
 }
 
 #[tokio::test]
-async fn a_log_of_a_later_day_mixes_no_two_days_of_a_room() {
+async fn a_later_log_beside_an_earlier_database_mixes_no_two_states_of_a_room() {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _) = open(dir.path(), lazy());
     for room in 1..=20 {

@@ -44,7 +44,7 @@ async fn a_game_is_kept_with_the_step_that_ended_it_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn one_wish_takes_the_name_and_both_take_the_game() {
+async fn one_request_to_be_forgotten_removes_a_name_and_both_remove_the_game() {
     let dir = tempfile::tempdir().unwrap();
     let journal = played(dir.path(), 1).await;
     let game = id(1);
@@ -64,7 +64,7 @@ async fn one_wish_takes_the_name_and_both_take_the_game() {
 }
 
 #[tokio::test]
-async fn the_only_person_in_a_game_takes_all_of_it() {
+async fn the_request_of_the_only_person_in_a_game_removes_the_game() {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _) = open(dir.path(), eager());
     let mut game = finished(1, 1);
@@ -148,8 +148,8 @@ async fn damage_among_games_harms_no_room() {
     let (journal, _) = open(dir.path(), eager());
     let asked = journal.game(id(1)).await;
     assert_eq!(asked, Err(CommitError::Damaged));
-    let wish = journal.forget(id(1), hash(1)).await;
-    assert_eq!(wish, Err(CommitError::Damaged));
+    let forgotten = journal.forget(id(1), hash(1)).await;
+    assert_eq!(forgotten, Err(CommitError::Damaged));
     journal.commit(with_game(7, 2, 400)).await.unwrap();
     let deleted = journal.delete_game(id(1)).await;
     assert_eq!(deleted, Err(CommitError::Damaged));

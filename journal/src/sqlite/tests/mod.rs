@@ -45,7 +45,7 @@ fn open(dir: &Path, options: SqliteOptions) -> (SqliteJournal, Opening) {
     SqliteJournal::open_with(dir, NOW_MS, options).unwrap()
 }
 
-/// What the disk has at this moment, as a crash would leave it.
+/// A copy of the disk at this moment, as a crash would leave it.
 fn as_after_a_crash(dir: &Path) -> TempDir {
     let copy = tempfile::tempdir().unwrap();
     for file in ["oxo.db", "oxo.db-wal"] {

@@ -13,7 +13,7 @@ use crate::{
     tests::contract::{code, done, ending, seated, step},
 };
 
-/// What is done to the journal and to the model alike.
+/// An operation on the journal and on the model alike.
 #[derive(Clone, Debug)]
 enum Act {
     Keep {

@@ -1,4 +1,4 @@
-//! What is there after a restart, however the journal came to its end.
+//! State after a restart, however the journal came to its end.
 
 use futures::FutureExt;
 use protocol::{RoomCode, Seat};
@@ -121,7 +121,7 @@ async fn every_acknowledged_step_is_there_after_a_crash() {
 }
 
 #[tokio::test]
-async fn a_caller_who_goes_away_harms_nothing() {
+async fn a_step_whose_caller_goes_away_is_kept() {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _) = open(dir.path(), lazy());
     journal.commit(opening(1)).await.unwrap();

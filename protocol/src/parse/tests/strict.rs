@@ -120,7 +120,7 @@ fn a_list_is_no_object_at_any_depth() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_plain_words() {
+fn each_mistake_in_a_request_is_named_in_plain_words() {
     let create = |settings: &str| {
         format!(
             r#"{{"type":"create_room","id":7,"secret":"AAAAAAAAAAAAAAAAAAAAAA","settings":{settings}}}"#

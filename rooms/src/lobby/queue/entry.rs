@@ -1,4 +1,4 @@
-//! What the queue knows of a ticket, and of an attempted pair.
+//! The queue's entries: one for a ticket, one for an attempted pair.
 
 use protocol::{frame::QueuePlace, ids::TicketId};
 
@@ -9,7 +9,7 @@ use crate::ids::PairId;
 /// pairs it was in.
 pub(super) type Arrival = u64;
 
-/// Where a ticket is.
+/// The standing of a ticket.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Standing {
     Unpaired(Arrival),
@@ -21,7 +21,7 @@ pub(super) struct QueueEntry {
     pub ticket: Ticket,
     pub arrival: Arrival,
     pub since_ms: u64,
-    pub told: Option<QueuePlace>,
+    pub notified: Option<QueuePlace>,
 }
 
 #[derive(Debug)]

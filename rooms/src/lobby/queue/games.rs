@@ -1,12 +1,12 @@
-//! The games that somebody who waits would play, and whether two of them would
-//! play the same one.
+//! The games that a waiting player accepts, and whether two players accept the
+//! same one.
 
 use std::cmp::Ordering;
 
 use game::Rules;
 use protocol::{request::Choice, settings::ClockSetting};
 
-/// What two tickets play.
+/// The game that two tickets agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AgreedGame {
     /// Board and line.

@@ -1,4 +1,4 @@
-//! Who of those that wait is paired with whom.
+//! The pairing rule: which waiting tickets are paired with each other.
 
 use super::ticket::Ticket;
 

@@ -1,4 +1,4 @@
-//! Who is paired after a change of the queue, and who is told what.
+//! Effects of a change of the queue: the pairs that it allows, and the notifications of tickets.
 
 use protocol::frame::QueuePlace;
 
@@ -33,9 +33,10 @@ impl Queue {
         effects
     }
 
-    /// Pairs those who can be paired and tells others where they stand: who is
-    /// new or came back, the next behind each program that waits there no more,
-    /// and the first who would play the game that was just matched.
+    /// Pairs the tickets that can be paired and notifies others of their place:
+    /// each that is new or came back, the next behind each program that waits
+    /// there no more, and the first who would play the game that was just
+    /// matched.
     pub(super) fn settle(
         &mut self,
         gone: &[Ticket],
@@ -47,19 +48,23 @@ impl Queue {
         for [host, guest] in self.new_pairs() {
             paired.extend(self.reserve(host, guest, now_ms, effects));
         }
-        let mut tell = std::mem::take(&mut self.fresh);
+        let mut to_notify = std::mem::take(&mut self.fresh);
         let paired = paired.iter().filter_map(|pair| self.pairs.get(pair));
         let paired = paired.flat_map(|pair| [&pair.host, &pair.guest]);
         let paired = paired.map(|half| &half.waiting.ticket);
         for program in gone.iter().chain(paired).filter(|ticket| ticket.bot) {
-            tell.extend(self.first(|other| other.competes_with(program)));
+            to_notify.extend(self.first(|other| other.competes_with(program)));
         }
         if let Some(game) = matched {
             for bot in [false, true] {
-                tell.extend(self.first(|other| other.bot == bot && other.games.include(game)));
+                to_notify.extend(self.first(|other| other.bot == bot && other.games.include(game)));
             }
         }
-        effects.extend(tell.into_iter().filter_map(|arrival| self.tell(arrival)));
+        effects.extend(
+            to_notify
+                .into_iter()
+                .filter_map(|arrival| self.notify_place(arrival)),
+        );
         if self.is_empty() {
             self.tickets.shrink_to_fit();
             self.keys.shrink_to_fit();
@@ -67,7 +72,7 @@ impl Queue {
         }
     }
 
-    /// Who can be paired now, who waited longer first.
+    /// The pairs that can be made now, the longer waiting ticket first.
     fn new_pairs(&self) -> Vec<[Arrival; 2]> {
         if self.fresh.is_empty() {
             return Vec::new();
@@ -117,15 +122,15 @@ impl Queue {
         found.map(|(arrival, _)| *arrival)
     }
 
-    /// Tells an unpaired ticket its place, unless it was told that before.
-    fn tell(&mut self, arrival: Arrival) -> Option<QueueEffect> {
+    /// Notifies an unpaired ticket of its place, unless it was notified of that before.
+    fn notify_place(&mut self, arrival: Arrival) -> Option<QueueEffect> {
         let one = self.unpaired.get(&arrival)?;
         let ticket = one.ticket.id;
         let place = QueuePlace {
             position: self.position(ticket)?,
             wait_ms: self.usual.guess_ms(&one.ticket.games, one.ticket.bot),
         };
-        let told = &mut self.unpaired.get_mut(&arrival)?.told;
-        (told.replace(place) != Some(place)).then_some(QueueEffect::Place { ticket, place })
+        let notified = &mut self.unpaired.get_mut(&arrival)?.notified;
+        (notified.replace(place) != Some(place)).then_some(QueueEffect::Place { ticket, place })
     }
 }

@@ -1,5 +1,5 @@
-//! Where each ticket of the queue stands: unpaired, in the order of arrival, or
-//! half of an attempted pair.
+//! The standing of each ticket in the queue: unpaired, in the order of arrival,
+//! or half of an attempted pair.
 
 use protocol::{frame::Unqueued, ids::TicketId, refusal::CannotPlay};
 
@@ -17,7 +17,7 @@ impl Queue {
             ticket,
             arrival: self.arrivals,
             since_ms: now_ms,
-            told: None,
+            notified: None,
         });
         self.arrivals
     }
@@ -54,7 +54,7 @@ impl Queue {
     }
 
     /// Takes out what a new ticket of that key replaces: an older one of the
-    /// key, which is told so, and the owner's own.
+    /// key, which is notified of that, and the owner's own.
     pub(super) fn make_way(
         &mut self,
         key: &str,

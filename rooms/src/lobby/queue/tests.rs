@@ -59,7 +59,7 @@ fn ticket(number: u64, key: &str, games: AcceptedGames) -> Ticket {
     }
 }
 
-/// The ticket of somebody who answers another's.
+/// A ticket that answers another's.
 fn answering(number: u64, key: &str, games: AcceptedGames, wanted: u64) -> Ticket {
     Ticket {
         meets_bots: true,
@@ -161,7 +161,7 @@ fn holds_nothing(queue: &Queue) -> bool {
 }
 
 #[test]
-fn two_who_want_the_same_are_matched_when_both_have_answered() {
+fn two_tickets_for_the_same_game_are_matched_when_both_have_answered() {
     let mut queue = queue();
     assert_eq!(queue.enter(of(1), 0), [place(1, None)]);
     assert_eq!(queue.next_deadline_ms(), None);
@@ -182,14 +182,14 @@ fn two_who_want_the_same_are_matched_when_both_have_answered() {
 }
 
 #[test]
-fn one_of_three_waits_on_at_the_front() {
+fn the_third_ticket_is_next_once_two_are_matched() {
     let mut queue = queue();
     for n in 1..=2 {
         queue.enter(of(n), 0);
     }
     assert_eq!(queue.enter(of(3), 10), [place(3, None)]);
     queue.answered(PairId(1), id(1), 20);
-    // What the match taught about the wait is told.
+    // The usual wait, learned from the match, is sent.
     assert_eq!(
         queue.answered(PairId(1), id(2), 20),
         [matched(1, 2), place(3, Some(1_000))]
@@ -207,7 +207,7 @@ fn a_newer_ticket_of_a_key_replaces_the_older_and_never_meets_it() {
         [dropped(1, Unqueued::Replaced), place(2, None)]
     );
     assert_eq!(queue.waiting(), 1);
-    // Also when it wishes for something else.
+    // Also when it asks for something else.
     assert_eq!(
         queue.enter(ticket(3, "me", gomoku()), 2),
         [dropped(2, Unqueued::Replaced), place(3, None)]
@@ -233,7 +233,7 @@ fn a_ticket_replaced_while_paired_frees_its_partner() {
 }
 
 #[test]
-fn a_connection_that_enters_again_is_not_told_that_it_was_dropped() {
+fn a_connection_that_enters_again_gets_no_notice_of_its_dropped_ticket() {
     let mut queue = queue();
     queue.enter(ticket(1, "a", classic()), 0);
     queue.enter(ticket(2, "b", classic()), 0);
@@ -267,7 +267,7 @@ fn both_halves_may_be_silent() {
 }
 
 #[test]
-fn of_those_who_come_back_together_the_longest_waiting_are_paired_first() {
+fn of_tickets_that_come_back_together_the_longest_waiting_are_paired_first() {
     let mut queue = queue();
     for n in 1..=5 {
         queue.enter(of(n), 0);
@@ -276,7 +276,7 @@ fn of_those_who_come_back_together_the_longest_waiting_are_paired_first() {
     queue.answered(PairId(2), id(3), 1);
     let mut expected: Vec<_> = [2, 4].map(|n| dropped(n, Unqueued::Unanswered)).into();
     expected.extend(probes(3, 1, 3));
-    // Ticket 5 has been told its place before.
+    // Ticket 5 was notified of its place before.
     assert_eq!(queue.due(2_000), expected);
     assert_eq!(queue.position(id(5)), Some(1));
 }
@@ -291,7 +291,7 @@ fn leaving_a_pair_sends_the_partner_back_with_its_seniority() {
     assert_eq!(queue.leave(id(1), 6), []);
     assert_eq!(queue.leave(id(3), 7), [place(2, None)]);
     assert_eq!(queue.next_deadline_ms(), None);
-    // Told once already, and nothing has changed.
+    // Notified once already, and nothing has changed.
     queue.enter(of(4), 8);
     assert_eq!(queue.leave(id(4), 9), []);
     queue.leave(id(2), 10);
@@ -299,7 +299,7 @@ fn leaving_a_pair_sends_the_partner_back_with_its_seniority() {
 }
 
 #[test]
-fn answers_of_strangers_or_after_the_time_count_for_nothing() {
+fn answers_of_other_tickets_and_late_answers_are_ignored() {
     let mut queue = queue();
     for n in 1..=4 {
         queue.enter(of(n), 0);
@@ -315,7 +315,7 @@ fn answers_of_strangers_or_after_the_time_count_for_nothing() {
 }
 
 #[test]
-fn the_guess_follows_recent_matches_and_goes_with_the_last_who_wished() {
+fn the_expected_wait_follows_recent_matches_and_is_forgotten_with_the_last_ticket() {
     let mut queue = queue();
     let meet = |queue: &mut Queue, pair, (host, from), (guest, to)| {
         queue.enter(of(host), from);

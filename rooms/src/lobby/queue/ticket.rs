@@ -1,4 +1,4 @@
-//! What goes into the queue and what comes out of it.
+//! Input and output of the queue: tickets, and the effects of each change.
 
 use protocol::{
     frame::{QueuePlace, Unqueued},
@@ -8,14 +8,14 @@ use protocol::{
 use super::games::{AcceptedGames, AgreedGame};
 use crate::ids::PairId;
 
-/// Somebody who wants to be paired.
+/// A player in the queue.
 #[derive(Clone, Debug)]
 pub struct Ticket {
     /// Drawn by the caller.
     pub id: TicketId,
     /// Nobody is paired with the same key; a newer ticket of a key replaces the older.
     pub key: String,
-    /// What to play.
+    /// The accepted games.
     pub games: AcceptedGames,
     /// Whether it is somebody's program. People are paired with people always,
     /// with a program only if they said so; and two programs if both did.
@@ -24,7 +24,7 @@ pub struct Ticket {
     pub meets_bots: bool,
     /// Whether others do not see it.
     pub unseen: bool,
-    /// The one ticket that it is to be paired with; nothing for whoever suits.
+    /// The one ticket that it is to be paired with; nothing for any that suits.
     pub answers: Option<TicketId>,
 }
 
@@ -45,10 +45,10 @@ impl Ticket {
     }
 }
 
-/// What the caller has to do, in this order.
+/// An effect for the caller to carry out, in the order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueueEffect {
-    /// Tell a ticket its place, which is not what it was last told.
+    /// Notify a ticket of its place, which has changed since the last notification.
     Place {
         /// Whom.
         ticket: TicketId,
@@ -57,18 +57,18 @@ pub enum QueueEffect {
     },
     /// Ping a ticket and hand its answer to [`super::Queue::answered`].
     Probe {
-        /// What the answer is for.
+        /// The pair that the answer is for.
         pair: PairId,
         /// Whom.
         ticket: TicketId,
     },
     /// Both have answered and are out of the queue.
     Match {
-        /// Who waited longer.
+        /// The ticket that waited longer.
         host: TicketId,
         /// The other.
         guest: TicketId,
-        /// What they play.
+        /// The agreed game.
         game: AgreedGame,
     },
     /// A ticket is out of the queue.

@@ -1,5 +1,5 @@
-//! How long those who were matched lately had waited, from which others may
-//! guess.
+//! Usual waits of players matched lately, as an estimate for the tickets that
+//! still wait.
 
 use std::collections::VecDeque;
 
@@ -45,7 +45,7 @@ impl UsualWaits {
     }
 
     /// The shortest usual wait for one of these games, in whole seconds: it is
-    /// a guess, and a finer one would be told anew with every match.
+    /// a guess, and a finer one would be sent anew with every match.
     pub(super) fn guess_ms(&self, games: &AcceptedGames, bot: bool) -> Option<u64> {
         let alike = self.waits.iter().filter(|wait| wait.bot == bot);
         let usual = alike.filter(|wait| games.include(wait.game));

@@ -30,8 +30,8 @@ fn interfaces(all: &[(&str, &[&str])], default_routes: &[&str]) -> (TempDir, Int
     (folder, interfaces)
 }
 
-/// What a machine is, its interfaces with the entries of each, those with a default route; which lead
-/// out, and which do not.
+/// A machine's description, its interfaces with the entries of each, those with a default route; which lead out, and
+/// which do not.
 type Machine<'a> = (
     &'a str,
     &'a [(&'a str, &'a [&'a str])],
@@ -118,7 +118,7 @@ const MACHINES: &[Machine] = &[
 ];
 
 #[test]
-fn what_ends_in_containers_leads_nowhere_else() {
+fn interfaces_of_containers_lead_nowhere_else() {
     for &(what, all, routes, leading, not_leading) in MACHINES {
         let (_folder, interfaces) = interfaces(all, routes);
         for name in leading {

@@ -18,7 +18,7 @@ const LEGEND: [&str; 4] = [
     "q ends; addresses are shown here and kept nowhere",
 ];
 
-/// The lines of a frame for so many columns and lines; rates are those since `before`.
+/// The lines of a frame for a terminal of that size; rates are those since `before`.
 pub(super) fn draw(
     now: &Overview,
     before: Option<&Overview>,
@@ -116,7 +116,7 @@ fn connections(now: &Overview, before: Option<&Overview>) -> [String; 2] {
     ]
 }
 
-/// What seats ask, since the frame before or else since the start.
+/// Commands of seats, since the frame before or else since the start.
 fn commands(now: &Overview, before: Option<&Overview>) -> Vec<String> {
     let none = CommandFigures::default();
     let (since_ms, base) = match before {
@@ -145,8 +145,8 @@ fn commands(now: &Overview, before: Option<&Overview>) -> Vec<String> {
     text
 }
 
-/// Within how many milliseconds 95 of 100 of the last `count` commands had their answer, as far as
-/// that is told apart.
+/// Within how many milliseconds 95 of 100 of the last `count` commands had their answer, as exactly
+/// as the histogram has it.
 fn within_ms(now: &CommandFigures, base: &CommandFigures, count: u64) -> Option<f64> {
     let mut bounds = now.within_s.iter().enumerate();
     let reached = bounds.find(|(number, (_, within))| {

@@ -25,7 +25,7 @@ use screen::{TopKey, TopScreen};
 
 /// How often it looks.
 const EVERY: Duration = Duration::from_secs(1);
-/// What is drawn where there is no terminal.
+/// Size of the drawing where there is no terminal.
 const PLAIN: (u16, u16) = (80, 24);
 
 /// Shows the server with these options until `q`, or once. `Ok` is what is left to print.

@@ -1,4 +1,4 @@
-//! Where there are no Unix sockets, no server can be looked at either.
+//! Stub of the screen for systems without Unix sockets, where no server can be looked at either.
 
 use std::{convert::Infallible, io, time::Duration};
 

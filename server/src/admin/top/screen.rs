@@ -17,7 +17,7 @@ const LEAVE: &str = "\x1b[?25h\x1b[?1049l";
 /// Ctrl-C, Ctrl-D and Escape, as a terminal sends them raw.
 const ENDS: [u8; 5] = [b'q', b'Q', 3, 4, 27];
 
-/// What came of waiting for a key.
+/// The result of waiting for a key.
 pub(super) enum TopKey {
     /// It is over.
     End,

@@ -5,7 +5,7 @@ fn reloader(read: ServerOptions) -> Reloader {
 }
 
 #[test]
-fn what_can_be_changed_is_and_the_rest_is_named() {
+fn a_reload_changes_what_it_can_and_names_the_rest() {
     let mut read = ServerOptions {
         server_name: "Ours".into(),
         worker_threads: Some(7),
@@ -27,7 +27,7 @@ fn what_can_be_changed_is_and_the_rest_is_named() {
 }
 
 #[test]
-fn what_cannot_be_read_changes_nothing() {
+fn a_configuration_that_cannot_be_read_changes_nothing() {
     let wrong = || Err("it is wrong".to_owned());
     let reloader = Reloader::new(ServerOptions::default(), Box::new(wrong));
     assert_eq!(reloader.read().unwrap_err(), "it is wrong");

@@ -1,4 +1,4 @@
-//! What the server shows of its configuration.
+//! The configuration as the server prints it.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn line<'a>(printed: &'a str, name: &str) -> &'a str {
 
 #[test]
 fn a_printed_configuration_names_every_source() {
-    let printed = Told::nothing()
+    let printed = OptionSources::nothing()
         .file("server_name = 'file'\n[limits]\nrooms = 5")
         .variable("OXO_JOURNAL", "memory")
         .args(&["--listen", "[::]:1"])
@@ -33,9 +33,9 @@ fn a_printed_configuration_names_every_source() {
 
 #[test]
 fn a_printed_configuration_reads_back_as_the_same() {
-    let mut told = Told::nothing();
-    assert_same_when_read_back(&told.options(), told.printed());
-    told = Told::nothing();
+    let mut sources = OptionSources::nothing();
+    assert_same_when_read_back(&sources.options(), sources.printed());
+    sources = OptionSources::nothing();
     for option in ConfigOption::all() {
         let value = match option.name {
             // Beside the files of a certificate there are no names to obtain one for.
@@ -46,27 +46,27 @@ fn a_printed_configuration_reads_back_as_the_same() {
             "dead_ms" | "seat_dead_ms" => "40322",
             _ => another(option),
         };
-        told = told.variable(&option.variable, value);
+        sources = sources.variable(&option.variable, value);
     }
-    assert_same_when_read_back(&told.options(), told.printed());
+    assert_same_when_read_back(&sources.options(), sources.printed());
 }
 
 #[test]
 fn a_token_is_said_to_be_set_and_not_shown() {
-    let told = Told::nothing().variable("OXO_METRICS_TOKEN", "only-for-this-test");
-    assert!(!format!("{:?}", told.options()).contains("only-for-this-test"));
-    let printed = told.printed();
+    let sources = OptionSources::nothing().variable("OXO_METRICS_TOKEN", "only-for-this-test");
+    assert!(!format!("{:?}", sources.options()).contains("only-for-this-test"));
+    let printed = sources.printed();
     assert!(!printed.contains("only-for-this-test"), "{printed}");
     let line = "# metrics_token is set (OXO_METRICS_TOKEN) and not shown\n";
     assert!(printed.contains(line), "{printed}");
-    let told = Told::nothing().variable("OXO_METRICS_TOKEN", "secret");
-    let refused = told.refused();
+    let sources = OptionSources::nothing().variable("OXO_METRICS_TOKEN", "secret");
+    let refused = sources.refused();
     assert!(!refused.contains("secret"), "{refused}");
     assert!(refused.contains("16 to 256 letters"), "{refused}");
 }
 
 fn assert_same_when_read_back(options: &ServerOptions, printed: String) {
-    let again = Told::nothing().file(&printed);
+    let again = OptionSources::nothing().file(&printed);
     assert_eq!(again.options(), *options);
     // Also the printing itself, sources aside.
     let bare = |text: &str| text.parse::<toml::Table>().unwrap();
@@ -75,7 +75,7 @@ fn assert_same_when_read_back(options: &ServerOptions, printed: String) {
 
 #[test]
 fn flags_may_stand_before_and_behind_the_command() {
-    let told = Told::nothing().args(&[
+    let sources = OptionSources::nothing().args(&[
         "--rooms",
         "7",
         "config",
@@ -85,7 +85,7 @@ fn flags_may_stand_before_and_behind_the_command() {
         "--linger-ms",
         "9",
     ]);
-    let Ok(Invocation::Print(printed)) = told.resolve() else {
+    let Ok(Invocation::Print(printed)) = sources.resolve() else {
         panic!()
     };
     for (name, value) in [("rooms", 7), ("nesting", 8), ("linger_ms", 9)] {
@@ -95,7 +95,7 @@ fn flags_may_stand_before_and_behind_the_command() {
 
 #[test]
 fn help_names_every_flag_with_its_default_and_limits_apart() {
-    let help = Told::nothing().args(&["--help"]).refused();
+    let help = OptionSources::nothing().args(&["--help"]).refused();
     assert!(help.starts_with("The OXO server"), "{help}");
     let (general, limits) = help.split_once("\nLimits:\n").unwrap();
     for option in ConfigOption::all() {
@@ -109,7 +109,7 @@ fn help_names_every_flag_with_its_default_and_limits_apart() {
     assert!(limits.contains("Bytes of a message or frame from a client [default: 4096]"));
     assert!(general.contains("[default: [::]:1952]"));
     assert!(help.contains("Examples:"));
-    let version = Told::nothing().args(&["--version"]).refused();
+    let version = OptionSources::nothing().args(&["--version"]).refused();
     assert_eq!(
         version.trim(),
         concat!("oxo-server ", env!("CARGO_PKG_VERSION"))
@@ -118,9 +118,9 @@ fn help_names_every_flag_with_its_default_and_limits_apart() {
 
 #[test]
 fn without_a_home_games_are_kept_where_the_server_was_started() {
-    let told = Told::default();
-    assert_eq!(told.options().data, Path::new("./oxo-data"));
-    let printed = told.printed();
+    let sources = OptionSources::default();
+    assert_eq!(sources.options().data, Path::new("./oxo-data"));
+    let printed = sources.printed();
     assert!(
         line(&printed, "data").ends_with("# default here, for this user has no home directory")
     );
@@ -128,7 +128,7 @@ fn without_a_home_games_are_kept_where_the_server_was_started() {
 
 #[test]
 fn a_commands_help_has_its_own_options_first_and_those_that_matter_to_it() {
-    let help = |command: &str| Told::nothing().args(&["help", command]).refused();
+    let help = |command: &str| OptionSources::nothing().args(&["help", command]).refused();
     let doctor = help("doctor");
     let (own, rest) = doctor.split_once("\nOptions of the server:\n").unwrap();
     assert!(own.contains("--json") && !own.contains("--listen"), "{own}");
@@ -155,12 +155,12 @@ fn a_commands_help_has_its_own_options_first_and_those_that_matter_to_it() {
 
 #[test]
 fn a_page_and_a_script_are_printed_whatever_the_configuration_is() {
-    let told = |args: &[&str]| match Told::nothing().file("x").args(args).resolve() {
+    let printed = |args: &[&str]| match OptionSources::nothing().file("x").args(args).resolve() {
         Ok(Invocation::Print(text)) => text,
         other => panic!("{other:?}"),
     };
-    assert!(told(&["man"]).contains(".TH oxo-server 1"));
-    assert!(told(&["man", "rooms", "close"]).contains(".TH oxo-server-rooms-close 1"));
-    let script = told(&["completions", "bash"]);
+    assert!(printed(&["man"]).contains(".TH oxo-server 1"));
+    assert!(printed(&["man", "rooms", "close"]).contains(".TH oxo-server-rooms-close 1"));
+    let script = printed(&["completions", "bash"]);
     assert!(script.contains("sqlite memory") && script.contains("backup"));
 }

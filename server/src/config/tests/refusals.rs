@@ -7,17 +7,17 @@ use super::*;
 fn a_bad_value_is_refused_by_every_source_in_the_same_words() {
     let wrong =
         r#""lots" is not a limit; write a whole number from 1 to 1000000000000, digits only."#;
-    let flag = Told::nothing().args(&["--rooms", "lots"]);
+    let flag = OptionSources::nothing().args(&["--rooms", "lots"]);
     assert_eq!(flag.refused(), format!("--rooms: {wrong}"));
-    let variable = Told::nothing().variable("OXO_ROOMS", "lots");
+    let variable = OptionSources::nothing().variable("OXO_ROOMS", "lots");
     assert_eq!(variable.refused(), format!("OXO_ROOMS: {wrong}"));
-    let file = Told::nothing().file("[limits]\nrooms = -3");
+    let file = OptionSources::nothing().file("[limits]\nrooms = -3");
     let wrong = wrong.replace("lots", "-3");
     assert_eq!(
         file.refused(),
         format!("limits.rooms in /etc/oxo.toml, line 2: {wrong}")
     );
-    let flag = Told::nothing().args(&["--rooms", "-3"]);
+    let flag = OptionSources::nothing().args(&["--rooms", "-3"]);
     assert_eq!(flag.refused(), format!("--rooms: {wrong}"));
 }
 
@@ -98,10 +98,10 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn each_bad_value_is_told_what_would_be_right() {
+fn the_refusal_of_each_bad_value_says_what_would_be_right() {
     for (flag, value, sentence) in BAD_VALUES {
         let flag = format!("--{flag}");
-        let said = Told::nothing().args(&[&flag, value]).refused();
+        let said = OptionSources::nothing().args(&[&flag, value]).refused();
         assert!(said.starts_with(&format!("{flag}: ")), "{said}");
         assert!(said.contains(sentence), "{said}");
         assert!(!said.contains('\n'), "{said}");
@@ -110,7 +110,7 @@ fn each_bad_value_is_told_what_would_be_right() {
 
 #[test]
 fn only_the_bad_one_of_a_list_is_named() {
-    let said = Told::nothing()
+    let said = OptionSources::nothing()
         .args(&["--trusted-proxy", "127.0.0.1,nonsense"])
         .refused();
     assert!(
@@ -121,17 +121,18 @@ fn only_the_bad_one_of_a_list_is_named() {
 
 #[test]
 fn a_bad_value_is_refused_even_where_a_stronger_source_decides() {
-    let told = Told::nothing()
+    let sources = OptionSources::nothing()
         .file("journal = 'paper'")
         .args(&["--journal", "memory"]);
     assert!(
-        told.refused()
+        sources
+            .refused()
             .starts_with("journal in /etc/oxo.toml, line 1: \"paper\"")
     );
 }
 
 #[test]
-fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
+fn the_refusal_of_a_value_of_the_wrong_kind_names_the_right_kind() {
     let cases = [
         (
             "listen = 1952",
@@ -151,12 +152,12 @@ fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
         ),
     ];
     for (text, sentence) in cases {
-        assert_eq!(Told::nothing().file(text).refused(), sentence);
+        assert_eq!(OptionSources::nothing().file(text).refused(), sentence);
     }
 }
 
 #[test]
-fn an_unknown_name_in_the_file_is_told_what_may_have_been_meant() {
+fn the_refusal_of_an_unknown_name_in_the_file_suggests_a_known_one() {
     let unknown = |name: &str, line: usize, hint: &str| {
         format!("{name} in /etc/oxo.toml, line {line}, is not an option; {hint}.")
     };
@@ -192,18 +193,20 @@ fn an_unknown_name_in_the_file_is_told_what_may_have_been_meant() {
         ),
     ];
     for (text, sentence) in cases {
-        assert_eq!(Told::nothing().file(text).refused(), sentence);
+        assert_eq!(OptionSources::nothing().file(text).refused(), sentence);
     }
 }
 
 #[test]
-fn a_file_that_is_no_toml_is_told_the_line() {
-    let said = Told::nothing()
+fn the_refusal_of_a_file_that_is_no_toml_names_the_line() {
+    let said = OptionSources::nothing()
         .file("journal = 'memory'\nlisten = \n")
         .refused();
     let start = "The configuration file /etc/oxo.toml, line 2, is not valid TOML: ";
     assert!(said.starts_with(start) && !said.contains('\n'), "{said}");
-    let twice = Told::nothing().file("log = 'info'\nlog = 'warn'").refused();
+    let twice = OptionSources::nothing()
+        .file("log = 'info'\nlog = 'warn'")
+        .refused();
     assert!(
         twice.contains("line 2, is not valid TOML: duplicate key"),
         "{twice}"
@@ -212,7 +215,7 @@ fn a_file_that_is_no_toml_is_told_the_line() {
 
 #[test]
 fn a_named_file_has_to_be_there_and_any_has_to_be_readable() {
-    let said = Told::nothing()
+    let said = OptionSources::nothing()
         .args(&["--config", "/no/such.toml"])
         .refused();
     assert_eq!(
@@ -223,7 +226,7 @@ fn a_named_file_has_to_be_there_and_any_has_to_be_readable() {
     let denied = resolve(
         ["oxo-server".into()],
         |_| None,
-        &Told::nothing().folders,
+        &OptionSources::nothing().folders,
         |_| Err(io::ErrorKind::PermissionDenied.into()),
     );
     let said = denied.unwrap_err().to_string();
@@ -267,18 +270,24 @@ fn addresses_that_cannot_be_had_together_are_refused_whatever_lists_them() {
     for (list, collision) in TOGETHER {
         let split: Vec<_> = list.split(',').collect();
         let repeated: Vec<_> = split.iter().flat_map(|one| ["--listen", one]).collect();
-        for (told, source) in [
-            (Told::nothing().args(&["--listen", list]), "--listen"),
-            (Told::nothing().args(&repeated), "--listen"),
-            (Told::nothing().variable("OXO_LISTEN", list), "OXO_LISTEN"),
+        for (sources, source) in [
             (
-                Told::nothing().file(&format!("listen = {split:?}")),
+                OptionSources::nothing().args(&["--listen", list]),
+                "--listen",
+            ),
+            (OptionSources::nothing().args(&repeated), "--listen"),
+            (
+                OptionSources::nothing().variable("OXO_LISTEN", list),
+                "OXO_LISTEN",
+            ),
+            (
+                OptionSources::nothing().file(&format!("listen = {split:?}")),
                 "listen in /etc/oxo.toml, line 1",
             ),
         ] {
             match collision {
-                None => assert_eq!(told.options().listen.len(), split.len(), "{list}"),
-                Some(why) => assert_eq!(told.refused(), format!("{source}: {why}.")),
+                None => assert_eq!(sources.options().listen.len(), split.len(), "{list}"),
+                Some(why) => assert_eq!(sources.refused(), format!("{source}: {why}.")),
             }
         }
     }
@@ -286,35 +295,36 @@ fn addresses_that_cannot_be_had_together_are_refused_whatever_lists_them() {
 
 #[test]
 fn the_figures_need_a_port_of_their_own() {
-    let told = Told::nothing().args(&["--metrics-listen", "127.0.0.1:1952"]);
+    let sources = OptionSources::nothing().args(&["--metrics-listen", "127.0.0.1:1952"]);
     assert_eq!(
-        told.refused(),
+        sources.refused(),
         "--metrics-listen: 127.0.0.1:1952 has the port of [::]:1952 (the default); choose another port for the figures."
     );
-    let apart = told.args(&["--listen", "192.0.2.1:1952"]);
+    let apart = sources.args(&["--listen", "192.0.2.1:1952"]);
     assert!(apart.options().metrics_listen.is_some());
 }
 
 #[test]
 fn limits_that_contradict_each_other_are_refused_with_both_sources() {
-    let told = Told::nothing().variable("OXO_PING_MS", "45000");
+    let sources = OptionSources::nothing().variable("OXO_PING_MS", "45000");
     assert_eq!(
-        told.refused(),
+        sources.refused(),
         "ping_ms is 45000 (OXO_PING_MS) but must be less than dead_ms, which is 45000 (the default): \
          a connection would count as dead before it was asked whether it lives."
     );
-    let told = Told::nothing().file("[limits]\nshort_grace_ms = 40001");
+    let sources = OptionSources::nothing().file("[limits]\nshort_grace_ms = 40001");
     assert_eq!(
-        told.refused(),
+        sources.refused(),
         "lost_grace_ms is 40000 (the default) but must be at least short_grace_ms, which is 40001 \
          (limits.short_grace_ms in /etc/oxo.toml, line 2): the grace under a short clock is the shorter one."
     );
-    let told = Told::nothing().args(&["--message-bytes", "511"]);
+    let sources = OptionSources::nothing().args(&["--message-bytes", "511"]);
     assert!(
-        told.refused()
+        sources
+            .refused()
             .starts_with("message_bytes is 511 (--message-bytes) but must be at least 512")
     );
-    let least = Told::nothing().args(&[
+    let least = OptionSources::nothing().args(&[
         "--message-bytes",
         "512",
         "--short-grace-ms",
@@ -326,27 +336,28 @@ fn limits_that_contradict_each_other_are_refused_with_both_sources() {
 }
 
 #[test]
-fn backups_of_what_is_only_in_memory_are_refused() {
-    let told = Told::nothing()
+fn backups_of_a_journal_in_memory_are_refused() {
+    let sources = OptionSources::nothing()
         .variable("OXO_BACKUP", "/backups/oxo")
         .args(&["--journal", "memory"]);
     assert_eq!(
-        told.refused(),
+        sources.refused(),
         "backup is set (OXO_BACKUP) but the journal is in memory (--journal), where there is nothing to back up."
     );
 }
 
 #[test]
 fn a_public_url_with_another_path_is_refused() {
-    let told = Told::nothing().args(&["--public-url", "https://example.org/oxo"]);
+    let sources = OptionSources::nothing().args(&["--public-url", "https://example.org/oxo"]);
     assert_eq!(
-        told.refused(),
+        sources.refused(),
         "The public URL (--public-url) has the path \"/oxo\" but the base path (the default) is \"\"; \
          make them the same, and let a proxy hand paths on unchanged."
     );
-    let told = told.variable("OXO_BASE_PATH", "/ox");
+    let sources = sources.variable("OXO_BASE_PATH", "/ox");
     assert!(
-        told.refused()
+        sources
+            .refused()
             .contains("the base path (OXO_BASE_PATH) is \"/ox\"")
     );
 }
@@ -434,7 +445,11 @@ const BAD_LINES: &[(&[&str], &str)] = &[
 #[test]
 fn a_command_line_that_cannot_be_read_is_answered_by_a_sentence() {
     for (args, sentence) in BAD_LINES {
-        assert_eq!(Told::nothing().args(args).refused(), *sentence, "{args:?}");
+        assert_eq!(
+            OptionSources::nothing().args(args).refused(),
+            *sentence,
+            "{args:?}"
+        );
     }
 }
 
@@ -445,7 +460,8 @@ fn help_is_shown_before_a_command_and_behind_it() {
         (&["help", "backup"], &["backup", "--help"]),
         (&["help", "rooms", "close"], &["rooms", "close", "--help"]),
     ] {
-        let [asked, usual] = [asked, usual].map(|args| Told::nothing().args(args).resolve());
+        let [asked, usual] =
+            [asked, usual].map(|args| OptionSources::nothing().args(args).resolve());
         let [Err(ConfigError::Help(asked)), Err(ConfigError::Help(usual))] = [asked, usual] else {
             panic!("no help");
         };

@@ -1,10 +1,10 @@
-//! What is said of certificates.
+//! Options of certificates, and the sentences about them.
 
 use super::*;
 
 /// The sentence that refuses this.
 fn refused(args: &[&str]) -> String {
-    match Told::nothing().args(args).resolve() {
+    match OptionSources::nothing().args(args).resolve() {
         Err(why) => why.to_string(),
         Ok(_) => panic!("{args:?} was taken"),
     }
@@ -17,7 +17,7 @@ fn ports(options: &ServerOptions) -> Vec<u16> {
 
 #[test]
 fn a_name_brings_the_port_and_the_public_address_unless_they_are_said() {
-    let options = Told::nothing()
+    let options = OptionSources::nothing()
         .args(&["--tls-domain", "OXO.example", "--base-path", "/play"])
         .options();
     assert_eq!(options.tls_domain, ["oxo.example"]);
@@ -25,7 +25,7 @@ fn a_name_brings_the_port_and_the_public_address_unless_they_are_said() {
     let url = options.public_url.unwrap();
     assert_eq!(url.as_str(), "https://oxo.example/play");
     let said = ["--listen", "[::]:8443", "--public-url", "https://b.example"];
-    let options = Told::nothing()
+    let options = OptionSources::nothing()
         .args(&["--tls-domain", "oxo.example,b.example"])
         .args(&said)
         .options();
@@ -57,13 +57,13 @@ fn a_certificate_is_a_pair_of_files_or_names() {
     let plain = ["--public-url", "http://oxo.example"];
     let said = refused(&[&pair[..], &plain].concat());
     assert!(said.contains("write it with https://"), "{said}");
-    let options = Told::nothing().args(&pair).options();
+    let options = OptionSources::nothing().args(&pair).options();
     assert_eq!(ports(&options), [1952]);
     assert_eq!(options.scheme(), "https");
 }
 
 #[test]
-fn what_no_authority_issues_for_is_refused() {
+fn names_that_no_authority_issues_for_are_refused() {
     for name in [
         "*.example.org",
         "192.0.2.1",
@@ -72,7 +72,10 @@ fn what_no_authority_issues_for_is_refused() {
         "a b.example",
     ] {
         let said = format!("--tls-domain={name}");
-        assert!(Told::nothing().args(&[&said]).resolve().is_err(), "{name}");
+        assert!(
+            OptionSources::nothing().args(&[&said]).resolve().is_err(),
+            "{name}"
+        );
     }
     let mail = "--tls-email=nobody";
     assert!(refused(&[mail]).contains("is not a mail address"));

@@ -53,7 +53,7 @@ fn a_content_is_not_copied_to_be_sent() {
 }
 
 #[test]
-fn gzip_is_sent_to_those_who_take_it() {
+fn gzip_is_sent_to_clients_that_accept_it() {
     let path = format!("{HASH}/main.js");
     for (encoding, packed) in [
         ("gzip, deflate, br", true),

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn only_those_who_say_so_or_are_known_get_lines() {
+fn only_clients_that_ask_and_known_programs_get_lines() {
     let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     for (accept, agent, lines) in [
         (browser, "Mozilla/5.0", false),
@@ -16,7 +16,7 @@ fn only_those_who_say_so_or_are_known_get_lines() {
         ("*/*", "HTTPie/3.2.2", true),
         ("text/plain", "Mozilla/5.0", true),
         ("text/html;q=0, text/plain", "Mozilla/5.0", true),
-        // Whoever asks for HTML gets it.
+        // A client that asks for HTML gets it.
         ("text/html", "curl/8.5.0", false),
         ("*/*", "not curl/1", false),
     ] {

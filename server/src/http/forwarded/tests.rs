@@ -47,7 +47,7 @@ fn the_examples_of_the_standard() {
 }
 
 #[test]
-fn pairs_come_in_any_order_and_quotes_hide_what_divides() {
+fn pairs_come_in_any_order_and_quotes_hide_separators() {
     forwarded(
         "by=\"a;b,c\\\"d\"; host=\"x, for=9.9.9.9\";for=1.2.3.4 , for=\"5.6\\.7.8\"",
         &[ip("1.2.3.4"), ip("5.6.7.8")],

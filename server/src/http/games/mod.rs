@@ -1,6 +1,6 @@
-//! Finished games, for people and for other programs: a page, a text, a picture of the
-//! last position, the record with the exact texts of the events, a file for programs
-//! that show board games; and a player's wish to be forgotten.
+//! Finished games, for people and for other programs: a page, a text, a picture of the last
+//! position, the record with the exact texts of the events, a file for programs that show board
+//! games; and a player's request to be forgotten.
 
 mod page;
 mod sgf;
@@ -58,7 +58,7 @@ async fn read(
         let forms = "/games/ID, /games/ID.json, /games/ID.sgf, /games/ID.png";
         return pages::no_such_form(node, audience, forms);
     }
-    // Who looks at a page is told in its own style.
+    // A reader of the page gets the answer in the page's style.
     let page = form.is_empty() && !audience.lines;
     let record = match id.parse::<GameId>() {
         Ok(id) => found(node, source, id).await,

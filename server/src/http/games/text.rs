@@ -32,7 +32,7 @@ pub(super) fn page(audience: &Audience, record: &Record) -> String {
     page
 }
 
-/// Who played what and when, and how it ended.
+/// Players, game, time and result.
 fn heading(audience: &Audience, record: &Record) -> String {
     let (language, game) = (audience.language, &record.game);
     let [x, o] = [(game.x, 'X'), (game.x.other(), 'O')]

@@ -1,4 +1,4 @@
-//! Why a finished game is not shown.
+//! Reasons why a finished game is not shown.
 
 use connection::service::ServerFacts;
 use hyper::{Response, StatusCode};
@@ -17,10 +17,10 @@ use crate::{
 /// After how many seconds to come back.
 const RETRY_AFTER_S: u64 = 5;
 
-/// Why there is no game to read.
+/// Reason why there is no game to read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum UnreadGame {
-    /// What stands in the address is no id.
+    /// The text in the address is no id.
     NotAnId,
     NotKept,
     Damaged,
@@ -46,7 +46,7 @@ impl UnreadGame {
         }
     }
 
-    /// For programs and those who read lines.
+    /// For programs and readers of lines.
     pub(super) fn line(self, node: &Node, audience: &Audience) -> Response<HttpBody> {
         let sentence = match self {
             UnreadGame::NotAnId => audience.say("served.game.not_an_id", &[]),

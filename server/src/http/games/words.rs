@@ -14,7 +14,7 @@ pub(super) fn name(language: &Language, record: &Record, seat: Seat) -> String {
     }
 }
 
-/// How the game ended.
+/// The result of the game.
 pub(super) fn result(language: &Language, record: &Record) -> String {
     result_of(language, record, |seat| name(language, record, seat))
 }
@@ -27,7 +27,7 @@ fn result_of(language: &Language, record: &Record, name: impl Fn(Seat) -> String
     sentences::result(language, line_rule, over, None, name)
 }
 
-/// What stands in the picture of a game, from the best wording to the one that can be drawn
+/// The captions of the picture of a game, from the best wording to the one that can be drawn
 /// everywhere: without names for whose letters there is no font, and in English at last.
 pub(super) fn captions(language: &Language, record: &Record) -> Vec<Caption> {
     let worded = |language: &Language, named: &dyn Fn(Seat) -> String| {

@@ -71,7 +71,7 @@ fn an_empty_line_ends_a_head() {
 }
 
 #[test]
-fn what_is_no_http_is_not_waited_for() {
+fn bytes_that_are_no_http_are_not_waited_for() {
     assert!(is_whole(b"\x15\x03\x01") && is_whole(b"\xff"));
 }
 

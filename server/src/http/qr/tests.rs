@@ -63,7 +63,7 @@ fn drawn(svg: &str, side: usize) -> Vec<Color> {
 }
 
 #[test]
-fn what_is_drawn_is_the_code_inside_a_quiet_zone() {
+fn the_drawing_is_the_code_inside_a_quiet_zone() {
     let width = 29;
     let modules: Vec<Color> = (0..width * width)
         .map(|at| match at * at % 7 < 3 {

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use journal::HistogramReading;
 
-/// How its `Content-Type` names it.
+/// Its `Content-Type`.
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// A text that grows by one metric after the other. Every metric is always

@@ -36,7 +36,7 @@ pub async fn serve(node: Arc<Node>, listener: TcpListener) {
     serve_few(SCRAPES, accept, |stream| {
         let node = Arc::clone(&node);
         async move {
-            // Whoever breaks off asks again.
+            // A client that breaks off asks again.
             let _ = timeout(STREAM, converse(node, stream)).await;
         }
     })

@@ -1,5 +1,5 @@
-//! What the system knows of this process, by the names that Prometheus's own
-//! libraries give it.
+//! The system's figures of this process, by the names that Prometheus's own
+//! libraries give them.
 
 use super::exposition::Exposition;
 

@@ -25,13 +25,13 @@ const MINUTE_MS: u64 = 60_000;
 /// Minutes until the next attempt after one that failed; the last one stays.
 /// Let's Encrypt refuses a name for an hour after five failures in an hour.
 const RETRY_MINUTES: [u64; 5] = [1, 5, 15, 30, 60];
-/// What is added to that, so that servers which failed together do not return together.
+/// Random time that is added to that, so that servers which failed together do not return together.
 const SPREAD_MS: Range<u64> = 0..10_000;
 /// The least time from one certificate to the next, whatever it says of itself.
 const LEAST_MS: u64 = 60 * MINUTE_MS;
 const LOOK_EVERY_MS: u64 = 10 * MINUTE_MS;
 
-/// What is needed to obtain certificates.
+/// The parts that are needed to obtain certificates.
 #[derive(Debug)]
 pub(super) struct Acme {
     /// The names it is for, the first of which is the server's own.

@@ -149,7 +149,7 @@ fn answer(
     Ok(Arc::new(CertifiedKey::new(chain, key)))
 }
 
-/// Why an order was refused, as its challenges say.
+/// Reason why an order was refused, as its challenges say.
 async fn refusal(order: &mut Order) -> Error {
     let mut authorizations = order.authorizations();
     while let Some(authorization) = authorizations.next().await {
@@ -171,7 +171,7 @@ fn kind(problem: &Problem) -> &str {
     kind.rsplit(':').next().unwrap_or_default()
 }
 
-/// What an authority says, and what helps.
+/// An authority's problem, and its remedy.
 fn explained(problem: &Problem) -> String {
     let kind = kind(problem);
     let detail = problem.detail.as_deref().unwrap_or("no reason was given");

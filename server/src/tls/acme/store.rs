@@ -1,5 +1,5 @@
-//! What is kept of an authority: the account and the certificate, in files that
-//! only the server's user may read.
+//! Store of an authority's account and certificate, in files that only the
+//! server's user may read.
 //!
 //! What cannot be written is kept in memory, and written once that is possible: an authority gives
 //! few accounts and few certificates for one name.
@@ -25,7 +25,7 @@ const RETRY_MS: u64 = 60_000;
 #[derive(Debug)]
 pub(super) struct AcmeStore {
     folder: PathBuf,
-    /// What could not be written yet, by the names of the files.
+    /// The contents that could not be written yet, by the names of the files.
     unwritten: Mutex<BTreeMap<&'static str, Vec<u8>>>,
 }
 

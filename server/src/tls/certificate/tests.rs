@@ -31,7 +31,7 @@ fn a_chain_and_its_key_are_read_whatever_stands_around_them() {
 }
 
 #[test]
-fn what_is_wrong_is_told_apart() {
+fn each_mistake_in_a_certificate_has_its_own_error() {
     let (chain, key) = certify(&["oxo.example"]);
     let (_, other) = certify(&["oxo.example"]);
     let broken = chain.replace("MII", "AAA");
@@ -48,7 +48,7 @@ fn what_is_wrong_is_told_apart() {
 }
 
 #[test]
-fn it_is_for_its_names_and_one_label_below_a_wildcard() {
+fn a_certificate_covers_its_names_and_one_label_below_a_wildcard() {
     let (chain, key) = certify(&["oxo.example", "*.games.example", "192.0.2.1", "2001:db8::1"]);
     let read = read(&chain, &key).unwrap();
     for host in [
@@ -71,7 +71,7 @@ fn it_is_for_its_names_and_one_label_below_a_wildcard() {
 }
 
 #[test]
-fn its_operator_hears_of_its_time_and_of_another_name() {
+fn the_operator_is_warned_of_a_certificates_end_and_of_another_name() {
     let (chain, key) = certify(&["oxo.example"]);
     let read = read(&chain, &key).unwrap();
     let (from, until) = (read.from_ms, read.until_ms);

@@ -12,7 +12,7 @@ fn answered(number: u64, wanted: u64) -> Ticket {
 }
 
 #[test]
-fn who_is_answered_is_paired_at_once_and_is_the_host() {
+fn an_answered_ticket_is_paired_at_once_and_is_the_host() {
     let mut queue = queue();
     queue.enter(wanting(1, gomoku()), 0);
     assert_eq!(queue.play(answered(2, 1), None, 5), Ok(probes(1, 1, 2)));
@@ -27,7 +27,7 @@ fn who_is_answered_is_paired_at_once_and_is_the_host() {
 }
 
 #[test]
-fn of_a_pair_that_falls_apart_only_who_waited_waits_on() {
+fn after_a_failed_answer_only_the_answered_ticket_waits_on() {
     let mut queue = queue();
     queue.enter(wanting(1, gomoku()), 0);
     queue.play(answered(2, 1), None, 5).unwrap();
@@ -47,7 +47,7 @@ fn of_a_pair_that_falls_apart_only_who_waited_waits_on() {
 }
 
 #[test]
-fn an_answer_takes_the_place_of_ones_own_ticket() {
+fn an_answer_replaces_the_owners_ticket() {
     let mut queue = queue();
     queue.enter(wanting(1, gomoku()), 0);
     queue.enter(of(2), 0);

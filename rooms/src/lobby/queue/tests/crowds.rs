@@ -37,13 +37,13 @@ fn pairs_that_fail_by_the_hundred_do_so_in_several_calls() {
 }
 
 #[test]
-fn ten_thousand_who_come_and_go_cost_no_more_each_than_two() {
+fn each_of_ten_thousand_enters_and_leaves_at_the_cost_of_two() {
     let mut queue = queue();
-    let mut told = 0;
+    let mut notified = 0;
     for n in 0..10_000 {
-        told += queue.enter(of(n), 0).len();
+        notified += queue.enter(of(n), 0).len();
     }
-    assert_eq!(told, 5_000 + 10_000);
+    assert_eq!(notified, 5_000 + 10_000);
     let started = std::time::Instant::now();
     for n in 0..10_000 {
         assert!(queue.leave(id(n), 1).len() <= 3);
@@ -53,12 +53,12 @@ fn ten_thousand_who_come_and_go_cost_no_more_each_than_two() {
     assert!(holds_nothing(&queue));
 }
 
-/// What one more arrival costs when as many wait as may be connected, each
-/// with as many choices as it may name, and no two of them suit. For the figure:
-/// `cargo test --release -p server what_an_arrival -- --ignored --nocapture`.
+/// The cost of one more arrival when as many wait as may be connected, each with as many choices as
+/// it may name, and no two of them suit. For the figure: `cargo test --release -p rooms
+/// cost_of_an_arrival -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
-fn what_an_arrival_costs_among_ten_thousand_that_suit_nobody() {
+fn cost_of_an_arrival_among_ten_thousand_tickets_that_match_nobody() {
     const WAITING: u64 = 10_000;
     let all: Vec<_> = (4..=19)
         .map(|side| Rules::new(side, side, 4).unwrap())

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn who_would_play_none_of_the_same_games_is_never_paired() {
+fn tickets_without_a_common_game_are_never_paired() {
     let mut queue = queue();
     let both = boards([Rules::CLASSIC, Rules::GOMOKU]);
     for (n, games) in (0..).zip([
@@ -18,7 +18,7 @@ fn who_would_play_none_of_the_same_games_is_never_paired() {
 }
 
 #[test]
-fn of_several_common_games_who_waited_longer_decides() {
+fn the_longer_waiting_ticket_chooses_among_several_common_games() {
     let (quick, long) = (clocks([BLITZ, SLOW]), clocks([SLOW, BLITZ]));
     let (small, large) = (Rules::CLASSIC, Rules::GOMOKU);
     let wants = |boards, clocks: &Choice<_>| AcceptedGames::new(boards, clocks.clone());
@@ -56,7 +56,7 @@ fn of_several_common_games_who_waited_longer_decides() {
 }
 
 #[test]
-fn who_would_play_several_games_meets_who_waited_longest_for_one_of_them() {
+fn a_ticket_for_several_games_is_paired_with_the_longest_waiting_for_one_of_them() {
     let mut queue = queue();
     queue.enter(wanting(1, blitz()), 0);
     queue.enter(wanting(2, gomoku()), 0);
@@ -75,7 +75,7 @@ fn who_would_play_several_games_meets_who_waited_longest_for_one_of_them() {
 }
 
 #[test]
-fn of_those_who_come_back_who_waited_longest_chooses_first() {
+fn of_tickets_that_come_back_the_longest_waiting_chooses_first() {
     let mut queue = queue();
     let both = AcceptedGames::new(boards([Rules::CLASSIC, Rules::GOMOKU]), Choice::default());
     let wants = [gomoku(), gomoku(), classic(), classic(), both.clone(), both];
@@ -87,6 +87,6 @@ fn of_those_who_come_back_who_waited_longest_chooses_first() {
     }
     let mut expected: Vec<_> = [2, 4, 6].map(|n| dropped(n, Unqueued::Unanswered)).into();
     expected.extend(probes(4, 1, 5));
-    // Ticket 3 has been told its place before.
+    // Ticket 3 was notified of its place before.
     assert_eq!(queue.due(2_000), expected);
 }

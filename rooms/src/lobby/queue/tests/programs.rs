@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn programs_stand_behind_those_that_would_play_one_of_the_same_games() {
+fn a_program_queues_behind_programs_that_share_one_of_its_games() {
     let mut queue = queue();
     let both = AcceptedGames::new(boards([Rules::CLASSIC, Rules::GOMOKU]), Choice::default());
     let wants = |n, games: &AcceptedGames| Ticket {
@@ -23,18 +23,18 @@ fn programs_stand_behind_those_that_would_play_one_of_the_same_games() {
         position: 2,
         wait_ms: None,
     };
-    // The next in the line is told.
-    let told = QueueEffect::Place {
+    // The next in the line is notified.
+    let moved_up = QueueEffect::Place {
         ticket: id(3),
         place: second,
     };
-    assert_eq!(queue.leave(id(1), 1), [told]);
+    assert_eq!(queue.leave(id(1), 1), [moved_up]);
     assert_eq!(queue.position(id(4)), Some(2));
     assert_eq!(queue.leave(id(2), 1), [place(3, None)]);
 }
 
 #[test]
-fn a_program_meets_only_who_would_meet_programs() {
+fn a_program_is_paired_only_with_tickets_that_accept_programs() {
     for (one, other, met) in [
         (person(1, false), program(2, true), false),
         (person(1, true), program(2, false), true),
@@ -69,7 +69,7 @@ fn people_meet_people_before_programs_that_wait_longer() {
 }
 
 #[test]
-fn how_long_people_wait_is_not_learned_from_programs() {
+fn programs_do_not_change_the_usual_wait_of_people() {
     let mut queue = queue();
     queue.enter(program(9, false), 0);
     for (n, at) in [(1, 0), (2, 8_000)] {

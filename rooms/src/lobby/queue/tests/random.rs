@@ -57,7 +57,7 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
     prop::collection::vec(op, 0..120)
 }
 
-/// What the world outside can know, checked against every effect.
+/// The state as the world outside knows it, checked against every effect.
 #[derive(Default)]
 struct World {
     /// In the order of arrival.
@@ -65,7 +65,7 @@ struct World {
     open: HashMap<PairId, [TicketId; 2]>,
     probes: Vec<(PairId, TicketId)>,
     answers: HashSet<(PairId, TicketId)>,
-    told: HashMap<TicketId, QueuePlace>,
+    notified: HashMap<TicketId, QueuePlace>,
 }
 
 impl World {
@@ -80,7 +80,7 @@ impl World {
     fn out(&mut self, ticket: TicketId) {
         assert!(self.knows(ticket), "out twice");
         self.inside.retain(|inside| inside.id != ticket);
-        self.told.remove(&ticket);
+        self.notified.remove(&ticket);
         self.open.retain(|_, halves| !halves.contains(&ticket));
     }
 
@@ -114,7 +114,7 @@ impl World {
             match *effect {
                 QueueEffect::Place { ticket, place } => {
                     assert_eq!(Some(place.position), queue.position(ticket));
-                    assert_ne!(self.told.insert(ticket, place), Some(place));
+                    assert_ne!(self.notified.insert(ticket, place), Some(place));
                 }
                 QueueEffect::Probe { pair, ticket } => probed.push((pair, ticket)),
                 QueueEffect::Match { host, guest, game } => {
@@ -156,8 +156,9 @@ impl World {
             .collect()
     }
 
-    /// Who has to be paired, host first: people with people, people with
-    /// programs, programs with programs; among them who came first.
+    /// The tickets that have to be paired, host first: people with people,
+    /// people with programs, programs with programs; among them the earliest
+    /// first.
     fn pairs(&self) -> Vec<[TicketId; 2]> {
         let mut free = self.unpaired();
         let mut pairs = Vec::new();
@@ -198,7 +199,10 @@ impl World {
                 .filter(|other| other.bot == ticket.bot && would_play(&other.games, &ticket.games));
             let position = u32::try_from(rivals.count() + 1).ok();
             assert_eq!(queue.position(ticket.id), position);
-            assert!(self.told.contains_key(&ticket.id), "never told its place");
+            assert!(
+                self.notified.contains_key(&ticket.id),
+                "never told its place"
+            );
         }
     }
 }
@@ -242,7 +246,7 @@ fn dearest<T: Copy + PartialEq>(host: &Choice<T>, guest: &Choice<T>, otherwise: 
 
 proptest! {
     #[test]
-    fn no_order_of_operations_breaks_a_promise(ops in ops()) {
+    fn random_operations_break_no_promise_of_the_queue(ops in ops()) {
         let (mut queue, mut world, mut now_ms) = (queue(), World::default(), 0);
         for op in ops {
             let mut played = None;

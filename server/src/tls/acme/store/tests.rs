@@ -19,7 +19,7 @@ fn obstruct(store: &AcmeStore) -> PathBuf {
 }
 
 #[test]
-fn what_cannot_be_written_is_used_and_written_when_it_can_be() {
+fn an_unwritable_certificate_is_used_and_written_once_possible() {
     let (_folder, store) = store();
     let obstacle = obstruct(&store);
     let why = store.keep_certificate("one".into()).unwrap_err();
@@ -35,7 +35,7 @@ fn what_cannot_be_written_is_used_and_written_when_it_can_be() {
 }
 
 #[test]
-fn what_could_not_be_written_is_not_written_over_what_came_later() {
+fn an_unwritten_file_does_not_overwrite_a_later_one() {
     let (_folder, store) = store();
     let obstacle = obstruct(&store);
     store.keep_certificate("one".into()).unwrap_err();
@@ -55,7 +55,7 @@ fn half_a_file_is_left_nowhere() {
 }
 
 #[test]
-fn an_account_that_cannot_be_read_is_not_none() {
+fn an_account_that_cannot_be_read_is_an_error_and_not_a_missing_one() {
     let (_folder, store) = store();
     assert_eq!(store.account(), Ok(None));
     fs::create_dir(store.folder.join(ACCOUNT)).unwrap();

@@ -1,4 +1,4 @@
-//! When somebody who waits for a commit is told that it takes long.
+//! Schedule of the notices to a client whose commit takes long.
 
 /// After how many milliseconds it is said for the first time.
 const FIRST_MS: u64 = 1_000;
@@ -7,16 +7,16 @@ const EVERY_MS: u64 = 2_000;
 
 /// The instants at which one wait is reported.
 #[derive(Debug)]
-pub struct Patience {
+pub struct SavingNotices {
     since_ms: u64,
     due_ms: u64,
 }
 
-impl Patience {
+impl SavingNotices {
     /// Of a wait that began at that instant.
     #[must_use]
-    pub fn new(since_ms: u64) -> Patience {
-        Patience {
+    pub fn new(since_ms: u64) -> SavingNotices {
+        SavingNotices {
             since_ms,
             due_ms: since_ms + FIRST_MS,
         }
