@@ -1,4 +1,4 @@
-//! How a frontend ends, as the exit status tells it.
+//! Exit status of each way in which a frontend ends.
 
 /// How a frontend ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What a search may cost.
+//! Cost limit of a search.
 
 /// How many positions are looked at between two questions whether to stop.
 const PAUSE: u64 = 256;

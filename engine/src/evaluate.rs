@@ -1,4 +1,4 @@
-//! What a position looks like without looking ahead: open lines, each worth more the fuller it is.
+//! Static evaluation of a position: open lines, each worth more the fuller it is.
 //!
 //! A linear evaluation (Samuel, *Some studies in machine learning using the game of checkers*,
 //! 1959) whose features are the counts of open lines; the weights were set by hand.

@@ -1,4 +1,4 @@
-//! How easily an opponent goes wrong from here: the score to expect of one who plays at random.
+//! Expected score against an opponent who plays at random: how easily one goes wrong from here.
 //!
 //! The expectation over a random opponent is that of an *expectimax* tree (Michie, *Game-playing
 //! and game-learning automata*, 1966). Only for positions that are nearly full, such as all of

@@ -1,4 +1,4 @@
-//! What does not change during a search: the windows of a board, its symmetries, the numbers that
+//! Constants of a board during a search: its windows, its symmetries, and the numbers that
 //! positions are known by.
 //!
 //! Positions are known by the sum of a number for each mark: on boards of up to 40 cells by what

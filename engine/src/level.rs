@@ -1,4 +1,4 @@
-//! What each level can do: depth, breadth and oversights of its search.
+//! Strength of each level: depth, breadth and oversights of its search.
 
 use game::Level;
 

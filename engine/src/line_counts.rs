@@ -1,4 +1,4 @@
-//! How many open windows of which kind run through a cell, packed into one word.
+//! Counts of the open windows of each kind that run through a cell, packed into one word.
 //!
 //! A window is *open* to a side while the other has no mark in it; what it *needs* is the marks
 //! that are missing. A cell is in at most four windows for each cell of a line, 76, so that a

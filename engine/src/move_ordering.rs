@@ -1,4 +1,4 @@
-//! Which moves are looked at, and in which order.
+//! Selection of the moves that are searched, and their order.
 //!
 //! The *killer* heuristic (Huberman, 1968; Akl and Newborn, 1977) tries first what refuted a
 //! sister position; the *history* heuristic (Schaeffer, 1983) prefers what was good anywhere.

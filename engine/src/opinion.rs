@@ -1,5 +1,5 @@
-//! What the strongest player says of a move that somebody has made: by threats where there are
-//! any, else by how its own choice compares.
+//! The strongest player's judgement of a move that was made: by threats where there are any, else
+//! by how its own choice compares.
 
 use game::{Board, Cell, Level, LineRule};
 

@@ -1,5 +1,5 @@
-//! What each move of a game was worth: kept the value of its position, threw it away, or was the
-//! only one that kept it.
+//! Review of a game: each move kept the value of its position, threw it away, or was the only one
+//! that kept it.
 //!
 //! A game is gone through from its end to its beginning, so that what is proved of a position
 //! serves the one before. **Exact** is what is proved; on a board too large for that the beginning

@@ -1,5 +1,5 @@
-//! How strong the levels are: each beats the one below, and the top the bottom, in games in pairs
-//! from openings that neither side has won.
+//! Strength of the levels: each beats the one below, and the top the bottom, in games in pairs from
+//! openings that neither side has won.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use engine::{Budget, Player, Value, value};

@@ -1,5 +1,5 @@
-//! What is said of the moves of a game: exact, against a plain minimax; and as an opinion, where
-//! everybody sees what is right.
+//! Verdicts on the moves of a game: exact, against a plain minimax; and as an opinion, where the
+//! right move is obvious.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! Which rules there are, how they are written and read, and what is said of those there are not.
+//! The valid rules, their text form and its parser, and the refusals of invalid ones.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use game::{LineRule, MAX_SIDE, MIN_LINE, Rules, RulesError};

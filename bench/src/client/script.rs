@@ -1,4 +1,4 @@
-//! What a load plays: the same drawn game on 3×3 for ever, with a rematch offered and accepted
+//! The script of a load: the same drawn game on 3×3 for ever, with a rematch offered and accepted
 //! between games.
 //!
 //! A game is eleven commands: nine moves, the offer and the acceptance. Each leads to one event,

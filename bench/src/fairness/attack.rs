@@ -1,4 +1,5 @@
-//! What strangers do: every endpoint of HTTP, every type of request, and what is no request at all.
+//! The attacks of strangers: every endpoint of HTTP, every type of request, and input that is no
+//! request at all.
 
 use server::http::ENDPOINTS;
 

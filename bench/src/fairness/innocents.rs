@@ -1,4 +1,4 @@
-//! Those who only want to play: two at a table, and somebody new each second.
+//! The innocent players: two at a table, and a newcomer each second.
 
 use std::time::{Duration, Instant};
 

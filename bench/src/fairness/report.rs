@@ -1,4 +1,4 @@
-//! What the innocents saw, against what they see when nobody attacks.
+//! The report of the fairness suite: the innocents' figures under attack against those without one.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! What is in a load's way, in sentences: limits of the server that are too low for it, and
-//! failures.
+//! Obstacles to a load, in sentences: limits of the server that are too low for it, and failures.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! What a load consists of, and what it takes of a server.
+//! The parts of a load, and the limits that it needs of a server.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a load has played and watched so far, and what failed.
+//! Counts of a load so far: games and events played and watched, and failures.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard},

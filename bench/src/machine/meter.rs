@@ -1,4 +1,4 @@
-//! What a process used between two instants, and how fast its core was.
+//! A process's use of resources between two instants, and the speed of its core meanwhile.
 
 use std::time::{Duration, Instant};
 

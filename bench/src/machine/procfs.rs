@@ -1,4 +1,4 @@
-//! What a process has used, as the system tells it under `/proc`.
+//! A process's use of resources, as `/proc` reports it.
 
 use std::time::Duration;
 

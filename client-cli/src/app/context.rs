@@ -1,5 +1,5 @@
-//! What commands share: the server, the player's name, this machine's seats and games,
-//! and the frontend's settings.
+//! Context that commands share: the server, the player's name, this machine's seats and games, and
+//! the frontend's settings.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Why a command failed.
+//! Reasons why a command failed.
 
 use std::io;
 

@@ -1,5 +1,5 @@
-//! What the person who runs a bot reads of its games, as a spectator would:
-//! every game's beginning and end, and not each move.
+//! A log of a bot's games for the person who runs it, as a spectator would read it: every game's
+//! beginning and end, and not each move.
 
 use oxo_client::{
     address::Address,

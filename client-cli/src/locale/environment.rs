@@ -1,4 +1,4 @@
-//! Which language the environment wishes.
+//! The language that the environment asks for.
 
 use sentences::wished;
 

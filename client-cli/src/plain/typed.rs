@@ -1,5 +1,5 @@
-//! What typed commands do at the table. Impossible ones are explained here without
-//! asking the server, which decides about the rest.
+//! Effects of typed commands at the table. Impossible ones are explained here without asking the
+//! server, which decides about the rest.
 
 use std::rc::Rc;
 

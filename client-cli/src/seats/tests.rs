@@ -1,4 +1,4 @@
-//! What is stored of seats, and what becomes of it.
+//! Stored seats, and their fate.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What an examination of a server found, with what helps.
+//! Findings of a server's examination, each with a remedy.
 
 use std::net::IpAddr;
 

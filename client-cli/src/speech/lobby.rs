@@ -1,5 +1,5 @@
-//! Who is there, in words: those who wait for anybody, open rooms and games to
-//! watch, and one's own wait.
+//! The lobby in words: players who wait for an opponent, open rooms and games to watch, and one's
+//! own wait.
 
 use protocol::{
     Player,

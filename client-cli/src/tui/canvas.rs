@@ -1,5 +1,5 @@
-//! What pages draw on: a buffer of cells, the theme, and a map of what lies
-//! where, so that a click finds it.
+//! The drawing surface of pages: a buffer of cells, the theme, and a map from places to click
+//! targets.
 
 use crossterm::event::KeyCode;
 use protocol::Cell;

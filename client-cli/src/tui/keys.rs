@@ -1,5 +1,5 @@
-//! What the person does at the terminal, as something that can be waited for:
-//! keys, the mouse, pastes, the size and the focus, and the terminal's end.
+//! Terminal input as an awaitable stream: keys, the mouse, pastes, the size and the focus, and the
+//! terminal's end.
 
 use std::{io, thread};
 

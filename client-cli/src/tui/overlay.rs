@@ -1,4 +1,4 @@
-//! What can be laid over every page: the help, and the settings.
+//! Overlays of every page: the help, and the settings.
 
 use crossterm::event::KeyCode;
 use game::notation::Layout;

@@ -1,4 +1,4 @@
-//! What the tests of the drawings share.
+//! Helpers shared by the tests of the drawings.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 

@@ -1,4 +1,4 @@
-//! How the person wants the interface: keys, theme, sounds.
+//! The person's settings of the interface: keys, theme, sounds.
 
 use game::notation::Layout;
 

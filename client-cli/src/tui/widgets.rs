@@ -1,5 +1,5 @@
-//! What pages are made of: keys to press or click, headings, margins, and
-//! frames over the middle of the screen.
+//! Widgets of pages: keys to press or click, headings, margins, and frames over the middle of the
+//! screen.
 
 use crossterm::event::KeyCode;
 use ratatui::{

@@ -1,4 +1,4 @@
-//! What an examination finds.
+//! Findings of an examination.
 
 use std::net::{IpAddr, SocketAddr};
 

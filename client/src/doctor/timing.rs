@@ -1,4 +1,4 @@
-//! How long steps may take and took.
+//! Time limits of the steps of an examination, and the time they took.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Why a link could not be made.
+//! Reasons why a link could not be made.
 
 use protocol::{Refusal, frame::Bye};
 

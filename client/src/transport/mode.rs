@@ -1,4 +1,4 @@
-//! Who plays through a session, and where.
+//! A session's player and place: at a server, or at this terminal.
 
 /// Who plays through a session, and where the authority is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What proxies say about whom they come for.
+//! Headers in which proxies name the client that they forward for.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -1,4 +1,4 @@
-//! What a person does in a browser: clicks, chooses, types.
+//! A person's actions in a browser: clicks, chooses, types.
 
 use fantoccini::{
     Locator,

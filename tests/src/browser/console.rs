@@ -1,4 +1,4 @@
-//! What a browser writes to its console, and which of it a broken socket explains.
+//! A browser's console, and the lines of it that a broken socket explains.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a browser is, and what its person prefers.
+//! The kind of a browser, and its person's preferences.
 
 /// What a browser is and what its person prefers.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
-//! What a model client asks of a room: to be let in, to sit, to move; and what
-//! two of them do at a table.
+//! A model client's requests of a room: to be let in, to sit, to move; and the sequences of two of
+//! them at a table.
 
 use protocol::{Accepted, Answer, Frame, Refusal, RoomCode, Secret, reply::Entered};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What is run in a terminal, and how.
+//! The program that runs in a terminal, and its arguments and environment.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! What is seen when a part of the page, or its connection, does not come: a sentence and a way on,
-//! never a blank page and never a button that does nothing.
+//! Failures of a part of the page, or of its connection: a sentence and a way on, never a blank
+//! page and never a button that does nothing.
 
 use serde_json::json;
 use tests::{

@@ -1,4 +1,4 @@
-//! What a first visit costs a person: requests and bytes, and the time until the page can be used.
+//! The cost of a first visit: requests and bytes, and the time until the page can be used.
 
 use serde_json::json;
 use tests::{Browser, Proxy, browser::Look, proxy::Traffic};

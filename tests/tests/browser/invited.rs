@@ -1,5 +1,5 @@
-//! What a link shows before anybody sits down: every state of an invitation, and links of
-//! other servers.
+//! The page of a link before anybody sits down: every state of an invitation, and links of other
+//! servers.
 
 use tests::{Browser, Client, browser::Look, raw::request_with};
 

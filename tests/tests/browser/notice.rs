@@ -1,4 +1,4 @@
-//! What the operator tells everybody, and a server that has closed as it said.
+//! The operator's notice, and a server that has closed as it announced.
 
 use tests::{Browser, browser::Look};
 

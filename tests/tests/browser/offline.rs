@@ -1,4 +1,4 @@
-//! What the browser keeps of the page: for the way back, and for when there is no server.
+//! The browser's copy of the page: for the way back, and for when there is no server.
 
 use serde_json::{Value, json};
 use tests::{Browser, browser::Look};

@@ -1,5 +1,5 @@
-//! What a command asks for and what an event says was done, in the same
-//! words, so that one can be held against the other.
+//! The effect that a command asks for and that an event reports, in the same words, so that one can
+//! be held against the other.
 
 use protocol::{
     Event, Seat,

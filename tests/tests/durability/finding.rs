@@ -1,5 +1,4 @@
-//! What a judge of the promise can find, and what it counted when it found
-//! nothing.
+//! Findings of a judge of the promise, and its counts when it found nothing.
 
 use std::fmt;
 

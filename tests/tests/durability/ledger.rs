@@ -1,5 +1,5 @@
-//! What the clients noted themselves, outside the server: everything they
-//! sent, before it was sent, and everything they were told. On disk, synced.
+//! The clients' own notes, outside the server: everything they sent, before it was sent, and
+//! everything they received. On disk, synced.
 //!
 //! A file holds one line an entry; what is judged later is read back from it.
 

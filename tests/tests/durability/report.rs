@@ -1,4 +1,4 @@
-//! What a run did, as a table for people.
+//! Report of a run, as a table for people.
 
 use std::{collections::BTreeMap, time::Duration};
 

@@ -1,4 +1,4 @@
-//! How the players play: at random, mostly by the rules, never at a loss.
+//! Playing styles: at random, mostly by the rules, never at a loss.
 //!
 //! In every state of a room at least one of the two has something to do, so that games go on
 //! without end.

@@ -1,5 +1,5 @@
-//! What TLS costs a server: the processor's time of a handshake and of a command, and the memory of
-//! a connection, beside the same without it.
+//! The cost of TLS: processor time of a handshake and of a command, and memory of a connection,
+//! beside the same without it.
 
 use std::{fs, net::SocketAddr};
 

@@ -1,5 +1,5 @@
-//! What one address, and what everybody together, may have: more is refused
-//! in words, and room is made by what ends.
+//! The bounds of one address, and of the whole server: a request above them is refused in words,
+//! and room is made by what ends.
 
 use protocol::{Limits, Refusal, RoomCode, close, frame::Reason, refusal::LimitOf};
 use serde_json::json;

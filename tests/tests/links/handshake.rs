@@ -1,5 +1,5 @@
-//! Which requests become a WebSocket (RFC 6455 section 4.2), for which hosts
-//! the server answers at all, and for whom a proxy speaks.
+//! The WebSocket handshake (RFC 6455 section 4.2): the requests that become a socket, the hosts
+//! that the server answers for, and the clients that a proxy speaks for.
 
 use protocol::Limits;
 use server::config::ServerOptions;

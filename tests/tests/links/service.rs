@@ -1,4 +1,4 @@
-//! What the server tells a service manager, read from the socket that it would listen on.
+//! The server's notifications to a service manager, read from the socket that it would listen on.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What is announced is read by everybody who is there or comes, until it is taken back.
+//! The operator's notice: everybody who is there or comes reads it, until it is withdrawn.
 
 use protocol::{Accepted, Frame, notice::Notice};
 use serde_json::json;

@@ -1,4 +1,5 @@
-//! What the server says at its start: in prose to a terminal, as lines of the log to everything else.
+//! The server's output at its start: in prose to a terminal, as lines of the log to everything
+//! else.
 
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -1,5 +1,5 @@
-//! What the tests of play share: two at a table, links that break and come
-//! back, and how a game ended.
+//! Helpers shared by the tests of play: two at a table, links that break and come back, and how a
+//! game ended.
 
 use protocol::{
     RoomCode, Seat, Secret,

@@ -1,5 +1,4 @@
-//! What is as it was when the server comes back, on the same data after an
-//! orderly stop.
+//! State that survives a restart, on the same data after an orderly stop.
 
 use protocol::{
     Accepted, Refusal, Seat,

@@ -1,4 +1,4 @@
-//! What can happen in a random walk, and how often it does.
+//! The steps of a random walk, with their frequencies.
 
 use game::Level;
 use proptest::prelude::*;

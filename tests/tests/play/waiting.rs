@@ -1,4 +1,4 @@
-//! Those who wait for anybody: who sees them, and who plays them by name.
+//! Players who wait for an opponent: who sees them, and who plays them by name.
 
 use protocol::{
     Accepted, Answer, Refusal, Seat, frame::Unqueued, ids::TicketId, refusal::CannotPlay,

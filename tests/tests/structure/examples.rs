@@ -1,4 +1,4 @@
-//! What the reading of imports finds in small examples.
+//! Small examples for the reader of imports.
 
 use super::{graph::Graph, imports, scripts};
 

@@ -1,5 +1,5 @@
-//! Whole games on the full screen, with keys and with the mouse, and what the
-//! screen says when something is in the way.
+//! Whole games on the full screen, with keys and with the mouse, and the screen's messages when
+//! something is in the way.
 
 use tests::{Process, Terminal, process::server_binary, terminal::Start};
 

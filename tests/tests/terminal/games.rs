@@ -1,5 +1,4 @@
-//! What stays behind when a game is over: the copies, their list, and a game
-//! shown again.
+//! The files that a finished game leaves: the copies, their list, and a game shown again.
 
 use super::{
     House, behind,

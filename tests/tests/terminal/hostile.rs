@@ -1,5 +1,5 @@
-//! All that a server says is hostile: whatever it fills its texts with, nothing of it that a terminal
-//! obeys is in any byte that `oxo` writes, whichever way, and values for programs say what was sent.
+//! Hostile texts of a server: no byte that `oxo` writes, in any frontend, has anything of them that
+//! a terminal obeys, and values for programs say what was sent.
 
 mod server;
 

@@ -1,4 +1,4 @@
-//! What a person sees when the link or the server goes away.
+//! The screen while the link or the server is gone, and after it is back.
 
 use tests::{Process, Proxy, process::server_binary};
 

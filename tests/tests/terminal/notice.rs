@@ -1,5 +1,5 @@
-//! What the operator tells everybody, on the full screen and in lines, and a
-//! server that has closed as it said.
+//! The operator's notice, on the full screen and in lines, and a server that has closed as it
+//! announced.
 
 use tests::process::operate;
 

@@ -1,4 +1,5 @@
-//! However `oxo` on the full screen ends or stops, the terminal is as it was.
+//! Restoration of the terminal: it is as it was, in every way that `oxo` on the full screen ends or
+//! stops.
 
 use std::{
     fs::{File, OpenOptions},

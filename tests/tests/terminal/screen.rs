@@ -1,4 +1,4 @@
-//! When there is a full screen, and how it is begun and drawn.
+//! The conditions for a full screen, and how it is begun and drawn.
 
 use std::process::Stdio;
 

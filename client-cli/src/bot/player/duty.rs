@@ -1,6 +1,6 @@
-//! What is to be done, from where the bot is and how the room stands. Offers
-//! are answered as the server's own computer does: whatever goes on with the
-//! game is accepted, a draw only where nobody can win any more.
+//! The bot's next action, from its place and the state of the room. Offers are answered as the
+//! server's own computer does: an offer that continues the game is accepted, a draw only where
+//! nobody can win any more.
 
 use std::time::Duration;
 

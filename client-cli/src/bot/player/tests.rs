@@ -1,4 +1,4 @@
-//! What a bot does, held to what `docs/bots.md` says of it.
+//! A bot's behaviour, held to what `docs/bots.md` says of it.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,5 +1,5 @@
-//! Where the cells of a board lie: the largest cells that fit an area, or a
-//! window onto a board that does not fit.
+//! Layout of a board's cells: the largest cells that fit an area, or a window onto a board that
+//! does not fit.
 
 use std::ops::Range;
 

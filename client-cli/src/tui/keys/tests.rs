@@ -1,4 +1,4 @@
-//! Which terminal events count.
+//! The terminal events that count, and those that do not.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent};
 

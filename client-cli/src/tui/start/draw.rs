@@ -1,5 +1,5 @@
-//! How the start screen is laid out: a head with the name of the game, the page
-//! that the keys go to, what is to be told, and the keys.
+//! Drawing of the start screen: a head with the name of the game, the page that has the keys,
+//! notices, and a list of the keys.
 
 use crossterm::event::KeyCode;
 use protocol::Mark;

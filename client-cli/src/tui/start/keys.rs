@@ -1,4 +1,4 @@
-//! What keys, clicks and pastes do on the start screen.
+//! Keys, clicks and pastes on the start screen.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::{

@@ -1,5 +1,5 @@
-//! What can be chosen for a new room and for a game against the computer: one
-//! descriptor a setting, with its label, its value in words and how it changes.
+//! Settings of a new room and of a game against the computer: one descriptor a setting, with its
+//! label, its value in words and how it changes.
 
 use game::{Level, LineRule};
 use protocol::{

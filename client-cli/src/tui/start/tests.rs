@@ -1,4 +1,4 @@
-//! What the start screen looks like, and what its tests share.
+//! Pictures of the start screen, and helpers that its tests share.
 
 mod keys;
 

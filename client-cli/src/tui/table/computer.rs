@@ -1,5 +1,5 @@
-//! What is of the computer at the table: its thinking, its hints, and the games
-//! that two of them play one after another.
+//! The computer at the table: its thinking, its hints, and the games that two of them play one
+//! after another.
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,5 @@
-//! What keys and clicks do at the table. Impossible wishes are answered here,
-//! in words that teach; the server stays the arbiter of the rest.
+//! Keys and clicks at the table. Impossible requests are answered here, in words that teach; the
+//! server stays the arbiter of the rest.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::notation;

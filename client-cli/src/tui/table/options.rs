@@ -1,5 +1,5 @@
-//! What may be done at the table at this moment: one list, which the last line
-//! shows and the keys carry out, and the menus that are laid over the table.
+//! Actions that are possible at the table at this moment: one list, which the last line shows and
+//! the keys carry out, and the menus that are laid over the table.
 
 use game::Level;
 use oxo_client::session::AskKind;

@@ -1,6 +1,5 @@
-//! What a yes or a no would answer at this moment, and the short time after a
-//! change in which neither answers anything: nobody answers what they have not
-//! yet read.
+//! The open yes-or-no question of this moment, and the short time after a change in which neither
+//! key answers anything: nobody answers what they have not yet read.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What the interface does with what comes to it from either side.
+//! The interface's reaction to input from the person and from the session.
 
 mod computer;
 mod invited;

@@ -1,4 +1,4 @@
-//! What is told on every page: the operator's notice, and that the connection is lost.
+//! Notices on every page: the operator's notice, and that the connection is lost.
 
 use sentences::together;
 

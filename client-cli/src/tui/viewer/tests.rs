@@ -1,4 +1,4 @@
-//! How a finished game is gone through, and what that looks like.
+//! Replay of a finished game: its steps, and their pictures.
 
 use super::*;
 use crate::{

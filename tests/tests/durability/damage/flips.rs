@@ -1,4 +1,4 @@
-//! Where a file of SQLite is flipped: anywhere, and where it hurts most.
+//! Places at which a file of SQLite is flipped: anywhere, and where it hurts most.
 //!
 //! Knows nothing of what is in it beyond pages (the file format is described at
 //! sqlite.org/fileformat2.html).

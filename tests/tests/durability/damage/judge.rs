@@ -1,4 +1,4 @@
-//! Whether a server serves each room exactly as it was known, or refuses it.
+//! Judges whether a damaged server serves each room exactly as it was known, or refuses it.
 
 use std::{
     any::Any,

@@ -1,5 +1,5 @@
-//! What a room's link leads to, from outside: the page in every state, for every kind of
-//! visitor, the lines, the JSON, and one budget for all who guess codes.
+//! The page behind a room's link, from outside: in every state, for every kind of visitor, the
+//! lines, the JSON, and one budget for all who guess codes.
 
 use protocol::{Limits, Refusal};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What keys and clicks on the start screen lead to.
+//! Effects of keys and clicks on the start screen.
 
 use super::*;
 use crate::intent::OpponentSearch;

@@ -1,5 +1,4 @@
-//! What the interface does at a table with the computer, above all while one
-//! waits for somebody.
+//! The interface at a table with the computer, above all while the person waits for an opponent.
 
 use protocol::Computer;
 
