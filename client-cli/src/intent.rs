@@ -101,7 +101,7 @@ impl Intent {
                 computers,
                 watching: Watching::Link,
             }),
-            Intent::Local(ref wish) => wish.body(secret),
+            Intent::Local(ref options) => options.body(secret),
         }
     }
 

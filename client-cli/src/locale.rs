@@ -58,11 +58,13 @@ pub(crate) const TYPED_HELP: [&str; 2] = ["help.player", "help.watcher"];
 pub struct Catalogue(RefCell<Language>);
 
 impl Catalogue {
-    /// The catalogue for what a person wishes (`pt_BR.UTF-8`, `en`, …), or else
+    /// The catalogue for a requested language (`pt_BR.UTF-8`, `en`, …), or else
     /// the fallback.
     #[must_use]
-    pub fn for_wish(wish: &str) -> Catalogue {
-        Catalogue(RefCell::new(Language::of(wished(wish).unwrap_or(TAGS[0]))))
+    pub fn for_language(language: &str) -> Catalogue {
+        Catalogue(RefCell::new(Language::of(
+            wished(language).unwrap_or(TAGS[0]),
+        )))
     }
 
     /// The language's tag.

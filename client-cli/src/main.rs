@@ -79,7 +79,7 @@ fn fail(failure: &Failure) -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The language wished for on the command line. Looked for before the line is
+/// The language requested on the command line. Looked for before the line is
 /// read, because the help and the complaints of that are in a language too.
 fn language(args: &[std::ffi::OsString]) -> Option<String> {
     let mut args = args.iter().filter_map(|arg| arg.to_str());

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 fn begun(server: &Server) -> (SessionController, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     let seats = Seats::new(folder.path().join("seats"));
     let recorder = {
         let (text, seats) = (Rc::clone(&text), seats.clone());
@@ -105,7 +105,7 @@ async fn a_seat_is_stored_before_it_is_asked_for_and_free_once_one_has_left() {
 }
 
 #[tokio::test]
-async fn a_wish_is_asked_once_and_another_on_a_new_connection() {
+async fn an_intent_is_asked_once_and_the_next_on_a_new_connection() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     let mut peer = server.greeted().await;

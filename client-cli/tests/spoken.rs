@@ -73,7 +73,7 @@ fn golden() -> BTreeMap<String, String> {
     let transcripts = transcripts();
     let mut golden = BTreeMap::new();
     for tag in TAGS {
-        let text = Catalogue::for_wish(tag);
+        let text = Catalogue::for_language(tag);
         for (name, frames) in &transcripts {
             for (perspective, me) in PERSPECTIVES {
                 let file = format!("{tag}/{name}.{perspective}.txt");

@@ -15,7 +15,7 @@ use ureq::{
 
 use crate::{
     address::Address,
-    transport::{LinkError, Silence, broken, install_ring, io_error, not_oxo},
+    transport::{LinkError, Unreachable, broken, install_ring, io_error, not_oxo},
 };
 
 /// From the first packet to the last of the answer.
@@ -125,8 +125,8 @@ async fn exchange(
 
 fn link_error(error: Error) -> LinkError {
     match error {
-        Error::Timeout(_) => LinkError::Silent(Silence::Timeout),
-        Error::HostNotFound | Error::BadUri(_) => LinkError::Silent(Silence::UnknownHost),
+        Error::Timeout(_) => LinkError::Unreachable(Unreachable::Timeout),
+        Error::HostNotFound | Error::BadUri(_) => LinkError::Unreachable(Unreachable::UnknownHost),
         Error::Io(error) => io_error(&error),
         Error::Tls(_) | Error::Rustls(_) => LinkError::Tls(error.to_string()),
         Error::ConnectionFailed => broken(),

@@ -6,7 +6,7 @@ use crate::scripted;
 
 use oxo_client::{
     session::{Ask, End, LinkLoss, Raw, ReplySource, Session, Update},
-    transport::{Answers, LinkError, Silence},
+    transport::{LinkError, UnexpectedAnswer, Unreachable},
 };
 use protocol::{
     Accepted, Answer, Command, Seat, Secret,
@@ -358,7 +358,7 @@ async fn what_is_no_game_server_is_told_apart() {
         socket
     };
     let (error, _socket) = tokio::join!(first_link_error(&server), web);
-    assert_eq!(error, LinkError::NotOxo(Answers::Status(404)));
+    assert_eq!(error, LinkError::NotOxo(UnexpectedAnswer::Status(404)));
 
     let mail = async {
         let mut socket = server.tcp().await;
@@ -366,7 +366,7 @@ async fn what_is_no_game_server_is_told_apart() {
         socket
     };
     let (error, _socket) = tokio::join!(first_link_error(&server), mail);
-    assert_eq!(error, LinkError::NotOxo(Answers::Otherwise));
+    assert_eq!(error, LinkError::NotOxo(UnexpectedAnswer::Other));
 
     let plain_websocket = async {
         let socket = server.tcp().await;
@@ -374,7 +374,7 @@ async fn what_is_no_game_server_is_told_apart() {
         let _ = tokio_tungstenite::accept_async(socket).await;
     };
     let (error, ()) = tokio::join!(first_link_error(&server), plain_websocket);
-    assert_eq!(error, LinkError::NotOxo(Answers::Otherwise));
+    assert_eq!(error, LinkError::NotOxo(UnexpectedAnswer::Other));
 
     let chatty = async {
         let mut peer = server.connection().await;
@@ -382,7 +382,7 @@ async fn what_is_no_game_server_is_told_apart() {
         peer
     };
     let (error, _peer) = tokio::join!(first_link_error(&server), chatty);
-    assert_eq!(error, LinkError::NotOxo(Answers::Otherwise));
+    assert_eq!(error, LinkError::NotOxo(UnexpectedAnswer::Other));
 }
 
 #[tokio::test]
@@ -392,7 +392,10 @@ async fn nobody_there_is_told_apart_too() {
     drop(server);
     let mut session = Session::start(network, options(None));
     let error = next(&mut session, end).await;
-    assert_eq!(error, End::Link(LinkError::Silent(Silence::Refused)));
+    assert_eq!(
+        error,
+        End::Link(LinkError::Unreachable(Unreachable::ConnectionRefused))
+    );
 }
 
 #[tokio::test]

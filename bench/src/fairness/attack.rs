@@ -18,14 +18,14 @@ pub struct Attack {
     /// Connections of one address that do it at once.
     pub connections: u16,
     /// What newcomers want meanwhile.
-    pub newcomers: NewcomerWish,
+    pub newcomers: NewcomerRequest,
     /// Further arguments of the server.
     pub server: &'static [&'static str],
 }
 
 /// What somebody wants who comes anew.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NewcomerWish {
+pub enum NewcomerRequest {
     /// To be greeted.
     #[default]
     Hello,
@@ -41,7 +41,7 @@ impl Attack {
             name,
             deed,
             connections: CONNECTIONS,
-            newcomers: NewcomerWish::Hello,
+            newcomers: NewcomerRequest::Hello,
             server: &[],
         }
     }
@@ -112,12 +112,12 @@ pub fn all() -> Vec<Attack> {
 fn on_what_is_shared() -> [Attack; 2] {
     [
         Attack {
-            newcomers: NewcomerWish::Computer,
+            newcomers: NewcomerRequest::Computer,
             server: &["--computers", "100"],
             ..Attack::new("computers that are abandoned".into(), Deed::Abandon)
         },
         Attack {
-            newcomers: NewcomerWish::Review,
+            newcomers: NewcomerRequest::Review,
             connections: 30,
             ..Attack::new(
                 "reviews of a long game".into(),

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::process::Command;
 
 use self::{
-    attack::{Attack, NewcomerWish},
+    attack::{Attack, NewcomerRequest},
     hammer::Hammer,
     innocents::Innocents,
     report::{FairnessReport, Observation, Seen},
@@ -46,7 +46,7 @@ pub struct FairnessPlan {
 /// Runs every attack of the plan, each against a server of its own with the limits it has as
 /// delivered: one attack is not to have spent what the next one needs.
 pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessReport, BenchError> {
-    let mut report = FairnessReport::new(quiet(setup, plan, NewcomerWish::Hello).await?);
+    let mut report = FairnessReport::new(quiet(setup, plan, NewcomerRequest::Hello).await?);
     println!("{}", report.quiet_line());
     let wanted = |attack: &Attack| {
         plan.only
@@ -56,9 +56,9 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
     let mut networks = (0..=u8::MAX).cycle();
     for attack in attack::all().into_iter().filter(wanted) {
         let usual = match attack.newcomers {
-            NewcomerWish::Hello => None,
-            wish => Some(
-                quiet(setup, plan, wish)
+            NewcomerRequest::Hello => None,
+            request => Some(
+                quiet(setup, plan, request)
                     .await?
                     .newcomers
                     .value_at_quantile(0.5),
@@ -93,10 +93,10 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
 async fn quiet(
     setup: &BenchSetup,
     plan: &FairnessPlan,
-    wish: NewcomerWish,
+    request: NewcomerRequest,
 ) -> Result<Seen, BenchError> {
     let server = start(setup, &plan.server).await?;
-    let mut innocents = Innocents::new(&server.target, wish).await?;
+    let mut innocents = Innocents::new(&server.target, request).await?;
     let seen = innocents.watch(QUIET).await?;
     server.end().await?;
     match seen.locked_out.first() {

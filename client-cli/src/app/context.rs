@@ -35,7 +35,7 @@ use crate::{
 /// The server when none is named: this machine, the server's usual port.
 const DEFAULT_SERVER: &str = "ws://127.0.0.1:1952";
 
-/// The number of the first wish of a command.
+/// The number of the first request of a command.
 pub(super) const FIRST: u64 = 1;
 
 /// What a command works with.

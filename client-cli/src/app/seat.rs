@@ -26,7 +26,7 @@ use crate::{
 };
 
 impl App {
-    /// Takes an open seat up if the person wishes, or else a new one.
+    /// Takes up an open seat if the person wants it, or else a new one.
     pub(super) async fn sit_down(&mut self, intent: Intent) -> Result<Exit, Failure> {
         self.ask_name().await?;
         if self.terminal

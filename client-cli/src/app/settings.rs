@@ -99,9 +99,9 @@ pub(super) fn layout(cli: &Cli, text: &Catalogue, config: &Config) -> Result<Lay
 /// Whether copies of games are kept.
 pub(super) fn keeps_games(cli: &Cli, text: &Catalogue, config: &Config) -> Result<bool, Failure> {
     let choices = [("yes", true), ("no", false)];
-    let wish = cli.global.keep_games.as_ref();
-    let wish = wish.map(|typed| values::choice(text, "keep-games", typed, &choices));
-    Ok(wish.transpose()?.or(config.keep_games).unwrap_or(true))
+    let choice = cli.global.keep_games.as_ref();
+    let choice = choice.map(|typed| values::choice(text, "keep-games", typed, &choices));
+    Ok(choice.transpose()?.or(config.keep_games).unwrap_or(true))
 }
 
 /// Whether the command line is for people at a terminal that can be drawn on.
@@ -157,9 +157,9 @@ fn theme(
     config: &Config,
 ) -> Result<(&'static str, Theme), String> {
     let environment = no_colour.then_some(MONO);
-    let wish = flag.or(environment).or(config.theme.as_deref());
+    let chosen = flag.or(environment).or(config.theme.as_deref());
     let names = theme::NAMES.map(|name| (name, name));
-    let name = values::choice(text, "theme", wish.unwrap_or(theme::NAMES[0]), &names)?;
+    let name = values::choice(text, "theme", chosen.unwrap_or(theme::NAMES[0]), &names)?;
     // Every name of the list names a theme, and the colours were checked with the file.
     let theme = Theme::with(name, &config.colours).ok_or_else(String::new)?;
     Ok((name, theme))

@@ -3,7 +3,7 @@
 use oxo_client::{
     address::Address,
     http::{self, HttpResponse},
-    transport::{Answers, LinkError},
+    transport::{LinkError, UnexpectedAnswer},
 };
 use protocol::GameId;
 
@@ -48,5 +48,5 @@ pub fn record_path(id: GameId) -> String {
 /// An answer that no server of ours gives there.
 #[must_use]
 pub fn unexpected(answer: &HttpResponse) -> LinkError {
-    LinkError::NotOxo(Answers::Status(answer.status))
+    LinkError::NotOxo(UnexpectedAnswer::Status(answer.status))
 }

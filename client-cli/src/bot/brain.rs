@@ -86,7 +86,7 @@ impl Brain {
         &mut self.log
     }
 
-    /// Whether it owes no answer.
+    /// Whether no answer of it is outstanding.
     pub fn is_idle(&self) -> bool {
         self.asked.is_none()
     }

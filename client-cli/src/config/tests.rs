@@ -3,7 +3,7 @@
 use super::*;
 
 fn settings(path: &Path) -> Result<Config, String> {
-    read(path, &Catalogue::for_wish("en"))
+    read(path, &Catalogue::for_language("en"))
 }
 
 #[test]

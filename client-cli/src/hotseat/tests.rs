@@ -23,7 +23,7 @@ struct Desk {
     view: View,
 }
 
-fn wish(computer: Option<u8>) -> TableOptions {
+fn options(computer: Option<u8>) -> TableOptions {
     let names = BySeat {
         host: "Ana".to_owned(),
         guest: "Bia".to_owned(),
@@ -48,22 +48,22 @@ fn wish(computer: Option<u8>) -> TableOptions {
 }
 
 impl Desk {
-    fn open(wish: &TableOptions) -> Desk {
+    fn open(options: &TableOptions) -> Desk {
         let mut desk = Desk {
-            table: HotseatRoom::new(wish.hotseat.clone(), Some("Ana".to_owned()), || 7),
+            table: HotseatRoom::new(options.hotseat.clone(), Some("Ana".to_owned()), || 7),
             now_ms: START_MS,
             n: 0,
             room: None,
             view: View::default(),
         };
         let secret = Secret::draw().unwrap();
-        let created = desk.request(wish.body(secret));
+        let created = desk.request(options.body(secret));
         assert!(matches!(created, Some(Answer::Ok(Accepted::Created(_)))));
         desk
     }
 
     fn pair() -> Desk {
-        Desk::open(&wish(None))
+        Desk::open(&options(None))
     }
 
     fn request(&mut self, body: Body) -> Option<Answer> {
@@ -151,9 +151,9 @@ impl Desk {
 
 #[test]
 fn the_mark_that_opens_is_drawn_first_and_its_game_reads_back() {
-    let mut wish = wish(None);
-    wish.settings.opens = Opens::O;
-    let mut desk = Desk::open(&wish);
+    let mut options = options(None);
+    options.settings.opens = Opens::O;
+    let mut desk = Desk::open(&options);
     for cell in [4, 0, 6, 8, 2] {
         desk.play(cell).unwrap();
     }
@@ -196,9 +196,9 @@ fn two_play_by_turns_over_one_link() {
 
 #[test]
 fn whoever_is_called_by_the_mark_keeps_it() {
-    let mut wish = wish(None);
-    wish.settings.alternate = Alternate::Fixed;
-    let mut desk = Desk::open(&wish);
+    let mut options = options(None);
+    options.settings.alternate = Alternate::Fixed;
+    let mut desk = Desk::open(&options);
     for _ in 0..3 {
         assert_eq!(desk.view.running().unwrap().x, Seat::Host);
         desk.play(4).unwrap();
@@ -255,9 +255,9 @@ fn nobody_is_hurried_but_by_a_clock() {
     desk.later(40 * 86_400_000);
     assert_eq!(desk.marks(), 1);
 
-    let mut wish = wish(None);
-    wish.settings.clock = ClockSetting::per_move(5_000);
-    let mut desk = Desk::open(&wish);
+    let mut options = options(None);
+    options.settings.clock = ClockSetting::per_move(5_000);
+    let mut desk = Desk::open(&options);
     desk.play(4).unwrap();
     desk.play(0).unwrap();
     desk.later(4_999);
@@ -270,7 +270,7 @@ fn nobody_is_hurried_but_by_a_clock() {
 
 #[test]
 fn the_computer_moves_when_its_time_has_come() {
-    let mut desk = Desk::open(&wish(Some(5)));
+    let mut desk = Desk::open(&options(Some(5)));
     desk.play(0).unwrap();
     let turn = desk.table.thinking().unwrap();
     let pause = Limits::default().computer_move_ms;
@@ -289,7 +289,7 @@ fn the_computer_moves_when_its_time_has_come() {
 
 #[test]
 fn the_computer_accepts_and_is_replaced_by_another() {
-    let mut desk = Desk::open(&wish(Some(1)));
+    let mut desk = Desk::open(&options(Some(1)));
     desk.play(0).unwrap();
     desk.offer(OfferKind::Takeback, Some(0)).unwrap();
     assert_eq!(desk.marks(), 0);
@@ -310,7 +310,7 @@ fn the_computer_accepts_and_is_replaced_by_another() {
 #[test]
 fn a_hint_is_for_ones_own_turn_against_the_computer() {
     assert_eq!(Desk::pair().table.may_hint(), Err(Refusal::NoHint));
-    let mut desk = Desk::open(&wish(Some(3)));
+    let mut desk = Desk::open(&options(Some(3)));
     assert_eq!(desk.table.may_hint(), Ok(()));
     desk.play(0).unwrap();
     assert_eq!(desk.table.may_hint(), Err(Refusal::NoHint));
@@ -330,7 +330,7 @@ fn two_leave_together() {
 
 #[test]
 fn what_needs_a_server_is_refused_and_names_are_not() {
-    let mut desk = Desk::open(&wish(Some(3)));
+    let mut desk = Desk::open(&options(Some(3)));
     let refused = |answer| match answer {
         Some(Answer::Error(refused)) => refused.why,
         other => panic!("{other:?}"),
@@ -339,7 +339,7 @@ fn what_needs_a_server_is_refused_and_names_are_not() {
     let rooms = desk.request(Body::Rooms(protocol::request::Rooms::default()));
     assert_eq!(refused(rooms), Refusal::UnknownType { got });
     let secret = Secret::draw().unwrap();
-    let again = desk.request(wish(None).body(secret));
+    let again = desk.request(options(None).body(secret));
     assert!(matches!(refused(again), Refusal::AlreadySeated { .. }));
     let name = |name: &str| {
         Body::SetName(SetName {
@@ -359,10 +359,10 @@ fn what_needs_a_server_is_refused_and_names_are_not() {
 fn any_two_hundred_requests_leave_a_table_that_can_be_folded() {
     for seed in 0..20_u64 {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut wish = wish(None);
-        wish.settings.rules = Rules::CLASSIC.with(LineRule::Loses);
-        wish.settings.clock = ClockSetting::per_move(9_000);
-        let mut desk = Desk::open(&wish);
+        let mut options = options(None);
+        options.settings.rules = Rules::CLASSIC.with(LineRule::Loses);
+        options.settings.clock = ClockSetting::per_move(9_000);
+        let mut desk = Desk::open(&options);
         for _ in 0..200 {
             bits ^= bits << 13;
             bits ^= bits >> 7;
@@ -393,9 +393,9 @@ fn any_two_hundred_requests_leave_a_table_that_can_be_folded() {
 
 #[test]
 fn a_room_begins_before_its_first_game() {
-    let wish = wish(None);
-    let mut table = HotseatRoom::new(wish.hotseat.clone(), None, || 7);
-    let body = wish.body(Secret::draw().unwrap());
+    let options = options(None);
+    let mut table = HotseatRoom::new(options.hotseat.clone(), None, || 7);
+    let body = options.body(Secret::draw().unwrap());
     let frames = table.request(Request { id: 9, body }, START_MS);
     let [
         Frame::Reply(reply),

@@ -43,7 +43,7 @@ use crate::{
     },
 };
 
-/// Whether the program's first wish came with the command line.
+/// Whether the program's first request came with the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonlScope {
     /// One room: the end of the room, or a refused way into it, is the end.
@@ -238,7 +238,7 @@ impl JsonLines {
         }
     }
 
-    /// Whether a way into a room was the first wish and has not been found.
+    /// Whether a way into a room was the first request and has not been found.
     fn is_outside(&self) -> bool {
         self.is_last_room() && self.room.is_none() && !self.matched
     }
@@ -314,7 +314,7 @@ fn end_of(end: &End) -> (Exit, String) {
         End::Link(error) => (
             Exit::Failed,
             match error {
-                LinkError::Silent(_) => "no_answer",
+                LinkError::Unreachable(_) => "no_answer",
                 LinkError::NotOxo(_) => "not_oxo",
                 LinkError::Tls(_) | LinkError::NoAuthorities => "tls",
                 LinkError::Version(_) => "version_unsupported",

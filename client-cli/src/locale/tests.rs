@@ -236,14 +236,14 @@ fn plurals_follow_the_language() {
         ("zh-CN", 1, "1 人在观战。"),
         ("zh-TW", 2, "2 人在觀戰。"),
     ] {
-        let text = Catalogue::for_wish(tag);
+        let text = Catalogue::for_language(tag);
         assert_eq!(text.say(key::SPECTATORS, &[("count", &count)]), said);
     }
 }
 
 #[test]
 fn whoever_shares_a_catalogue_speaks_the_new_language_at_once() {
-    let one = std::rc::Rc::new(Catalogue::for_wish("en"));
+    let one = std::rc::Rc::new(Catalogue::for_language("en"));
     let other = std::rc::Rc::clone(&one);
     let names: Vec<String> = TAGS
         .iter()
@@ -259,10 +259,10 @@ fn whoever_shares_a_catalogue_speaks_the_new_language_at_once() {
 
 #[test]
 fn what_is_put_in_is_neutral_and_not_read_again() {
-    let twice =
-        Catalogue::for_wish("en").say(key::ROOMS_AND, &[("first", &"{second}"), ("second", &"B")]);
+    let twice = Catalogue::for_language("en")
+        .say(key::ROOMS_AND, &[("first", &"{second}"), ("second", &"B")]);
     assert!(twice.contains("{second}"), "{twice:?}");
-    let en = Catalogue::for_wish("xx");
+    let en = Catalogue::for_language("xx");
     let said = en.say(key::EVENT_RETURNED_OTHER, &[("name", &"\u{1b}[2JAna")]);
     assert!(!said.contains('\u{1b}'), "{said:?}");
     assert_eq!(en.language(), "en");

@@ -38,7 +38,7 @@ impl Console {
         let typed = command::read(&text, line);
         match self.at_home(&typed) {
             Some(Here::Said(lines)) => return (lines, ConsoleAction::Nothing),
-            Some(Here::Asks(wish)) => return self.asks(wish),
+            Some(Here::Asks(kind)) => return self.asks(kind),
             None => {}
         }
         let lines = match &typed {

@@ -1,6 +1,6 @@
 //! The full screen: the client for people at a terminal that can be drawn on.
 //!
-//! What is shown and wished is decided in [`ui::Ui`]; the [`Shell`] tells it the
+//! [`ui::Ui`] decides what to show and which effects to ask for; the [`Shell`] gives it the
 //! news, draws it, and carries its effects out.
 
 mod board;

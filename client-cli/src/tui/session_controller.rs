@@ -155,7 +155,7 @@ impl SessionController {
     /// Leaves the server for a table in this process, or that for the server.
     fn move_hotseat(&mut self, intent: &Intent) {
         let hotseat = match intent {
-            Intent::Local(wish) => Some(wish.hotseat.clone()),
+            Intent::Local(options) => Some(options.hotseat.clone()),
             _ => None,
         };
         if (&self.hotseat, &hotseat) == (&None, &None) {

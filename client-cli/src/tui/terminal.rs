@@ -34,7 +34,7 @@ const POP_TITLE: &str = "\x1b[23;0t";
 /// More columns or rows are not drawn on, whatever the terminal says it has.
 const MOST: u16 = 1_000;
 
-/// Whether the terminal owes its user the state that it had before.
+/// Whether the terminal still has to be restored to its user's state.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is drawn on. Dropping it gives the terminal back.

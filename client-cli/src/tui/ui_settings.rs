@@ -5,7 +5,7 @@ use game::notation::Layout;
 use super::theme::{Colours, Theme};
 use crate::text_board::Charset;
 
-/// The wishes of a person that can change while the program runs.
+/// The settings of a person that can change while the program runs.
 #[derive(Clone, Debug)]
 pub struct UiSettings {
     /// Which digit plays which cell of a 3×3 board.

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use serde::Serialize;
 
-use crate::transport::{LinkError, Silence};
+use crate::transport::{LinkError, Unreachable};
 
 /// One step, and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub enum Trouble {
         address: SocketAddr,
         /// How.
         #[serde(skip)]
-        why: Silence,
+        why: Unreachable,
     },
     /// One address of the name answers, and another does not.
     HalfReached {

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     address::Address,
     session::greet,
-    transport::{Answers, Heard, Link, LinkError, Silence, WebSocket, open},
+    transport::{Heard, Link, LinkError, UnexpectedAnswer, Unreachable, WebSocket, open},
 };
 
 /// Round trips that are measured; the shortest counts.
@@ -41,10 +41,12 @@ pub(super) async fn open_link(address: &Address) -> Result<WebSocket, Trouble> {
         Err(_) => Err(Trouble::Held),
         Ok(Ok(link)) => Ok(link),
         // What the server says to a request without the words of a handshake.
-        Ok(Err(LinkError::NotOxo(Answers::Status(426)))) => Err(Trouble::UpgradeSwallowed),
-        Ok(Err(LinkError::NotOxo(Answers::Status(status)))) => Err(Trouble::UpgradeRefused {
-            status: Some(status),
-        }),
+        Ok(Err(LinkError::NotOxo(UnexpectedAnswer::Status(426)))) => Err(Trouble::UpgradeSwallowed),
+        Ok(Err(LinkError::NotOxo(UnexpectedAnswer::Status(status)))) => {
+            Err(Trouble::UpgradeRefused {
+                status: Some(status),
+            })
+        }
         Ok(Err(_)) => Err(Trouble::UpgradeRefused { status: None }),
     }
 }
@@ -60,7 +62,7 @@ pub(super) async fn talk(link: WebSocket, step: &mut impl FnMut(Check, Outcome) 
     let greeted = timeout(STEP, greet(link, &hello)).await;
     let (mut link, version) = match greeted {
         Ok(Ok(greeted)) => (greeted.link, greeted.welcome.version),
-        Err(_) | Ok(Err(LinkError::Silent(Silence::Timeout))) => {
+        Err(_) | Ok(Err(LinkError::Unreachable(Unreachable::Timeout))) => {
             step(Check::Protocol, Err(Trouble::Held));
             return;
         }

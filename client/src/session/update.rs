@@ -10,7 +10,7 @@ use protocol::{
 };
 
 use super::room::Room;
-use crate::transport::{Answers, LinkError, Silence};
+use crate::transport::{LinkError, UnexpectedAnswer, Unreachable};
 
 /// What a session tells, in the order in which it happened.
 #[derive(Clone, Debug)]
@@ -151,10 +151,14 @@ impl LinkLoss {
                 _ => LossKind::Cut,
             },
             LinkLoss::Connect(LinkError::Refused(Refusal::ShuttingDown)) => LossKind::Restarting,
-            LinkLoss::Connect(LinkError::Silent(Silence::Refused)) => LossKind::Down,
+            LinkLoss::Connect(LinkError::Unreachable(Unreachable::ConnectionRefused)) => {
+                LossKind::Down
+            }
             // A proxy that finds nobody behind it.
-            LinkLoss::Connect(LinkError::NotOxo(Answers::Status(502 | 504))) => LossKind::Down,
-            LinkLoss::Connect(LinkError::Silent(_)) | LinkLoss::Silent => LossKind::Silent,
+            LinkLoss::Connect(LinkError::NotOxo(UnexpectedAnswer::Status(502 | 504))) => {
+                LossKind::Down
+            }
+            LinkLoss::Connect(LinkError::Unreachable(_)) | LinkLoss::Silent => LossKind::Silent,
             LinkLoss::Connect(_) | LinkLoss::Broken => LossKind::Cut,
         }
     }

@@ -8,15 +8,15 @@ use tests::{
     tamper::{Fault, Tamper},
 };
 
-use super::{House, id};
+use super::{BrowserSetup, id};
 
 const DAMAGED: &str = "A part of the page is damaged";
 const LATE: &str = "The page is taking long to start";
 const MISSING: &str = "A part of the page could not be had";
 const NETWORK: &str = "The network failed";
 
-async fn tampered(house: &House) -> (Tamper, String) {
-    let tamper = Tamper::to(house.server.address.parse().unwrap()).await;
+async fn tampered(setup: &BrowserSetup) -> (Tamper, String) {
+    let tamper = Tamper::to(setup.server.address.parse().unwrap()).await;
     let url = format!("http://{}", tamper.address);
     (tamper, url)
 }
@@ -36,8 +36,8 @@ async fn forgetful() -> Browser {
 
 #[tokio::test]
 async fn whatever_is_missing_or_damaged_is_said_and_reload_helps() {
-    let house = House::open().await;
-    let (tamper, url) = tampered(&house).await;
+    let setup = BrowserSetup::open().await;
+    let (tamper, url) = tampered(&setup).await;
     let browser = forgetful().await;
     for (file, fault, said) in [
         ("/main.js", Fault::Missing, MISSING),
@@ -65,10 +65,10 @@ async fn whatever_is_missing_or_damaged_is_said_and_reload_helps() {
 
 #[tokio::test]
 async fn an_invitation_that_does_not_come_alive_has_no_dead_buttons() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", Look::default()).await;
     let code = super::people::invite(&ana, "host").await;
-    let (tamper, url) = tampered(&house).await;
+    let (tamper, url) = tampered(&setup).await;
     let browser = forgetful().await;
     for (file, said) in [("/main.js", MISSING), ("/boot.js", LATE)] {
         tamper.break_every(file, Fault::Missing);
@@ -94,10 +94,10 @@ async fn an_invitation_that_does_not_come_alive_has_no_dead_buttons() {
 
 #[tokio::test]
 async fn what_is_pressed_before_the_page_is_there_is_not_lost() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", Look::default()).await;
     let code = super::people::invite(&ana, "host").await;
-    let (tamper, url) = tampered(&house).await;
+    let (tamper, url) = tampered(&setup).await;
     tamper.break_every("/main.js", Fault::Held);
     let bia = Browser::open(Look {
         hasty: true,
@@ -117,8 +117,8 @@ async fn what_is_pressed_before_the_page_is_there_is_not_lost() {
 
 #[tokio::test]
 async fn something_between_that_swallows_websockets_is_told_from_a_server_that_is_down() {
-    let house = House::open().await;
-    let (tamper, url) = tampered(&house).await;
+    let setup = BrowserSetup::open().await;
+    let (tamper, url) = tampered(&setup).await;
     let browser = forgetful().await;
     tamper.break_every("/ws", Fault::Swallowed);
     browser.visit(&format!("{url}/")).await;

@@ -1,9 +1,9 @@
-//! Names and addresses of people who wish others ill.
+//! Hostile names and addresses of players.
 
 use tests::{Browser, browser::Look};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{invite, play_all, sit, turn_of},
 };
 
@@ -12,11 +12,11 @@ const MARKUP: &str = "<img src=x onerror=a>";
 
 #[tokio::test]
 async fn a_name_is_text_and_nothing_else() {
-    let house = House::open().await;
-    let ana = house.browser(MARKUP, Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser(MARKUP, Look::default()).await;
     let code = invite(&ana, "host").await;
     let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "</title><script>b").await;
     turn_of(&ana).await;
     for browser in [&ana, &bia] {
@@ -38,8 +38,8 @@ async fn a_name_is_text_and_nothing_else() {
 
 #[tokio::test]
 async fn what_the_policy_forbids_does_not_happen() {
-    let house = House::open().await;
-    let browser = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let browser = setup.browser("Ana", Look::default()).await;
     let tried = "const script = document.createElement('script');
         try { script.text = 'document.title = \"broken\"'; document.body.append(script); } catch {}
         try { document.body.insertAdjacentHTML('beforeend', '<i id=planted></i>'); } catch {}
@@ -54,9 +54,9 @@ async fn what_the_policy_forbids_does_not_happen() {
 
 #[tokio::test]
 async fn an_address_that_is_no_room_says_so_and_leads_home() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     let browser = Browser::open(Look::default()).await;
-    browser.visit(&house.url("/r/nothing")).await;
+    browser.visit(&setup.url("/r/nothing")).await;
     browser.shows("no valid room code").await;
     browser.click(&id("home")).await;
     browser.has(&id("play-friend")).await;

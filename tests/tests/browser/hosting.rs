@@ -3,7 +3,7 @@
 use tests::{Browser, browser::Look, free_port, nginx::Nginx};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{invite, play_all, sit, turn_of},
 };
 
@@ -11,7 +11,7 @@ use super::{
 async fn a_game_behind_nginx_with_tls_and_a_base_path() {
     let port = free_port();
     let public = format!("https://127.0.0.1:{port}/oxo");
-    let house = House::with(&[
+    let setup = BrowserSetup::with(&[
         "--base-path",
         "/oxo",
         "--public-url",
@@ -20,7 +20,7 @@ async fn a_game_behind_nginx_with_tls_and_a_base_path() {
         "127.0.0.1",
     ])
     .await;
-    let _nginx = Nginx::start(port, "/oxo/", &house.server.address).await;
+    let _nginx = Nginx::start(port, "/oxo/", &setup.server.address).await;
     let ana = Browser::open(Look::default()).await;
     ana.visit(&format!("{public}/")).await;
     ana.fill(&id("name"), "Ana").await;

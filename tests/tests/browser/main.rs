@@ -37,21 +37,21 @@ use tests::{
 };
 
 /// A server, and homes for those who come by terminal.
-pub struct House {
+pub struct BrowserSetup {
     server: Process,
     folder: TempDir,
 }
 
-impl House {
-    pub async fn open() -> House {
-        House::with(&[]).await
+impl BrowserSetup {
+    pub async fn open() -> BrowserSetup {
+        BrowserSetup::with(&[]).await
     }
 
-    pub async fn with(arguments: &[&str]) -> House {
+    pub async fn with(arguments: &[&str]) -> BrowserSetup {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         let server = Process::start(&server_binary(), &data, arguments).await;
-        House { server, folder }
+        BrowserSetup { server, folder }
     }
 
     fn url(&self, path: &str) -> String {
@@ -64,13 +64,13 @@ impl House {
     }
 
     /// Ends the server as its host would, and starts it again on what it kept.
-    async fn restart(self) -> House {
-        let House { server, folder } = self;
+    async fn restart(self) -> BrowserSetup {
+        let BrowserSetup { server, folder } = self;
         let address = server.address.clone();
         server.terminate().await;
         let data = folder.path().join("data");
         let server = Process::start_at(&address, &server_binary(), &data, &[]).await;
-        House { server, folder }
+        BrowserSetup { server, folder }
     }
 
     /// Runs a command of the operator.

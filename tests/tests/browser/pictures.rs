@@ -9,7 +9,7 @@ use tests::{
 };
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{at, sit},
 };
 
@@ -44,7 +44,7 @@ async fn every_screen() {
     std::fs::create_dir_all(&folder).unwrap();
     let wanted = std::env::var("OXO_PICTURES").unwrap_or_default();
     let arguments = ["--computer-move-ms", "0", "--exhibition", "3x3x3"];
-    let house = House::with(&arguments).await;
+    let setup = BrowserSetup::with(&arguments).await;
     for (size, phone) in SIZES {
         for languages in LANGUAGES {
             for dark in [false, true] {
@@ -62,14 +62,14 @@ async fn every_screen() {
                     continue;
                 }
                 let folder = folder.clone();
-                screens(&house, look, &Album { folder, look: name }).await;
+                screens(&setup, look, &Album { folder, look: name }).await;
             }
         }
     }
 }
 
-async fn screens(house: &House, look: Look<'_>, album: &Album) {
-    let ana = house.browser("Ana", look).await;
+async fn screens(setup: &BrowserSetup, look: Look<'_>, album: &Album) {
+    let ana = setup.browser("Ana", look).await;
     ana.has(".miniature").await;
     ana.script("document.activeElement.blur(); scrollTo(0, 0)")
         .await;
@@ -92,11 +92,11 @@ async fn screens(house: &House, look: Look<'_>, album: &Album) {
     ana.click(&id("leave")).await;
     album.take(&ana, "leave").await;
     ana.click(&id("leave-yes")).await;
-    with_a_friend(house, &ana, look, album).await;
+    with_a_friend(setup, &ana, look, album).await;
     ana.close().await;
 }
 
-async fn with_a_friend(house: &House, ana: &Browser, look: Look<'_>, album: &Album) {
+async fn with_a_friend(setup: &BrowserSetup, ana: &Browser, look: Look<'_>, album: &Album) {
     ana.click(&id("choices")).await;
     ana.choose(&id("first-host")).await;
     ana.choose(&id("board-four")).await;
@@ -106,7 +106,7 @@ async fn with_a_friend(house: &House, ana: &Browser, look: Look<'_>, album: &Alb
     let code = ana.words(&id("code")).await;
     album.take(ana, "invitation").await;
     let bia = Browser::open(look).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     bia.has(&id("sit")).await;
     album.take(&bia, "arrival").await;
     sit(&bia, "Bia").await;

@@ -111,7 +111,7 @@ pub fn is_unavailable(why: &Refusal) -> bool {
     matches!(why, Refusal::Unavailable { .. })
 }
 
-/// Everybody wishes something; all of it is refused, and nothing happens.
+/// Everybody makes a request; each is refused, and nothing happens.
 async fn all_is_refused(pairs: &mut [Pair]) {
     for pair in pairs.iter_mut() {
         let seq = pair.view().seq;
@@ -172,8 +172,8 @@ async fn a_full_disk_stops_games_and_they_go_on_when_there_is_room() {
         "{ready}"
     );
     let mut late = server.client("Eve").await;
-    let wish = json!({"type": "create_room", "secret": late.secret.reveal()});
-    assert!(is_unavailable(&late.refused(wish.clone()).await));
+    let request = json!({"type": "create_room", "secret": late.secret.reveal()});
+    assert!(is_unavailable(&late.refused(request.clone()).await));
 
     let freed = Instant::now();
     place.shim.allow_all();
@@ -184,7 +184,7 @@ async fn a_full_disk_stops_games_and_they_go_on_when_there_is_room() {
     );
     let ready = readiness(&server).await;
     assert!(ready.contains("200"), "{ready}");
-    late.done(wish).await;
+    late.done(request).await;
     finish(&mut pairs).await;
     server.terminate().await;
     place.has_all_seen(&pairs).await;

@@ -271,8 +271,8 @@ impl Pair {
         for player in &mut self.players {
             if player.client.my_turn() {
                 let ply = player.client.view.running().map_or(0, |g| g.moves.len());
-                let wish = player.client.move_to(ply as u16);
-                return player.send(wish).await;
+                let request = player.client.move_to(ply as u16);
+                return player.send(request).await;
             }
         }
     }

@@ -34,7 +34,7 @@ const ROOMS: usize = 10;
 const MOVES: u64 = 3_000;
 const HOUR_MS: u64 = 3_600_000;
 
-/// A move, and behind it, not waiting for its answer, wishes of both that are
+/// A move, and behind it, without awaiting its answer, requests of both that are
 /// refused and kept as such.
 async fn round(pair: &mut Pair) -> (Round, &mut Pair) {
     pair.send_move().await;
@@ -156,14 +156,14 @@ fn refund(pair: &Pair, before: &View) -> Refund {
     }
 }
 
-/// All rooms stood still at one instant, between the wish and the end; only
+/// All rooms stood still at one instant, between the signal and the end; only
 /// a room that something happened in after it, at that.
-fn one_instant(refunds: &[Refund], wished: std::ops::RangeInclusive<u64>) {
+fn one_instant(refunds: &[Refund], signalled: std::ops::RangeInclusive<u64>) {
     let stood = refunds
         .iter()
         .find(|refund| refund.from_ms > refund.last_ms);
     let stood = stood.expect("a room that nothing happened in").from_ms;
-    assert!(wished.contains(&stood), "{stood} not in {wished:?}");
+    assert!(signalled.contains(&stood), "{stood} not in {signalled:?}");
     for refund in refunds {
         assert_eq!(refund.from_ms, stood.max(refund.last_ms));
     }

@@ -80,11 +80,11 @@ fn legal(view: &View, game: &GameView, chance: &mut Chance) -> Cell {
 /// A move that is refused, unless it is a good one by chance.
 fn mistake(view: &View, game: &GameView, chance: &mut Chance) -> Value {
     let cells = u64::from(view.settings.rules.cells());
-    let mut wish = step(game, 0);
+    let mut request = step(game, 0);
     match chance.below(3) {
-        0 => wish["cell"] = cells.into(),
-        1 => wish["cell"] = chance.below(cells).into(),
-        _ => wish["ply"] = (game.moves.len() + 1).into(),
+        0 => request["cell"] = cells.into(),
+        1 => request["cell"] = chance.below(cells).into(),
+        _ => request["ply"] = (game.moves.len() + 1).into(),
     }
-    wish
+    request
 }

@@ -158,7 +158,7 @@ async fn a_spent_budget_refuses_what_is_dear_and_leaves_players_alone() {
     };
     play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
     assert_eq!(ana.view.score.host, 1);
-    // Coming back is no stranger's wish either.
+    // Resuming a seat does not count as a stranger's request either.
     back.resume(ana.room.unwrap(), &ana.secret, 0).await;
     // Meanwhile the players have spent some of it, too.
     server.advance(retry_in_ms + 2_000);

@@ -198,7 +198,7 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
     let got = "dance".to_owned();
     let dance = json!({"type": "dance"});
     assert_eq!(client.refused(dance).await, Refusal::UnknownType { got });
-    for (wish, wanted) in [
+    for (request, wanted) in [
         (json!({"type": "rooms", "page": 2}), "page"),
         (json!({"type": "cancel", "n": 1}), "n"),
         (
@@ -206,10 +206,10 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
             "why",
         ),
     ] {
-        let Refusal::UnknownField { field } = client.refused(wish.clone()).await else {
-            panic!("{wish}")
+        let Refusal::UnknownField { field } = client.refused(request.clone()).await else {
+            panic!("{request}")
         };
-        assert_eq!(field, wanted, "{wish}");
+        assert_eq!(field, wanted, "{request}");
     }
     let bad: [(Value, &str); 5] = [
         (json!({"type": "watch_room"}), "room"),
@@ -224,12 +224,12 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
         ),
         (json!({"type": "create_room", "secret": "short"}), "secret"),
     ];
-    for (wish, wanted) in bad {
-        let why = client.refused(wish.clone()).await;
+    for (request, wanted) in bad {
+        let why = client.refused(request.clone()).await;
         let Refusal::BadField { field, detail } = why else {
-            panic!("{wish}: {why:?}")
+            panic!("{request}: {why:?}")
         };
-        assert_eq!(field, wanted, "{wish}");
+        assert_eq!(field, wanted, "{request}");
         assert!(!detail.is_empty());
     }
     client.beat().await;

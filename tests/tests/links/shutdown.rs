@@ -82,9 +82,9 @@ async fn what_was_read_is_answered_and_what_was_not_did_not_happen() {
         let data = folder.path().join(round.to_string());
         let server = TestServer::on_disk(data.clone(), BEGIN_MS).await;
         let (mut ana, bia) = two(&server, json!({})).await;
-        let wish = ana.move_to(4);
-        let wish = ana.numbered(wish);
-        let id = ana.send(wish).await;
+        let request = ana.move_to(4);
+        let request = ana.numbered(request);
+        let id = ana.send(request).await;
         // Let the server come a little further each time.
         for _ in 0..round {
             tokio::task::yield_now().await;

@@ -36,7 +36,7 @@ fn public(options: ServerOptions) -> ServerOptions {
     }
 }
 
-/// A server in this process on a Unix socket and, if so wished, on a port too.
+/// A server in this process on a Unix socket and, optionally, on a port too.
 async fn on(path: &Path, with_port: bool, options: ServerOptions) -> TestServer {
     let mut addresses = vec![ListenAddress::Unix(path.to_owned())];
     if with_port {

@@ -144,20 +144,20 @@ async fn who_cancels_waits_no_longer() {
 #[tokio::test]
 async fn only_those_who_wish_for_the_same_game_are_paired() {
     let server = patient().await;
-    let wishes: [Value; 3] = [
+    let options: [Value; 3] = [
         json!({}),
         json!({"boards": [{"width": 15, "height": 15, "line": 5}]}),
         json!({"clocks": [{"type": "per_move", "move_ms": 10_000}]}),
     ];
     let mut waiting = Vec::new();
-    for (number, wish) in wishes.iter().enumerate() {
+    for (number, one) in options.iter().enumerate() {
         let mut client = server.client("").await;
-        client.quick_match(&key(number), wish.clone()).await;
+        client.quick_match(&key(number), one.clone()).await;
         waiting.push(client);
     }
     assert_eq!(server.service.lobby.len(), 3);
     let mut friend = server.client("").await;
-    friend.quick_match(&key(9), wishes[1].clone()).await;
+    friend.quick_match(&key(9), options[1].clone()).await;
     both(&mut waiting[1], &mut friend).await;
     assert_eq!(friend.view.settings.rules.width(), 15);
 }
@@ -205,9 +205,9 @@ async fn each_clock_has_to_be_within_its_bounds() {
     let server = patient().await;
     let mut ana = server.client("").await;
     let clocks = json!([{"type": "none"}, {"type": "per_move", "move_ms": 999}]);
-    let wish = json!({"type": "quick_match", "secret": ana.secret.reveal(), "key": key(1), "clocks": clocks});
+    let request = json!({"type": "quick_match", "secret": ana.secret.reveal(), "key": key(1), "clocks": clocks});
     assert!(
-        matches!(ana.refused(wish).await, Refusal::BadField { field, .. } if field == "clocks[1].move_ms")
+        matches!(ana.refused(request).await, Refusal::BadField { field, .. } if field == "clocks[1].move_ms")
     );
     assert!(server.service.lobby.is_empty());
 }

@@ -117,10 +117,10 @@ async fn who_gives_no_name_is_a_numbered_guest() {
 async fn a_name_changes_between_games_for_all_to_see_and_not_during_one() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
-    let wish = set_name("Anna  Maria");
-    assert_eq!(ana.refused(wish.clone()).await, Refusal::NameDuringGame);
+    let request = set_name("Anna  Maria");
+    assert_eq!(ana.refused(request.clone()).await, Refusal::NameDuringGame);
     ana.act(plain("resign")).await;
-    let Accepted::Named { name } = ana.done(wish).await else {
+    let Accepted::Named { name } = ana.done(request).await else {
         panic!("not named");
     };
     assert_eq!(name.as_deref(), Some("Anna Maria"));

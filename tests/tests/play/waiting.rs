@@ -20,15 +20,15 @@ fn four() -> Value {
 }
 
 /// Somebody of that name who waits, and their ticket.
-async fn waits(server: &TestServer, name: &str, wish: Value) -> (Client, TicketId) {
+async fn waits(server: &TestServer, name: &str, options: Value) -> (Client, TicketId) {
     let mut client = server.client(name).await;
-    let ticket = queues(&mut client, name, wish).await;
+    let ticket = queues(&mut client, name, options).await;
     (client, ticket)
 }
 
-async fn queues(client: &mut Client, name: &str, wish: Value) -> TicketId {
+async fn queues(client: &mut Client, name: &str, options: Value) -> TicketId {
     match client
-        .quick_match(&format!("the key of {name}"), wish)
+        .quick_match(&format!("the key of {name}"), options)
         .await
     {
         Accepted::Queued { ticket, .. } => ticket,
@@ -106,12 +106,12 @@ async fn who_waits_unseen_is_neither_listed_nor_played_by_name() {
 async fn where_one_would_play_anything_the_other_chooses() {
     let server = patient().await;
     let anything = json!({"boards": "any", "clocks": "any"});
-    for (wish, width) in [(json!({}), 3), (four(), 4)] {
+    for (options, width) in [(json!({}), 3), (four(), 4)] {
         let (mut ana, ticket) = waits(&server, "Ana", anything.clone()).await;
         let mut bia = server.client("Bia").await;
         assert_eq!(list(&mut bia).await.0[0].boards, Choice::ANY);
         let mut request = answer(&bia, 2, ticket);
-        for (name, value) in wish.as_object().unwrap() {
+        for (name, value) in options.as_object().unwrap() {
             request[name] = value.clone();
         }
         bia.done(request).await;
@@ -290,8 +290,8 @@ async fn the_twenty_who_waited_longest_are_listed() {
     let server = patient().await;
     let mut waiting = Vec::new();
     for number in 0..22 {
-        let wish = json!({"clocks": [{"type": "per_move", "move_ms": 1_000 + number}]});
-        waiting.push(waits(&server, &format!("W{number}"), wish).await.0);
+        let options = json!({"clocks": [{"type": "per_move", "move_ms": 1_000 + number}]});
+        waiting.push(waits(&server, &format!("W{number}"), options).await.0);
     }
     let expected: Vec<String> = (0..20).map(|number| format!("W{number}")).collect();
     assert_eq!(names(&mut waiting[0]).await, expected);

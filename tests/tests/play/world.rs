@@ -15,7 +15,7 @@ use tests::server::BEGIN_MS;
 use crate::play::{
     people::{Person, rooms},
     record::Record,
-    steps::{PEOPLE, Step, Wish, next_move},
+    steps::{PEOPLE, PersonRequest, Step, next_move},
 };
 
 type Checked = Result<(), TestCaseError>;
@@ -70,11 +70,11 @@ impl World {
     pub async fn take(&mut self, step: &Step) -> Checked {
         match *step {
             Step::Move(cell) => self.play(cell).await?,
-            Step::Wish { who, ref wish } => {
-                let command = wish.command(&self.view());
+            Step::Request { who, ref request } => {
+                let command = request.command(&self.view());
                 self.give(who, command).await?;
             }
-            Step::Deal { kind, back } => self.deal(&Wish::Offer { kind, back }).await?,
+            Step::Deal { kind, back } => self.deal(&PersonRequest::Offer { kind, back }).await?,
             Step::Again(who) => self.again(who).await?,
             Step::Skip { who, by } => self.skip(who, by).await?,
             Step::Cut(who) => self.people[who].membership = None,
@@ -82,7 +82,7 @@ impl World {
             Step::Join(who) => self.join(who).await?,
             Step::Watch(who) => self.watch(who).await,
             Step::Rename(who) => self.rename(who).await,
-            Step::Abandon(ref wish) => self.abandon(wish).await?,
+            Step::Abandon(ref request) => self.abandon(request).await?,
             Step::Wait(ms) => self.wait(ms).await?,
             Step::Restart(away_ms) => self.restart(away_ms).await?,
         }
@@ -138,7 +138,7 @@ impl World {
         Ok(())
     }
 
-    async fn abandon(&mut self, wish: &Wish) -> Checked {
+    async fn abandon(&mut self, request: &PersonRequest) -> Checked {
         let Some(mover) = self.mover() else {
             return Ok(());
         };
@@ -146,7 +146,7 @@ impl World {
         self.wait(self.limits.lost_after_ms).await?;
         self.wait(self.limits.lost_grace_ms).await?;
         match self.people.iter().position(Person::sits) {
-            Some(other) => self.give(other, wish.command(&self.view())).await,
+            Some(other) => self.give(other, request.command(&self.view())).await,
             None => Ok(()),
         }
     }
@@ -174,10 +174,10 @@ impl World {
         self.give(who, Command::Move(next)).await
     }
 
-    async fn deal(&mut self, offer: &Wish) -> Checked {
+    async fn deal(&mut self, offer: &PersonRequest) -> Checked {
         let sit: Vec<usize> = (0..PEOPLE).filter(|who| self.people[*who].sits()).collect();
-        for (who, wish) in sit.into_iter().zip([offer, &Wish::Answer(true)]) {
-            let command = wish.command(&self.view());
+        for (who, request) in sit.into_iter().zip([offer, &PersonRequest::Answer(true)]) {
+            let command = request.command(&self.view());
             self.give(who, command).await?;
         }
         Ok(())

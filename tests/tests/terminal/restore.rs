@@ -12,7 +12,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tests::{Terminal, process::oxo_binary, soon, terminal::Start};
 use tokio::process::Command;
 
-use super::House;
+use super::TerminalSetup;
 
 /// What is said first to a terminal that is drawn on.
 const DRAWN: &str = "\x1b[?1049h";
@@ -24,8 +24,8 @@ async fn signal(name: &str, id: u32) {
 }
 
 /// `oxo` on the full screen of somebody who has just come.
-async fn shown(house: &House) -> Terminal {
-    let mut ana = house.full("Ana", &[]);
+async fn shown(setup: &TerminalSetup) -> Terminal {
+    let mut ana = setup.full("Ana", &[]);
     ana.full().await;
     assert!(ana.vt(|screen| screen.hide_cursor() && screen.bracketed_paste()));
     ana
@@ -33,9 +33,9 @@ async fn shown(house: &House) -> Terminal {
 
 #[tokio::test]
 async fn keys_end_it() {
-    let house = House::open().await;
+    let setup = TerminalSetup::open().await;
     for (key, status) in [("q", 0), ("\x03", 130)] {
-        let mut ana = shown(&house).await;
+        let mut ana = shown(&setup).await;
         ana.keys(key);
         assert_eq!(ana.end().await, status, "{key:?}");
         ana.is_restored();
@@ -44,9 +44,9 @@ async fn keys_end_it() {
 
 #[tokio::test]
 async fn signals_end_it() {
-    let house = House::open().await;
+    let setup = TerminalSetup::open().await;
     for (name, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
-        let mut ana = shown(&house).await;
+        let mut ana = shown(&setup).await;
         signal(name, ana.id()).await;
         assert_eq!(ana.end().await, status, "{name}");
         ana.is_restored();
@@ -55,8 +55,8 @@ async fn signals_end_it() {
 
 #[tokio::test]
 async fn a_panic_is_told_on_the_terminal_as_it_was() {
-    let house = House::open().await;
-    let home = house.home("Ana");
+    let setup = TerminalSetup::open().await;
+    let home = setup.home("Ana");
     for (place, code) in [("here", 101), ("elsewhere", 0)] {
         let mut terminal = Terminal::start(&Start {
             program: PathBuf::from(env!("CARGO_BIN_EXE_oxo-panics")),
@@ -72,13 +72,13 @@ async fn a_panic_is_told_on_the_terminal_as_it_was() {
 
 #[tokio::test]
 async fn an_output_that_nobody_reads_ends_it() {
-    let house = House::open().await;
-    let (home, oxo) = (house.home("Ana"), oxo_binary());
+    let setup = TerminalSetup::open().await;
+    let (home, oxo) = (setup.home("Ana"), oxo_binary());
     let (other, path) = pseudo_terminal();
     let line = format!("exec {} --name Ana > {}", oxo.display(), path.display());
     let mut ana = Terminal::start(&Start {
         program: PathBuf::from("sh"),
-        ..Start::oxo(&home, &house.address(), &["-c", &line])
+        ..Start::oxo(&home, &setup.address(), &["-c", &line])
     });
     let other = drawn_on(other).await;
     assert_ne!(ana.modes(), ana.modes_before(), "keys come one by one");
@@ -90,7 +90,7 @@ async fn an_output_that_nobody_reads_ends_it() {
 
 #[tokio::test]
 async fn the_end_of_the_terminal_ends_it() {
-    let house = House::open().await;
+    let setup = TerminalSetup::open().await;
     // Its own terminal, of whose end a signal tells, and somebody else's.
     for own in [&["--ctty"][..], &[]] {
         let (master, path) = pseudo_terminal();
@@ -99,8 +99,8 @@ async fn the_end_of_the_terminal_ends_it() {
         let mut child = Command::new("setsid")
             .args(own)
             .arg(oxo_binary())
-            .args(["--name", "Ana", "--server", &house.address()])
-            .env("HOME", house.home("Ana"))
+            .args(["--name", "Ana", "--server", &setup.address()])
+            .env("HOME", setup.home("Ana"))
             .env("TERM", "xterm")
             .stdin(slave.try_clone().unwrap())
             .stdout(slave)
@@ -116,8 +116,8 @@ async fn the_end_of_the_terminal_ends_it() {
 
 #[tokio::test]
 async fn a_shell_stops_it_and_brings_it_back() {
-    let house = House::open().await;
-    let (mut shell, oxo) = (in_shell(&house), oxo_binary());
+    let setup = TerminalSetup::open().await;
+    let (mut shell, oxo) = (in_shell(&setup), oxo_binary());
     shell.sees("ready>").await;
     shell.line(&format!("{} --name Ana", oxo.display()));
     shell.full().await;
@@ -140,12 +140,12 @@ async fn a_shell_stops_it_and_brings_it_back() {
 }
 
 /// A shell for people, whose prompt is `ready>`.
-fn in_shell(house: &House) -> Terminal {
-    let home = house.home("Ana");
+fn in_shell(setup: &TerminalSetup) -> Terminal {
+    let home = setup.home("Ana");
     Terminal::start(&Start {
         program: PathBuf::from("sh"),
         environment: &[("PS1", "ready> ")],
-        ..Start::oxo(&home, &house.address(), &["-i"])
+        ..Start::oxo(&home, &setup.address(), &["-i"])
     })
 }
 
@@ -161,16 +161,16 @@ async fn goes_on(mut ana: Terminal) {
 
 #[tokio::test]
 async fn where_no_shell_could_bring_it_back_it_does_not_stop() {
-    let house = House::open().await;
-    let mut ana = shown(&house).await;
+    let setup = TerminalSetup::open().await;
+    let mut ana = shown(&setup).await;
     ana.control('z');
     goes_on(ana).await;
 }
 
 #[tokio::test]
 async fn whoever_stopped_it_it_takes_the_terminal_again() {
-    let house = House::open().await;
-    let mut ana = shown(&house).await;
+    let setup = TerminalSetup::open().await;
+    let mut ana = shown(&setup).await;
     ana.sees(DRAWN).await;
     signal("STOP", ana.id()).await;
     signal("CONT", ana.id()).await;

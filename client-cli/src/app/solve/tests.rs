@@ -3,7 +3,7 @@
 use super::*;
 
 fn at(rules: &str, moves: &str) -> Result<Board, String> {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     position(&text, rules.parse().unwrap(), Layout::Keypad, moves)
 }
 

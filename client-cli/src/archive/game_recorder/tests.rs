@@ -18,7 +18,7 @@ struct Desk {
 fn desk() -> Desk {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().join("games"));
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     let recorder = GameRecorder::new(archive.clone(), text);
     Desk {
         _folder: folder,

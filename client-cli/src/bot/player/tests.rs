@@ -184,7 +184,7 @@ fn after_a_game_it_stays_or_looks_for_the_next() {
         (host(), Some(0), bots, Some(Command::Leave)),
         (host(), None, left.clone(), None),
         (ROAMS, None, left, Some(Command::Leave)),
-        // Who is met again by chance owes nothing any more.
+        // A chance opponent has no claim to a rematch: the bot goes on.
         (ROAMS, None, won(), Some(Command::Leave)),
     ] {
         assert_eq!(seat(&mut inside(intent, games, &room)), duty);

@@ -5,7 +5,7 @@ use crate::{cli, locale::Catalogue};
 
 /// What is offered behind an option of a command.
 fn offered(command: &str, option: &str) -> Vec<String> {
-    let mut all = with_choices(cli::command(&Catalogue::for_wish("en")));
+    let mut all = with_choices(cli::command(&Catalogue::for_language("en")));
     all.build();
     let command = all.find_subcommand(command).unwrap();
     let arg = command
@@ -31,7 +31,7 @@ fn options_offer_the_words_that_they_take() {
 
 #[test]
 fn every_word_that_is_offered_is_taken() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     for board in BOARDS {
         crate::values::rules(&text, board).unwrap();
     }

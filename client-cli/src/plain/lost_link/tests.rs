@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn it_speaks_again_every_half_minute() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let start = Instant::now();
     let mut lost = LostLink::new(LossKind::Silent, start, start);
     for seconds in [30, 60] {

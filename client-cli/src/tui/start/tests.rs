@@ -30,7 +30,7 @@ use crate::{
 const SIZES: [(u16, u16); 3] = [(40, 16), (80, 24), (120, 40)];
 
 fn english() -> Rc<Catalogue> {
-    Rc::new(Catalogue::for_wish("en"))
+    Rc::new(Catalogue::for_language("en"))
 }
 
 fn start() -> StartPage {

@@ -49,7 +49,7 @@ pub(super) struct Ana {
 
 pub(super) fn at(room: Room) -> Ana {
     let now = Instant::now();
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     Ana {
         table: TablePage::new(text, room, 100, now),
         look: look(Layout::Keypad),
@@ -208,7 +208,7 @@ fn whoever_watches_looks_back_and_does_nothing_else() {
 }
 
 #[test]
-fn each_wish_has_its_key() {
+fn each_request_has_its_key() {
     let offer = |kind, ply| Some(Command::Offer(MakeOffer { game: 4, kind, ply }));
     let played = || {
         at(sample::after(

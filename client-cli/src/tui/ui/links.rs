@@ -70,7 +70,7 @@ impl Ui {
         effects
     }
 
-    /// What somebody who looks at a link wishes.
+    /// Carries out an action of the invitation card.
     pub(super) fn carded(&mut self, action: CardAction) -> Vec<UiEffect> {
         match action {
             CardAction::Stay => {}

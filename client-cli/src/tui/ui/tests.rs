@@ -9,7 +9,7 @@ use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use game::notation::Layout;
 use oxo_client::{
     session::{Ask, AskKind, End, LinkLoss, ReplySource, Room, Update},
-    transport::{LinkError, Silence},
+    transport::{LinkError, Unreachable},
 };
 use protocol::{
     Accepted, Answer, Refusal, RoomCode, Rules, Seat, Settings,
@@ -36,7 +36,7 @@ const CODE: fn() -> RoomCode = || RoomCode::from_bits(77);
 fn begun(first: Option<Intent>) -> Ui {
     let theme_name = "mono".to_owned();
     Ui::new(UiOptions {
-        text: Rc::new(Catalogue::for_wish("en")),
+        text: Rc::new(Catalogue::for_language("en")),
         look: UiSettings {
             keys: Layout::Keypad,
             digits: false,
@@ -130,7 +130,11 @@ fn a_seat_that_is_open_is_asked_about_first() {
 
 #[test]
 fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
-    let end = || Update::End(End::Link(LinkError::Silent(Silence::Refused)));
+    let end = || {
+        Update::End(End::Link(LinkError::Unreachable(
+            Unreachable::ConnectionRefused,
+        )))
+    };
     let mut ui = begun(Some(Intent::Watch(CODE())));
     ui.begin();
     ui.update(&end(), Instant::now());
@@ -185,14 +189,14 @@ fn what_is_known_of_a_loss_is_said_and_the_table_rests() {
     for gone in ["56 ms", "online", "Enter play", "Your turn", "claim"] {
         assert!(!shown.contains(gone), "{gone}: {shown}");
     }
-    let refused = || LinkLoss::Connect(LinkError::Silent(Silence::Refused));
+    let refused = || LinkLoss::Connect(LinkError::Unreachable(Unreachable::ConnectionRefused));
     let down = "The server is down; no clock runs until it is back.";
     assert!(lost_by(&mut ui, refused()).contains(down));
     // That is not forgotten when the machine goes, too.
     assert!(
         lost_by(
             &mut ui,
-            LinkLoss::Connect(LinkError::Silent(Silence::Timeout))
+            LinkLoss::Connect(LinkError::Unreachable(Unreachable::Timeout))
         )
         .contains(down)
     );

@@ -11,7 +11,7 @@ use crate::{
 };
 
 fn english() -> Rc<Catalogue> {
-    Rc::new(Catalogue::for_wish("en"))
+    Rc::new(Catalogue::for_language("en"))
 }
 
 fn viewer() -> Viewer {

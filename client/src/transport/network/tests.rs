@@ -16,7 +16,10 @@ async fn where_nobody_answers_the_other_address_is_next() {
     ] {
         assert_eq!(network.next, address(next));
         let refused = network.connect().await.err();
-        assert_eq!(refused, Some(LinkError::Silent(Silence::Refused)));
+        assert_eq!(
+            refused,
+            Some(LinkError::Unreachable(Unreachable::ConnectionRefused))
+        );
     }
 }
 

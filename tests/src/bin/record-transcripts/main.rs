@@ -25,7 +25,7 @@ async fn main() -> std::io::Result<()> {
         ("every-ending", endings::told()),
         ("closed-by-operator", endings::closed()),
     ] {
-        if !wanted.is_empty() && !wanted.iter().any(|wish| wish == name) {
+        if !wanted.is_empty() && !wanted.iter().any(|one| one == name) {
             continue;
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();

@@ -205,7 +205,7 @@ async fn names_and_board_are_shown_only_to_whom_they_may_be() {
 #[tokio::test]
 async fn every_visitor_is_told_in_their_language() {
     let rooms = Rooms::open(below("").await).await;
-    for (wish, tag, title, board) in [
+    for (languages, tag, title, board) in [
         (
             "",
             "en",
@@ -226,9 +226,9 @@ async fn every_visitor_is_told_in_their_language() {
             "4x4，連成 3 子者輸",
         ),
     ] {
-        let lines = match wish {
+        let lines = match languages {
             "" => BROWSER.to_owned(),
-            wish => format!("{BROWSER}accept-language: {wish}\r\n"),
+            languages => format!("{BROWSER}accept-language: {languages}\r\n"),
         };
         let answer = rooms.get(&rooms.misere, &lines).await;
         let page = answer.text();

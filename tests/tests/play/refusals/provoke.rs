@@ -359,9 +359,9 @@ pub async fn one_computer_too_many() -> Refusal {
     };
     let server = TestServer::with_limits(limits).await;
     let mut ana = server.client("Ana").await;
-    let mut wish = create();
-    wish["computer"] = json!({"level": 1});
-    ana.refused(wish).await
+    let mut request = create();
+    request["computer"] = json!({"level": 1});
+    ana.refused(request).await
 }
 
 pub async fn a_hint_against_a_person() -> Refusal {

@@ -68,7 +68,7 @@ struct HotseatPlayers {
 fn at(mut room: Room, tag: &str) -> HotseatPlayers {
     let now = Instant::now();
     room.clock = ServerClock::set(sample::NOW_MS, now);
-    let table = TablePage::new(Rc::new(Catalogue::for_wish(tag)), room, 100, now);
+    let table = TablePage::new(Rc::new(Catalogue::for_language(tag)), room, 100, now);
     HotseatPlayers { table, now }
 }
 
@@ -181,7 +181,7 @@ fn nothing_calls_people_who_sit_there() {
 
 #[test]
 fn the_help_has_only_what_there_is() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     for (name, mode) in [
         ("pair", PlayMode::Hotseat { named: true }),
         ("alone", PlayMode::Solo),

@@ -53,7 +53,7 @@ pub(in crate::tui::table) fn shown(
 ) -> String {
     // The instant at which the samples' clock stands.
     let now = Instant::now();
-    let text = Rc::new(Catalogue::for_wish(tag));
+    let text = Rc::new(Catalogue::for_language(tag));
     let mut room = room.clone();
     room.clock = oxo_client::clock::ServerClock::set(sample::NOW_MS, now);
     let look = UiSettings {
