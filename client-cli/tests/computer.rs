@@ -210,7 +210,7 @@ async fn the_computer_is_played_until_somebody_comes() {
 }
 
 #[tokio::test]
-async fn who_finds_no_computer_waits_on() {
+async fn a_player_who_finds_no_free_computer_keeps_waiting() {
     let server = Server::start().await;
     for args in [
         &["play", "--while-waiting"][..],

@@ -279,7 +279,7 @@ async fn two_play_in_lines_and_their_game_is_kept() {
 }
 
 #[tokio::test]
-async fn a_draw_in_lines_is_asked_back_once() {
+async fn a_draw_in_lines_asks_for_confirmation_once() {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().to_owned());
     let mut two = Lines::begin("pt-BR", &archive);

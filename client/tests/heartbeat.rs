@@ -117,7 +117,7 @@ async fn silenced(room: Room, pings: bool, after_ms: u64) -> (Duration, Duration
 }
 
 #[tokio::test(start_paused = true)]
-async fn in_a_game_it_is_told_within_three_seconds_and_another_link_tried_by_six() {
+async fn in_a_game_a_silent_link_is_reported_within_three_seconds_and_another_tried_by_six() {
     for pings in [false, true] {
         for after_ms in [1, 250, 500, 750, 999] {
             let (told, tried) = silenced(Room::playing(), pings, after_ms).await;
@@ -129,7 +129,7 @@ async fn in_a_game_it_is_told_within_three_seconds_and_another_link_tried_by_six
 }
 
 #[tokio::test(start_paused = true)]
-async fn elsewhere_a_silence_is_asked_about_first() {
+async fn outside_a_game_a_silent_link_is_pinged_first() {
     let (told, _) = silenced(Room::waiting(), false, 0).await;
     assert!(told >= Duration::from_secs(3), "{told:?}");
     assert!(told <= Duration::from_secs(30), "{told:?}");

@@ -104,7 +104,7 @@ async fn a_whole_game_is_folded() {
 }
 
 #[tokio::test]
-async fn who_has_just_come_is_there() {
+async fn a_player_who_has_just_come_is_shown_as_present() {
     let server = Server::start().await;
     let mut room = Room::waiting();
     let (mut session, mut peer, _) = seated(&server, &room).await;
@@ -269,7 +269,7 @@ async fn a_frame_comes_together_with_what_it_means() {
 }
 
 #[tokio::test]
-async fn whoever_is_superseded_stops() {
+async fn a_superseded_session_stops() {
     let server = Server::start().await;
     let room = Room::playing();
     let (mut session, mut peer, _) = seated(&server, &room).await;
@@ -281,7 +281,7 @@ async fn whoever_is_superseded_stops() {
 }
 
 #[tokio::test]
-async fn a_gap_is_never_guessed_over() {
+async fn a_gap_in_the_events_leads_to_a_new_link() {
     let server = Server::start().await;
     let mut room = Room::playing();
     let (_session, mut peer, _) = seated(&server, &room).await;
@@ -349,7 +349,7 @@ async fn first_link_error(server: &Server) -> LinkError {
 }
 
 #[tokio::test]
-async fn what_is_no_game_server_is_told_apart() {
+async fn an_answer_of_something_else_than_oxo_is_its_own_error() {
     let server = Server::start().await;
     let web = async {
         let mut socket = server.tcp().await;
@@ -386,7 +386,7 @@ async fn what_is_no_game_server_is_told_apart() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_told_apart_too() {
+async fn a_refused_connection_is_its_own_error() {
     let server = Server::start().await;
     let network = server.network();
     drop(server);
@@ -399,7 +399,7 @@ async fn nobody_there_is_told_apart_too() {
 }
 
 #[tokio::test]
-async fn another_version_is_told_by_its_number() {
+async fn another_version_is_reported_with_its_number() {
     let server = Server::start().await;
     let newer = async {
         let mut peer = server.connection().await;

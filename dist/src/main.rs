@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_option_takes_is_offered() {
+    fn every_shell_completes_the_values_of_an_option() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path()).unwrap();
         for (script, offered) in [

@@ -14,7 +14,7 @@ fn each_level_beats_the_one_below_and_the_top_the_bottom() {
 /// Two minutes in a release build: `cargo test --release -p engine levels:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes; run it when a level changes"]
-fn the_same_of_more_games_and_of_gomoku() {
+fn each_level_beats_the_one_below_in_more_games_and_in_gomoku() {
     for rules in ["3x3x3", "7x7x4", "15x15x5"] {
         each_beats_the_one_below(rules, 200);
     }

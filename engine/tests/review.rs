@@ -140,7 +140,7 @@ fn last(rules: &str, names: &str) -> (bool, Verdict, Vec<String>) {
 }
 
 #[test]
-fn blunders_everybody_knows_are_named() {
+fn well_known_blunders_are_named() {
     let (exact, verdict, best) = last("3x3x3", "b2 b3");
     assert_eq!((exact, verdict), (true, Verdict::Lost));
     assert_eq!(best, ["a3", "c3", "a1", "c1"]);

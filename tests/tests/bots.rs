@@ -257,7 +257,7 @@ async fn a_bot_that_is_asked_to_stop_resigns_and_leaves() {
 }
 
 #[tokio::test]
-async fn a_bot_meets_only_people_who_said_yes() {
+async fn a_bot_meets_only_people_who_accept_programs() {
     let setup = BotServer::open().await;
     let mut bot = setup.bot("Middle", ("python3", example()), &["--games", "1"]);
     bot.notes("Waiting").await;

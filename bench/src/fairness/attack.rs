@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_a_request_that_a_server_reads() {
+    fn every_attack_is_a_request_that_a_server_parses() {
         let others = [
             long_review(1),
             create_large_room("AAAAAAAAAAAAAAAAAAAAAA"),

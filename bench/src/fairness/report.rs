@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_locked_out_is_a_finding() {
+    fn a_locked_out_player_is_a_finding() {
         let mut report = FairnessReport::new(seen(1, &[]));
         let locked_out = seen(1, &["a newcomer: no welcome in time"]);
         report.add(observation(locked_out, None));

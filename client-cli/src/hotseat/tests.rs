@@ -195,7 +195,7 @@ fn two_play_by_turns_over_one_link() {
 }
 
 #[test]
-fn whoever_is_called_by_the_mark_keeps_it() {
+fn players_called_by_their_marks_keep_them() {
     let mut options = options(None);
     options.settings.alternate = Alternate::Fixed;
     let mut desk = Desk::open(&options);
@@ -209,7 +209,7 @@ fn whoever_is_called_by_the_mark_keeps_it() {
 }
 
 #[test]
-fn what_both_want_is_done_at_once() {
+fn an_offer_between_two_at_one_terminal_is_done_at_once() {
     let mut desk = Desk::pair();
     desk.play(4).unwrap();
     desk.play(0).unwrap();
@@ -329,7 +329,7 @@ fn two_leave_together() {
 }
 
 #[test]
-fn what_needs_a_server_is_refused_and_names_are_not() {
+fn requests_that_need_a_server_are_refused_and_names_are_not() {
     let mut desk = Desk::open(&options(Some(3)));
     let refused = |answer| match answer {
         Some(Answer::Error(refused)) => refused.why,

@@ -242,7 +242,7 @@ fn plurals_follow_the_language() {
 }
 
 #[test]
-fn whoever_shares_a_catalogue_speaks_the_new_language_at_once() {
+fn everything_that_shares_a_catalogue_changes_language_at_once() {
     let one = std::rc::Rc::new(Catalogue::for_language("en"));
     let other = std::rc::Rc::clone(&one);
     let names: Vec<String> = TAGS
@@ -258,7 +258,7 @@ fn whoever_shares_a_catalogue_speaks_the_new_language_at_once() {
 }
 
 #[test]
-fn what_is_put_in_is_neutral_and_not_read_again() {
+fn parameters_are_neutralised_and_not_expanded_again() {
     let twice = Catalogue::for_language("en")
         .say(key::ROOMS_AND, &[("first", &"{second}"), ("second", &"B")]);
     assert!(twice.contains("{second}"), "{twice:?}");

@@ -267,7 +267,7 @@ fn an_end_reads_differently_from_each_side() {
 }
 
 #[test]
-fn in_misere_who_made_the_line_is_told_that_it_loses() {
+fn in_misere_the_player_who_made_the_line_reads_that_it_loses() {
     let text = Catalogue::for_language("en");
     let mut view = view();
     view.settings.rules = view.settings.rules.with(LineRule::Loses);
@@ -413,7 +413,7 @@ fn family(prefix: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn no_sentence_is_for_a_code_that_there_is_not() {
+fn no_sentence_is_for_an_unknown_code() {
     let codes = refusals().iter().map(refusal::key).collect();
     assert_eq!(family("refusal."), codes);
     assert_eq!(family("bye."), REASONS.map(link::bye_key).into());

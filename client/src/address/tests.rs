@@ -42,7 +42,7 @@ fn every_usual_way_of_writing_an_address_is_understood() {
 }
 
 #[test]
-fn what_is_no_address_is_refused_for_its_reason() {
+fn an_invalid_address_is_refused_with_the_reason() {
     for (text, error) in [
         ("  ", AddressError::Empty),
         ("ftp://h", AddressError::Scheme("ftp".into())),

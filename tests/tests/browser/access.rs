@@ -82,7 +82,7 @@ async fn axe_finds_nothing() {
 }
 
 #[tokio::test]
-async fn a_screen_reader_is_told_each_event_once() {
+async fn a_screen_reader_announces_each_event_once() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, _) = setup.table(Look::default()).await;
     bia.script(
@@ -115,7 +115,7 @@ async fn a_screen_reader_is_told_each_event_once() {
 }
 
 #[tokio::test]
-async fn what_is_touched_is_as_large_as_a_finger() {
+async fn touch_targets_are_as_large_as_a_finger() {
     let setup = BrowserSetup::open().await;
     let look = Look {
         size: (320, 640),

@@ -133,7 +133,7 @@ async fn another_level_begins_a_new_game_and_leaving_ends_the_room() {
 }
 
 #[tokio::test]
-async fn who_plays_while_waiting_moves_over_when_somebody_comes() {
+async fn a_player_at_the_computer_moves_over_when_somebody_comes() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
     let ana = setup.browser("Ana", Look::default()).await;
     ana.click(&id("play-anyone")).await;
@@ -244,7 +244,7 @@ async fn good(browser: &Browser, state: &str) {
 }
 
 #[tokio::test]
-async fn all_of_it_can_be_used_by_everyone_on_the_smallest_telephone() {
+async fn computer_games_are_accessible_on_the_smallest_telephone() {
     let arguments = [&AT_ONCE[..], &["--exhibition", "15x15x5"]].concat();
     let setup = BrowserSetup::with(&arguments).await;
     for (dark, languages) in [(false, "pt"), (true, "en")] {

@@ -90,7 +90,7 @@ async fn each_side_has_its_scene_and_the_board_stays_where_it_is() {
 }
 
 #[tokio::test]
-async fn a_tap_ends_the_motion_and_whoever_wants_none_sees_none() {
+async fn a_tap_ends_the_motion_and_reduced_motion_shows_none() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, _) = setup.table(Look::default()).await;
     let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});

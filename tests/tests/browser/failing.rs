@@ -35,7 +35,7 @@ async fn forgetful() -> Browser {
 }
 
 #[tokio::test]
-async fn whatever_is_missing_or_damaged_is_said_and_reload_helps() {
+async fn a_missing_or_damaged_file_is_reported_and_reload_helps() {
     let setup = BrowserSetup::open().await;
     let (tamper, url) = tampered(&setup).await;
     let browser = forgetful().await;
@@ -93,7 +93,7 @@ async fn an_invitation_that_does_not_come_alive_has_no_dead_buttons() {
 }
 
 #[tokio::test]
-async fn what_is_pressed_before_the_page_is_there_is_not_lost() {
+async fn a_click_before_the_scripts_are_there_is_not_lost() {
     let setup = BrowserSetup::open().await;
     let ana = setup.browser("Ana", Look::default()).await;
     let code = super::people::invite(&ana, "host").await;

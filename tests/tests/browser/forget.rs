@@ -28,7 +28,7 @@ async fn take_out(browser: &Browser) {
 }
 
 #[tokio::test]
-async fn the_first_takes_a_name_out_and_the_second_the_game() {
+async fn the_first_players_request_removes_a_name_and_the_seconds_the_game() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, address) = played(&setup).await;
     // Who has the link has no such button.

@@ -23,7 +23,7 @@ async fn meet(browsers: [&Browser; 2], cells: usize) {
 }
 
 #[tokio::test]
-async fn who_waits_is_seen_and_played_with_one_tap() {
+async fn a_waiting_player_is_shown_and_played_with_one_tap() {
     let setup = BrowserSetup::open().await;
     let ana = who_waits(&setup, "Ana").await;
     let bia = setup.browser("Bia", Look::default()).await;
@@ -77,7 +77,7 @@ async fn somebody_without_a_name_is_a_person() {
 }
 
 #[tokio::test]
-async fn who_waits_unseen_is_not_shown() {
+async fn an_unlisted_waiter_is_not_shown() {
     let setup = BrowserSetup::open().await;
     let ana = setup.browser("Ana", Look::default()).await;
     ana.click(&id("choices")).await;
@@ -106,7 +106,7 @@ async fn games_to_watch_do_not_hide_what_to_do() {
 }
 
 #[tokio::test]
-async fn ones_own_listed_room_is_nobody_who_waits() {
+async fn ones_own_listed_room_does_not_count_as_somebody_who_waits() {
     let setup = BrowserSetup::open().await;
     let ana = setup.browser("Ana", Look::default()).await;
     ana.click(&id("choices")).await;

@@ -37,7 +37,7 @@ async fn a_name_is_text_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_the_policy_forbids_does_not_happen() {
+async fn the_content_security_policy_blocks_what_it_forbids() {
     let setup = BrowserSetup::open().await;
     let browser = setup.browser("Ana", Look::default()).await;
     let tried = "const script = document.createElement('script');

@@ -97,7 +97,7 @@ async fn without_a_network_the_page_opens_and_says_what_is_possible() {
 
 /// A server of another version has another hash; here that of a proxy's document.
 #[tokio::test]
-async fn what_is_kept_is_of_one_version() {
+async fn the_offline_copy_is_of_one_version() {
     let setup = BrowserSetup::open().await;
     let browser = Browser::open(Look::default()).await;
     browser.visit(&setup.url("/")).await;

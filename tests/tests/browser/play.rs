@@ -80,7 +80,7 @@ async fn turn_of_or_end(browser: &Browser) {
 }
 
 #[tokio::test]
-async fn who_comes_late_sees_all_of_it_and_looks_back_while_it_goes_on() {
+async fn a_late_spectator_sees_the_whole_game_and_looks_back_while_it_goes_on() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, code) = setup.table(Look::default()).await;
     play_all(&ana, &bia, &[4, 0, 2]).await;
@@ -147,7 +147,7 @@ async fn keys_alone_play_a_game() {
 }
 
 #[tokio::test]
-async fn two_who_want_anybody_find_each_other() {
+async fn two_quick_matches_find_each_other() {
     let setup = BrowserSetup::open().await;
     let ana = setup.browser("Ana", Look::default()).await;
     let bia = setup.browser("Bia", Look::default()).await;

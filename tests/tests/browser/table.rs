@@ -99,7 +99,7 @@ async fn moved(first: &Browser, second: &Browser, cells: &[usize]) {
 }
 
 #[tokio::test]
-async fn that_a_line_loses_is_seen_to_the_end_and_so_is_the_line() {
+async fn in_misere_the_rule_and_the_losing_line_are_shown_to_the_end() {
     let setup = BrowserSetup::open().await;
     for (size, phone) in [((320, 568), true), ((390, 844), true), ((1440, 900), false)] {
         let look = Look {
@@ -158,7 +158,7 @@ async fn a_cell_has_the_name_by_which_it_is_called() {
 }
 
 #[tokio::test]
-async fn who_has_just_sat_down_is_there() {
+async fn a_player_who_has_just_sat_down_is_shown_as_present() {
     let setup = BrowserSetup::open().await;
     let ana = setup.browser("Ana", Look::default()).await;
     let code = invite(&ana, "host").await;
@@ -218,7 +218,7 @@ async fn a_number_that_is_not_possible_stays_and_is_said_at_its_field() {
 }
 
 #[tokio::test]
-async fn a_family_is_a_name() {
+async fn an_emoji_of_several_code_points_is_a_name() {
     let setup = BrowserSetup::open().await;
     let family = "👨‍👩‍👧‍👦";
     let ana = Browser::open(Look::default()).await;

@@ -133,7 +133,7 @@ impl Sums {
 }
 
 #[tokio::test]
-async fn whatever_flips_nothing_is_served_wrong() {
+async fn no_flipped_bit_makes_a_server_serve_a_room_wrong() {
     let mut chance = Chance::of_test("damage");
     let kept = rooms::kept(&mut chance).await;
     let Kept { bytes, rooms, .. } = &kept;

@@ -204,7 +204,7 @@ fn written(shim: &Shim, file: &Path, blocks: u32, sync: &str) -> bool {
 }
 
 #[test]
-fn the_disk_fails_when_it_is_told_to() {
+fn the_disk_fails_on_command() {
     let folder = tempfile::TempDir::new().unwrap();
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();

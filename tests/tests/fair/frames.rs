@@ -79,7 +79,7 @@ async fn a_flood_of_empty_fragments_is_cut_and_a_pair_beside_it_plays_on() {
 }
 
 #[tokio::test]
-async fn a_message_in_too_many_fragments_is_told_why_it_ends() {
+async fn a_message_in_too_many_fragments_ends_with_the_reason() {
     let server = TestServer::with_limits(Limits::default()).await;
     for fragments in [65, 3_000] {
         let mut raw = Raw::websocket(server.node.facts.bound()).await;

@@ -115,7 +115,7 @@ async fn whoever_pipelines_reads_every_refusal_and_then_has_to_wait() {
 }
 
 #[tokio::test]
-async fn a_refused_connection_goes_on_when_it_was_told() {
+async fn a_refused_connection_goes_on_after_the_retry_time() {
     let server = TestServer::with_limits(Limits {
         work_us_per_s: 20,
         work_burst_us: 200,

@@ -82,7 +82,7 @@ async fn a_backup_under_load_has_every_move_acknowledged_before_it_began() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_backed_up_or_restored_is_said_in_words() {
+async fn an_impossible_backup_or_restore_is_reported_in_words() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name);
     let data = path("data");

@@ -226,7 +226,7 @@ async fn lines_about_a_game_are_in_the_readers_language() {
 }
 
 #[tokio::test]
-async fn what_is_no_game_is_said_in_the_readers_words() {
+async fn an_unknown_game_is_answered_in_the_readers_language() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
     for (path, parts) in [
@@ -365,7 +365,7 @@ async fn no_game_is_too_long_unless_moves_are_taken_back_without_end() {
 }
 
 #[tokio::test]
-async fn whoever_asks_too_often_has_to_wait() {
+async fn a_client_that_asks_too_often_has_to_wait() {
     let folder = TempDir::new().unwrap();
     let options = ServerOptions {
         data: folder.path().into(),

@@ -43,7 +43,7 @@ async fn both_return(client: &mut Client) {
 }
 
 #[tokio::test]
-async fn nobody_loses_by_a_gap_and_everybody_is_told_at_once() {
+async fn a_gap_costs_nobody_time_and_is_reported_at_once() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, five_seconds_a_move()).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;

@@ -97,7 +97,7 @@ async fn when_the_server_began_the_answer_ends_it_at_once() {
 }
 
 #[tokio::test]
-async fn what_stands_behind_a_close_does_not_reset_the_answer() {
+async fn bytes_behind_a_close_do_not_reset_the_answer() {
     let server = patient().await;
     for _ in 0..20 {
         let mut raw = Raw::websocket(server.node.facts.bound()).await;

@@ -116,7 +116,7 @@ async fn nothing_is_left_of_ten_thousand_rooms() {
 }
 
 #[tokio::test]
-async fn nothing_is_left_of_those_who_just_vanish() {
+async fn nothing_is_left_of_connections_that_just_vanish() {
     let (server, baseline) = quiet().await;
     let mut rooms: Vec<RoomCode> = Vec::new();
     for way in 0..100 {

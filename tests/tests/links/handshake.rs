@@ -50,7 +50,7 @@ fn refused(answer: &str, wanted: u16, word: &str) {
 }
 
 #[tokio::test]
-async fn an_upgrade_that_is_none_is_told_to_what() {
+async fn a_request_without_a_valid_upgrade_is_answered_with_the_one_to_use() {
     let server = TestServer::memory().await;
     let page = ask(&server, &["GET /ws HTTP/1.1", "host: box"]).await;
     refused(&page, 426, "WebSocket");
@@ -314,7 +314,7 @@ async fn a_visitor_is_the_same_however_a_proxy_writes_it() {
 }
 
 #[tokio::test]
-async fn what_stands_left_of_an_unknown_hop_is_not_believed() {
+async fn hops_left_of_an_unknown_hop_are_not_trusted() {
     // Each is the proxy's own address, then.
     let lines = [
         "forwarded: for=9.9.9.1, for=unknown",

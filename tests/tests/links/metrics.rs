@@ -88,7 +88,7 @@ fn assert_three_are_there(after: &Figures) {
 }
 
 #[tokio::test]
-async fn what_happens_is_counted_once_and_nothing_else_is() {
+async fn every_event_is_counted_once_and_nothing_else_is() {
     let server = measured(in_memory()).await;
     let before = figures(&server).await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
@@ -144,7 +144,7 @@ async fn what_happens_is_counted_once_and_nothing_else_is() {
 }
 
 #[tokio::test]
-async fn whatever_is_above_a_budget_or_finds_no_place_is_counted_by_kind() {
+async fn refusals_by_budget_or_lack_of_place_are_counted_by_kind() {
     let server = measured(ServerOptions {
         limits: Limits {
             rooms_per_minute: 1,

@@ -76,7 +76,7 @@ async fn a_connection_may_resume_its_own_seat() {
 }
 
 #[tokio::test]
-async fn who_is_cut_off_gets_what_was_missed_and_no_more() {
+async fn a_resumed_player_gets_the_missed_events_and_no_more() {
     let server = TestServer::memory().await;
     let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
@@ -106,7 +106,7 @@ async fn who_is_cut_off_gets_what_was_missed_and_no_more() {
 }
 
 #[tokio::test]
-async fn who_has_missed_nothing_gets_nothing() {
+async fn a_resume_that_missed_nothing_gets_no_events() {
     let server = TestServer::memory().await;
     let (ana, _bia) = two(&server, json!({})).await;
     let (room, secret) = place(&ana);
@@ -125,7 +125,7 @@ async fn who_has_missed_nothing_gets_nothing() {
 }
 
 #[tokio::test]
-async fn who_knows_nothing_or_too_little_gets_the_whole_room() {
+async fn a_resume_from_too_far_back_gets_a_snapshot() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, wide()).await;
     play_out(&mut ana, &mut bia, &wide_cells()[..80]).await;
@@ -176,7 +176,7 @@ async fn a_player_is_lost_after_three_seconds_and_returns() {
 }
 
 #[tokio::test]
-async fn who_is_back_at_once_was_never_away() {
+async fn a_player_who_resumes_at_once_was_never_away() {
     let server = TestServer::memory().await;
     let (ana, mut bia) = two(&server, json!({})).await;
     let (seat, seq) = (place(&ana), ana.view.seq);
@@ -193,7 +193,7 @@ async fn who_is_back_at_once_was_never_away() {
 }
 
 #[tokio::test]
-async fn a_wrong_secret_is_nobodys() {
+async fn a_wrong_secret_resumes_no_seat() {
     let server = TestServer::memory().await;
     let (ana, _bia) = two(&server, json!({})).await;
     let mut stranger = server.client("Eve").await;

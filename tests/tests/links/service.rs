@@ -23,7 +23,7 @@ async fn start(data: &Path, socket: &Path, watchdog_us: &str) -> Process {
 }
 
 #[tokio::test]
-async fn a_service_manager_is_told_of_the_beginning_of_life_and_of_the_end() {
+async fn a_service_manager_is_notified_of_start_watchdog_and_stop() {
     let folder = TempDir::new().unwrap();
     let socket = folder.path().join("notify");
     let manager = UnixDatagram::bind(&socket).unwrap();

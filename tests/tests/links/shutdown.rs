@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 use crate::links::common::{back, events_up_to, place, two, until};
 
 #[tokio::test]
-async fn everybody_is_told_when_to_come_back() {
+async fn every_goodbye_says_when_to_come_back() {
     let server = TestServer::memory().await;
     let mut clients = Vec::new();
     for _ in 0..30 {
@@ -76,7 +76,7 @@ async fn nobody_new_is_let_in() {
 }
 
 #[tokio::test]
-async fn what_was_read_is_answered_and_what_was_not_did_not_happen() {
+async fn requests_read_before_a_stop_are_answered_and_others_have_no_effect() {
     let folder = TempDir::new().unwrap();
     for round in 0..10 {
         let data = folder.path().join(round.to_string());

@@ -116,7 +116,7 @@ async fn a_silent_opponent_is_unsteady_then_away_then_claimable_from_the_last_fr
 }
 
 #[tokio::test]
-async fn whoever_is_heard_is_not_away_however_little_arrives() {
+async fn a_player_who_is_heard_is_not_away_however_little_arrives() {
     let server = watchful().await;
     let (proxy, mut ana, mut bia) = table(&server).await;
     proxy.hold_only(Way::Down);
@@ -160,7 +160,7 @@ async fn a_seat_that_is_heard_is_only_measured_and_an_idle_connection_left_alone
 }
 
 #[tokio::test]
-async fn what_a_player_does_on_purpose_is_told_at_once() {
+async fn a_deliberate_leave_is_reported_at_once() {
     let server = watchful().await;
     let (_proxy, mut ana, mut bia) = table(&server).await;
     let seq = bia.view.seq;

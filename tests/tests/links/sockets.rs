@@ -221,7 +221,7 @@ async fn a_restart_behind_a_passed_socket_refuses_nobody() {
 }
 
 #[tokio::test]
-async fn what_is_no_socket_is_refused_in_words() {
+async fn a_path_that_is_no_socket_is_refused_in_words() {
     let folder = TempDir::new().unwrap();
     let run = Command::new("sh")
         .args([

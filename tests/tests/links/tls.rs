@@ -99,7 +99,7 @@ async fn a_game_over_tls_while_the_certificate_is_replaced() {
 }
 
 #[tokio::test]
-async fn who_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
+async fn a_client_that_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
     let limits = Limits {
         write_ms: 10_000,
         ..roomy()
@@ -321,7 +321,7 @@ async fn refused(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_file_is_said_at_the_start() {
+async fn a_faulty_certificate_file_is_reported_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

@@ -10,7 +10,7 @@ use tests::process::operate;
 use super::OperatorSetup;
 
 #[tokio::test]
-async fn what_is_well_and_what_is_wrong_is_said_with_its_remedy() {
+async fn doctor_reports_what_passes_and_each_fault_with_its_remedy() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let listen = ["--listen", "127.0.0.1:0", "doctor"];

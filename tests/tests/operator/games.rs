@@ -47,7 +47,7 @@ async fn a_deleted_game_is_gone_at_once_and_for_good() {
 }
 
 #[tokio::test]
-async fn what_is_no_id_and_what_is_not_kept_is_said() {
+async fn an_invalid_id_and_an_unknown_game_are_reported() {
     let setup = OperatorSetup::open(&["--journal", "memory"]).await;
     let none = "22222222222222222222222222";
     let why = setup.refused(&["games", "delete", none]).await;

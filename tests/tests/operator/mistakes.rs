@@ -316,7 +316,7 @@ async fn every_mistake_is_answered_by_one_sentence_of_ours() {
 }
 
 #[tokio::test]
-async fn what_is_not_unicode_is_told_so() {
+async fn an_argument_that_is_not_unicode_is_reported_so() {
     let scene = Scene::new();
     let strange = || std::ffi::OsString::from_vec(b"/caf\xe9".to_vec());
     let argument = program(scene.folder.path())

@@ -50,7 +50,7 @@ impl Configured {
 }
 
 #[tokio::test]
-async fn what_can_change_does_and_the_rest_is_named() {
+async fn a_reload_applies_what_can_change_and_names_the_rest() {
     let setup = Configured::start("server_name = 'One'").await;
     let mut ana = setup.server.client("Ana").await;
     assert_eq!(setup.name().await, "One");
@@ -73,7 +73,7 @@ async fn what_can_change_does_and_the_rest_is_named() {
 }
 
 #[tokio::test]
-async fn a_hangup_does_the_same() {
+async fn a_hangup_signal_reloads_as_the_command_does() {
     let mut setup = Configured::start("server_name = 'One'").await;
     setup.write("server_name = 'Two'");
     let id = setup.server.id().to_string();

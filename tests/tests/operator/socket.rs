@@ -69,7 +69,7 @@ async fn a_socket_that_is_left_over_is_replaced_and_one_in_use_is_not() {
 }
 
 #[tokio::test]
-async fn it_can_be_elsewhere_or_nowhere() {
+async fn the_admin_socket_can_be_elsewhere_or_nowhere() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let place = folder.path().join("oxo.sock");

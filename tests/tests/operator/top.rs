@@ -34,7 +34,7 @@ async fn a_frame_in_a_pipe_shows_rooms_connections_and_budgets() {
 }
 
 #[tokio::test]
-async fn it_lives_in_a_terminal_and_leaves_it_as_it_was() {
+async fn top_redraws_in_a_terminal_and_restores_it() {
     let setup = OperatorSetup::open(&["--journal", "memory"]).await;
     let data = setup.folder.path();
     let arguments = ["--data", data.to_str().unwrap(), "top"];

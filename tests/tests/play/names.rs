@@ -105,7 +105,7 @@ async fn two_that_look_alike_are_told_apart() {
 }
 
 #[tokio::test]
-async fn who_gives_no_name_is_a_numbered_guest() {
+async fn a_player_without_a_name_is_a_numbered_guest() {
     let server = patient().await;
     let (mut ana, mut bia) = (server.client("").await, server.client("  ").await);
     seat_two(&mut ana, &mut bia, json!({})).await;

@@ -111,7 +111,7 @@ async fn quick_matches_open_no_more_rooms_than_an_address_may() {
 }
 
 #[tokio::test]
-async fn a_link_that_owes_an_answer_is_shown_as_shaky() {
+async fn a_link_with_an_unanswered_ping_is_shown_as_shaky() {
     let server = patient().await;
     let (mut ana, _bia) = two(&server, json!({})).await;
     // Bia reads nothing from here on, and so answers no ping.

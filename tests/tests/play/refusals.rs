@@ -88,13 +88,13 @@ codes! {
 }
 
 #[test]
-fn what_is_not_provoked_has_a_reason() {
+fn every_refusal_is_provoked_or_excused_with_a_reason() {
     assert!(excuse(&Refusal::Internal).is_some());
     assert!(excuse(&Refusal::NoGame).is_none());
 }
 
 #[tokio::test]
-async fn who_has_not_greeted_is_told_so_before_anything_else() {
+async fn a_request_before_hello_is_refused_before_anything_else() {
     let server = patient().await;
     let mut ana = Client::connect(&server.url()).await;
     for wrong in [

@@ -142,7 +142,7 @@ async fn a_host_who_leaves_while_waiting_ends_the_room() {
 }
 
 #[tokio::test]
-async fn who_leaves_a_game_has_a_short_grace_and_may_come_back() {
+async fn a_player_who_leaves_a_game_has_a_short_grace_and_may_come_back() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0, 8]).await;

@@ -64,7 +64,7 @@ async fn cannot(client: &mut Client, number: usize, ticket: TicketId) -> CannotP
 }
 
 #[tokio::test]
-async fn who_waits_is_seen_and_played_by_anybody() {
+async fn a_waiting_player_is_listed_and_can_be_played_by_anybody() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", four()).await;
     let mut bia = server.client("Bia").await;
@@ -91,7 +91,7 @@ async fn who_waits_is_seen_and_played_by_anybody() {
 }
 
 #[tokio::test]
-async fn who_waits_unseen_is_neither_listed_nor_played_by_name() {
+async fn an_unlisted_waiter_is_neither_shown_nor_played_by_name() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", json!({"unseen": true})).await;
     let mut bia = server.client("Bia").await;
@@ -103,7 +103,7 @@ async fn who_waits_unseen_is_neither_listed_nor_played_by_name() {
 }
 
 #[tokio::test]
-async fn where_one_would_play_anything_the_other_chooses() {
+async fn against_a_waiter_for_any_game_the_caller_chooses() {
     let server = patient().await;
     let anything = json!({"boards": "any", "clocks": "any"});
     for (options, width) in [(json!({}), 3), (four(), 4)] {
@@ -121,7 +121,7 @@ async fn where_one_would_play_anything_the_other_chooses() {
 }
 
 #[tokio::test]
-async fn who_waits_for_any_board_meets_who_waits_for_one() {
+async fn a_waiter_for_any_board_meets_a_waiter_for_one() {
     let server = patient().await;
     let (mut ana, _) = waits(&server, "Ana", json!({})).await;
     let (mut bia, _) = waits(&server, "Bia", four()).await;
@@ -145,7 +145,7 @@ async fn somebody_taken_meanwhile_cannot_be_played() {
 }
 
 #[tokio::test]
-async fn who_asks_somebody_dead_is_told_and_waits_for_nobody_else() {
+async fn a_call_to_a_dead_waiter_is_answered_so_and_waits_for_nobody_else() {
     let server = patient().await;
     let (mut dead, ticket) = waits(&server, "Ana", four()).await;
     let mut bia = server.client("Bia").await;
@@ -163,7 +163,7 @@ async fn who_asks_somebody_dead_is_told_and_waits_for_nobody_else() {
 }
 
 #[tokio::test]
-async fn whose_caller_is_dead_waits_on_and_is_seen_again() {
+async fn a_waiter_whose_caller_is_dead_is_listed_again() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", four()).await;
     let (mut dead, mut cai) = (server.client("").await, server.client("Cai").await);
@@ -180,7 +180,7 @@ async fn whose_caller_is_dead_waits_on_and_is_seen_again() {
 }
 
 #[tokio::test]
-async fn who_is_asked_may_go_and_the_other_is_told() {
+async fn a_called_waiter_may_leave_and_the_caller_learns_it() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", four()).await;
     let mut bia = server.client("Bia").await;
@@ -298,7 +298,7 @@ async fn the_twenty_who_waited_longest_are_listed() {
 }
 
 #[tokio::test]
-async fn whoever_has_said_hello_is_online_until_they_go() {
+async fn a_connection_counts_as_online_from_hello_until_it_closes() {
     let server = patient().await;
     let mut ana = server.client("Ana").await;
     let _silent = Client::connect(&server.url()).await;

@@ -154,7 +154,7 @@ async fn a_game_is_resigned_behind_a_question_and_seen_again_from_the_list() {
 }
 
 #[tokio::test]
-async fn the_screen_tells_of_a_lost_connection_and_of_a_server_that_comes_back() {
+async fn the_screen_shows_a_lost_connection_and_the_servers_return() {
     let setup = TerminalSetup::open().await;
     let (mut ana, mut bia, _) = seated(&setup, &[]).await;
     bia.control('c');
@@ -178,7 +178,7 @@ async fn the_screen_tells_of_a_lost_connection_and_of_a_server_that_comes_back()
 }
 
 #[tokio::test]
-async fn whoever_sits_down_elsewhere_is_told_here_and_may_come_back() {
+async fn a_player_who_sits_down_elsewhere_reads_so_here_and_may_come_back() {
     let setup = TerminalSetup::open().await;
     let (mut ana, _bia, _) = seated(&setup, &[]).await;
     // The same seat on another machine.
@@ -202,7 +202,7 @@ async fn whoever_sits_down_elsewhere_is_told_here_and_may_come_back() {
 }
 
 #[tokio::test]
-async fn a_room_that_is_not_there_is_told_in_a_line_and_a_status() {
+async fn an_unknown_room_is_reported_in_a_line_and_a_status() {
     let setup = TerminalSetup::open().await;
     let (code, text) = setup.full("Ana", &["join", "K7QX-4MTR"]).ended().await;
     assert_eq!(code, 1);
@@ -268,7 +268,7 @@ async fn the_screen_follows_its_size() {
 }
 
 #[tokio::test]
-async fn a_misere_game_is_told_before_one_sits_down() {
+async fn a_misere_game_is_announced_before_one_sits_down() {
     let setup = TerminalSetup::open().await;
     let mut ana = setup.full("Ana", &["new", "--misere"]);
     let link = ana.shows_link().await;

@@ -18,7 +18,7 @@ async fn meet(terminals: [&mut Terminal; 2]) {
 }
 
 #[tokio::test]
-async fn who_waits_is_seen_on_the_start_screen_and_played_with_enter() {
+async fn a_waiting_player_is_on_the_start_screen_and_played_with_enter() {
     let setup = TerminalSetup::open().await;
     let mut ana = setup.full("Ana", &["play", "--rules", "4x4x3"]);
     ana.shows("Others can see you waiting").await;
@@ -31,7 +31,7 @@ async fn who_waits_is_seen_on_the_start_screen_and_played_with_enter() {
 }
 
 #[tokio::test]
-async fn who_waits_plays_another_who_waits_for_another_board() {
+async fn a_waiter_may_play_a_waiter_for_another_board() {
     let setup = TerminalSetup::open().await;
     let mut ana = setup.full("Ana", &["play", "--rules", "4x4x3"]);
     ana.shows("Waiting for an opponent").await;
@@ -43,7 +43,7 @@ async fn who_waits_plays_another_who_waits_for_another_board() {
 }
 
 #[tokio::test]
-async fn who_takes_any_board_meets_who_waits_for_one() {
+async fn a_player_who_takes_any_board_meets_a_waiter_for_one() {
     let setup = TerminalSetup::open().await;
     let mut ana = setup.oxo("Ana", &["play", "--rules", "4x4x3"]);
     ana.sees("Waiting for an opponent").await;
@@ -54,7 +54,7 @@ async fn who_takes_any_board_meets_who_waits_for_one() {
 }
 
 #[tokio::test]
-async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
+async fn the_list_in_lines_names_waiters_and_the_command_to_play_them() {
     let setup = TerminalSetup::open().await;
     let mut ana = setup.oxo("Ana", &["play", "--rules", "4x4x3"]);
     ana.sees("Others can see you waiting").await;
@@ -80,7 +80,7 @@ async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
 }
 
 #[tokio::test]
-async fn with_only_games_to_watch_what_to_do_is_said() {
+async fn with_only_games_to_watch_the_screen_says_what_to_do() {
     let setup = TerminalSetup::with(&["--exhibition", "3x3x3"]).await;
     let mut bia = setup.full("Bia", &[]);
     bia.shows("Nobody is waiting to play. 1 game to watch.")
@@ -98,7 +98,7 @@ async fn with_only_games_to_watch_what_to_do_is_said() {
 }
 
 #[tokio::test]
-async fn who_waits_unseen_is_in_no_list() {
+async fn an_unlisted_waiter_is_in_no_list() {
     let setup = TerminalSetup::open().await;
     let mut ana = setup.oxo("Ana", &["play", "--unseen"]);
     ana.sees("Others cannot see you waiting").await;

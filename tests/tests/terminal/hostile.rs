@@ -156,7 +156,7 @@ async fn no_command_in_lines_passes_on_what_a_terminal_obeys() {
 
 /// A friend sends a file, of a name that is hostile, too.
 #[tokio::test]
-async fn neither_do_files_that_others_made() {
+async fn no_file_of_others_passes_on_what_a_terminal_obeys() {
     let server = server::start(Manner::Obliging).await;
     let home = TempDir::new().expect("a folder");
     run(home.path(), &server, &["watch", &code().to_string()], "").await;

@@ -135,7 +135,7 @@ async fn the_best_computer_is_held_to_a_draw_and_the_weakest_is_beaten() {
 }
 
 #[tokio::test]
-async fn lines_that_were_written_before_are_all_played() {
+async fn lines_from_a_file_are_all_played() {
     let home = TempDir::new().unwrap();
     let game = home.path().join("game");
     std::fs::write(&game, "5\n7\n3\n1\n9\n4\nquit\n").unwrap();
@@ -151,7 +151,7 @@ async fn lines_that_were_written_before_are_all_played() {
 }
 
 #[tokio::test]
-async fn mistakes_are_told_before_anything_begins() {
+async fn mistakes_are_reported_before_anything_begins() {
     let home = TempDir::new().unwrap();
     for (arguments, said) in [
         (["--names", "Ana"], "Ana is not two names."),

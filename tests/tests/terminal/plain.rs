@@ -104,7 +104,7 @@ async fn a_wrong_line_is_answered_by_what_would_be_right() {
 }
 
 #[tokio::test]
-async fn two_players_without_a_date_find_each_other() {
+async fn two_players_without_an_appointment_find_each_other() {
     let setup = TerminalSetup::open().await;
     let mut ana = setup.oxo("Ana", &["play"]);
     ana.sees("Waiting for an opponent").await;
@@ -117,7 +117,7 @@ async fn two_players_without_a_date_find_each_other() {
 }
 
 #[tokio::test]
-async fn an_address_without_a_server_and_one_with_another_are_told_apart() {
+async fn no_server_and_another_server_at_an_address_are_distinguished() {
     let setup = TerminalSetup::open().await;
     let nobody = "http://127.0.0.1:9";
     let (code, text) = Terminal::oxo(&setup.home("Ana"), nobody, &["--name", "Ana", "play"])
@@ -217,7 +217,7 @@ pub async fn playing_with_another_seat_open(setup: &TerminalSetup) -> (Terminal,
 }
 
 #[tokio::test]
-async fn what_a_link_leads_to_is_told_before_one_sits_down() {
+async fn the_game_behind_a_link_is_described_before_one_sits_down() {
     let setup = TerminalSetup::open().await;
     let mut ana = setup.oxo("Ana", &["new", "--misere"]);
     ana.sees("Waiting for your friend").await;

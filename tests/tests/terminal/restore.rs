@@ -32,7 +32,7 @@ async fn shown(setup: &TerminalSetup) -> Terminal {
 }
 
 #[tokio::test]
-async fn keys_end_it() {
+async fn keys_end_the_screen_and_the_terminal_is_restored() {
     let setup = TerminalSetup::open().await;
     for (key, status) in [("q", 0), ("\x03", 130)] {
         let mut ana = shown(&setup).await;
@@ -43,7 +43,7 @@ async fn keys_end_it() {
 }
 
 #[tokio::test]
-async fn signals_end_it() {
+async fn signals_end_the_screen_and_the_terminal_is_restored() {
     let setup = TerminalSetup::open().await;
     for (name, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let mut ana = shown(&setup).await;
@@ -54,7 +54,7 @@ async fn signals_end_it() {
 }
 
 #[tokio::test]
-async fn a_panic_is_told_on_the_terminal_as_it_was() {
+async fn a_panic_is_printed_on_the_restored_terminal() {
     let setup = TerminalSetup::open().await;
     let home = setup.home("Ana");
     for (place, code) in [("here", 101), ("elsewhere", 0)] {
@@ -71,7 +71,7 @@ async fn a_panic_is_told_on_the_terminal_as_it_was() {
 }
 
 #[tokio::test]
-async fn an_output_that_nobody_reads_ends_it() {
+async fn an_output_that_nobody_reads_ends_the_program() {
     let setup = TerminalSetup::open().await;
     let (home, oxo) = (setup.home("Ana"), oxo_binary());
     let (other, path) = pseudo_terminal();
@@ -89,7 +89,7 @@ async fn an_output_that_nobody_reads_ends_it() {
 }
 
 #[tokio::test]
-async fn the_end_of_the_terminal_ends_it() {
+async fn the_end_of_the_terminal_ends_the_program() {
     let setup = TerminalSetup::open().await;
     // Its own terminal, of whose end a signal tells, and somebody else's.
     for own in [&["--ctty"][..], &[]] {
@@ -115,7 +115,7 @@ async fn the_end_of_the_terminal_ends_it() {
 }
 
 #[tokio::test]
-async fn a_shell_stops_it_and_brings_it_back() {
+async fn a_shell_suspends_and_resumes_the_screen() {
     let setup = TerminalSetup::open().await;
     let (mut shell, oxo) = (in_shell(&setup), oxo_binary());
     shell.sees("ready>").await;
@@ -160,7 +160,7 @@ async fn goes_on(mut ana: Terminal) {
 }
 
 #[tokio::test]
-async fn where_no_shell_could_bring_it_back_it_does_not_stop() {
+async fn without_a_shell_to_resume_it_the_screen_does_not_suspend() {
     let setup = TerminalSetup::open().await;
     let mut ana = shown(&setup).await;
     ana.control('z');
@@ -168,7 +168,7 @@ async fn where_no_shell_could_bring_it_back_it_does_not_stop() {
 }
 
 #[tokio::test]
-async fn whoever_stopped_it_it_takes_the_terminal_again() {
+async fn the_screen_takes_the_terminal_again_after_any_stop() {
     let setup = TerminalSetup::open().await;
     let mut ana = shown(&setup).await;
     ana.sees(DRAWN).await;

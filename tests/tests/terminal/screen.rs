@@ -44,7 +44,7 @@ async fn another_size_is_drawn_anew() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_drawn_on_is_spoken_to_in_lines() {
+async fn a_terminal_that_cannot_be_drawn_on_gets_lines() {
     let setup = TerminalSetup::open().await;
     let (home, address) = (setup.home("Ana"), setup.address());
     for (environment, arguments) in [
@@ -66,7 +66,7 @@ async fn what_cannot_be_drawn_on_is_spoken_to_in_lines() {
 }
 
 #[tokio::test]
-async fn without_a_screen_oxo_alone_tells_what_it_can_do() {
+async fn without_a_screen_oxo_alone_lists_its_commands() {
     let setup = TerminalSetup::open().await;
     let mut ana = Terminal::start(&Start {
         environment: &[("TERM", "dumb")],
@@ -120,7 +120,7 @@ async fn the_environment_says_which_language_is_spoken() {
 }
 
 #[tokio::test]
-async fn a_theme_that_is_none_is_told_before_the_screen_is_taken() {
+async fn an_unknown_theme_is_reported_before_the_screen_is_taken() {
     let setup = TerminalSetup::open().await;
     let (code, text) = setup.full("Ana", &["--theme", "loud"]).ended().await;
     assert_eq!(code, 2);

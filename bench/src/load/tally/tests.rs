@@ -9,7 +9,7 @@ fn command(ms: u64, is_move: bool) -> PlayedCommand {
 }
 
 #[test]
-fn a_second_is_told_once_and_failures_outlast_the_warming_up() {
+fn a_second_is_reported_once_and_failures_outlast_the_warm_up() {
     let tally = LoadTally::new().unwrap();
     tally.played(&command(4, true), true);
     tally.failed(&"first".into());

@@ -145,7 +145,7 @@ fn a_game_that_cannot_be_kept_is_kept_when_there_is_room() {
 }
 
 #[test]
-fn a_disk_that_takes_nothing_is_told_once() {
+fn a_game_that_cannot_be_saved_is_reported_once() {
     let mut desk = desk();
     std::fs::write(desk.archive.folder(), "a file in the way").unwrap();
     let (after, update) = end();

@@ -21,7 +21,7 @@ fn a_log_is_lines_of_json_behind_those_that_are_there() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_told() {
+fn a_log_that_cannot_be_written_is_reported() {
     let text = Rc::new(Catalogue::for_language("en"));
     let folder = tempfile::tempdir().unwrap();
     let Err(said) = BotLog::open(text, Some(folder.path()), false) else {

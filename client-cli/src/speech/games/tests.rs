@@ -16,7 +16,7 @@ fn listed(
 }
 
 #[test]
-fn a_session_is_told_from_ones_own_side() {
+fn a_session_is_summarised_from_ones_own_side() {
     let text = Catalogue::for_language("en");
     let found = group_by_session([listed(2, |_| ()), listed(1, |_| ())]);
     let room = won(1).record.room;

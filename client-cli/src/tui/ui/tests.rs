@@ -151,7 +151,7 @@ fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
 }
 
 #[test]
-fn a_slow_disk_is_told_from_a_lost_connection() {
+fn a_slow_disk_is_distinguished_from_a_lost_connection() {
     let mut ui = seated(sample::playing());
     let saving = protocol::frame::Saving {
         id: 7,
@@ -171,7 +171,7 @@ fn lost_by(ui: &mut Ui, why: LinkLoss) -> String {
 }
 
 #[test]
-fn what_is_known_of_a_loss_is_said_and_the_table_rests() {
+fn the_reason_for_a_lost_link_is_shown_and_the_table_rests() {
     let mut room = sample::playing();
     room.now.links.host.rtt_ms = Some(56);
     let mut ui = seated(room);
@@ -249,7 +249,7 @@ fn a_lost_connection_is_one_line_and_moves_wait_for_it() {
 }
 
 #[test]
-fn whoever_plays_on_elsewhere_may_come_back_here() {
+fn a_player_who_took_the_seat_elsewhere_may_come_back_here() {
     let mut ui = seated(sample::playing());
     ui.update(&Update::End(End::Superseded), Instant::now());
     let shown = screen(&ui);
@@ -323,7 +323,7 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
 }
 
 #[test]
-fn what_is_laid_over_takes_the_keys() {
+fn an_overlay_takes_the_keys() {
     let mut ui = seated(sample::playing());
     press(&mut ui, KeyCode::Char('?'));
     assert!(screen(&ui).contains("Keys at the table"));

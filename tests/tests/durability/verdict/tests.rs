@@ -154,7 +154,7 @@ fn a_room_as_it_should_be_passes_again_and_again() {
 }
 
 #[test]
-fn what_was_only_sent_may_be_there_or_not() {
+fn an_unanswered_command_may_be_there_or_not() {
     let unanswered = |entries: &mut Vec<Entry>| {
         entries.retain(|entry| entry.number != 5 && entry.text != moved(1, 5));
     };
@@ -219,7 +219,7 @@ fn every_breach_is_found() {
 }
 
 #[test]
-fn a_record_that_contradicts_itself_is_found() {
+fn a_self_contradicting_record_is_found() {
     let twice = |more: Entry| {
         let mut all = entries();
         all.push(more);

@@ -87,7 +87,7 @@ async fn every_file_comes_in_both_encodings_and_may_be_kept() {
 }
 
 #[tokio::test]
-async fn what_is_sent_is_the_sources_without_what_no_visitor_needs() {
+async fn served_files_are_the_sources_less_what_no_visitor_needs() {
     let server = below("").await;
     let files = files(&server).await;
     for (name, source) in sources() {
@@ -199,7 +199,7 @@ async fn nothing_but_the_files_of_the_page_is_below_its_hash() {
 }
 
 #[tokio::test]
-async fn what_is_put_on_a_home_screen_stays_below_the_base_path() {
+async fn an_installed_page_stays_below_the_base_path() {
     for base in ["", "/oxo"] {
         let server = below(base).await;
         let files = files(&server).await;

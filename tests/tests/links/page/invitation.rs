@@ -203,7 +203,7 @@ async fn names_and_board_are_shown_only_to_whom_they_may_be() {
 }
 
 #[tokio::test]
-async fn every_visitor_is_told_in_their_language() {
+async fn every_visitor_reads_their_own_language() {
     let rooms = Rooms::open(below("").await).await;
     for (languages, tag, title, board) in [
         (

@@ -5,7 +5,7 @@ use crate::intent::OpponentSearch;
 use game::LineRule;
 
 #[test]
-fn the_menu_goes_where_it_says() {
+fn each_menu_entry_opens_its_page() {
     let room = RoomCode::from_bits(77);
     for (letter, intent) in [
         ('1', Intent::Resume(room)),
@@ -40,7 +40,7 @@ fn the_menu_goes_where_it_says() {
 }
 
 #[test]
-fn the_choice_stays_where_it_was_when_lists_change() {
+fn the_selection_stays_on_its_entry_when_lists_change() {
     let mut start = start();
     press(&mut start, KeyCode::Down);
     start.seats(vec![RoomCode::from_bits(1), RoomCode::from_bits(2)]);
@@ -166,7 +166,7 @@ fn a_friend_is_joined_by_code_or_by_link() {
 }
 
 #[test]
-fn what_is_pasted_on_any_list_is_followed() {
+fn a_link_pasted_on_any_list_is_followed() {
     let game = "22222222222222222222222222";
     for letter in ['l', 'w', 'o', 'g', 'p'] {
         let mut start = start();
