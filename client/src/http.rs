@@ -21,7 +21,7 @@ use crate::{
 /// From the first packet to the last of the answer.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// What a server answered.
+/// Answer of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpResponse {
     /// The status code.
@@ -32,7 +32,7 @@ pub struct HttpResponse {
     pub location: Option<String>,
 }
 
-/// Reads a page of a server, of at most so many bytes.
+/// Reads a page of a server, up to a maximum of bytes.
 ///
 /// # Errors
 /// When nothing, or too much, is answered.
@@ -47,7 +47,7 @@ pub async fn get(address: &Address, path: &str, most: usize) -> Result<HttpRespo
 /// More bytes than any invitation has.
 const INVITATION_BYTES: usize = 16 * 1024;
 
-/// What a room's code leads to, before one sits down; nothing where that cannot be had,
+/// State of the room behind a code, before one sits down; nothing where that cannot be had,
 /// as from a server of an earlier version.
 pub async fn invitation(address: &Address, room: RoomCode) -> Option<Invitation> {
     let path = format!("/r/{room}.json");

@@ -79,8 +79,8 @@ impl Link for Wire {
     }
 }
 
-/// How long after the silence began the loss was told, and another link tried. It begins so many
-/// milliseconds after a full second.
+/// Times from the start of the silence to the reported loss and to the next link. It begins this
+/// many milliseconds after a full second.
 async fn silenced(room: Room, pings: bool, after_ms: u64) -> (Duration, Duration) {
     let (deafen, deaf) = watch::channel(false);
     let (made, mut links) = mpsc::channel(64);

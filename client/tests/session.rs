@@ -289,7 +289,7 @@ async fn a_gap_in_the_events_leads_to_a_new_link() {
     peer.send(room.play(1)).await;
     peer.closed().await;
     let mut peer = server.greeted().await;
-    // What was missed cannot be guessed: the whole room is asked for.
+    // Missed events cannot be guessed: a snapshot is requested.
     assert_eq!(peer.request("resume").await.get("last_seq"), None);
 }
 

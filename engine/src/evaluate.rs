@@ -5,9 +5,9 @@
 
 use crate::position::{Position, Side};
 
-/// What a window is worth that needs one mark, two, three, four.
+/// Worth of a window that needs one mark, two, three, four.
 pub(crate) const WORTH: [i32; 4] = [300, 70, 16, 4];
-/// What the right to move is worth.
+/// Worth of the right to move.
 const TEMPO: i32 = 24;
 
 /// The better for `side`, who is to move, the higher.

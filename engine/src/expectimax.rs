@@ -33,7 +33,7 @@ impl<'p, 'g> Expectimax<'p, 'g> {
         }
     }
 
-    /// What to expect after the player has marked `cell`, from 0 for a loss to 2 for a win.
+    /// Expected score after the player has marked `cell`, from 0 for a loss to 2 for a win.
     pub(crate) fn after(&mut self, cell: Cell) -> f64 {
         self.played(cell, self.player).1
     }

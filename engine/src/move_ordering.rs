@@ -8,12 +8,12 @@ use game::Cell;
 
 use crate::position::{Position, Side};
 
-/// Boards of so many cells have all their cells looked at, for they can be searched to the end.
+/// Boards of up to this many cells have all their cells looked at: they can be searched to the end.
 pub(crate) const WHOLE: usize = 36;
 /// More than any weight of a mark.
 const FIRST: i32 = 1 << 28;
 
-/// What is remembered of good moves during one search.
+/// Good moves remembered during one search.
 pub(crate) struct MoveHistory {
     killers: Vec<[Option<Cell>; 2]>,
     history: [Vec<i32>; 2],
@@ -96,7 +96,7 @@ fn evasions(position: &Position<'_>, side: Side, best: Option<Cell>, width: usiz
     cells
 }
 
-/// What a mark here builds and stops.
+/// Lines that a mark here builds and stops.
 pub(crate) fn urgency(position: &Position<'_>, side: Side, cell: Cell) -> i32 {
     let (own, other) = (
         position.line_counts(side, cell),

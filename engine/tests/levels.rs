@@ -75,7 +75,7 @@ fn play(rules: Rules, levels: [Level; 2], games: u32, seed: u64) -> MatchScore {
     score
 }
 
-/// Who won; the first level plays the mark `first`.
+/// Winner; the first level plays the mark `first`.
 fn game(mut board: Board, levels: [Level; 2], first: Mark, seed: u64) -> Option<Mark> {
     loop {
         match board.outcome() {

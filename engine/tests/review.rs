@@ -55,7 +55,7 @@ fn liked(mover: Mark, (value, plies): (i8, i8)) -> (i8, i8) {
     (own, -own * plies)
 }
 
-/// What ought to be said of a move.
+/// Expected verdict on a move.
 fn judged(board: &Board, cell: Cell, known: &mut HashMap<Picture, (i8, i8)>) -> Judged {
     let worth = minimax(board, known);
     let children = children(board, known);
@@ -119,7 +119,7 @@ fn every_position_of_3x3_is_judged_as_a_minimax_does() {
     }
 }
 
-/// What is said of moves such as `b2 a1`.
+/// Verdicts on moves such as `b2 a1`.
 fn of(rules: &str, names: &str, nodes: u64) -> Review {
     let rules: Rules = rules.parse().unwrap();
     let cells = names.split(' ').map(|name| notation::parse(rules, name));

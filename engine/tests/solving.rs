@@ -76,7 +76,7 @@ fn minimax(board: &Board, known: &mut HashMap<Vec<Option<Mark>>, (i8, u16)>) -> 
     found
 }
 
-/// What a position is worth to the one who moves into it.
+/// Worth of a position to the side that moves into it.
 fn ours((score, plies): (i8, u16)) -> (i8, u16) {
     (-score, if score == 0 { 0 } else { plies + 1 })
 }

@@ -66,7 +66,7 @@ impl ScriptPosition {
         ScriptPosition { game, step }
     }
 
-    /// Who gives the next command. The host plays X in every game.
+    /// The side that gives the next command. The host plays X in every game.
     pub fn actor(self) -> Seat {
         match self.step {
             ScriptStep::Move(ply) if ply % 2 == 0 => Seat::Host,

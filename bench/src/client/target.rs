@@ -10,7 +10,7 @@ use url::Url;
 
 use crate::BenchError;
 
-/// What a target speaks.
+/// Protocol that a target speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wire {
     /// A relay that is given messages of 90 bytes.

@@ -16,7 +16,7 @@ use crate::{
     stats::Spread,
 };
 
-/// What was measured and how, and what came of it.
+/// The measurements, the machine, and the results.
 pub struct BenchReport<'a> {
     pub rounds: &'a [Round],
     pub comparisons: &'a [Comparison],
@@ -148,7 +148,7 @@ impl BenchReport<'_> {
             .any(TakenMeasurement::is_crowded)
     }
 
-    /// What failed, and why, in the order it did.
+    /// Failures and their reasons, in order.
     fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
         for (round, number) in self.rounds.iter().zip(1..) {
@@ -164,7 +164,7 @@ impl BenchReport<'_> {
     }
 }
 
-/// What one measurement gave, in a line.
+/// Values of one measurement, in a line.
 pub fn progress(round: u32, taken: &TakenMeasurement) -> String {
     let Measurement { subject, scenario } = taken.measurement;
     let told = match &taken.readings {

@@ -17,13 +17,13 @@ pub struct Attack {
     pub deed: Deed,
     /// Connections of one address that do it at once.
     pub connections: u16,
-    /// What newcomers want meanwhile.
+    /// The newcomers' request meanwhile.
     pub newcomers: NewcomerRequest,
     /// Further arguments of the server.
     pub server: &'static [&'static str],
 }
 
-/// What somebody wants who comes anew.
+/// Request of a newcomer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NewcomerRequest {
     /// To be greeted.
@@ -47,7 +47,7 @@ impl Attack {
     }
 }
 
-/// How it is done.
+/// The way of the attack.
 #[derive(Clone, Debug)]
 pub enum Deed {
     /// Requests of HTTP, one behind the other without waiting for an answer.

@@ -22,7 +22,7 @@ const COMMAND_EVERY: Duration = Duration::from_millis(60);
 /// Between two newcomers.
 const NEWCOMER_EVERY: Duration = Duration::from_secs(1);
 
-/// What happened to them in a while.
+/// Observations of the innocents over a span.
 pub struct Seen {
     /// Microseconds from a command until the opponent has its event.
     pub commands: Histogram<u64>,

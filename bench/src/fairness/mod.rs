@@ -24,7 +24,7 @@ use crate::{
     compare::subject::{BenchSetup, SubjectProcess},
 };
 
-/// How long the innocents are alone, to know what is usual.
+/// Time for which the innocents are alone, to measure the usual latency.
 const QUIET: Duration = Duration::from_secs(10);
 /// Addresses of which attacks come: of one, and of many.
 const ADDRESSES: [u8; 2] = [1, 50];
@@ -89,7 +89,7 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
     Ok(report)
 }
 
-/// What is seen while nobody attacks.
+/// Observes the innocents while nobody attacks.
 async fn quiet(
     setup: &BenchSetup,
     plan: &FairnessPlan,
@@ -111,7 +111,7 @@ struct Trial<'a> {
     /// A network, and how many addresses of it.
     from: (u8, u8),
     seconds: u64,
-    /// How long newcomers usually wait for what they want, where that is more than to be greeted.
+    /// Usual wait of a newcomer for its request, where that is more than a greeting.
     usual_us: Option<u64>,
 }
 

@@ -19,7 +19,7 @@ use crate::{BenchError, compare::scenario::EVENTS_PER_ROOM};
 use counted::CountedServer;
 use record::{Counts, GateRecord, per};
 
-/// How the gate runs.
+/// Options of the gate.
 #[derive(Args, Clone, Debug)]
 pub struct GateOptions {
     /// The record to compare with

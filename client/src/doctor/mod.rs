@@ -151,7 +151,7 @@ async fn origin(address: &Address) -> Outcome {
         Ok(Err(LinkError::NotOxo(UnexpectedAnswer::Status(403)))) => {
             Err(Trouble::ForeignOrigin { origin: own })
         }
-        // Whatever else is wrong was told by the step before.
+        // Any other fault was reported by the step before.
         _ => Ok(Fact::Origin),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// How long each step may take.
+/// Time limit of each step.
 pub(super) const STEP: Duration = Duration::from_secs(6);
 
 /// In milliseconds.

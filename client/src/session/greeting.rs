@@ -16,7 +16,7 @@ use crate::transport::{Heard, Link, LinkError, Transport, Unreachable, broken, n
 /// as one that does not answer.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// What a successful greeting gives.
+/// Result of a successful greeting.
 pub(crate) struct Greeted<L> {
     pub link: L,
     pub welcome: Box<Welcome>,

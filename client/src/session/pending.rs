@@ -15,7 +15,7 @@ pub(super) struct SentRequest {
     pub whose: Whose,
 }
 
-/// Whose request it is, and hence who is told of the answer.
+/// Origin of a request, and hence the recipient of its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
     /// The owner of the session asked.
@@ -26,7 +26,7 @@ pub(super) enum Whose {
     Session,
 }
 
-/// What becomes of a request that went down with its link.
+/// Fate of a request that was lost with its link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// Asked again with the same number of the seat, unless `resumed` shows

@@ -25,7 +25,7 @@ use crate::address::Address;
 
 /// A write that is not taken for so long is a dead link.
 const WRITE: Duration = Duration::from_secs(10);
-/// How long a polite close may take before the socket is simply dropped.
+/// Time limit of a polite close before the socket is simply dropped.
 const CLOSE: Duration = Duration::from_millis(500);
 /// The largest frame there is a reason for is a snapshot of a full 19×19
 /// board, some 60 KiB; more is not read into memory.
