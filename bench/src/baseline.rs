@@ -51,7 +51,7 @@ const CONNECTIONS: usize = 16_000;
 
 type RelayMember = mpsc::Sender<Message>;
 
-/// Options of the relay.
+/// How the relay runs.
 #[derive(Args, Clone, Debug)]
 pub struct RelayOptions {
     /// Where to listen; port 0 takes a free one

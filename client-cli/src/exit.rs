@@ -1,6 +1,6 @@
 //! Exit status of each way in which a frontend ends.
 
-/// How a frontend ends.
+/// End of a frontend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     Fine,

@@ -10,11 +10,11 @@
 //! | [`cli`], [`app`] | arguments; what each command runs |
 //! | [`hotseat`] | a game in this process, as another transport of the session |
 //! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
-//! | [`speech`], [`locale`] | what is said, and the catalogue it is said from |
+//! | [`speech`], [`locale`] | sentences, and the catalogue they are from |
 //! | [`system_error`] | errors of the system, in words |
 //! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`stdio`], [`exit`] | what frontends share |
 
-/// How the program introduces itself to servers.
+/// Name and version that the program sends to servers.
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
 
 pub mod app;

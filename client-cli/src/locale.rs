@@ -49,7 +49,7 @@ const fn equal(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// What `help` is answered with at a table; the other help texts are the command line's.
+/// Answer to `help` at a table; the other help texts are the command line's.
 #[cfg(test)]
 pub(crate) const TYPED_HELP: [&str; 2] = ["help.player", "help.watcher"];
 

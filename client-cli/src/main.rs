@@ -1,7 +1,7 @@
 //! `oxo`: noughts and crosses over the network. Only the outermost shell: the
 //! command line in, an exit status out.
 //!
-//! Exit status: 0 all well, 1 a failure told in words, 2 a mistake on the
+//! Exit status: 0 all well, 1 a failure reported in words, 2 a mistake on the
 //! command line or in the configuration, 130 after Ctrl-C (128 and the number of a signal).
 
 use std::{process::ExitCode, rc::Rc};

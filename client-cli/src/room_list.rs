@@ -14,13 +14,13 @@ use protocol::{
 /// The most pages that are asked for: a strange server may number them for ever.
 pub const MOST_PAGES: usize = 100;
 
-/// What has come of the list so far.
+/// Pages of the list so far.
 #[derive(Clone, Debug, Default)]
 pub struct RoomList {
     /// Those who wait for anybody, who waited longest first.
     pub waiting: Vec<WaitingPlayer>,
     pub rooms: Vec<Listed>,
-    /// How many connections there are, this one included.
+    /// Number of connections, this one included.
     pub online: Option<u32>,
 }
 
@@ -74,7 +74,7 @@ pub struct AllPages {
     asked: usize,
 }
 
-/// What follows from an update.
+/// Next step after an update.
 #[derive(Debug)]
 pub enum PageStep {
     /// The page to ask for, after a while.

@@ -7,14 +7,14 @@ use protocol::View;
 /// Beyond this many cells a side, boxes would not fit 24 lines of 80 columns.
 const BOXED: u8 = 9;
 
-/// What a board is drawn with.
+/// Characters that a board is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charset {
     Box,
     Ascii,
 }
 
-/// How a board is to be drawn.
+/// Options of a drawing of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardStyle {
     pub charset: Charset,

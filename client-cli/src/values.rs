@@ -68,7 +68,7 @@ fn duration_ms(text: &str) -> Option<u64> {
     Some(total).filter(|_| !text.is_empty())
 }
 
-/// Reads the public id of somebody who waits.
+/// Reads the public id of a waiting player.
 ///
 /// # Errors
 /// With the sentence that says what is wrong.

@@ -94,7 +94,7 @@ fn an_empty_address_in_the_environment_is_as_none() {
 async fn a_game_is_played_where_nothing_can_be_saved_with_one_warning() {
     let server = Server::start().await;
     let home = tempfile::tempdir().unwrap();
-    // No folder can be made in a file, whoever one is.
+    // No folder can be made in a file, even by root.
     fs::write(home.path().join("data"), "").unwrap();
     let mut program = Program::start_at(home, &server, &["new", "--name", "Ana"]);
     let mut peer = server.greeted().await;

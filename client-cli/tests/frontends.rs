@@ -1,4 +1,4 @@
-//! The real program against a scripted server, through pipes: what is printed,
+//! The real program against a scripted server, through pipes: its output,
 //! what is sent, and how it ends.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
@@ -71,7 +71,7 @@ async fn a_hostile_name_reaches_no_terminal() {
     peer.send(snapshot).await;
     let text = program.until("Guest:").await;
     assert!(text.contains("?[2J?1mBob??"), "{text:?}");
-    // The input's end does not stop somebody who only watches.
+    // The input's end does not stop a spectator.
     program.end_input();
     peer.send(json!({"type": "ended", "reason": "age", "room": room.code, "seq": 4, "at_ms": 1}))
         .await;

@@ -138,7 +138,7 @@ async fn the_best_computer_is_not_beaten_and_the_weakest_is() {
     assert_eq!(drawn.view.score.draws, 1);
     assert_eq!(drawn.mode, PlayMode::Solo);
     let mut table = against(1);
-    // Whoever begins wins here.
+    // The side that begins wins here.
     table.settings.rules = "4x3x3".parse().unwrap();
     assert_eq!(best_play(&table).await.view.score.host, 1);
 }
@@ -184,7 +184,8 @@ async fn a_hint_is_the_best_computers_and_answers_keep_their_order() {
         match answer {
             Answer::Ok(Accepted::Hint { game, ply, cell }) => {
                 assert_eq!((*game, *ply), (1, 2));
-                // Whoever asks on hurries the first, which says what it has.
+                // A second request ends the first search early, which answers with its result so
+                // far.
                 assert!(at == 0 || best.contains(cell), "{cell} of {best:?}");
             }
             Answer::Error(refused) => assert_eq!(refused.why, Refusal::NotQueued),
@@ -223,7 +224,7 @@ impl Lines {
         }
     }
 
-    /// What is said, up to a line with these words and the answer to what was
+    /// The output, up to a line with these words and the answer to the line that was
     /// typed.
     async fn until(&mut self, words: &str) -> String {
         let mut said = String::new();

@@ -6,7 +6,7 @@ use crate::scripted;
 use scripted::{Server, program::Program};
 use serde_json::{Value, json};
 
-/// What it prints, and its status.
+/// Its output and status.
 async fn solve(args: &[&str]) -> (i32, String) {
     let server = Server::start().await;
     let args = [&["solve"], args].concat();

@@ -19,7 +19,7 @@ use crate::{BenchError, compare::scenario::EVENTS_PER_ROOM};
 use counted::CountedServer;
 use record::{Counts, GateRecord, per};
 
-/// Options of the gate.
+/// How the gate runs.
 #[derive(Args, Clone, Debug)]
 pub struct GateOptions {
     /// The record to compare with

@@ -32,7 +32,7 @@ use crate::{
 /// More names than these are not listed in a sentence.
 const LISTED_NAMES: usize = 5;
 
-/// What a server removed.
+/// Parts that a server removed.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(tag = "removed", rename_all = "snake_case")]
 enum Removed {

@@ -22,7 +22,7 @@ use crate::{
     values,
 };
 
-/// Checks the values of the configuration file; a mistake is told with file and line.
+/// Checks the values of the configuration file; a mistake is reported with file and line.
 pub(super) fn check(text: &Catalogue, config: &Config, path: &Path) -> Result<(), Failure> {
     let told = |names: &[&str], said: Result<(), String>| {
         said.map_err(|detail| {
@@ -125,7 +125,7 @@ pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
     shown && able && is_terminal() && !plain && !global.json
 }
 
-/// How the person wants the screen.
+/// The person's settings of the screen.
 pub(super) fn ui_settings(
     cli: &Cli,
     text: &Catalogue,

@@ -18,7 +18,7 @@ use super::{
 pub enum FetchFailure {
     NotKept,
     NoAnswer(LinkError),
-    /// What came is no game.
+    /// The answer is no game.
     Unread(ReadFailure),
 }
 

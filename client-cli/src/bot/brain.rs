@@ -24,7 +24,7 @@ pub(super) struct Brain {
     words: Vec<String>,
     process: Option<Process>,
     asked: Option<OpenQuestion>,
-    /// How often it may be started anew in a game.
+    /// Limit of restarts in a game.
     restarts: u32,
     restarted: u32,
     /// Lines of standard error since the last question.
@@ -38,7 +38,7 @@ struct OpenQuestion {
     until: Instant,
 }
 
-/// What a program did that it must not.
+/// Fault of a program.
 #[derive(Debug)]
 pub(super) enum BrainFault {
     Slow { ms: u64 },
@@ -56,7 +56,7 @@ pub(super) struct BrainMove {
     pub cell: Cell,
 }
 
-/// How an attempt to start the program anew ended.
+/// Result of an attempt to restart the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mended {
     Again,

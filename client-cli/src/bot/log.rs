@@ -63,7 +63,7 @@ impl BotLog {
         }
     }
 
-    /// A line that the program is told.
+    /// A line for the program.
     pub(super) fn to(&mut self, told: &impl Serialize) -> io::Result<()> {
         self.write("to", told)
     }

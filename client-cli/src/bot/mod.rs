@@ -27,20 +27,20 @@ use crate::{exit::Exit, intent::Intent, key::say, stdio::input::Stop};
 
 pub use log::BotLog;
 
-/// How long a goodbye to the server may take.
+/// Time limit of a goodbye to the server.
 const GOODBYE: Duration = Duration::from_secs(2);
 
-/// What a bot needs beside the session.
+/// Options of a bot beside the session.
 pub struct BotSetup {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// How often it may be started anew in a game.
+    /// Limit of restarts in a game.
     pub restarts: u32,
     /// Where it plays: quick matches, or one room.
     pub intent: Intent,
     /// The key of this process's quick matches.
     pub key: String,
-    /// How many games it plays; without end if none.
+    /// Number of games to play; without end if none.
     pub games: Option<u32>,
     /// The longest it may think about a move, in milliseconds.
     pub move_ms: u64,
@@ -175,7 +175,7 @@ impl BotRunner {
         Ok(())
     }
 
-    /// Notes what happened; the answer is what the program is to be told of it.
+    /// Logs an update; returns the line for the program, if there is one.
     fn hear(&mut self, update: &Update) -> io::Result<Vec<BotMessage>> {
         let text = self.brain.log().text();
         for note in notes::notes(&text, &self.address, update) {

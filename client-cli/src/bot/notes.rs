@@ -48,7 +48,7 @@ pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec
     }
 }
 
-/// Who plays, where the beginning of the game was not heard.
+/// The players, where the beginning of the game was not heard.
 fn started(text: &Catalogue, room: &Room) -> Vec<String> {
     let scene = watched(text, room);
     let said = |game: &GameView| {

@@ -36,7 +36,7 @@ enum TablePresence {
 /// A bot on its way through its games.
 pub(super) struct BotPlayer {
     intent: Intent,
-    /// How many are still to be played, if that is bounded.
+    /// Games still to be played, if bounded.
     games: Option<u32>,
     move_ms: u64,
     place: TablePresence,
@@ -47,7 +47,7 @@ pub(super) struct BotPlayer {
     asked: Option<u64>,
     next_id: u64,
     hold: Option<Instant>,
-    /// The game that the program has been told of.
+    /// The game that the program has been notified of.
     playing: Option<u32>,
     /// Since when nothing is played at this table.
     idle: Option<Instant>,
@@ -55,7 +55,7 @@ pub(super) struct BotPlayer {
 }
 
 impl BotPlayer {
-    /// A bot that is to go to a table and play so many games there, or with as
+    /// A bot that is to go to a table and play this many games there, or with as
     /// many opponents as it takes.
     pub fn new(intent: Intent, games: Option<u32>, move_ms: u64) -> BotPlayer {
         BotPlayer {
@@ -101,7 +101,7 @@ impl BotPlayer {
         self.asked.is_some()
     }
 
-    /// Sees what happened; what the program is to be told of it.
+    /// Takes an update; returns the line for the program, if there is one.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<BotMessage> {
         match update {
             Update::LinkUp(_) => self.up = true,
@@ -217,7 +217,7 @@ impl BotPlayer {
         next.map(Command::Move)
     }
 
-    /// How a seat is given up in good order: nobody is to wait for a bot that
+    /// Gives up a seat in good order: nobody is to wait for a bot that
     /// does not come back.
     pub fn farewell(&self) -> Vec<Command> {
         let Some(room) = self.room().filter(|_| self.up) else {

@@ -32,7 +32,7 @@ pub(super) struct HotseatRoom {
     hotseat: Hotseat,
     limits: Limits,
     chance: Chance,
-    /// What the person is called.
+    /// The person's name.
     pub(super) name: Option<String>,
     state: Arc<RoomState>,
     /// The room's code, and the number of the last command and its reply: the host's, even where

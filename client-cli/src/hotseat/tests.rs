@@ -13,7 +13,7 @@ use crate::archive::{SavedGame, replay::Game};
 
 const START_MS: u64 = 1_795_229_000_000;
 
-/// A table, whoever asks it, and all that it told: folded, and held to the
+/// A table, its client, and all that it sent: folded, and held to the
 /// contract.
 struct Desk {
     table: HotseatRoom,
@@ -71,7 +71,7 @@ impl Desk {
         self.take(frames)
     }
 
-    /// Folds what was told; the answer is the last of it.
+    /// Folds the frames; the answer is the last of them.
     fn take(&mut self, frames: Vec<Frame>) -> Option<Answer> {
         let mut answer = None;
         for frame in frames {

@@ -64,7 +64,7 @@ pub fn invitation(found: &Invitation) -> String {
     line.to_string()
 }
 
-/// What the frontend needs beside the session.
+/// Options of the frontend beside the session.
 pub struct JsonlSetup {
     pub scope: JsonlScope,
     pub server: String,
@@ -83,7 +83,7 @@ struct JsonLines {
     /// Whether somebody was found; their room follows.
     matched: bool,
     up: bool,
-    /// How deep the server lets JSON nest.
+    /// Depth to which the server lets JSON nest.
     nesting: u64,
     /// The numbers of what was asked and has no answer yet; one may be there twice.
     waiting: Vec<u64>,

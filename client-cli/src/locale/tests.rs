@@ -13,7 +13,7 @@ use crate::key;
 /// Sentences of the page, which is held to them elsewhere.
 const PAGE: &str = "page.";
 
-/// What is the same in every language: names of keys, of units, and lines that
+/// Sentences that are the same in every language: names of keys, of units, and lines that
 /// are typed.
 const SAME: [&str; 5] = [
     "room.join_line",
@@ -169,7 +169,7 @@ fn has_words(text: &str) -> bool {
     words.contains(char::is_alphabetic)
 }
 
-/// What stands outside of `{…}`.
+/// The text outside of `{…}`.
 pub(super) fn without_params(text: &str) -> String {
     let mut within = false;
     let outside = text.chars().filter(|c| {

@@ -60,7 +60,7 @@ impl Console {
         std::iter::once(lost).chain(kept).collect()
     }
 
-    /// What the operator tells everybody, as far as it is new.
+    /// The operator's notice, if it is new.
     pub(super) fn told(&mut self, notice: &Notice) -> Vec<String> {
         let text = &self.settings.text;
         let known = speech::notice(text, &std::mem::replace(&mut self.notice, notice.clone()));

@@ -119,7 +119,7 @@ fn answer(settings: &PlainSettings, game: &Game, told: &StepOutcome) -> Vec<Stri
     }]
 }
 
-/// The game after so many moves, and what is said of the last; at its end, with
+/// The game after `n` moves, and the sentence about the last; at its end, with
 /// the result.
 fn position(
     settings: &PlainSettings,

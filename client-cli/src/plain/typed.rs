@@ -32,7 +32,7 @@ const LISTED_CELLS: usize = 12;
 type Decided = Result<AskKind, String>;
 
 impl Console {
-    /// What a typed line leads to.
+    /// Action of a typed line.
     pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, ConsoleAction) {
         let text = Rc::clone(&self.settings.text);
         let typed = command::read(&text, line);

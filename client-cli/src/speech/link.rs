@@ -64,7 +64,7 @@ pub fn loss(text: &Catalogue, kind: LossKind) -> String {
     }
 }
 
-/// The same, of a server that told this notice last: one that said it would close has not failed.
+/// The same, of a server whose last notice was this: one that said it would close has not failed.
 #[must_use]
 pub fn loss_after(text: &Catalogue, notice: &Notice, kind: LossKind) -> String {
     match notice.closing && kind.is_outage() {

@@ -49,7 +49,7 @@ fn is_game(room: &Listed) -> bool {
     room.watchable && !room.waiting
 }
 
-/// Somebody who waits for anybody, with the line that plays them.
+/// A player who waits for anybody, with the line that plays them.
 #[must_use]
 pub fn waiting(text: &Catalogue, waiting: &WaitingPlayer) -> String {
     say!(

@@ -60,7 +60,7 @@ fn is_news(event: &Event) -> bool {
 fn hung_up() {
     use rustix::event::{PollFd, PollFlags, poll};
     let input = io::stdin();
-    // Nothing is asked for: the end is told in any case.
+    // Nothing is polled for: the end is reported in any case.
     let mut waited = [PollFd::new(&input, PollFlags::empty())];
     while poll(&mut waited, None) == Err(rustix::io::Errno::INTR) {}
 }

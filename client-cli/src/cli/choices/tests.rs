@@ -3,7 +3,7 @@
 use super::*;
 use crate::{cli, locale::Catalogue};
 
-/// What is offered behind an option of a command.
+/// Completions of an option of a command.
 fn offered(command: &str, option: &str) -> Vec<String> {
     let mut all = with_choices(cli::command(&Catalogue::for_language("en")));
     all.build();

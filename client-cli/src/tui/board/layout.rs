@@ -16,7 +16,7 @@ const NUMBERS_FROM: u16 = 12;
 /// The cells along one direction, in columns or rows of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What is inside of a cell.
+    /// Inner area of a cell.
     pub inner: u16,
     /// From a cell to the next: one more than `inner` with a line between
     /// them, one less where neighbours share a column.

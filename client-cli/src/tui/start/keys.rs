@@ -259,7 +259,7 @@ impl StartPage {
             (KeyCode::Char('p'), Some(StartWait::Queued(_))) => self.go(self.draft.game()),
             (KeyCode::Esc, Some(waiting)) => {
                 let effect = match waiting {
-                    // What was asked may be done already, and cannot be unasked.
+                    // The request may be done already, and cannot be withdrawn.
                     StartWait::Going(intent) if !intent.queues() => UiEffect::Detach,
                     StartWait::Queued(_) | StartWait::Going(_) => {
                         UiEffect::Ask(Ask::other(Body::Cancel))

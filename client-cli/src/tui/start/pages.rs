@@ -300,7 +300,7 @@ fn room(text: &Catalogue, room: &Listed) -> ListRow {
     }
 }
 
-/// Who plays; two computers in few columns.
+/// The players; two computers in few columns.
 fn players(text: &Catalogue, room: &Listed) -> String {
     let level = |player: &Player| Some(player.computer?.level.number());
     let levels: Vec<u8> = room.players.iter().filter_map(level).collect();

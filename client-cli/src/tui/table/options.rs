@@ -18,7 +18,7 @@ use crate::{
     tui::{effect::UiEffect, widgets::KeyHint},
 };
 
-/// What a key at the table leads to.
+/// Action of a key at the table.
 #[derive(Debug)]
 pub enum TableAction {
     Effects(Vec<UiEffect>),
@@ -38,7 +38,7 @@ pub(super) enum TableRequest {
     Quit,
 }
 
-/// Something that a letter or a digit does.
+/// Action of a letter or a digit.
 pub(super) struct TableOption {
     pub letter: char,
     label: String,
@@ -58,7 +58,7 @@ fn seat(command: Command) -> TableRequest {
 }
 
 impl TablePage {
-    /// What a letter does now: what `protocol::options` lists, under its key, and
+    /// Action of a letter now: the entries of `protocol::options`, under their keys, and
     /// what is no command. Options whose time has not come are answered by the
     /// server in words that teach.
     pub(super) fn options(&self) -> Vec<TableOption> {
@@ -109,7 +109,7 @@ impl TablePage {
         all
     }
 
-    /// What the referee would accept from this seat, now or at its time.
+    /// Commands that the referee would accept from this seat, now or at their time.
     pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
         let options = self.room.seat.map(|me| options(&self.room.view, me, 0));
         options.into_iter().flatten().map(|option| option.command)

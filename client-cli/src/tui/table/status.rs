@@ -30,7 +30,7 @@ use crate::{
 struct Matter {
     sentence: String,
     keys: Vec<KeyHint>,
-    /// How much time there is.
+    /// Time left.
     left: Option<String>,
     /// Whether the keys do nothing yet.
     locked: bool,
@@ -63,7 +63,7 @@ pub(super) fn draw(
         true => (area, behind(area, sentence + 3)),
         false => (first, area),
     };
-    // An offer that has just come is asked about in the words it was told in.
+    // An offer that has just come is asked about in the words in which it was announced.
     let told = table.said.as_ref();
     if beside && told.is_none_or(|(said, _)| *said != matter.sentence) {
         said(canvas, first, table);

@@ -45,7 +45,7 @@ impl Ui {
         Vec::new()
     }
 
-    /// The game of a link has come; somebody who plays by now is left in peace.
+    /// The game of a link has come; a person who plays by now is not disturbed.
     pub fn fetched(&mut self, game: Game) {
         if self.table.is_none() {
             self.start.hush();

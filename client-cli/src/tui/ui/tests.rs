@@ -70,7 +70,7 @@ fn press(ui: &mut Ui, code: KeyCode) -> Vec<UiEffect> {
 
 fn screen(ui: &Ui) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-    // What lies where plays no part here.
+    // Click targets play no part here.
     let _ = ui.draw(&mut buffer, Instant::now());
     let columns = usize::from(buffer.area.width);
     let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();

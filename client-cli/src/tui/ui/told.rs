@@ -12,13 +12,13 @@ use crate::{
     },
 };
 
-/// From so many lines on the notice may take several.
+/// From this many lines on the notice may take several.
 const TALL: u16 = 20;
 /// Those it may take at most.
 const MOST: u16 = 3;
 
 impl Ui {
-    /// What the operator of the server tells everybody, above every page.
+    /// The operator's notice, above every page.
     pub(super) fn draw_notice(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area();
         let told = together(speech::notice(&self.text, &self.notice));

@@ -266,7 +266,7 @@ fn kept_games_are_read_again_and_opened() {
     assert!(!start.wants_rooms());
 }
 
-/// What a click on the first place where a text is drawn does.
+/// Effect of a click on the first place where a text is drawn.
 fn click(start: &mut StartPage, size: (u16, u16), word: &str) -> Vec<UiEffect> {
     let lines = shown(start, size, Charset::Ascii, None);
     let found = lines.lines().enumerate();
