@@ -36,7 +36,7 @@ pub const LIGHT: Ground = Ground {
     ],
 };
 
-/// How a character looks.
+/// Style of a character.
 #[derive(PartialEq, Eq)]
 struct Look {
     ink: String,
@@ -48,7 +48,7 @@ struct Look {
 /// A picture that is being drawn. Areas of one colour are one path.
 struct Drawing {
     ground: Ground,
-    /// What lies behind characters, by colour.
+    /// Areas behind characters, by colour.
     papers: BTreeMap<String, String>,
     /// Characters that are areas, by colour and faintness.
     areas: BTreeMap<(String, bool), String>,
@@ -150,7 +150,7 @@ impl Drawing {
     }
 }
 
-/// What makes text and areas faint.
+/// Opacity of faint text and areas.
 const FAINT: &str = " opacity=\".6\"";
 
 /// The colour of a character, and that behind it if it has one.

@@ -21,7 +21,7 @@ use tokio::{
 
 const DOCUMENT: &str = include_str!("../../docs/bots.md");
 
-/// What every program of these tests does before it is asked for a move.
+/// Loop of every program of these tests until it is asked for a move.
 const UNTIL_ASKED: &str =
     r#"while read -r line; do case $line in *'"type":"move"'*) break;; esac; done;"#;
 

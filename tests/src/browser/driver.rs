@@ -14,7 +14,7 @@ use url::Url;
 use super::look::Look;
 use crate::soon;
 
-/// How often a driver is started that ends at once.
+/// Number of starts of a driver that ends at once.
 const STARTS: usize = 5;
 
 /// Which browser is driven: Chromium, unless `OXO_BROWSER` is `firefox`.
@@ -78,7 +78,7 @@ impl Driver {
         panic!("{program} ended {STARTS} times before it listened");
     }
 
-    /// What its browser is to be: on its own, and reaching nothing but this
+    /// Options of its browser: on its own, and reaching nothing but this
     /// machine and the hosts it is to reach.
     pub fn capabilities(&self, look: Look<'_>) -> Capabilities {
         let mut wanted = match self.engine {
@@ -121,7 +121,7 @@ impl Driver {
 
     fn firefox(&self, look: Look<'_>) -> Value {
         let (width, height) = look.size;
-        // What is not to be reached goes to a proxy that is not there.
+        // Hosts that are not to be reached go to a proxy that does not exist.
         let near = ["127.0.0.1", "localhost"].iter().chain(look.hosts);
         let near: Vec<&str> = near.copied().collect();
         json!({

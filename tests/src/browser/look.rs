@@ -1,6 +1,6 @@
 //! The kind of a browser, and its person's preferences.
 
-/// What a browser is and what its person prefers.
+/// The kind of a browser and the preferences of its person.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
     /// Width and height of the page, in CSS pixels.

@@ -1,5 +1,5 @@
 //! A browser as a person has it: headless Chromium with a profile of its own,
-//! driven by `chromedriver`: opens addresses, waits for what is seen, and holds
+//! driven by `chromedriver`: opens addresses, waits for elements to be visible, and holds
 //! that the page complained of nothing. With `OXO_BROWSER=firefox` it is Firefox,
 //! which has neither `DevTools` nor a log that its driver could read.
 
@@ -225,7 +225,7 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
-    /// What the browser complains of since it was asked last: errors in
+    /// The browser's complaints since the last question: errors in
     /// scripts, files that are missing, what its security policy held back.
     ///
     /// # Panics

@@ -42,7 +42,7 @@ pub struct Client {
     next_id: u64,
 }
 
-/// What ended a wait for a frame.
+/// Reason why a wait for a frame ended.
 #[derive(Debug, PartialEq)]
 pub enum Received {
     /// A frame.

@@ -167,7 +167,7 @@ pub async fn two(server: &TestServer, settings: Value) -> (Client, Client) {
     (ana, bia)
 }
 
-/// Plays these cells in turn, whoever's turn it is, and lets both see each.
+/// Plays these cells in turn, by the side to move, and lets both see each.
 pub async fn play_out(one: &mut Client, other: &mut Client, cells: &[u16]) {
     for cell in cells {
         let (mover, waiter) = if one.my_turn() {

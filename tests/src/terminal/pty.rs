@@ -1,4 +1,4 @@
-//! A pseudo-terminal: what is run in it, its size, its modes, and what comes
+//! A pseudo-terminal: its program, its size, its modes, and the output that comes
 //! out of it.
 
 use std::{

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::Terminal;
 use crate::soon;
 
-/// How often a key is pressed that is pressed again and again.
+/// Interval of a key that is pressed again and again.
 const AGAIN: Duration = Duration::from_millis(50);
 
 impl Terminal {

@@ -1,5 +1,5 @@
 //! For everyone: what axe-core finds (WCAG 2.2 A and AA and its best practices),
-//! what a screen reader is told, and the size of what is touched.
+//! the announcements to a screen reader, and the size of touch targets.
 
 use serde_json::{Value, json};
 use tests::{Browser, browser::Look};
@@ -17,7 +17,7 @@ pub async fn sound(browser: &Browser, state: &str) {
     );
     let axe = std::fs::read_to_string(path).expect("axe-core is missing; tests/run installs it");
     browser.script(&axe).await;
-    // What is still fading in has not its colours yet; what goes on for ever has them.
+    // An element that is still fading in has not its colours yet; an endless animation has them.
     browser
         .script(
             "document.documentElement.dataset.axe = '';

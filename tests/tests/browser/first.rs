@@ -128,7 +128,7 @@ async fn the_document_has_the_first_screen() {
     }
 }
 
-/// What stands from one text up to another, and what is left from there.
+/// The part from one text up to another, and the rest from there.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> (&'a str, &'a str) {
     let text = &text[text.find(from).expect(from)..];
     text.split_at(text.find(to).expect(to))

@@ -30,7 +30,7 @@ async fn a_first_visit_is_light() {
     .await;
     browser.visit(&format!("http://{}/", proxy.address)).await;
     browser.until("a connection", CONNECTED).await;
-    // What the service worker keeps is a part of it.
+    // The copy of the service worker is a part of it.
     super::offline::kept(&browser).await;
     browser.close().await;
     let Traffic { requests, up, down } = proxy.traffic();

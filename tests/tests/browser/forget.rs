@@ -31,7 +31,7 @@ async fn take_out(browser: &Browser) {
 async fn the_first_players_request_removes_a_name_and_the_seconds_the_game() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, address) = played(&setup).await;
-    // Who has the link has no such button.
+    // A visitor with the link has no such button.
     let caio = Browser::open(Look::default()).await;
     caio.visit(&address).await;
     caio.has(&id("slider")).await;

@@ -4,7 +4,7 @@ use tests::{Browser, browser::Look};
 
 use super::{BrowserSetup, id};
 
-/// Somebody who waits for a board of four by four.
+/// A player who waits for a board of four by four.
 async fn who_waits(setup: &BrowserSetup, name: &str) -> Browser {
     let browser = setup.browser(name, Look::default()).await;
     browser.click(&id("choices")).await;
@@ -14,7 +14,7 @@ async fn who_waits(setup: &BrowserSetup, name: &str) -> Browser {
     browser
 }
 
-/// Waits until both sit at a board of so many cells.
+/// Waits until both sit at a board of this many cells.
 async fn meet(browsers: [&Browser; 2], cells: usize) {
     for browser in browsers {
         browser.has(&format!("[data-cell='{}']", cells - 1)).await;

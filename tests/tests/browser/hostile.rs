@@ -48,7 +48,7 @@ async fn the_content_security_policy_blocks_what_it_forbids() {
     let left = browser.script(tried).await;
     assert!(left[0].as_str().unwrap().contains("OXO"), "{left}");
     assert!(left[1].is_null(), "{left}");
-    // Each was told to the console, which the other tests want silent.
+    // Each was reported to the console, which the other tests want silent.
     assert!(browser.complaints().await.len() >= 2);
 }
 

@@ -50,7 +50,7 @@ async fn an_invitation_says_everything_before_one_sits_down() {
     assert_eq!(buttons(&bia).await, ["sit", "watch", "home"]);
     sit(&bia, "Bia").await;
     turn_of(&bia).await;
-    // The next one can only watch, and is told who plays.
+    // The next one can only watch, and reads who plays.
     let caio = opened(&setup, &code, Look::default()).await;
     caio.shows_in("main", "Both seats are taken").await;
     caio.shows_in("main", "Ana and Bia are playing.").await;

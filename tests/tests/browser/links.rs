@@ -117,7 +117,7 @@ async fn a_link_that_swallows_everything_is_given_up_and_made_anew() {
     let (proxy, ana, bia) = behind_a_proxy(&setup).await;
     proxy.hold();
     notices(&ana).await;
-    // What was held is let go, and new connections pass.
+    // Held bytes are let go, and new connections pass.
     proxy.cut();
     play(&bia, &ana, 0).await;
     play(&ana, &bia, 2).await;

@@ -85,7 +85,7 @@ impl BrowserSetup {
         self.terminal_at(&self.server.address, name, arguments)
     }
 
-    /// The same for somebody who reaches the server at another address.
+    /// The same for a person who reaches the server at another address.
     fn terminal_at(&self, address: &str, name: &str, arguments: &[&str]) -> Terminal {
         let home: PathBuf = self.folder.path().join(name);
         std::fs::create_dir_all(&home).unwrap();

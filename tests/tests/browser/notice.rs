@@ -9,7 +9,7 @@ async fn an_announcement_stands_on_every_screen_until_it_is_taken_back() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, _) = setup.table(Look::default()).await;
     setup.operated(&["announce", "Back at <b>nine</b>"]).await;
-    // At the table, and on the start screen of somebody who comes later.
+    // At the table, and on the start screen of a later visitor.
     let eve = Browser::open(Look::default()).await;
     eve.visit(&setup.url("/")).await;
     for browser in [&ana, &bia, &eve] {

@@ -13,7 +13,7 @@ use super::{
     people::{at, sit},
 };
 
-/// How large, and whether it is held in a hand.
+/// Size, and whether it is a phone.
 const SIZES: [((u32, u32), bool); 6] = [
     ((320, 568), true),
     ((390, 844), true),

@@ -28,7 +28,7 @@ async fn two_browsers_play_from_the_link_to_a_rematch() {
     }
     bia.click(&id("rematch")).await;
     ana.click(&id("accept")).await;
-    // Who played O begins the next game.
+    // The player of O begins the next game.
     turn_of(&bia).await;
     ana.has_no("[data-mark]").await;
     play(&bia, &ana, 8).await;

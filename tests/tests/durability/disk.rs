@@ -84,7 +84,7 @@ async fn step(pair: &mut Pair) -> (Round, &mut Pair) {
     (pair.step().await, pair)
 }
 
-/// All play at once. After so many moves something is done, and they play on
+/// All play at once. After a number of moves an action is run, and they play on
 /// until they cannot; how that looked to each.
 pub async fn play_until(pairs: &mut [Pair], then: impl FnOnce()) -> Vec<(Round, &mut Pair)> {
     let (mut moves, mut then) = (0, Some(then));
@@ -127,7 +127,7 @@ async fn all_is_refused(pairs: &mut [Pair]) {
         assert!(why.len() == 2 && why.iter().all(is_unavailable), "{why:?}");
         assert_eq!(pair.view().seq, seq);
         for player in &mut pair.players {
-            // What was kept can still be read.
+            // Stored games can still be read.
             player.repeat().await;
         }
     }

@@ -19,7 +19,7 @@ use crate::{
     players::{Sitting, Table},
 };
 
-/// How long the players may take until the database file changes.
+/// Time for the players until the database file changes.
 const CHECKPOINT_WITHIN: Duration = Duration::from_secs(6);
 
 /// The instant at which a server ends. Durations are random; they are what is
@@ -50,7 +50,7 @@ pub struct Game {
     home: watch::Sender<usize>,
     expected: usize,
     database: PathBuf,
-    /// How often it was written to when that was waited for.
+    /// Number of times that an awaited write was seen.
     pub checkpoints: u64,
     pause: watch::Sender<bool>,
 }
@@ -161,7 +161,7 @@ impl Game {
     }
 }
 
-/// What came of a table's task.
+/// Result of a table's task.
 type Ended = Result<(Table, Result<(), Finding>), JoinError>;
 
 fn take(ended: Ended, back: &mut Vec<Table>, found: &mut Option<Finding>) {

@@ -144,7 +144,7 @@ async fn ends((word, errno, said): (Word, Errno, &str)) {
     for (end, pair) in rounds {
         let gone = match end {
             Round::Gone(gone) => gone,
-            // Who was refused is told right after that why.
+            // A refused player reads the reason right after that.
             Round::Refused(why) => {
                 assert!(why.iter().all(|why| *why == Refusal::Internal), "{why:?}");
                 pair.end().await

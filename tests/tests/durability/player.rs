@@ -52,7 +52,7 @@ impl From<Gone> for Stop {
 }
 
 impl Player {
-    /// Somebody who will take that seat.
+    /// A player who will take that seat.
     pub fn new(seat: Seat, chance: Chance) -> Player {
         Player {
             seat,

@@ -1,6 +1,6 @@
 //! SIGTERM while everybody plays, again and again.
 //!
-//! What a player may rely on, and what is tried here: the server says `bye`
+//! The promise to players that is tried here: the server says `bye`
 //! and closes; until then every command that it has read is answered. So the
 //! commands of a seat, in the order of their `n`, are two: those that were
 //! answered, which are kept, the last of them to be had again by repeating
@@ -46,15 +46,15 @@ async fn round(pair: &mut Pair) -> (Round, &mut Pair) {
     (pair.settle().await, pair)
 }
 
-/// How a stop looked to the two of a room, and when.
+/// A stop as the two of a room saw it, with its time.
 struct Stopped {
     room: RoomCode,
     gone: [Gone; 2],
     at: Instant,
 }
 
-/// All but the first play until, after so many moves, the server is asked to stop; and on
-/// until each of them has been told. Also gives when it was asked. In the first room nothing
+/// All but the first play until, after a number of moves, the server is asked to stop; and on
+/// until each of them has its goodbye. Also gives when it was asked. In the first room nothing
 /// happens, which is where it can be seen when the rooms stood still.
 async fn play_until_stopped(
     pairs: &mut [Pair],
@@ -106,7 +106,7 @@ async fn play_until_stopped(
     (stops, asked_ms)
 }
 
-/// Everybody comes back when they were told to.
+/// Everybody comes back at the time of their goodbye.
 async fn come_back(pairs: &mut [Pair], server: &Process, stops: &[Stopped]) {
     join_all(pairs.iter_mut().map(|pair| async {
         let room = pair.players[0].room;
@@ -127,7 +127,7 @@ async fn come_back(pairs: &mut [Pair], server: &Process, stops: &[Stopped]) {
     .await;
 }
 
-/// What a room was given back.
+/// Time that a room was refunded.
 struct Refund {
     /// When the room's time stood still.
     from_ms: u64,

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 /// Bytes of the control file.
 const CONTROL: u64 = 64;
 
-/// What a test can make the disk do. The number is the word's place.
+/// Faults that a test can give the disk. The number is the word's place.
 #[derive(Clone, Copy, Debug)]
 #[repr(u64)]
 pub enum Word {
@@ -35,7 +35,7 @@ pub enum Word {
     MakeDirectory = 6,
 }
 
-/// What the shim counts. The number is the word's place.
+/// Counters of the shim. The number is the word's place.
 #[derive(Clone, Copy, Debug)]
 #[repr(u64)]
 pub enum Counter {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::chance::Chance;
 
-/// What a player is after.
+/// Aim of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Brings the running game to its end, by the rules.

@@ -99,7 +99,7 @@ fn known_to_somebody(opening: &Opening, record: &Record) -> Result<(), Finding> 
     }
 }
 
-/// Every finished game of which somebody was told the id is kept whole; how
+/// Every finished game whose id was announced is kept whole; how
 /// many were.
 async fn finished(table: u32, known: &Known, journal: &SqliteJournal) -> Result<u64, Finding> {
     let mut games = 0;
@@ -314,7 +314,7 @@ impl Case<'_> {
         Ok((proven, done))
     }
 
-    /// Whoever was shown the room at this event was shown this.
+    /// Every client that was shown the room at this event was shown this.
     fn shown(&self, view: &View) -> Result<(), Finding> {
         for (_, text) in self.known.views.iter().filter(|(seq, _)| *seq == view.seq) {
             let frame = serde_json::from_str(text);

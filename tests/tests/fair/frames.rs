@@ -20,7 +20,7 @@ fn fragment(opcode: u8, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A message that never ends, in so many empty pieces.
+/// A message that never ends, in `n` empty pieces.
 fn endless(fragments: usize) -> Vec<u8> {
     let mut bytes = fragment(1, b"");
     bytes.extend(fragment(0, b"").repeat(fragments - 1));

@@ -8,7 +8,7 @@ use tests::{
     client::{play_out, seat_two},
 };
 
-/// What a browser asks for when an address is opened.
+/// Requests of a browser when an address is opened.
 const BROWSER: &str = "accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
 /// Connections that a browser opens to one server.
 const CONNECTIONS: usize = 6;

@@ -19,7 +19,7 @@ use tests::{
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// Of so many KiB; nothing where that is not allowed.
+    /// Of a size in KiB; none where that is not allowed.
     fn mount(at: PathBuf, kib: u32) -> Option<SmallDisk> {
         fs::create_dir(&at).unwrap();
         let mounted = Command::new("mount")

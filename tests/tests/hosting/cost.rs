@@ -49,7 +49,7 @@ async fn a_command(server: &Process, ana: &mut Client, bia: &mut Client) -> f64 
 
 /// KiB of the server's a connection that has said hello.
 async fn a_connection(server: &Process, come: impl AsyncFn() -> Client) -> f64 {
-    // What the first ones take belongs to all.
+    // The memory of the first ones belongs to all.
     let mut idle = Vec::new();
     for _ in 0..IDLE / 10 {
         idle.push(greeted(come().await, "").await);

@@ -1,4 +1,4 @@
-//! Backups, as somebody who hosts a server takes them and puts them back.
+//! Backups, as a host takes and restores them.
 
 use std::{
     fs,
@@ -60,7 +60,7 @@ async fn a_backup_under_load_has_every_move_acknowledged_before_it_began() {
         play_out(&mut cid, &mut dora, &[4, 0, 2, 1, 6]).await;
         rematch(&mut cid, &mut dora).await;
         games += 1;
-        // Who began with X last time begins second now.
+        // The player who began with X last time begins second now.
         std::mem::swap(&mut cid, &mut dora);
     }
     let (well, said) = backup.await.unwrap();

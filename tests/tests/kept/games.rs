@@ -1,4 +1,4 @@
-//! Finished games over HTTP: whoever knows the id may read, the exact texts
+//! Finished games over HTTP: everybody who knows the id may read, the exact texts
 //! that were seen are there, and each player may have the name removed.
 
 use protocol::{GameId, Limits, Record, record::Format};
@@ -33,7 +33,7 @@ async fn forget(server: &TestServer, id: GameId, secret: &str) -> (u16, String) 
     ask(server, "DELETE", &format!("/games/{id}"), &lines).await
 }
 
-/// The id of the last game, as somebody in the room was told.
+/// The id of the last game, as a member of the room received it.
 fn id(client: &Client) -> Option<GameId> {
     client.view.game.as_ref()?.over?.id
 }

@@ -50,7 +50,7 @@ async fn a_gap_costs_nobody_time_and_is_reported_at_once() {
     server.advance(1_000);
     let due = due_ms(&ana);
     server.node.clock.stand_still(STILL_MS);
-    // What is due by itself is looked at, and nobody says anything.
+    // Deadlines are looked at, and nobody sends anything.
     server.advance(500);
     for client in [&mut ana, &mut bia] {
         assert_eq!(lost_ms(client).await, STILL_MS);

@@ -10,7 +10,7 @@ use tests::{Client, TestServer, server::BEGIN_MS};
 
 use crate::kept::{copy_of, on};
 
-/// What a seat knew when it was left; see `record-journal`.
+/// A seat's state when it was left; see `record-journal`.
 #[derive(Deserialize)]
 struct Known {
     room: RoomCode,

@@ -7,7 +7,7 @@ use tests::{Client, Raw, TestServer, raw::upgrade, server::roomy};
 
 use crate::links::common::until;
 
-/// Comes when there is no place: whoever has no seat is sent away.
+/// Comes when there is no place: a client without a seat is refused.
 async fn turned_away(server: &TestServer) {
     let mut client = server.client("Eve").await;
     let refused = client.refused(client.creation(json!({}))).await;

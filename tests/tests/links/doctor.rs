@@ -29,7 +29,7 @@ async fn doctor(arguments: &[&str], authorities: Option<&Path>) -> Output {
     soon("oxo doctor", command.output()).await.unwrap()
 }
 
-/// What it says to programs: the trouble of each check that went wrong.
+/// Its output for programs: the trouble of each check that went wrong.
 async fn troubles(url: &str, authorities: Option<&Path>) -> Vec<(String, String)> {
     let output = doctor(&["--json", url], authorities).await;
     let text = String::from_utf8(output.stdout).unwrap();
@@ -65,7 +65,7 @@ async fn server(options: ServerOptions) -> TestServer {
     TestServer::start_at(options, Clock::system()).await
 }
 
-/// What a bad proxy does.
+/// Fault of a bad proxy.
 #[derive(Clone, Copy)]
 enum Fault {
     /// It drops the headers of the handshake.

@@ -1,5 +1,5 @@
 //! Frames that are none, too big, of the wrong kind or at the wrong time: the
-//! answer says what is wrong, and only what must end the connection does.
+//! answer names the fault, and only a fatal one ends the connection.
 
 use protocol::{Accepted, Answer, Frame, Refusal, close, frame::Reason};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn raw(payload: impl Into<Vec<u8>>, opcode: OpCode, last: bool) -> Message {
 const TEXT: OpCode = OpCode::Data(Data::Text);
 const MORE: OpCode = OpCode::Data(Data::Continue);
 
-/// How the server ends a connection over one message.
+/// The server's reason and code for ending a connection over one message.
 async fn ended_by(message: Message) -> (Reason, Option<u16>) {
     let server = TestServer::memory().await;
     let mut client = server.client("Ana").await;

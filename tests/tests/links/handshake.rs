@@ -11,14 +11,14 @@ use tests::{
 
 const KEY: &str = "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
 
-/// What a server answers to these lines of a request, headers in front.
+/// A server's answer to these lines of a request, headers in front.
 async fn ask(server: &TestServer, lines: &[&str]) -> String {
     let mut raw = Raw::connect(server.node.facts.bound()).await;
     raw.say(&(lines.join("\r\n") + "\r\n\r\n")).await;
     raw.answer().await
 }
 
-/// What it answers to a handshake in which one line is replaced by others.
+/// Its answer to a handshake in which one line is replaced by others.
 async fn changed(server: &TestServer, line: &str, by: &[&str]) -> String {
     let whole = [
         "GET /ws HTTP/1.1",
@@ -222,11 +222,11 @@ async fn without_a_public_address_every_name_is_answered() {
     server.stop().await;
 }
 
-/// What became of handshakes where one address may have one connection.
+/// Outcome of handshakes where one address may have one connection.
 struct Arrivals {
-    /// How many got a place; the others stand in the doorway.
+    /// Number that got a place; the others stand in the doorway.
     places: u64,
-    /// How many addresses they are of.
+    /// Number of their addresses.
     addresses: usize,
     statuses: Vec<u16>,
 }
@@ -260,14 +260,14 @@ async fn arrivals(trusted: &[&str], lines: &[String]) -> Arrivals {
     }
 }
 
-/// How many places and addresses handshakes with these lines come to.
+/// Number of places and addresses of handshakes with these lines.
 async fn visitors(lines: &[&str]) -> (u64, usize) {
     let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
     let seen = arrivals(&["127.0.0.0/8"], &lines).await;
     (seen.places, seen.addresses)
 }
 
-/// How many of these visitors get a place.
+/// Number of these visitors that get a place.
 async fn admitted(trusted: &[&str], visitors: &[&str]) -> u64 {
     let line = |visitor: &&str| format!("x-forwarded-for: {visitor}");
     let lines: Vec<_> = visitors.iter().map(line).collect();
@@ -286,7 +286,7 @@ async fn only_a_trusted_proxy_says_for_whom_it_comes() {
 
 #[tokio::test]
 async fn a_visitor_behind_a_proxy_has_the_limit_of_an_address() {
-    // What the visitor itself says stands further left and is not believed.
+    // The visitor's own claim stands further left and is not trusted.
     let one = ["1.1.1.1, 198.51.100.7", "2.2.2.2, 198.51.100.7"];
     assert_eq!(admitted(&["127.0.0.0/8"], &one).await, 1);
 }

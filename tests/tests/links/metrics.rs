@@ -198,7 +198,7 @@ async fn a_spectator_who_does_not_read_is_seen_to_be_behind() {
         .client_from("127.0.0.2".parse().unwrap(), "Cid")
         .await;
     cid.watch(room).await;
-    // What it asked for and does not read fills its socket.
+    // Answers that it does not read fill its socket.
     let ping = json!({"type": "ping", "data": "x".repeat(3_500)});
     while figures(&server).await.get("oxo_connections_stalled") < 1.0 {
         for _ in 0..4 {

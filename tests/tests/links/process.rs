@@ -57,7 +57,7 @@ const MANY: usize = 150;
 #[tokio::test]
 async fn everybody_sees_a_room_whose_members_are_served_by_several_threads() {
     let folder = TempDir::new().unwrap();
-    // Without pings: to be pinged wakes whoever was not told.
+    // Without pings: a ping would wake a task that was not notified.
     let quiet = ["--ping-ms", "600000", "--dead-ms", "1200000"];
     let flags = [&["--worker-threads", "3"], quiet.as_slice()].concat();
     let server = start(folder.path(), &flags).await;

@@ -1,5 +1,5 @@
 //! Coming back to a seat: the newest connection with the secret has it, it is
-//! told what it missed, and what was asked twice happens once.
+//! sent the events it missed, and a repeated command happens once.
 
 use protocol::{Accepted, Answer, Event, Frame, Refusal, Seat, event::Cause};
 use serde_json::{Value, json};

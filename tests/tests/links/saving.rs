@@ -1,4 +1,4 @@
-//! A disk that takes its time: the one who waits is told, and is not taken for
+//! A disk that takes its time: the waiting player is notified, and is not taken for
 //! dead meanwhile.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};

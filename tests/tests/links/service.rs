@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use tests::{Process, process::server_binary, soon};
 use tokio::{net::UnixDatagram, process::Command};
 
-/// The next thing that is told.
+/// The next notification.
 async fn news(manager: &UnixDatagram) -> String {
     let mut text = vec![0; 4096];
     let received = soon("news", manager.recv(&mut text)).await.unwrap();
@@ -63,7 +63,7 @@ async fn the_units_are_valid_and_hardened() {
     let mut files = Vec::new();
     for name in ["oxo-server.service", "oxo-server.socket"] {
         let unit = std::fs::read_to_string(units.join(name)).unwrap();
-        // What is not installed cannot be started.
+        // A program that is not installed cannot be started.
         let unit = unit.replace("/usr/bin/oxo-server", "/bin/true");
         let file = folder.path().join(name);
         std::fs::write(&file, unit).unwrap();

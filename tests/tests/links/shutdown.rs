@@ -1,4 +1,4 @@
-//! Stopping in order: everybody is told, what was read is answered, and
+//! Stopping in order: everybody is notified, every request that was read is answered, and
 //! nobody loses a link or a game by it.
 
 use std::{

@@ -12,7 +12,7 @@ use tests::{
 
 use crate::links::common::{behind, watchful};
 
-/// What Bia was told of Ana, each with the server's time.
+/// Bia's notifications about Ana, each with the server's time.
 #[derive(Default)]
 struct Told {
     links: Vec<(u64, LinkState)>,

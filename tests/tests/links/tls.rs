@@ -27,7 +27,7 @@ use tests::{
 };
 use tokio::process::Command;
 
-/// How often the server looks at its files.
+/// Interval in which the server looks at its files.
 const LOOK_MS: u64 = 5_000;
 
 /// A server with TLS, its files and who signed them.
@@ -60,7 +60,7 @@ impl Encrypted {
         }
     }
 
-    /// Somebody who has said hello over TLS.
+    /// A client that has said hello over TLS.
     async fn client(&self, name: &str) -> Client {
         let to = self.server.node.facts.bound();
         let connector = self.authority.connector(&["http/1.1"]);

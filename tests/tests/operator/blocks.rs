@@ -1,4 +1,4 @@
-//! Networks are shut out, told so, and let in again.
+//! Blocked networks: refused with the reason, and let in again.
 
 use std::net::Ipv4Addr;
 

@@ -51,7 +51,7 @@ async fn the_last_room_that_ends_ends_the_server() {
     assert_eq!(unqueued.await, Unqueued::ShuttingDown);
     refuses_what_is_new(&mut cai).await;
     assert!(ana.until("a notice", closing).await);
-    // What is under way goes on, also for who comes back.
+    // Running games go on, also for players who come back.
     let secret = bia.secret.clone();
     let mut bia = setup.server.client("Bia").await;
     bia.resume(room, &secret, 0).await;

@@ -1,4 +1,4 @@
-//! A finished game is deleted, whoever played it.
+//! Deletion of a finished game by the operator, whoever played it.
 
 use serde_json::json;
 use tests::{
@@ -10,7 +10,7 @@ use tests::{
 
 use super::OperatorSetup;
 
-/// How a game can be read.
+/// Ways to read a game.
 const FORMS: [&str; 4] = ["", ".json", ".sgf", ".png"];
 
 async fn every_form_is(server: &Process, id: &str, status: &str) {

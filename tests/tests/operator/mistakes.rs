@@ -34,7 +34,7 @@ const FOREIGN: [&str; 12] = [
     "Error {",
 ];
 
-/// What is there to make mistakes with.
+/// Files to make mistakes with.
 struct Scene {
     folder: TempDir,
     /// A port that somebody listens at.

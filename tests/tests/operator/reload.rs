@@ -68,7 +68,7 @@ async fn a_reload_applies_what_can_change_and_names_the_rest() {
     assert_eq!(status, Some(1));
     assert!(said.contains("is not valid TOML"), "{said}");
     assert_eq!(setup.name().await, "Two");
-    // Whoever was there goes on.
+    // Connected players go on.
     ana.create(json!({})).await;
 }
 

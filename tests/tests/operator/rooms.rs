@@ -1,4 +1,4 @@
-//! Rooms are listed, and closed with their people told.
+//! Listing of rooms, and closing of rooms with a notice to their members.
 
 use protocol::event::{How, RoomEnd};
 use serde_json::{Value, json};

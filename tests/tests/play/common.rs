@@ -78,7 +78,7 @@ pub fn is_there(client: &Client, seat: Seat) -> bool {
     seated.is_some_and(|seated| seated.lost.is_none())
 }
 
-/// How the last game ended.
+/// Result of the last game.
 pub fn over(client: &Client) -> Over {
     let game = client.view.game.as_ref().expect("a game");
     game.over.expect("a game that is over")

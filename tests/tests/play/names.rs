@@ -18,7 +18,7 @@ const HOSTILE: [(&str, BadName); 9] = [
     ("王王王王王王王王王王王王王", BadName::TooLong),
 ];
 
-/// What clients add to names or show in their place, in every language there is.
+/// Texts that clients add to names or show in their place, in every language.
 fn labels() -> Vec<String> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../locales");
     let files = std::fs::read_dir(folder).unwrap();

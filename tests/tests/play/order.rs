@@ -1,4 +1,4 @@
-//! In which order things are said: answers in the order of the requests, each
+//! Order of frames: answers in the order of the requests, each
 //! after every event up to its own.
 
 use protocol::{Answer, Frame, reply::Reply};

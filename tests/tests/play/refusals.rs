@@ -131,7 +131,7 @@ async fn whatever_stands_beside_type_and_id_gets_one_reply() {
         ana.send_text(&format!("{{\"id\":{id},{rest}}}")).await;
         assert!(matches!(ana.answer(id).await, Answer::Error(_)), "{rest}");
     }
-    // What nobody looks into need be no value that a program can hold.
+    // A field that is not read need be no value that a program can hold.
     for (id, data) in [(2_000, "1e999"), (2_001, r#""\ud800""#), (2_002, "null")] {
         ana.send_text(&format!(
             "{{\"id\":{id},\"type\":\"ping\",\"data\":{data}}}"

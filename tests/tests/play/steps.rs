@@ -80,7 +80,7 @@ pub fn next_move(view: &View, cell: u16, off: u32) -> Move {
 }
 
 impl PersonRequest {
-    /// What it is in the room as it stands.
+    /// The command that it is in the room as it stands.
     pub fn command(&self, view: &View) -> Command {
         let last = AnswerOffer { offer: view.offers };
         // Before the first game every number is refused alike.
@@ -134,7 +134,7 @@ fn request() -> impl Strategy<Value = PersonRequest> {
     ]
 }
 
-/// What one does with a lost player's game: claims it, or has a computer finish it.
+/// Requests of the opponent of a lost player: a claim, or a computer that finishes the game.
 fn after_loss() -> impl Strategy<Value = PersonRequest> {
     prop_oneof![
         any::<bool>().prop_map(PersonRequest::Claim),

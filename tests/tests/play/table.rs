@@ -28,7 +28,7 @@ const PLAYING: &str = "name_during_game: set_name
 /// And otherwise.
 const IDLE: &str = "ok: set_name
      no_game: hint";
-/// What somebody is told who is in no room.
+/// Answer to a client that is in no room.
 const OUTSIDE: &str = "ok: set_name create_room exhibit
      not_in_room: move resign abort claim_win claim_draw leave draw takeback restart
                   rematch accept decline remove_guest seat_computer react unwatch hint

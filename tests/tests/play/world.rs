@@ -90,7 +90,7 @@ impl World {
         Ok(())
     }
 
-    /// What a connection does with what it is told.
+    /// Handles a connection's notifications.
     fn read_mail(&mut self) {
         let ended = self.view().ended.is_some();
         for person in &mut self.people {
@@ -151,7 +151,7 @@ impl World {
         }
     }
 
-    /// Who is connected and to move.
+    /// The connected player whose turn it is.
     fn mover(&self) -> Option<usize> {
         let turn = self.view().running().and_then(|game| game.turn)?;
         let moves = |person: &Person| {
@@ -354,7 +354,7 @@ impl World {
         Ok(())
     }
 
-    /// What has to hold after every step.
+    /// Invariants after every step.
     pub async fn check(&mut self) -> Checked {
         let committed = self.room.committed(Clone::clone);
         let Some(texts) = committed.after(self.record.view.seq) else {

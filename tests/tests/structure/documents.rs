@@ -9,7 +9,7 @@ use std::{
 /// Documents about the source. The others are about the programs, and only their links are followed.
 const ABOUT_THE_SOURCE: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
 
-/// What a file of the source ends in.
+/// File extensions of the source.
 const ENDINGS: [&str; 9] = [
     ".rs", ".js", ".mjs", ".json", ".jsonl", ".py", ".toml", ".md", ".yml",
 ];
@@ -68,7 +68,7 @@ fn links(document: &str) -> impl Iterator<Item = &str> {
         .filter(|link| !link.is_empty())
 }
 
-/// What a document names and the tree has not.
+/// Names in a document that the tree does not have.
 fn missing(document: &str, tree: &[String], tests: &str) -> BTreeSet<String> {
     let exists = |path: &str| {
         let path = format!("/{}", path.trim_start_matches('/'));

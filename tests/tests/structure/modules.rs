@@ -8,7 +8,7 @@ use std::{
 
 use syn::{Attribute, Expr, Item, ItemMod, Lit, Meta, UseTree, Visibility};
 
-/// What a name in a module stands for.
+/// Meaning of a name in a module.
 #[derive(Clone, Debug)]
 enum Binding {
     Module(usize),

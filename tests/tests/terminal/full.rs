@@ -57,7 +57,7 @@ async fn two_play_with_keys_and_mouse_and_a_third_watches_and_looks_back() {
     bia.keys("\x1b[D\x1b[B");
     bia.keys("\r");
     ana.shows("Bia: O on a1.").await;
-    // What is taken is said and not sent.
+    // A taken cell is explained and not sent.
     click(&mut ana, "a1");
     ana.shows("a1 is taken. Choose a free cell.").await;
     ana.keys("4");
@@ -280,7 +280,7 @@ async fn a_misere_game_is_announced_before_one_sits_down() {
     bia.keys("\r");
     bia.shows("b").await;
     ana.shows("Bia").await;
-    // Whoever comes now can watch, and is told who plays.
+    // A newcomer can watch, and reads who plays.
     let mut caio = setup.full("Caio", &["join", &link]);
     caio.shows("Both seats are taken").await;
     caio.shows("Ana and Bia are playing.").await;

@@ -25,7 +25,7 @@ async fn played(setup: &TerminalSetup) -> String {
     ids.remove(0)
 }
 
-/// What stands behind `oxo replay` in what was printed.
+/// The text behind `oxo replay` in the output.
 fn id(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("oxo replay ")?;
     rest.split_whitespace().next()

@@ -6,7 +6,7 @@ use tests::{Client, Terminal};
 
 use super::{TerminalSetup, behind};
 
-/// What the start screen says to nobody when somebody waits.
+/// A sentence that the start screen never shows when somebody waits.
 const NOBODY: &str = "Nobody is waiting";
 
 /// Waits until both are at a table with the board for which one waited.
@@ -106,7 +106,7 @@ async fn an_unlisted_waiter_is_in_no_list() {
     assert!(list.contains(NOBODY) && !list.contains("Ana"), "{list}");
 }
 
-/// People who wait in so many rooms of the list, one each.
+/// People who wait in `n` rooms of the list, one each.
 async fn listed(setup: &TerminalSetup, rooms: usize) -> (Vec<Client>, Vec<String>) {
     let (mut people, mut codes) = (Vec::new(), Vec::new());
     for _ in 0..rooms {

@@ -16,7 +16,7 @@ use tokio::{io::AsyncWriteExt, process::Command};
 
 use server::{HOSTILE, Manner, code, id};
 
-/// What is printed and kept by a run of the program, in a home that others use too.
+/// Output and files of a run of the program, in a home that others use too.
 struct Ran {
     out: String,
     error: String,
@@ -39,7 +39,7 @@ async fn run(home: &Path, server: &str, arguments: &[&str], input: &str) -> Ran 
         .spawn()
         .expect("an oxo that starts");
     let mut pipe = child.stdin.take().expect("a pipe");
-    // Who has ended reads nothing.
+    // A program that has ended reads nothing.
     let _ = pipe.write_all(input.as_bytes()).await;
     let _open = input.is_empty().then_some(pipe);
     let what = format!("the end of oxo {arguments:?}");
@@ -57,7 +57,7 @@ fn is_in_plain_sight(text: &str, what: &str) {
     assert_eq!(obeyed, None, "{what}:\n{text:?}");
 }
 
-/// What the hostile text is where it is drawn.
+/// The hostile text as it is drawn.
 fn drawn() -> String {
     protocol::text::neutral(HOSTILE)
 }
@@ -103,7 +103,8 @@ fn look_through(home: &Path) -> usize {
     saying
 }
 
-/// What a person or a program runs in lines, with whether a text of the server is to be seen in it.
+/// Commands that a person or a program runs in lines, with whether a text of the server is to be
+/// seen in it.
 fn commands(server: &str) -> Vec<(Vec<String>, bool)> {
     let (code, id) = (code().to_string(), id().to_string());
     let link = format!("{}/games/{id}", server.replace("ws:", "http:"));

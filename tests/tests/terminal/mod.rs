@@ -64,7 +64,7 @@ impl TerminalSetup {
     }
 }
 
-/// What stands behind a word in a text, up to the end of the line.
+/// The text behind a word, up to the end of the line.
 fn behind<'a>(text: &'a str, word: &str) -> &'a str {
     let at = text
         .find(word)

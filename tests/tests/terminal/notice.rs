@@ -29,7 +29,7 @@ async fn an_announcement_stands_on_screens_and_in_lines() {
     ana.sees("Back at nine").await;
     bia.shows("Back at nine").await;
     eve.shows("Back at nine").await;
-    // Who comes later reads it, too.
+    // A later visitor reads it, too.
     let mut cai = setup.oxo("Cai", &["new"]);
     cai.sees("Back at nine").await;
     setup.operated(&["drain"]).await;

@@ -26,7 +26,7 @@ pub async fn two_at_a_table(
     (ana, bia, link)
 }
 
-/// Types cells in turn, each once the typist has been told to.
+/// Types cells in turn, each once the typist has been prompted.
 pub async fn typed_in_turn(one: &mut Terminal, other: &mut Terminal, moves: &[(&str, &str)]) {
     for (i, (typed, cell)) in moves.iter().enumerate() {
         let (mover, waiter) = if i % 2 == 0 {
@@ -251,7 +251,7 @@ async fn only_what_is_possible_is_offered() {
     let link = behind(&ana.text(), "oxo join ").to_owned();
     let mut bia = setup.oxo("Bia", &["join", &link]);
     bia.sees("Enter: sit down and play; n: not now").await;
-    // What is not offered is asked again.
+    // An answer that is not offered is asked again.
     for typed in ["w", "dance"] {
         bia.line(typed);
         bia.sees("Enter: sit down and play; n: not now").await;

@@ -14,7 +14,7 @@ use tokio::process::Command;
 
 use super::TerminalSetup;
 
-/// What is said first to a terminal that is drawn on.
+/// The first escape sequence to a terminal that is drawn on.
 const DRAWN: &str = "\x1b[?1049h";
 
 async fn signal(name: &str, id: u32) {
@@ -23,7 +23,7 @@ async fn signal(name: &str, id: u32) {
     assert!(sent.is_ok_and(|status| status.success()));
 }
 
-/// `oxo` on the full screen of somebody who has just come.
+/// `oxo` on the full screen of a newcomer.
 async fn shown(setup: &TerminalSetup) -> Terminal {
     let mut ana = setup.full("Ana", &[]);
     ana.full().await;

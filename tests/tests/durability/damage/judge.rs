@@ -13,7 +13,7 @@ use tests::{Client, Process};
 use super::rooms::{Known, Player};
 use crate::{now_ms, serve::sentence};
 
-/// How many rooms were what.
+/// Number of rooms by outcome.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub served: usize,
@@ -100,7 +100,7 @@ async fn take_seat(
         Ok(entered) => {
             let answer = player.last.as_ref().map(|(_, answer)| answer);
             assert_eq!((entered.n, entered.last.as_deref()), (player.n, answer));
-            // What comes behind the reply has been sent by the pong.
+            // Frames behind the reply have been sent by the time of the pong.
             client.beat().await;
             Some(client)
         }
@@ -176,7 +176,7 @@ fn gives_back(host: &Client, known: &Known, ended_ms: u64) {
     );
 }
 
-/// What a restart leaves alone is as it was.
+/// The parts that a restart leaves alone are as they were.
 fn same_game(before: &View, after: &View) {
     let game = |view: &View| {
         view.game

@@ -20,9 +20,9 @@ use admission::shared::{self, SharedThing};
 
 /// The address that takes all it gets.
 const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 5, 1);
-/// Somebody who comes when it has.
+/// A newcomer who comes when it has.
 const NEWCOMER: Ipv4Addr = Ipv4Addr::new(127, 0, 6, 1);
-/// How many addresses there are besides.
+/// Number of other addresses.
 const FIFTY: u8 = 50;
 
 /// One of fifty.

@@ -1,5 +1,5 @@
-//! Listeners for few who are no players: whoever holds all of their places keeps only others waiting
-//! who ask there.
+//! Listeners for few who are no players: a client that holds all their places keeps only others
+//! waiting who ask there.
 
 use std::{net::Ipv4Addr, pin::pin, sync::Arc};
 

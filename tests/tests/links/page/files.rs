@@ -13,7 +13,7 @@ use url::Url;
 
 use super::{BROWSER, ask, below, files};
 
-/// What is sent without comments, all but the first made of many sources.
+/// Files that are sent without comments, all but the first made of many sources.
 const PACKED: [&str; 3] = ["boot.js", "main.js", "style.css"];
 
 /// The sources of the other files, by their names below the hash.
@@ -185,7 +185,7 @@ async fn nothing_but_the_files_of_the_page_is_below_its_hash() {
         for method in ["GET", "HEAD"] {
             let answer = ask(&server, method, &path, BROWSER).await;
             assert_eq!(answer.status, 404, "{method} {path}");
-            // What leads to no file at all is answered by a page.
+            // An address of no file at all is answered by a page.
             let kept = match answer.is_document() {
                 true => "private, no-cache",
                 false => "no-store",

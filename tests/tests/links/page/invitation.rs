@@ -84,7 +84,7 @@ fn buttons(page: &str) -> Vec<&str> {
     ids.filter(|id| *id != "name").collect()
 }
 
-/// What a tag of the page's head says.
+/// Content of a tag of the page's head.
 fn meta<'a>(page: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = page.split_once(&format!("\"{name}\" content=\""))?;
     rest.split('"').next()
@@ -267,7 +267,7 @@ async fn a_hostile_name_is_text_wherever_it_stands() {
         assert!(page.matches(&escaped).count() >= 3, "{page}");
         assert_eq!(page.matches("<script").count(), 1, "{page}");
         assert_eq!(page.matches("<h1>").count(), 1, "{page}");
-        // What the modules are told is the same JSON as at its own address.
+        // The modules get the same JSON as at its own address.
         let (_, facts) = page.split_once("data-invitation=\"").unwrap();
         let facts = facts.split('"').next().unwrap();
         let facts = facts
@@ -554,7 +554,7 @@ async fn five_ways_share_one_budget_of_distinct_wrong_codes() {
         }
         let mut other = server.client("").await;
         assert!(try_it(&server, &mut other, last, &dead(20)).await, "{last}");
-        // A live room has to wait too, or its code could be told from others.
+        // A live room has to wait too, or its code could be distinguished from others.
         let mut ana = server.client("Ana").await;
         let room = ana.create(json!({})).await.to_string();
         assert_eq!(
@@ -589,7 +589,7 @@ async fn a_dead_link_in_the_chat_of_a_class_is_one_guess() {
     }
     assert!(!try_it(&server, &mut eve, 0, &dead(1)).await);
     assert!(try_it(&server, &mut eve, 0, &dead(2)).await);
-    // What is known to lead nowhere can be asked again.
+    // A code that is known to be wrong can be asked again.
     for way in 0..5 {
         assert!(!try_it(&server, &mut eve, way, &dead(0)).await);
     }
