@@ -112,17 +112,20 @@ async fn silenced(room: Room, pings: bool, after_ms: u64) -> (Duration, Duration
             break;
         }
     }
-    let told = since.elapsed();
-    (told, links.recv().await.unwrap() - since)
+    let lost_after = since.elapsed();
+    (lost_after, links.recv().await.unwrap() - since)
 }
 
 #[tokio::test(start_paused = true)]
 async fn in_a_game_a_silent_link_is_reported_within_three_seconds_and_another_tried_by_six() {
     for pings in [false, true] {
         for after_ms in [1, 250, 500, 750, 999] {
-            let (told, tried) = silenced(Room::playing(), pings, after_ms).await;
-            assert!(told > Duration::from_secs(1), "{told:?}");
-            assert!(told <= Duration::from_secs(3), "{after_ms} ms: {told:?}");
+            let (lost_after, tried) = silenced(Room::playing(), pings, after_ms).await;
+            assert!(lost_after > Duration::from_secs(1), "{lost_after:?}");
+            assert!(
+                lost_after <= Duration::from_secs(3),
+                "{after_ms} ms: {lost_after:?}"
+            );
             assert!(tried <= Duration::from_secs(6), "{tried:?}");
         }
     }
@@ -130,7 +133,7 @@ async fn in_a_game_a_silent_link_is_reported_within_three_seconds_and_another_tr
 
 #[tokio::test(start_paused = true)]
 async fn outside_a_game_a_silent_link_is_pinged_first() {
-    let (told, _) = silenced(Room::waiting(), false, 0).await;
-    assert!(told >= Duration::from_secs(3), "{told:?}");
-    assert!(told <= Duration::from_secs(30), "{told:?}");
+    let (lost_after, _) = silenced(Room::waiting(), false, 0).await;
+    assert!(lost_after >= Duration::from_secs(3), "{lost_after:?}");
+    assert!(lost_after <= Duration::from_secs(30), "{lost_after:?}");
 }

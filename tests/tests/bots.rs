@@ -164,15 +164,15 @@ async fn the_example_of_the_document_plays_a_whole_game() {
     assert_eq!(guest.player.name.as_deref(), Some("Middle"));
     assert!(guest.player.bot, "everybody sees that it is a program");
     assert_eq!(over(&mut ana).await, (How::Line, GameResult::Won));
-    let told = bot
+    let message = bot
         .until("the end", |line| {
             (line["to"]["type"] == "over").then(|| line["to"].clone())
         })
         .await;
     // The middle, and then what is nearest to it.
-    assert_eq!(told["moves"], json!([0, 4, 1, 3, 2]));
+    assert_eq!(message["moves"], json!([0, 4, 1, 3, 2]));
     assert_eq!(
-        (&told["result"], &told["mark"]),
+        (&message["result"], &message["mark"]),
         (&json!("lost"), &json!("O"))
     );
     alone(&mut ana).await;

@@ -61,13 +61,13 @@ fn chance(heads: usize, coins: usize) -> f64 {
 fn over_limit(comparison: &Comparison) -> Option<String> {
     let goal = comparison.figure.goal?;
     let Some(value) = comparison.value else {
-        return Some(format!("{} could not be measured.", told(comparison)));
+        return Some(format!("{} could not be measured.", summary(comparison)));
     };
     let over = comparison.rounds - comparison.within;
     shows(over, comparison.rounds).then(|| {
         format!(
             "{} is {:.2}, over its limit of {:.2} in {over} of {} rounds.",
-            told(comparison),
+            summary(comparison),
             value.median,
             goal.limit,
             comparison.rounds
@@ -82,12 +82,12 @@ fn undecided(comparison: &Comparison) -> Option<String> {
     (!is_decided && rounds > 0).then(|| {
         format!(
             "{} was within its limit in {within} of {rounds} rounds",
-            told(comparison)
+            summary(comparison)
         )
     })
 }
 
-fn told(comparison: &Comparison) -> String {
+fn summary(comparison: &Comparison) -> String {
     format!("{} ({})", comparison.figure.name, comparison.figure.what)
 }
 

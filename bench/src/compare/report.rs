@@ -167,7 +167,7 @@ impl BenchReport<'_> {
 /// Values of one measurement, in a line.
 pub fn progress(round: u32, taken: &TakenMeasurement) -> String {
     let Measurement { subject, scenario } = taken.measurement;
-    let told = match &taken.readings {
+    let outcome = match &taken.readings {
         Ok(readings) => readings
             .iter()
             .map(|it| {
@@ -179,12 +179,12 @@ pub fn progress(round: u32, taken: &TakenMeasurement) -> String {
         Err(why) => format!("not taken: {why}"),
     };
     let (name, scenario) = (subject.name, scenario.name);
-    format!("round {round}, {name}, {scenario}: {told}")
+    format!("round {round}, {name}, {scenario}: {outcome}")
 }
 
 fn limits(raised: &[RaisedLimit]) -> String {
-    let told = raised.iter().map(|(name, value)| format!("{name} {value}"));
-    told.collect::<Vec<_>>().join(", ")
+    let parts = raised.iter().map(|(name, value)| format!("{name} {value}"));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

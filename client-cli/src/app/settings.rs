@@ -24,7 +24,7 @@ use crate::{
 
 /// Checks the values of the configuration file; a mistake is reported with file and line.
 pub(super) fn check(text: &Catalogue, config: &Config, path: &Path) -> Result<(), Failure> {
-    let told = |names: &[&str], said: Result<(), String>| {
+    let located = |names: &[&str], said: Result<(), String>| {
         said.map_err(|detail| {
             let (path, line) = (path.display(), config::line_of(path, names).unwrap_or(1));
             Failure::Usage(say!(text, USAGE_CONFIG_VALUE, path, line, detail))
@@ -45,13 +45,13 @@ pub(super) fn check(text: &Catalogue, config: &Config, path: &Path) -> Result<()
         }),
     ];
     for (name, value, check) in checks {
-        told(
+        located(
             &[name],
             value.as_deref().map_or(Ok(()), |typed| check(text, typed)),
         )?;
     }
     for (role, colour) in &config.colours {
-        told(&["colours", role], recoloured(text, role, colour))?;
+        located(&["colours", role], recoloured(text, role, colour))?;
     }
     Ok(())
 }

@@ -51,9 +51,9 @@ impl Steps {
 
     /// Goes on by itself, up to the end.
     pub fn tick(&mut self) -> StepOutcome {
-        let told = self.next();
+        let outcome = self.next();
         self.playing &= self.at < self.last;
-        told
+        outcome
     }
 
     /// Does what a line says. Any line stops the playing.

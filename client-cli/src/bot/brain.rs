@@ -100,25 +100,25 @@ impl Brain {
     ///
     /// # Errors
     /// When nobody reads standard output any more; so for all of these.
-    pub fn tell(&mut self, told: &BotMessage) -> io::Result<Result<(), BrainFault>> {
-        self.log.to(told)?;
+    pub fn tell(&mut self, message: &BotMessage) -> io::Result<Result<(), BrainFault>> {
+        self.log.to(message)?;
         let Some(process) = &self.process else {
             return Ok(Ok(()));
         };
-        let line = serde_json::to_string(told)?;
+        let line = serde_json::to_string(message)?;
         Ok(process.tell(&line).map_err(|_| BrainFault::Deaf))
     }
 
     /// Asks it for a move, to be answered within `ms`.
     pub fn ask(&mut self, position: BotPosition, ms: u64) -> io::Result<Result<(), BrainFault>> {
-        let told = position.question(ms);
+        let message = position.question(ms);
         self.errors = 0;
         self.asked = Some(OpenQuestion {
             position,
             ms,
             until: Instant::now() + Duration::from_millis(ms),
         });
-        self.tell(&told)
+        self.tell(&message)
     }
 
     /// The next thought, or what went wrong. Cancelling the wait loses nothing.

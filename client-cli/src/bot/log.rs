@@ -64,8 +64,8 @@ impl BotLog {
     }
 
     /// A line for the program.
-    pub(super) fn to(&mut self, told: &impl Serialize) -> io::Result<()> {
-        self.write("to", told)
+    pub(super) fn to(&mut self, message: &impl Serialize) -> io::Result<()> {
+        self.write("to", message)
     }
 
     /// A line that it wrote.

@@ -164,11 +164,11 @@ impl BotRunner {
     }
 
     async fn update(&mut self, update: &Update) -> io::Result<()> {
-        for told in self.hear(update)? {
-            if matches!(told, BotMessage::Started { .. }) {
+        for message in self.hear(update)? {
+            if matches!(message, BotMessage::Started { .. }) {
                 self.brain.new_game();
             }
-            if let Err(fault) = self.brain.tell(&told)? {
+            if let Err(fault) = self.brain.tell(&message)? {
                 self.mend(fault).await?;
             }
         }
@@ -201,7 +201,7 @@ impl BotRunner {
         match (mended, self.player.started()) {
             (Mended::GivenUp, _) => self.over = Some(Exit::Failed),
             // One that has just begun takes a line.
-            (Mended::Again, Some(told)) => drop(self.brain.tell(&told)?),
+            (Mended::Again, Some(message)) => drop(self.brain.tell(&message)?),
             (Mended::Again, None) => {}
         }
         Ok(())
@@ -230,8 +230,8 @@ impl BotRunner {
     /// An update while the seat is given up: said, and no more asked of the
     /// program.
     fn last(&mut self, update: &Update) -> io::Result<()> {
-        for told in self.hear(update)? {
-            drop(self.brain.tell(&told)?);
+        for message in self.hear(update)? {
+            drop(self.brain.tell(&message)?);
         }
         Ok(())
     }

@@ -159,17 +159,17 @@ impl BotPlayer {
             return Vec::new();
         };
         let view = &room.view;
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         if let Some(game) = &view.game {
             let running = game.over.is_none();
             if running && self.playing != Some(game.number) {
                 self.playing = Some(game.number);
                 self.idle = None;
-                told.extend(BotMessage::started(view, game, me));
+                messages.extend(BotMessage::started(view, game, me));
             } else if !running && self.playing.take_if(|n| *n == game.number).is_some() {
                 self.idle = Some(now);
                 self.count(game);
-                told.extend(BotMessage::over(view, game, me));
+                messages.extend(BotMessage::over(view, game, me));
             }
         }
         let there = view.ended.is_none() && view.seats[me].is_some();
@@ -180,7 +180,7 @@ impl BotPlayer {
             self.playing = None;
             TablePresence::Outside
         };
-        told
+        messages
     }
 
     /// A game that was called off is not one of those that were to be played.

@@ -138,7 +138,7 @@ impl Console {
         match update {
             Update::LinkUp(welcome) => {
                 let mut lines = self.link_up(&text, welcome);
-                lines.extend(self.told(&welcome.notice));
+                lines.extend(self.notice_lines(&welcome.notice));
                 lines
             }
             Update::LinkLost { why, retry_in } => self.link_lost(why, now, now + *retry_in),
@@ -160,7 +160,7 @@ impl Console {
                 }
             }
             Update::Reply { id, answer, .. } => self.reply(*id, answer, now),
-            Update::Notice(notice) => self.told(notice),
+            Update::Notice(notice) => self.notice_lines(notice),
             Update::Queue(place) => self.queue(*place),
             Update::Unqueued(why) => self.unqueued(*why),
             Update::Saving(_) => self.saving(),

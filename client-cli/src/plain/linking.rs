@@ -61,7 +61,7 @@ impl Console {
     }
 
     /// The operator's notice, if it is new.
-    pub(super) fn told(&mut self, notice: &Notice) -> Vec<String> {
+    pub(super) fn notice_lines(&mut self, notice: &Notice) -> Vec<String> {
         let text = &self.settings.text;
         let known = speech::notice(text, &std::mem::replace(&mut self.notice, notice.clone()));
         let lines = speech::notice(text, notice).into_iter();

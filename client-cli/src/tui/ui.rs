@@ -3,9 +3,9 @@
 
 mod events;
 mod links;
+mod notices;
 #[cfg(test)]
 mod tests;
-mod told;
 mod updates;
 
 use std::{collections::VecDeque, rc::Rc};

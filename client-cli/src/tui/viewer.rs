@@ -101,9 +101,9 @@ impl Viewer {
             KeyCode::Char('v') => "review",
             _ => return ViewerAction::None,
         };
-        let told = self.steps.line(line);
+        let outcome = self.steps.line(line);
         self.wait(now);
-        match told {
+        match outcome {
             StepOutcome::Review if self.review == ReviewProgress::Unasked => ViewerAction::Review,
             _ => ViewerAction::None,
         }
@@ -148,7 +148,7 @@ impl Viewer {
             note(canvas, &mut rest, most, (&legend, columns, Role::Dim));
         }
         self.head(canvas, &mut rest);
-        self.told(canvas, &mut rest);
+        self.caption(canvas, &mut rest);
         if rest.width >= WIDE {
             let moves = behind(rest, rest.width - MOVES);
             rest.width -= MOVES + 2;
@@ -196,7 +196,7 @@ impl Viewer {
 
     /// Draws that in a third of what is left at most, and always as much as the
     /// end takes, so that the board stays where it is.
-    fn told(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
+    fn caption(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let tall = rest.height >= TALL - 4;
         let columns = rest.width;
         let needed = |at| -> u16 {

@@ -95,19 +95,22 @@ fn program(home: &Path) -> Command {
 fn assert_told(line: &str, output: &Output, status: i32, parts: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr);
     // A server that got further has a log before; it is JSON.
-    let told: Vec<_> = said.lines().filter(|it| !it.starts_with('{')).collect();
+    let sentences: Vec<_> = said.lines().filter(|it| !it.starts_with('{')).collect();
     assert_eq!(output.status.code(), Some(status), "{line}: {said}");
-    assert_eq!(told.len(), 1, "{line}: {said}");
-    assert!(told[0].starts_with("oxo-server: "), "{line}: {said}");
+    assert_eq!(sentences.len(), 1, "{line}: {said}");
+    assert!(sentences[0].starts_with("oxo-server: "), "{line}: {said}");
     assert!(
-        told[0].ends_with('.') && !told[0].ends_with(".."),
+        sentences[0].ends_with('.') && !sentences[0].ends_with(".."),
         "{line}: {said}"
     );
     for foreign in FOREIGN {
         assert!(!said.contains(foreign), "{line}: {foreign:?} is in {said}");
     }
     for part in parts {
-        assert!(told[0].contains(part), "{line}: {part:?} is not in {said}");
+        assert!(
+            sentences[0].contains(part),
+            "{line}: {part:?} is not in {said}"
+        );
     }
     assert!(output.stdout.is_empty(), "{line}");
 }

@@ -6,7 +6,7 @@ use tests::{Client, client::seat_two};
 
 use super::OperatorSetup;
 
-async fn told(client: &mut Client) -> Notice {
+async fn next_notice(client: &mut Client) -> Notice {
     let notice = |frame: &Frame| match frame {
         Frame::Notice(notice) => Some(notice.clone()),
         _ => None,
@@ -38,7 +38,7 @@ async fn an_announcement_reaches_everybody_now_and_later() {
         .await;
     assert!(said.contains("Back at nine?[2J"), "{said}");
     for client in [&mut ana, &mut bia, &mut eve] {
-        let notice = told(client).await;
+        let notice = next_notice(client).await;
         assert_eq!(notice.text.as_deref(), Some("Back at nine?[2J"));
         let held_ms = notice.until_ms.unwrap() - notice.at_ms.unwrap();
         assert_eq!((held_ms, notice.closing), (7_200_000, false));
@@ -46,7 +46,7 @@ async fn an_announcement_reaches_everybody_now_and_later() {
     assert!(welcomed(&setup).await.text.is_some());
     assert!(setup.done(&["announce"]).await.contains("Back at nine"));
     setup.done(&["announce", "--stop"]).await;
-    assert_eq!(told(&mut eve).await, Notice::default());
+    assert_eq!(next_notice(&mut eve).await, Notice::default());
     assert_eq!(welcomed(&setup).await, Notice::default());
 }
 
@@ -55,8 +55,8 @@ async fn an_announcement_ends_by_itself() {
     let setup = OperatorSetup::open(&["--journal", "memory"]).await;
     let mut ana = setup.server.client("Ana").await;
     setup.done(&["announce", "Hello", "--for", "1s"]).await;
-    assert!(told(&mut ana).await.text.is_some());
-    assert_eq!(told(&mut ana).await, Notice::default());
+    assert!(next_notice(&mut ana).await.text.is_some());
+    assert_eq!(next_notice(&mut ana).await, Notice::default());
 }
 
 #[tokio::test]

@@ -50,9 +50,10 @@ fn seat(player: &mut BotPlayer) -> Option<Command> {
     }
 }
 
-fn told(told: &[BotMessage]) -> Vec<Value> {
-    told.iter()
-        .map(|told| serde_json::to_value(told).unwrap())
+fn messages(messages: &[BotMessage]) -> Vec<Value> {
+    messages
+        .iter()
+        .map(|messages| serde_json::to_value(messages).unwrap())
         .collect()
 }
 
@@ -210,14 +211,14 @@ fn the_program_hears_of_each_game_once_and_only_finished_ones_count() {
     let room = after(Rules::CLASSIC, &[4, 0, 6, 8], ClockSetting::None);
     let now = Instant::now();
     let mut player = BotPlayer::new(host(), Some(1), 2_000);
-    let begun = told(&player.update(&Update::Snapshot(room.clone()), now));
+    let begun = messages(&player.update(&Update::Snapshot(room.clone()), now));
     assert_eq!(begun[0]["type"], "started");
     assert_eq!(
         (&begun[0]["mark"], &begun[0]["opponent"]["name"]),
         (&json!("X"), &json!("Beatriz"))
     );
     assert!(player.update(&Update::Snapshot(room), now).is_empty());
-    let over = told(&player.update(&Update::Snapshot(won()), now));
+    let over = messages(&player.update(&Update::Snapshot(won()), now));
     assert_eq!(
         (&over[0]["type"], &over[0]["result"]),
         (&json!("over"), &json!("won"))
@@ -233,7 +234,7 @@ fn the_program_hears_of_each_game_once_and_only_finished_ones_count() {
     });
     let mut player = BotPlayer::new(host(), Some(1), 2_000);
     player.playing = Some(5);
-    let over = told(&player.update(&Update::Snapshot(called_off), now));
+    let over = messages(&player.update(&Update::Snapshot(called_off), now));
     assert_eq!(
         (&over[0]["result"], player.games),
         (&json!("aborted"), Some(1))

@@ -25,7 +25,7 @@ struct Story {
 }
 
 /// The frames, each with the view after it.
-pub fn told() -> Vec<Value> {
+pub fn recorded() -> Vec<Value> {
     let mut story = Story::begin();
     story.offers();
     story.absences();

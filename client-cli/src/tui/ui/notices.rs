@@ -21,11 +21,11 @@ impl Ui {
     /// The operator's notice, above every page.
     pub(super) fn draw_notice(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area();
-        let told = together(speech::notice(&self.text, &self.notice));
-        if !told.is_empty() {
+        let text = together(speech::notice(&self.text, &self.notice));
+        if !text.is_empty() {
             let most = if area.height < TALL { 1 } else { MOST };
-            let mut lines = canvas.reserve(height(&told, area.width).min(most));
-            canvas.paragraph(&mut lines, &told, Role::Accent);
+            let mut lines = canvas.reserve(height(&text, area.width).min(most));
+            canvas.paragraph(&mut lines, &text, Role::Accent);
         }
     }
 
