@@ -1,6 +1,6 @@
 //! The program `oxo` as a library, for its tests.
 //!
-//! Frontends are on top and share what is beneath them; none uses another:
+//! Frontends are on top and share the modules beneath them; none uses another:
 //! [`tui`] (the full screen), [`plain`] (lines for people and screen readers), [`jsonl`] (lines for
 //! programs) and [`bot`] (a program that plays). Each drives an [`oxo_client`] session and shows its
 //! updates.

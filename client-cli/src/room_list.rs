@@ -66,7 +66,8 @@ impl RoomList {
     }
 }
 
-/// All pages of the list, one after the other; what was asked too fast is asked for again.
+/// All pages of the list, one after the other; a page that was requested too fast is requested
+/// again.
 #[derive(Debug, Default)]
 pub struct AllPages {
     list: RoomList,
@@ -91,7 +92,7 @@ impl AllPages {
         Body::Rooms(Rooms::default())
     }
 
-    /// Sees what became of a page. Nothing for what is not about one.
+    /// Takes the answer to a page request. Nothing for other updates.
     pub fn take(&mut self, update: &Update) -> Option<PageStep> {
         let Update::Reply { answer, .. } = update else {
             return None;

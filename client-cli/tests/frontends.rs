@@ -1,5 +1,5 @@
 //! The real program against a scripted server, through pipes: its output,
-//! what is sent, and how it ends.
+//! its requests, and how it ends.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 use crate::scripted;

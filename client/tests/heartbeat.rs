@@ -1,4 +1,4 @@
-//! A link that falls silent under a session: when its owner is told, and when
+//! A link that falls silent under a session: when its owner is notified, and when
 //! another link is tried. The clock moves by itself.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 

@@ -53,7 +53,7 @@ pub(crate) struct NodeMeter<'a> {
     stopped: bool,
 }
 
-/// The budget is used up; what was being searched has no result.
+/// The budget is used up; the search has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BudgetSpent;
 

@@ -1,7 +1,7 @@
 //! Selection of the moves that are searched, and their order.
 //!
-//! The *killer* heuristic (Huberman, 1968; Akl and Newborn, 1977) tries first what refuted a
-//! sister position; the *history* heuristic (Schaeffer, 1983) prefers what was good anywhere.
+//! The *killer* heuristic (Huberman, 1968; Akl and Newborn, 1977) tries first what refuted a sister
+//! position; the *history* heuristic (Schaeffer, 1983) prefers moves that were good anywhere.
 //! Between them stands how many lines a mark builds and stops.
 
 use game::Cell;

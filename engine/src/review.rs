@@ -61,7 +61,7 @@ pub fn review(rules: Rules, moves: &[Cell], budget: Budget<'_>) -> Review {
     }
 }
 
-/// The budget, and what was spent of it.
+/// The budget, and the part spent of it.
 struct ReviewBudget<'b> {
     budget: Budget<'b>,
     spent: u64,
@@ -74,7 +74,7 @@ impl<'b> ReviewBudget<'b> {
         self.budget.after(self.spent, left / parts.max(1) as u64)
     }
 
-    /// Takes what was found out, and pays for it.
+    /// Takes a result, and pays for it.
     fn pay<T>(&mut self, (found, cost): (T, u64)) -> T {
         self.spent += cost;
         found

@@ -1,4 +1,4 @@
-//! Every cell of every board by its names, and what is said of names that name nothing.
+//! Every cell of every board by its names, and the refusals of invalid names.
 
 use std::collections::HashSet;
 

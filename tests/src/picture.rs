@@ -38,7 +38,7 @@ pub const LIGHT: Ground = Ground {
 
 /// Style of a character.
 #[derive(PartialEq, Eq)]
-struct Look {
+struct CellStyle {
     ink: String,
     faint: bool,
     bold: bool,
@@ -56,7 +56,7 @@ struct Drawing {
 }
 
 /// Words of a row: the column and how they look, and what they say.
-type Row = Vec<(u32, Look, String)>;
+type Row = Vec<(u32, CellStyle, String)>;
 
 /// The screen as an SVG file.
 #[must_use]
@@ -94,7 +94,7 @@ impl Drawing {
             let path = self.areas.entry((ink, cell.dim())).or_default();
             shapes.iter().for_each(|shape| area(path, at, *shape));
         } else if !text.trim().is_empty() {
-            let look = Look {
+            let look = CellStyle {
                 ink,
                 faint: cell.dim(),
                 bold: cell.bold(),

@@ -334,7 +334,7 @@ impl Process {
 
     /// Kills it, and does not wait.
     pub fn strike(&mut self) {
-        // It may have ended by itself; then that is what was wanted.
+        // It may have ended by itself, which is fine.
         let _ = self.child.start_kill();
     }
 
@@ -350,7 +350,7 @@ impl Process {
 
     /// Ends it without a word.
     pub async fn kill(mut self) {
-        // It may have ended by itself; then that is what was wanted.
+        // It may have ended by itself, which is fine.
         let _ = self.child.kill().await;
     }
 }

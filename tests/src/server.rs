@@ -28,7 +28,7 @@ pub const BEGIN_MS: u64 = 1_795_229_000_000;
 pub struct TestServer {
     /// Guard that lives as long as it.
     pub node: Arc<Node>,
-    /// Its rooms and connections, for a look at what is left of them.
+    /// Its rooms and connections, for tests that look for leaks.
     pub service: Arc<Service>,
     stop: Option<oneshot::Sender<()>>,
     done: Option<JoinHandle<Result<(), ServeError>>>,

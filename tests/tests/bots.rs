@@ -169,7 +169,7 @@ async fn the_example_of_the_document_plays_a_whole_game() {
             (line["to"]["type"] == "over").then(|| line["to"].clone())
         })
         .await;
-    // The middle, and then what is nearest to it.
+    // The middle, and then the cells nearest to it.
     assert_eq!(message["moves"], json!([0, 4, 1, 3, 2]));
     assert_eq!(
         (&message["result"], &message["mark"]),

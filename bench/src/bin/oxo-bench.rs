@@ -147,7 +147,7 @@ fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     }
 }
 
-/// A machine that can measure, and what is to be measured.
+/// A machine that can measure, and the measurements to take.
 struct Bench {
     setup: BenchSetup,
     figures: Vec<&'static Figure>,

@@ -31,7 +31,7 @@ impl Wire {
     }
 }
 
-/// Where a load connects, and what is spoken there.
+/// Address of a load, and the protocol spoken there.
 #[derive(Clone, Debug)]
 pub struct LoadTarget {
     pub wire: Wire,

@@ -23,7 +23,7 @@ pub struct BenchReport<'a> {
 }
 
 impl BenchReport<'_> {
-    /// For people: what was measured, then what it means.
+    /// For people: the figures, then their meaning.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.

@@ -151,7 +151,7 @@ fn endpoints() -> impl Iterator<Item = (&'static str, String)> {
             .iter()
             .map(move |method| (*method, path.clone()))
     });
-    // And what is nowhere.
+    // And an address that does not exist.
     paths.chain([("GET", "/nowhere".to_owned())])
 }
 

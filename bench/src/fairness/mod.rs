@@ -33,7 +33,7 @@ const ADDRESSES: [u8; 2] = [1, 50];
 /// of four hundred, and those may have met a slow disk.
 const LOOKS: [u64; 3] = [1, 4, 4];
 
-/// What is tried.
+/// Attacks to try, and their lengths.
 pub struct FairnessPlan {
     /// Seconds of each attack.
     pub seconds: u64,

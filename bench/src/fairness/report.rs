@@ -47,7 +47,7 @@ impl FairnessReport {
         ALWAYS_FAIR.max(p99(&self.quiet) * TIMES_QUIET)
     }
 
-    /// The row of what was seen before any attack.
+    /// The row of the observations before any attack.
     #[must_use]
     pub fn quiet_line(&self) -> String {
         self.row("nobody else", &self.quiet, true)

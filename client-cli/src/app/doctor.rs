@@ -48,7 +48,7 @@ impl App {
     }
 }
 
-/// The check, whether it went well, and what was found or is wrong.
+/// The check, whether it went well, and its finding or fault.
 fn json_step(step: &Step) -> String {
     let Step { check, outcome } = step;
     let found = match outcome {

@@ -57,7 +57,7 @@ impl App {
     async fn invited(&mut self, room: RoomCode) -> Result<Option<Intent>, Failure> {
         let text = Rc::clone(&self.settings.text);
         let Some(found) = http::invitation(&self.address, room).await else {
-            // The server says by itself what is wrong.
+            // The server's refusal says why.
             return Ok(Some(Intent::Join(room)));
         };
         if self.json {

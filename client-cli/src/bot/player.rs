@@ -43,7 +43,7 @@ pub(super) struct BotPlayer {
     /// Whether the way to the first table has still to be gone.
     arriving: bool,
     up: bool,
-    /// The number of what was asked and has no answer yet.
+    /// The number of the request without an answer yet.
     asked: Option<u64>,
     next_id: u64,
     hold: Option<Instant>,

@@ -25,7 +25,7 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ProcessOutput {
     Line(String),
-    /// A line beyond what is taken.
+    /// A line beyond the limit.
     TooLong,
     /// A line of its standard error; the rest of a long one comes as another.
     Error(String),

@@ -85,7 +85,7 @@ struct JsonLines {
     up: bool,
     /// Depth to which the server lets JSON nest.
     nesting: u64,
-    /// The numbers of what was asked and has no answer yet; one may be there twice.
+    /// The numbers of the requests without an answer yet; one may be there twice.
     waiting: Vec<u64>,
     next_id: u64,
     exit: Option<(Exit, String)>,

@@ -96,7 +96,7 @@ impl Console {
         }
     }
 
-    /// The same, with what is said once one waits for an opponent.
+    /// The same, with the sentence for when one waits for an opponent.
     #[must_use]
     pub fn searching(self, queued: Vec<String>) -> Console {
         Console { queued, ..self }

@@ -27,7 +27,7 @@ impl Console {
         }
     }
 
-    /// Says once that the server takes long to save what was asked.
+    /// Says once that the server takes long to save a command.
     pub(super) fn saving(&mut self) -> Vec<String> {
         match std::mem::replace(&mut self.saving, true) {
             true => Vec::new(),

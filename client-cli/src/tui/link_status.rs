@@ -12,7 +12,7 @@ pub enum LinkStatus {
     /// Not yet made, for the first time.
     Connecting,
     Up,
-    /// It is up, and the server takes long to save what was asked.
+    /// It is up, and the server takes long to save a command.
     Saving,
     /// It is up again; the seat has not been taken up yet.
     Returning,

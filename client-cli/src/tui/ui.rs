@@ -365,7 +365,7 @@ impl Ui {
         canvas.targets()
     }
 
-    /// Takes note of what was drawn last, which is what a click means.
+    /// Stores the click targets of the last drawing.
     pub fn drawn(&mut self, targets: ClickMap) {
         self.targets = targets;
     }

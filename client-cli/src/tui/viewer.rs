@@ -194,7 +194,7 @@ impl Viewer {
         }
     }
 
-    /// Draws that in a third of what is left at most, and always as much as the
+    /// Draws that in a third of the rest at most, and always as much as the
     /// end takes, so that the board stays where it is.
     fn caption(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let tall = rest.height >= TALL - 4;

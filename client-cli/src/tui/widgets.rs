@@ -129,7 +129,7 @@ pub fn dialog(canvas: &mut Canvas<'_>, heading: &str, keys: &[KeyHint]) {
 }
 
 /// Draws an empty frame around a number of columns and lines, or as many as there
-/// are, and returns what is inside.
+/// are, and returns the area inside.
 pub fn frame(canvas: &mut Canvas<'_>, columns: u16, lines: u16) -> Rect {
     let (columns, lines) = (columns.saturating_add(4), lines.saturating_add(2));
     let area = centred(canvas.area(), columns, lines);

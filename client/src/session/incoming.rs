@@ -248,7 +248,7 @@ impl SessionCore {
             return;
         }
         if frame.seq > room.view.seq + 1 {
-            // A gap cannot be guessed over; a new link brings what is missing.
+            // A gap cannot be guessed over; a new link brings the missing events.
             self.gap = true;
             self.out.push_back(CoreOutput::DropLink { hint_ms: None });
             return;

@@ -89,7 +89,7 @@ impl PendingRequests {
         std::mem::take(&mut self.0)
     }
 
-    /// Makes what is under way about a room the session's own, for that room
+    /// Makes the requests under way about a room the session's own, for that room
     /// has been left. Answers the numbers of those that its owner asked.
     pub fn disown_commands(&mut self) -> Vec<u64> {
         let commands = self.0.iter_mut();

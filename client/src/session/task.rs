@@ -198,7 +198,7 @@ impl SessionTask {
         None
     }
 
-    /// Tells what is left to tell; what was to be sent went down with the link.
+    /// Reports the remaining updates; unsent frames were lost with the link.
     async fn tell_all(&mut self) -> Result<(), ()> {
         while let Some(out) = self.core.out.pop_front() {
             if let CoreOutput::Tell(update) = out {

@@ -45,7 +45,7 @@ pub enum Update {
     Now {
         /// The state before.
         before: Now,
-        /// The room with what is true now.
+        /// The room with its present state.
         room: Room,
     },
     /// The answer to an ask.
@@ -67,7 +67,7 @@ pub enum Update {
     Matched(Matched),
     /// The host has removed us; the seat is gone.
     Dismissed,
-    /// The server takes long to save what was asked; the link is well.
+    /// The server takes long to save a command; the link is well.
     Saving(Saving),
     /// It has answered since. A link that is lost ends the saving, too.
     Saved,

@@ -20,7 +20,7 @@ use driver::{Driver, Engine, Issued};
 
 pub use console::Entry;
 pub use fantoccini::key::Key;
-pub use look::Look;
+pub use look::BrowserOptions;
 
 /// A browser with one window. Dropping it ends it.
 pub struct Browser {
@@ -33,7 +33,7 @@ impl Browser {
     ///
     /// # Panics
     /// When there is none, or it does not come up.
-    pub async fn open(look: Look<'_>) -> Browser {
+    pub async fn open(look: BrowserOptions<'_>) -> Browser {
         let driver = Driver::start().await;
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(driver.capabilities(look));
@@ -45,7 +45,7 @@ impl Browser {
     }
 
     /// Changes what it is and prefers; its languages stay.
-    pub async fn looks(&self, look: Look<'_>) {
+    pub async fn looks(&self, look: BrowserOptions<'_>) {
         if self.driver.engine == Engine::Firefox {
             return; // Its size and colours are what it was started with.
         }
@@ -106,7 +106,7 @@ impl Browser {
     /// true: at once, and after whatever changes in the page.
     ///
     /// # Panics
-    /// When that does not come; with what is seen instead.
+    /// When that does not come; with the page's text instead.
     pub async fn until(&self, what: &str, holds: &str) {
         let script = format!(
             "const done = arguments[arguments.length - 1];
@@ -240,7 +240,7 @@ impl Browser {
         entries.iter().map(Entry::read).collect()
     }
 
-    /// Draws what is seen, once it has come to rest, into a file.
+    /// Saves a screenshot in a file, once the page has come to rest.
     ///
     /// # Panics
     /// When that fails.

@@ -203,7 +203,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // It may have ended by itself; then that is what was wanted.
+        // It may have ended by itself, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

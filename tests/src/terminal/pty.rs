@@ -58,7 +58,7 @@ pub(super) fn modes(master: &dyn MasterPty) -> String {
     format!("{flags:?} {more:?} {:?}", modes.control_chars)
 }
 
-/// Copies what is printed until the terminal closes.
+/// Copies the output until the terminal closes.
 pub(super) fn copy(
     mut reader: Box<dyn Read + Send>,
     screen: &Mutex<vt100::Parser>,

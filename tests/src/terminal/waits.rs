@@ -67,7 +67,7 @@ impl Terminal {
     }
 
     /// Waits until a word stands on the screen that passes a test, and returns
-    /// it. What is printed may come in pieces: test for all of the word.
+    /// it. Output may come in pieces: test for all of the word.
     ///
     /// # Panics
     /// When none comes; with what stands there instead.

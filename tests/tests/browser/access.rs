@@ -2,7 +2,7 @@
 //! the announcements to a screen reader, and the size of touch targets.
 
 use serde_json::{Value, json};
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
     BrowserSetup, id,
@@ -46,11 +46,11 @@ pub async fn sound(browser: &Browser, state: &str) {
 async fn axe_finds_nothing() {
     let setup = BrowserSetup::open().await;
     for dark in [false, true] {
-        let look = Look {
+        let look = BrowserOptions {
             size: (360, 740),
             phone: true,
             dark,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
         let (ana, bia, code) = setup.table(look).await;
         sound(&ana, "table").await;
@@ -84,7 +84,7 @@ async fn axe_finds_nothing() {
 #[tokio::test]
 async fn a_screen_reader_announces_each_event_once() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     bia.script(
         "window.told = [];
         const live = document.querySelector('[aria-live]');
@@ -117,10 +117,10 @@ async fn a_screen_reader_announces_each_event_once() {
 #[tokio::test]
 async fn touch_targets_are_as_large_as_a_finger() {
     let setup = BrowserSetup::open().await;
-    let look = Look {
+    let look = BrowserOptions {
         size: (320, 640),
         phone: true,
-        ..Look::default()
+        ..BrowserOptions::default()
     };
     let (ana, bia, _) = setup.table(look).await;
     let caio = setup.browser("Caio", look).await;

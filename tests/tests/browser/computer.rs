@@ -1,7 +1,7 @@
 //! The computer on the page: played against, played while one waits, watched.
 
 use serde_json::json;
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
     BrowserSetup,
@@ -34,7 +34,7 @@ async fn answered(browser: &Browser, cell: usize, moves: usize) {
 #[tokio::test]
 async fn level_five_gives_hints_and_wins_what_is_given_away() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     begin(&ana, 5, "host").await;
     turn_of(&ana).await;
     // A hint shows its cell and is gone with the next move.
@@ -67,7 +67,7 @@ async fn lose(browser: &Browser) {
 #[tokio::test]
 async fn a_finished_game_is_reviewed_move_by_move() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     begin(&ana, 5, "host").await;
     lose(&ana).await;
     ana.click(&id("review")).await;
@@ -109,7 +109,7 @@ async fn a_finished_game_is_reviewed_move_by_move() {
 #[tokio::test]
 async fn another_level_begins_a_new_game_and_leaving_ends_the_room() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     begin(&ana, 5, "guest").await;
     turn_of(&ana).await;
     ana.has_no(&id("draw")).await;
@@ -135,14 +135,14 @@ async fn another_level_begins_a_new_game_and_leaving_ends_the_room() {
 #[tokio::test]
 async fn a_player_at_the_computer_moves_over_when_somebody_comes() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("play-anyone")).await;
     ana.has(&id("queue")).await;
     begin(&ana, 2, "host").await;
     turn_of(&ana).await;
     ana.has(&id("waiting")).await;
     let before = ana.address().await;
-    let bia = setup.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.click(&id("play-anyone")).await;
     bia.has(&id("board")).await;
     ana.shows_in(".player", "Bia").await;
@@ -167,7 +167,7 @@ async fn two_computers_are_watched_and_play_on_by_themselves() {
         "1000",
     ])
     .await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("choose-two")).await;
     ana.choose(&id("level_first-5")).await;
     ana.choose(&id("level_second-5")).await;
@@ -186,7 +186,7 @@ async fn two_computers_are_watched_and_play_on_by_themselves() {
 #[tokio::test]
 async fn the_game_that_always_runs_is_seen_and_hidden_on_the_start_screen() {
     let setup = BrowserSetup::with(&["--exhibition", "3x3x3", "--exhibition-move-ms", "100"]).await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.has(".miniature").await;
     ana.until(
         "a move in the picture",
@@ -219,7 +219,7 @@ async fn the_game_that_always_runs_is_seen_and_hidden_on_the_start_screen() {
 async fn the_computer_plays_on_for_somebody_who_left() {
     let arguments = [&AT_ONCE[..], &["--left-grace-ms", "1"]].concat();
     let setup = BrowserSetup::with(&arguments).await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     ana.click(&at(4)).await;
     turn_of(&bia).await;
     bia.click(&id("leave")).await;
@@ -237,7 +237,7 @@ async fn the_computer_plays_on_for_somebody_who_left() {
     bia.close().await;
 }
 
-/// Holds that everyone can use what is seen, and sees all of it.
+/// Holds that the screen is accessible, and that all of it is in sight.
 async fn good(browser: &Browser, state: &str) {
     sound(browser, state).await;
     fits(browser, state).await;
@@ -248,7 +248,7 @@ async fn computer_games_are_accessible_on_the_smallest_telephone() {
     let arguments = [&AT_ONCE[..], &["--exhibition", "15x15x5"]].concat();
     let setup = BrowserSetup::with(&arguments).await;
     for (dark, languages) in [(false, "pt"), (true, "en")] {
-        let look = Look {
+        let look = BrowserOptions {
             size: (320, 640),
             phone: true,
             dark,

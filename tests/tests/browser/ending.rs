@@ -1,7 +1,7 @@
 //! The end of a game: a scene for each side, a result that is shared, and a game seen by strangers.
 
 use serde_json::json;
-use tests::{Browser, browser::Look, raw::request_with};
+use tests::{Browser, browser::BrowserOptions, raw::request_with};
 
 use super::{
     BrowserSetup,
@@ -18,7 +18,7 @@ const PLACE: &str =
 /// Ana wins in five moves.
 const WON: [usize; 5] = [4, 0, 2, 1, 6];
 
-const PHONE: Look<'static> = Look {
+const PHONE: BrowserOptions<'static> = BrowserOptions {
     size: (390, 844),
     phone: true,
     dark: false,
@@ -27,7 +27,7 @@ const PHONE: Look<'static> = Look {
     hasty: false,
 };
 
-/// Puts down what is copied or handed to the system's sheet.
+/// Records texts that are copied or handed to the system's sheet.
 async fn notes_what_is_shared(browser: &Browser, sheet: bool) {
     let share = if sheet {
         "async (what) => { told.push(what) }"
@@ -92,7 +92,7 @@ async fn each_side_has_its_scene_and_the_board_stays_where_it_is() {
 #[tokio::test]
 async fn a_tap_ends_the_motion_and_reduced_motion_shows_none() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
     bia.devtools("Emulation.setEmulatedMedia", still).await;
     play_all(&ana, &bia, &WON).await;
@@ -113,7 +113,7 @@ async fn a_tap_ends_the_motion_and_reduced_motion_shows_none() {
 #[tokio::test]
 async fn a_draw_is_a_draw_for_both_and_all_games_by_name_are_counted() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
     for browser in [&ana, &bia] {
         browser.has(&id("scene-drawn")).await;
@@ -190,7 +190,7 @@ async fn a_result_is_shared_by_the_sheet_or_copied_and_leads_a_stranger_to_a_gam
 #[tokio::test]
 async fn an_invitation_is_copied_with_a_sentence() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
     notes_what_is_shared(&ana, false).await;
     ana.click(&id("copy")).await;

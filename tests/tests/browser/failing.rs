@@ -4,7 +4,7 @@
 use serde_json::json;
 use tests::{
     Browser,
-    browser::Look,
+    browser::BrowserOptions,
     tamper::{Fault, Tamper},
 };
 
@@ -23,7 +23,7 @@ async fn tampered(setup: &BrowserSetup) -> (Tamper, String) {
 
 /// A browser that keeps nothing from one visit to the next.
 async fn forgetful() -> Browser {
-    let browser = Browser::open(Look::default()).await;
+    let browser = Browser::open(BrowserOptions::default()).await;
     browser.devtools("Network.enable", json!({})).await;
     let never = json!({"cacheDisabled": true});
     browser.devtools("Network.setCacheDisabled", never).await;
@@ -66,7 +66,7 @@ async fn a_missing_or_damaged_file_is_reported_and_reload_helps() {
 #[tokio::test]
 async fn an_invitation_that_does_not_come_alive_has_no_dead_buttons() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = super::people::invite(&ana, "host").await;
     let (tamper, url) = tampered(&setup).await;
     let browser = forgetful().await;
@@ -95,13 +95,13 @@ async fn an_invitation_that_does_not_come_alive_has_no_dead_buttons() {
 #[tokio::test]
 async fn a_click_before_the_scripts_are_there_is_not_lost() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = super::people::invite(&ana, "host").await;
     let (tamper, url) = tampered(&setup).await;
     tamper.break_every("/main.js", Fault::Held);
-    let bia = Browser::open(Look {
+    let bia = Browser::open(BrowserOptions {
         hasty: true,
-        ..Look::default()
+        ..BrowserOptions::default()
     })
     .await;
     bia.visit(&format!("{url}/r/{code}")).await;

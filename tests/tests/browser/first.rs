@@ -2,7 +2,7 @@
 //! move against the computer.
 
 use serde_json::json;
-use tests::{Browser, Proxy, browser::Look, raw::request_with};
+use tests::{Browser, Proxy, browser::BrowserOptions, raw::request_with};
 
 use super::{
     BrowserSetup, id,
@@ -37,10 +37,10 @@ async fn taken_over(browser: &Browser) {
 async fn one_tap_is_the_first_move() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
     for (width, phone) in [(390, true), (1440, false)] {
-        let look = Look {
+        let look = BrowserOptions {
             size: (width, 844),
             phone,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
         let ana = Browser::open(look).await;
         ana.visit(&setup.url("/")).await;
@@ -55,7 +55,7 @@ async fn one_tap_is_the_first_move() {
 #[tokio::test]
 async fn a_digit_is_the_first_move_too() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
-    let ana = Browser::open(Look::default()).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&setup.url("/")).await;
     taken_over(&ana).await;
     ana.press('7').await;
@@ -67,7 +67,7 @@ async fn a_digit_is_the_first_move_too() {
 async fn a_tap_without_a_connection_is_kept() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
     let proxy = Proxy::to(setup.server.address.parse().unwrap()).await;
-    let ana = Browser::open(Look::default()).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&format!("http://{}/", proxy.address)).await;
     ana.shows_in(&id("here-line"), "Only you are online.").await;
     let network = |offline| json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
@@ -88,7 +88,7 @@ async fn a_tap_without_a_connection_is_kept() {
 #[tokio::test]
 async fn a_tap_before_the_scripts_is_kept() {
     let setup = BrowserSetup::with(&AT_ONCE).await;
-    let ana = Browser::open(Look::default()).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     // Modules run once the document is read, which this hears of first.
     let tap = "document.addEventListener('readystatechange', () => document.querySelector('.tap[value=\"6\"]')?.click())";
     beforehand(&ana, tap).await;
@@ -103,9 +103,9 @@ async fn the_document_has_the_first_screen() {
     // Nothing is known of the server yet.
     let silent = "window.WebSocket = class { close() {} send() {} }";
     for (languages, language) in LANGUAGES {
-        let look = Look {
+        let look = BrowserOptions {
             languages,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
         let ana = Browser::open(look).await;
         beforehand(&ana, silent).await;
@@ -139,11 +139,11 @@ async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
     let setup = BrowserSetup::open().await;
     for (size, phone) in [((390, 844), true), ((320, 568), true), ((1440, 900), false)] {
         for (languages, language) in LANGUAGES {
-            let look = Look {
+            let look = BrowserOptions {
                 size,
                 phone,
                 languages,
-                ..Look::default()
+                ..BrowserOptions::default()
             };
             let ana = Browser::open(look).await;
             let watch = "window.moved = [];
@@ -174,11 +174,11 @@ async fn the_board_and_the_ways_need_no_scrolling() {
         ((1440, 900), false),
     ] {
         for (languages, language) in LANGUAGES {
-            let look = Look {
+            let look = BrowserOptions {
                 size,
                 phone,
                 languages,
-                ..Look::default()
+                ..BrowserOptions::default()
             };
             let ana = Browser::open(look).await;
             ana.visit(&setup.url("/")).await;

@@ -1,7 +1,7 @@
 //! The cost of a first visit: requests and bytes, and the time until the page can be used.
 
 use serde_json::json;
-use tests::{Browser, Proxy, browser::Look, proxy::Traffic};
+use tests::{Browser, Proxy, browser::BrowserOptions, proxy::Traffic};
 
 use super::BrowserSetup;
 
@@ -23,9 +23,9 @@ async fn a_first_visit_is_light() {
     let setup = BrowserSetup::open().await;
     let proxy = Proxy::to(setup.server.address.parse().unwrap()).await;
     // The language with the longest sentences.
-    let browser = Browser::open(Look {
+    let browser = Browser::open(BrowserOptions {
         languages: "pt-BR",
-        ..Look::default()
+        ..BrowserOptions::default()
     })
     .await;
     browser.visit(&format!("http://{}/", proxy.address)).await;
@@ -68,7 +68,7 @@ fn f64_pairs(one: &(f64, f64), other: &(f64, f64)) -> std::cmp::Ordering {
 
 /// When a new browser on such a network has the page drawn and connected.
 async fn visit(setup: &BrowserSetup, latency: u32, bits: u32) -> (f64, f64) {
-    let browser = Browser::open(Look::default()).await;
+    let browser = Browser::open(BrowserOptions::default()).await;
     browser.devtools("Network.enable", json!({})).await;
     let rate = if bits == 0 { -1 } else { i64::from(bits / 8) };
     let conditions = json!({"offline": false, "latency": latency,

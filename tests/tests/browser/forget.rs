@@ -1,15 +1,15 @@
 //! Players have their names taken out of a finished game, on the page.
 
-use tests::{Browser, browser::Look, raw};
+use tests::{Browser, browser::BrowserOptions, raw};
 
 use super::{BrowserSetup, access::sound, id, people::play_all};
 
 /// Ana and Bia on the page of the game that they have played, and its address.
 async fn played(setup: &BrowserSetup) -> (Browser, Browser, String) {
-    let look = Look {
+    let look = BrowserOptions {
         size: (360, 740),
         phone: true,
-        ..Look::default()
+        ..BrowserOptions::default()
     };
     let (ana, bia, _) = setup.table(look).await;
     play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
@@ -32,7 +32,7 @@ async fn the_first_players_request_removes_a_name_and_the_seconds_the_game() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, address) = played(&setup).await;
     // A visitor with the link has no such button.
-    let caio = Browser::open(Look::default()).await;
+    let caio = Browser::open(BrowserOptions::default()).await;
     caio.visit(&address).await;
     caio.has(&id("slider")).await;
     caio.has_no(&id("forget")).await;

@@ -1,12 +1,12 @@
 //! People meet on the start screen: who waits is seen, and played with one tap.
 
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{BrowserSetup, id};
 
 /// A player who waits for a board of four by four.
 async fn who_waits(setup: &BrowserSetup, name: &str) -> Browser {
-    let browser = setup.browser(name, Look::default()).await;
+    let browser = setup.browser(name, BrowserOptions::default()).await;
     browser.click(&id("choices")).await;
     browser.choose(&id("board-four")).await;
     browser.click(&id("play-anyone")).await;
@@ -26,7 +26,7 @@ async fn meet(browsers: [&Browser; 2], cells: usize) {
 async fn a_waiting_player_is_shown_and_played_with_one_tap() {
     let setup = BrowserSetup::open().await;
     let ana = who_waits(&setup, "Ana").await;
-    let bia = setup.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("here-line"), "Ana is waiting to play. 2 online.")
         .await;
     assert!(!bia.words("main").await.contains("Nobody"));
@@ -40,7 +40,7 @@ async fn a_waiting_player_is_shown_and_played_with_one_tap() {
 async fn two_who_wait_for_different_boards_meet_when_one_takes_any() {
     let setup = BrowserSetup::open().await;
     let ana = who_waits(&setup, "Ana").await;
-    let bia = setup.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.click(&id("play-anyone")).await;
     // Each sees the other, whom a tap would play.
     bia.has("[data-testid^='answer-']").await;
@@ -59,13 +59,13 @@ async fn somebody_without_a_name_is_a_person() {
         ("en", "1 person is waiting to play. 2 online.", "Guest"),
         ("zh", "1 人在等对手。2 人在线。", "访客"),
     ] {
-        let ana = Browser::open(Look::default()).await;
+        let ana = Browser::open(BrowserOptions::default()).await;
         ana.visit(&setup.url("/")).await;
         ana.click(&id("play-anyone")).await;
         ana.has(&id("queue")).await;
-        let look = Look {
+        let look = BrowserOptions {
             languages,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
         let bia = Browser::open(look).await;
         bia.visit(&setup.url("/")).await;
@@ -79,12 +79,12 @@ async fn somebody_without_a_name_is_a_person() {
 #[tokio::test]
 async fn an_unlisted_waiter_is_not_shown() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("choices")).await;
     ana.choose(&id("unseen")).await;
     ana.click(&id("play-anyone")).await;
     ana.shows_in(&id("seen"), "Others cannot see").await;
-    let bia = setup.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("here-line"), "2 online.").await;
     assert!(!bia.words(&id("here-line")).await.contains("waiting"));
     bia.shows("Send a friend a link").await;
@@ -95,7 +95,7 @@ async fn an_unlisted_waiter_is_not_shown() {
 #[tokio::test]
 async fn games_to_watch_do_not_hide_what_to_do() {
     let setup = BrowserSetup::with(&["--exhibition", "3x3x3"]).await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     // It has a place of its own, and is offered there only.
     ana.has(&id("watch-exhibition")).await;
     ana.shows_in(&id("here-line"), "Only you are online.").await;
@@ -108,12 +108,12 @@ async fn games_to_watch_do_not_hide_what_to_do() {
 #[tokio::test]
 async fn ones_own_listed_room_does_not_count_as_somebody_who_waits() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("choices")).await;
     ana.choose(&id("listed")).await;
     ana.click(&id("play-friend")).await;
     ana.has(&id("code")).await;
-    let bia = setup.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("here-line"), "Ana is waiting to play.")
         .await;
     ana.script("history.back()").await;
@@ -125,7 +125,7 @@ async fn ones_own_listed_room_does_not_count_as_somebody_who_waits() {
 #[tokio::test]
 async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.shows_in(&id("here-line"), "Only you are online.").await;
     ana.open_tab().await;
     ana.visit(&setup.url("/")).await;
@@ -133,7 +133,7 @@ async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
     ana.choose(&id("listed")).await;
     ana.click(&id("play-friend")).await;
     ana.has(&id("code")).await;
-    let bia = setup.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("here-line"), "Ana is waiting to play. 3 online.")
         .await;
     ana.go_to_tab(0).await;
@@ -145,7 +145,7 @@ async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
 #[tokio::test]
 async fn with_nobody_there_the_page_says_what_to_do() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.shows_in(&id("here-line"), "Only you are online.").await;
     ana.shows("play the computer until somebody comes").await;
     ana.close().await;

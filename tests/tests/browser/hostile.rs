@@ -1,6 +1,6 @@
 //! Hostile names and addresses of players.
 
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
     BrowserSetup, id,
@@ -13,9 +13,9 @@ const MARKUP: &str = "<img src=x onerror=a>";
 #[tokio::test]
 async fn a_name_is_text_and_nothing_else() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser(MARKUP, Look::default()).await;
+    let ana = setup.browser(MARKUP, BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
-    let bia = Browser::open(Look::default()).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
     bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "</title><script>b").await;
     turn_of(&ana).await;
@@ -39,7 +39,7 @@ async fn a_name_is_text_and_nothing_else() {
 #[tokio::test]
 async fn the_content_security_policy_blocks_what_it_forbids() {
     let setup = BrowserSetup::open().await;
-    let browser = setup.browser("Ana", Look::default()).await;
+    let browser = setup.browser("Ana", BrowserOptions::default()).await;
     let tried = "const script = document.createElement('script');
         try { script.text = 'document.title = \"broken\"'; document.body.append(script); } catch {}
         try { document.body.insertAdjacentHTML('beforeend', '<i id=planted></i>'); } catch {}
@@ -55,7 +55,7 @@ async fn the_content_security_policy_blocks_what_it_forbids() {
 #[tokio::test]
 async fn an_address_that_is_no_room_says_so_and_leads_home() {
     let setup = BrowserSetup::open().await;
-    let browser = Browser::open(Look::default()).await;
+    let browser = Browser::open(BrowserOptions::default()).await;
     browser.visit(&setup.url("/r/nothing")).await;
     browser.shows("no valid room code").await;
     browser.click(&id("home")).await;

@@ -1,6 +1,6 @@
 //! Below a path, behind a real nginx with TLS.
 
-use tests::{Browser, browser::Look, free_port, nginx::Nginx};
+use tests::{Browser, browser::BrowserOptions, free_port, nginx::Nginx};
 
 use super::{
     BrowserSetup, id,
@@ -21,7 +21,7 @@ async fn a_game_behind_nginx_with_tls_and_a_base_path() {
     ])
     .await;
     let _nginx = Nginx::start(port, "/oxo/", &setup.server.address).await;
-    let ana = Browser::open(Look::default()).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&format!("{public}/")).await;
     ana.fill(&id("name"), "Ana").await;
     let code = invite(&ana, "host").await;
@@ -31,7 +31,7 @@ async fn a_game_behind_nginx_with_tls_and_a_base_path() {
         return picture?.complete && picture.naturalWidth > 0",
     )
     .await;
-    let bia = Browser::open(Look::default()).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
     bia.visit(&format!("{public}/r/{code}")).await;
     sit(&bia, "Bia").await;
     turn_of(&ana).await;

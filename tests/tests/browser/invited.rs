@@ -1,7 +1,7 @@
 //! The page of a link before anybody sits down: every state of an invitation, and links of other
 //! servers.
 
-use tests::{Browser, Client, browser::Look, raw::request_with};
+use tests::{Browser, Client, browser::BrowserOptions, raw::request_with};
 
 use super::{
     BrowserSetup, id,
@@ -16,7 +16,7 @@ async fn buttons(browser: &Browser) -> Vec<String> {
     serde_json::from_value(seen).unwrap()
 }
 
-async fn opened(setup: &BrowserSetup, code: &str, look: Look<'_>) -> Browser {
+async fn opened(setup: &BrowserSetup, code: &str, look: BrowserOptions<'_>) -> Browser {
     let browser = Browser::open(look).await;
     browser.visit(&setup.url(&format!("/r/{code}"))).await;
     browser.has(&id("home")).await;
@@ -33,7 +33,7 @@ async fn an_invitation_says_everything_before_one_sits_down() {
         ],
     );
     let code = invitation(&mut ana).await;
-    let bia = opened(&setup, &code, Look::default()).await;
+    let bia = opened(&setup, &code, BrowserOptions::default()).await;
     for words in [
         "Ana invites you to a game",
         "4 by 4, 3 in a row LOSES",
@@ -51,7 +51,7 @@ async fn an_invitation_says_everything_before_one_sits_down() {
     sit(&bia, "Bia").await;
     turn_of(&bia).await;
     // The next one can only watch, and reads who plays.
-    let caio = opened(&setup, &code, Look::default()).await;
+    let caio = opened(&setup, &code, BrowserOptions::default()).await;
     caio.shows_in("main", "Both seats are taken").await;
     caio.shows_in("main", "Ana and Bia are playing.").await;
     assert_eq!(buttons(&caio).await, ["watch", "home"]);
@@ -66,10 +66,10 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
     let setup = BrowserSetup::open().await;
     let mut ana = setup.terminal("Ana", &["new", "--watching", "none"]);
     let code = invitation(&mut ana).await;
-    let bia = opened(&setup, &code, Look::default()).await;
+    let bia = opened(&setup, &code, BrowserOptions::default()).await;
     assert_eq!(buttons(&bia).await, ["sit", "home"]);
     sit(&bia, "Bia").await;
-    let caio = opened(&setup, &code, Look::default()).await;
+    let caio = opened(&setup, &code, BrowserOptions::default()).await;
     caio.shows_in("main", "Both seats are taken").await;
     caio.shows_in("main", "Nobody else can watch").await;
     assert!(!caio.words("main").await.contains("Ana"));
@@ -77,7 +77,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
     caio.close().await;
     bia.close().await;
 
-    let dora = setup.browser("Dora", Look::default()).await;
+    let dora = setup.browser("Dora", BrowserOptions::default()).await;
     let over = invite(&dora, "host").await;
     dora.click(&id("cancel-room")).await;
     dora.shows_in(&id("dialog-leave"), "Close this room?").await;
@@ -102,7 +102,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
         dora.has(&id("play-friend")).await;
     }
     dora.close().await;
-    let eva = opened(&setup, &over, Look::default()).await;
+    let eva = opened(&setup, &over, BrowserOptions::default()).await;
     eva.shows_in("main", "This room is closed").await;
     assert_eq!(buttons(&eva).await, ["home"]);
     // The browser tells its console of the status.
@@ -110,7 +110,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
         .await;
 }
 
-/// An element with what is in it: names, classes, strokes and texts.
+/// An element with its content: names, classes, strokes and texts.
 pub const SHAPE: &str = "const shape = one => one.nodeType === 3 ? one.nodeValue : one.nodeType !== 1 ? '' :
     `<${one.localName} ${[...one.classList].sort().join(' ')} ${one.getAttribute('d') ?? ''}>` + [...one.childNodes].map(shape).join('') + '</>';";
 
@@ -139,9 +139,9 @@ async fn the_page_takes_over_without_a_flicker() {
         ("zh-CN", "zh"),
         ("zh-TW", "zh-TW"),
     ] {
-        let look = Look {
+        let look = BrowserOptions {
             languages: accepted,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
         for code in &codes {
             let caio = opened(&setup, code, look).await;
@@ -201,7 +201,7 @@ pub fn shape(markup: &str) -> String {
 #[tokio::test]
 async fn a_game_is_seen_before_its_viewer_comes() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, code) = setup.table(Look::default()).await;
+    let (ana, bia, code) = setup.table(BrowserOptions::default()).await;
     super::people::play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
     ana.shows_in(&id("headline"), "you win").await;
     let mut eve = Client::connect(&setup.socket()).await;
@@ -209,7 +209,7 @@ async fn a_game_is_seen_before_its_viewer_comes() {
     eve.watch(code.parse().unwrap()).await;
     let game = eve.view.game.as_ref().unwrap().over.as_ref().unwrap();
     let game = game.id.unwrap();
-    let caio = Browser::open(Look::default()).await;
+    let caio = Browser::open(BrowserOptions::default()).await;
     caio.visit(&setup.url(&format!("/games/{game}"))).await;
     caio.shows_in(&id("headline"), "Ana made a line and wins.")
         .await;
@@ -224,7 +224,7 @@ async fn a_link_of_another_server_is_recognised_and_leads_there() {
     let (setup, other) = (BrowserSetup::open().await, BrowserSetup::open().await);
     let mut ana = other.terminal("Ana", &["new", "--first", "guest"]);
     let code = invitation(&mut ana).await;
-    let bia = setup.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     let link = other.url(&format!("/r/{code}"));
     bia.click(&id("enter-code")).await;
     bia.fill(&id("code-input"), &link).await;
@@ -243,9 +243,9 @@ async fn a_link_of_another_server_is_recognised_and_leads_there() {
     turn_of(&bia).await;
     bia.close().await;
     // One's own link is a code like others.
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let own = invite(&ana, "host").await;
-    let caio = setup.browser("Caio", Look::default()).await;
+    let caio = setup.browser("Caio", BrowserOptions::default()).await;
     caio.click(&id("enter-code")).await;
     caio.fill(&id("code-input"), &setup.url(&format!("/r/{own}")))
         .await;

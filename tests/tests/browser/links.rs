@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use serde_json::json;
-use tests::{Browser, Proxy, browser::Look};
+use tests::{Browser, Proxy, browser::BrowserOptions};
 
 use super::{
     BrowserSetup, id,
@@ -13,7 +13,7 @@ use super::{
 #[tokio::test]
 async fn a_reload_in_mid_game_changes_nothing() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4, 0]).await;
     ana.reload().await;
     ana.has(&format!("{}[data-mark=O]", at(0))).await;
@@ -25,7 +25,7 @@ async fn a_reload_in_mid_game_changes_nothing() {
 #[tokio::test]
 async fn a_restart_of_the_server_in_mid_game_changes_nothing() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4, 0]).await;
     let setup = setup.restart().await;
     play_all(&ana, &bia, &[2, 1, 6]).await;
@@ -38,7 +38,7 @@ async fn a_restart_of_the_server_in_mid_game_changes_nothing() {
 #[tokio::test]
 async fn a_second_tab_takes_the_seat_and_they_never_fight() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, code) = setup.table(Look::default()).await;
+    let (ana, bia, code) = setup.table(BrowserOptions::default()).await;
     play(&ana, &bia, 4).await;
     play(&bia, &ana, 0).await;
     ana.open_tab().await;
@@ -64,13 +64,13 @@ async fn a_second_tab_takes_the_seat_and_they_never_fight() {
 #[tokio::test]
 async fn a_tab_is_never_its_own_guest() {
     let setup = BrowserSetup::open().await;
-    let ana = setup.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
     ana.open_tab().await;
     ana.visit(&setup.url(&format!("/r/{code}"))).await;
     // The same seat, waiting for the same friend.
     ana.shows_in(&id("code"), &code).await;
-    let bia = Browser::open(Look::default()).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
     bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     turn_of(&ana).await;
@@ -82,11 +82,11 @@ async fn a_tab_is_never_its_own_guest() {
 async fn behind_a_proxy(setup: &BrowserSetup) -> (Proxy, Browser, Browser) {
     let server: SocketAddr = setup.server.address.parse().unwrap();
     let proxy = Proxy::to(server).await;
-    let ana = Browser::open(Look::default()).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&format!("http://{}/", proxy.address)).await;
     ana.fill(&id("name"), "Ana").await;
     let code = invite(&ana, "host").await;
-    let bia = Browser::open(Look::default()).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
     bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     play(&ana, &bia, 4).await;
@@ -148,7 +148,7 @@ async fn a_browser_without_a_network_comes_back_with_it() {
 async fn another_page_may_not_connect() {
     let setup = BrowserSetup::open().await;
     let other = BrowserSetup::open().await;
-    let browser = Browser::open(Look::default()).await;
+    let browser = Browser::open(BrowserOptions::default()).await;
     // A page without a policy of its own that would hold it back.
     browser.visit(&other.url("/health/live")).await;
     let address = &setup.server.address;

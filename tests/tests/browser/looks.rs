@@ -1,7 +1,7 @@
 //! Every size, ground and language.
 
 use serde_json::Value;
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
     BrowserSetup, id,
@@ -9,7 +9,7 @@ use super::{
 };
 
 /// A telephone held upright, the smallest there is.
-const SMALL: Look<'static> = Look {
+const SMALL: BrowserOptions<'static> = BrowserOptions {
     size: (320, 640),
     phone: true,
     dark: false,
@@ -33,7 +33,7 @@ pub async fn fits(browser: &Browser, state: &str) {
 async fn no_screen_is_scrolled_sideways() {
     let setup = BrowserSetup::open().await;
     for (size, phone, dark) in [((320, 640), true, true), ((1440, 900), false, true)] {
-        let look = Look {
+        let look = BrowserOptions {
             size,
             phone,
             dark,
@@ -112,9 +112,9 @@ async fn the_page_speaks_the_language_of_the_browser_and_changes_it_at_once() {
         ("zh", "zh-CN"),
         ("eo", "en"),
     ] {
-        let look = Look {
+        let look = BrowserOptions {
             languages,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
         let browser = setup.browser("Ana", look).await;
         browser
@@ -124,7 +124,7 @@ async fn the_page_speaks_the_language_of_the_browser_and_changes_it_at_once() {
         assert_eq!(tag, language);
         browser.close().await;
     }
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4]).await;
     ana.click(&id("settings")).await;
     ana.has(&id("language")).await;

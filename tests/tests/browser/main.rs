@@ -29,7 +29,7 @@ use tempfile::TempDir;
 use tests::{
     Browser, Process, Terminal,
     browser::{
-        Look,
+        BrowserOptions,
         people::{self, id},
     },
     process::{operate, server_binary},
@@ -94,7 +94,7 @@ impl BrowserSetup {
     }
 
     /// A browser on the start screen, whose person has a name.
-    async fn browser(&self, name: &str, look: Look<'_>) -> Browser {
+    async fn browser(&self, name: &str, look: BrowserOptions<'_>) -> Browser {
         let browser = Browser::open(look).await;
         browser.visit(&self.url("/")).await;
         browser.fill(&id("name"), name).await;
@@ -102,7 +102,7 @@ impl BrowserSetup {
     }
 
     /// Ana who plays X and begins, Bia opposite, and their room's code.
-    async fn table(&self, look: Look<'_>) -> (Browser, Browser, String) {
+    async fn table(&self, look: BrowserOptions<'_>) -> (Browser, Browser, String) {
         let ana = self.browser("Ana", look).await;
         let code = people::invite(&ana, "host").await;
         let bia = Browser::open(look).await;

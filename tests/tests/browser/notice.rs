@@ -1,16 +1,16 @@
 //! The operator's notice, and a server that has closed as it announced.
 
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{BrowserSetup, id, people::play};
 
 #[tokio::test]
 async fn an_announcement_stands_on_every_screen_until_it_is_taken_back() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     setup.operated(&["announce", "Back at <b>nine</b>"]).await;
     // At the table, and on the start screen of a later visitor.
-    let eve = Browser::open(Look::default()).await;
+    let eve = Browser::open(BrowserOptions::default()).await;
     eve.visit(&setup.url("/")).await;
     for browser in [&ana, &bia, &eve] {
         browser.shows_in(&id("notice"), "Back at <b>nine</b>").await;
@@ -28,10 +28,10 @@ async fn an_announcement_stands_on_every_screen_until_it_is_taken_back() {
 #[tokio::test]
 async fn a_server_that_closes_says_so_before_and_is_expected_back() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     setup.operated(&["announce", "Back at nine"]).await;
     setup.operated(&["drain"]).await;
-    let eve = setup.browser("Eve", Look::default()).await;
+    let eve = setup.browser("Eve", BrowserOptions::default()).await;
     eve.shows_in(&id("notice"), "about to close").await;
     eve.click(&id("play-friend")).await;
     eve.shows("The server is shutting down").await;

@@ -1,7 +1,7 @@
 //! The browser's copy of the page: for the way back, and for when there is no server.
 
 use serde_json::{Value, json};
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
     BrowserSetup, id,
@@ -28,7 +28,7 @@ pub async fn kept(browser: &Browser) {
 #[tokio::test]
 async fn back_and_forward_are_instant() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     let watch = "addEventListener('pageshow', ({ persisted }) => window.cameBack = persisted)";
     ana.script(watch).await;
     ana.visit(&setup.url("/games/nonsense")).await;
@@ -51,7 +51,7 @@ async fn without_a_server_the_page_opens_and_says_so() {
     let below: &[&str] = &["--base-path", "/oxo"];
     for (base, arguments) in [("", &[][..]), ("/oxo", below)] {
         let setup = BrowserSetup::with(arguments).await;
-        let browser = Browser::open(Look::default()).await;
+        let browser = Browser::open(BrowserOptions::default()).await;
         let front_door = setup.url(&format!("{base}/"));
         browser.visit(&front_door).await;
         kept(&browser).await;
@@ -80,7 +80,7 @@ async fn without_a_server_the_page_opens_and_says_so() {
 #[tokio::test]
 async fn without_a_network_the_page_opens_and_says_what_is_possible() {
     let setup = BrowserSetup::open().await;
-    let browser = Browser::open(Look::default()).await;
+    let browser = Browser::open(BrowserOptions::default()).await;
     browser.visit(&setup.url("/")).await;
     kept(&browser).await;
     browser.devtools("Network.enable", json!({})).await;
@@ -99,7 +99,7 @@ async fn without_a_network_the_page_opens_and_says_what_is_possible() {
 #[tokio::test]
 async fn the_offline_copy_is_of_one_version() {
     let setup = BrowserSetup::open().await;
-    let browser = Browser::open(Look::default()).await;
+    let browser = Browser::open(BrowserOptions::default()).await;
     browser.visit(&setup.url("/")).await;
     kept(&browser).await;
     let kept = browser
@@ -140,7 +140,7 @@ async fn the_offline_copy_is_of_one_version() {
 #[tokio::test]
 async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     let origin = setup.url("");
     let allow =
         json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "prompt"});

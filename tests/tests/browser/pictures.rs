@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tests::{
     Browser,
-    browser::{Key, Look},
+    browser::{BrowserOptions, Key},
 };
 
 use super::{
@@ -48,7 +48,7 @@ async fn every_screen() {
     for (size, phone) in SIZES {
         for languages in LANGUAGES {
             for dark in [false, true] {
-                let look = Look {
+                let look = BrowserOptions {
                     size,
                     phone,
                     dark,
@@ -68,7 +68,7 @@ async fn every_screen() {
     }
 }
 
-async fn screens(setup: &BrowserSetup, look: Look<'_>, album: &Album) {
+async fn screens(setup: &BrowserSetup, look: BrowserOptions<'_>, album: &Album) {
     let ana = setup.browser("Ana", look).await;
     ana.has(".miniature").await;
     ana.script("document.activeElement.blur(); scrollTo(0, 0)")
@@ -96,7 +96,12 @@ async fn screens(setup: &BrowserSetup, look: Look<'_>, album: &Album) {
     ana.close().await;
 }
 
-async fn with_a_friend(setup: &BrowserSetup, ana: &Browser, look: Look<'_>, album: &Album) {
+async fn with_a_friend(
+    setup: &BrowserSetup,
+    ana: &Browser,
+    look: BrowserOptions<'_>,
+    album: &Album,
+) {
     ana.click(&id("choices")).await;
     ana.choose(&id("first-host")).await;
     ana.choose(&id("board-four")).await;

@@ -1,10 +1,10 @@
 //! The table "Who is told what, and when" of docs/protocol.md in real time: each
 //! row once from the page and once from the terminal. `tests/run links` calls
-//! them; what is measured is printed as a table.
+//! them; the measured times are printed as a table.
 
 use std::{fmt::Write, time::Duration};
 
-use tests::{Browser, Process, Proxy, Terminal, browser::Look, process::server_binary};
+use tests::{Browser, Process, Proxy, Terminal, browser::BrowserOptions, process::server_binary};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::{
@@ -121,7 +121,7 @@ impl Person {
 
 /// Ana at the page, whose turn it is, and Bia at the terminal.
 async fn ana_at_the_page(setup: &BrowserSetup, ana_at: &str) -> (Person, Person) {
-    let ana = Browser::open(Look::default()).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&format!("http://{ana_at}/")).await;
     ana.fill(&id("name"), "Ana").await;
     let code = invite(&ana, "host").await;
@@ -137,7 +137,7 @@ async fn ana_at_the_page(setup: &BrowserSetup, ana_at: &str) -> (Person, Person)
 async fn ana_at_the_terminal(setup: &BrowserSetup, ana_at: &str) -> (Person, Person) {
     let mut ana = setup.terminal_at(ana_at, "Ana", &["new", "--first", "host"]);
     let code = invitation(&mut ana).await;
-    let bia = Browser::open(Look::default()).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
     bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     ana.shows("Your turn").await;

@@ -162,7 +162,7 @@ impl Harness {
     /// One server from its start to its end, and the verdict on what it left.
     ///
     /// # Errors
-    /// With what was broken.
+    /// With the breach.
     pub async fn round(&mut self, end: End) -> Result<Stats, Finding> {
         let path = self.folder.path().join("ledger");
         let ledger = Ledger::create(&path);

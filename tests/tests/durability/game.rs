@@ -26,7 +26,7 @@ const CHECKPOINT_WITHIN: Duration = Duration::from_secs(6);
 /// tried, not a wait for something.
 #[derive(Clone, Copy, Debug)]
 pub enum End {
-    /// So long after it listens, whoever is back by then.
+    /// This long after it listens, however many are back by then.
     Return(Duration),
     /// So long into the load, which begins when everybody is back and has
     /// finished their game.
@@ -147,7 +147,7 @@ impl Game {
     }
 
     /// Waits until everybody has noticed that the server is gone. The tables,
-    /// and what was found at them.
+    /// and the findings at them.
     pub async fn over(&mut self) -> (Vec<Table>, Result<(), Finding>) {
         let ended = async {
             while let Some(ended) = self.tables.join_next().await {

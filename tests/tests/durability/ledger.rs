@@ -1,7 +1,7 @@
 //! The clients' own notes, outside the server: everything they sent, before it was sent, and
 //! everything they received. On disk, synced.
 //!
-//! A file holds one line an entry; what is judged later is read back from it.
+//! A file holds one line an entry; the judge reads it back later.
 
 use std::{
     fs::{self, File},

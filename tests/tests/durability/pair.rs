@@ -181,7 +181,7 @@ impl Player {
         (entered, open)
     }
 
-    /// Comes back to exactly what was answered: nothing is lost, and nothing
+    /// Comes back to exactly the answered commands: nothing is lost, and nothing
     /// that was not answered has happened. Sends that again.
     pub async fn resume_exactly(&mut self, server: &Process) {
         let (entered, open) = self.come_back(server).await;
@@ -193,7 +193,7 @@ impl Player {
         }
     }
 
-    /// Comes back to what was answered and perhaps to one command more, which
+    /// Comes back to the answered commands and perhaps to one more, which
     /// was sent and of which nobody could say whether it was kept.
     pub async fn resume_at_least(&mut self, server: &Process) {
         let (entered, _) = self.come_back(server).await;

@@ -1,7 +1,7 @@
 //! One player: takes a seat, plays, and after the server was away takes it up
 //! again and repeats the last command with the same number.
 //!
-//! What is remembered from one server to the next is what a client stores: secret, numbers, last
+//! Memory from one server to the next is that of a client: secret, numbers, last
 //! command, view.
 
 use protocol::{Accepted, Answer, Frame, Refusal, Seat, Secret, View, reply::Entered};

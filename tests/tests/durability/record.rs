@@ -1,5 +1,5 @@
 //! The record of each room from the clients' ledgers: what has to be there after a crash, what may
-//! be, and what was shown to be there before.
+//! be, and the parts that were shown to be there before.
 //!
 //! It contradicts itself only when the server did: two replies to one command, two texts for one
 //! event.

@@ -135,7 +135,7 @@ struct Refund {
     last_ms: u64,
 }
 
-/// The clocks of a room have lost nothing: what was left when the server
+/// The clocks of a room have lost nothing: the time left when the server
 /// stopped is left when the first comes back.
 fn refund(pair: &Pair, before: &View) -> Refund {
     let [host, guest] = &pair.players;

@@ -140,7 +140,7 @@ async fn judge_room(
     weigh(table, known, stored.as_ref())
 }
 
-/// Holds what is known of a room against what was kept of it; how many events
+/// Compares the facts about a room with its stored state; how many events
 /// are new.
 fn weigh(table: u32, known: &mut Known, stored: Option<&Stored>) -> Result<u64, Finding> {
     let found = |broken, seq, detail: &str| Err(Finding::at(broken, table, seq, detail));
@@ -251,7 +251,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// The events that a reply speaks of are there, and are what was asked for.
+    /// The events that a reply names are there, and have the requested effect.
     fn reply(&self, seat: Seat, n: u64, reply: &str) -> Result<(), Finding> {
         let seq = kept(reply).unwrap_or(0);
         let Some(event) = self.event(seq) else {

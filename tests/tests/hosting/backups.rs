@@ -1,4 +1,4 @@
-//! Backups on a disk that is full: play goes on, what is wrong is said, and
+//! Backups on a disk that is full: play goes on, the fault is reported, and
 //! one is taken as soon as there is room.
 
 use std::{

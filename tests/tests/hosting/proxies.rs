@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use tests::{
     Browser, TestServer,
     browser::{
-        Look,
+        BrowserOptions,
         people::{id, invite, play_all, sit, turn_of},
     },
     free_port,
@@ -309,11 +309,11 @@ impl ProxySetup {
 
     /// A game by two browsers, and the proxy restarted in the middle of it.
     async fn game(&mut self) {
-        let ana = Browser::open(Look::default()).await;
+        let ana = Browser::open(BrowserOptions::default()).await;
         ana.visit(&self.url("/")).await;
         ana.fill(&id("name"), "Ana").await;
         let code = invite(&ana, "host").await;
-        let bia = Browser::open(Look::default()).await;
+        let bia = Browser::open(BrowserOptions::default()).await;
         bia.visit(&self.url(&format!("/r/{code}"))).await;
         sit(&bia, "Bia").await;
         turn_of(&ana).await;

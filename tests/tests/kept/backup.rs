@@ -14,7 +14,7 @@ use tests::{
     process::server_binary,
 };
 
-/// Runs a command on a data directory; whether all was well, and what was said.
+/// Runs a command on a data directory; whether all was well, and its output.
 fn upkeep(data: &Path, words: &[&str]) -> (bool, String) {
     let output = Command::new(server_binary())
         .args(words)

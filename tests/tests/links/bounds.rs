@@ -188,7 +188,7 @@ async fn while_one_guesses_the_first_try_of_another_connection_is_looked_at() {
         let dead = watch(RoomCode::from_bits(200 + n));
         assert_eq!(one_of_many.refused(dead).await, Refusal::NoSuchRoom);
     }
-    // From here on a right code could be told from a wrong one by nobody at this address.
+    // From here on nobody at this address could distinguish a right code from a wrong one.
     let mut gus = server.client("Gus").await;
     assert_eq!(gus.refused(watch(room)).await, too_fast(15_000));
     server.advance(15_000);

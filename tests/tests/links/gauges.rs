@@ -29,7 +29,7 @@ fn tasks() -> usize {
 /// Waits until nothing is left of rooms, connections, tickets and addresses.
 async fn until_empty(server: &TestServer, baseline: usize) {
     server.until_connections(0).await;
-    // Ends what is not over yet, and forgets the addresses.
+    // Ends the remaining rooms, and forgets the addresses.
     until("empty maps", || {
         server.advance(60_000);
         server.service.rooms.gauges() == Gauges::default()

@@ -10,7 +10,8 @@ use crate::links::page::{BROWSER, ask};
 
 const NEVER: &str = "K7QX-4MTR";
 
-/// Tries to watch what is not to be watched; how often a room was read for that, and something written.
+/// Tries to watch a room that may not be watched; how often a room was read for that, and something
+/// written.
 async fn tried(journal: &TestJournal, eve: &mut Client, code: &str) -> (u64, u64) {
     let before = journal.asked();
     let watch = json!({"type": "watch_room", "room": code});

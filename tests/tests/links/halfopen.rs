@@ -53,7 +53,7 @@ async fn a_player_behind_a_half_open_link_is_detected() {
         "{lost:?}"
     );
     proxy.forward();
-    // Her pongs to what was held may meet a reset before she reads the goodbye.
+    // Her pongs to held pings may meet a reset before she reads the goodbye.
     let code = end(&mut ana).await;
     assert!(code.is_none_or(|code| code == close::SILENT), "{code:?}");
     server.stop().await;

@@ -56,7 +56,7 @@ pub struct Network {
     names: Vec<String>,
 }
 
-/// A machine. What is started while it is entered runs on it.
+/// A machine. A program started while it is entered runs on it.
 pub struct Machine {
     name: String,
     namespace: File,
@@ -187,7 +187,7 @@ impl Machine {
     }
 
     /// A program that runs another on this machine and finds its network in `/sys`, which
-    /// does not change for whoever only enters.
+    /// does not change for a thread that only enters.
     pub fn program(&self, folder: &Path, program: &Path) -> PathBuf {
         let path = folder.join(&self.name);
         let (name, program) = (&self.name, program.display());

@@ -1,5 +1,5 @@
 //! Every kind of mistake with the server's program, each as somebody would make it: one sentence that
-//! says what is wrong and what would be right, in our words and not those of a library or the system.
+//! names the mistake and the correct form, in our words and not those of a library or the system.
 
 use std::{
     fs,
@@ -62,7 +62,7 @@ impl Scene {
         self.folder.path().join(name)
     }
 
-    /// A command line: `FOLDER` and `TAKEN` stand for what is there.
+    /// A command line: `FOLDER` and `TAKEN` stand for existing ones.
     fn words(&self, line: &str) -> Vec<String> {
         let folder = self.folder.path().to_str().unwrap();
         let taken = self.taken.local_addr().unwrap().to_string();
@@ -115,7 +115,7 @@ fn assert_told(line: &str, output: &Output, status: i32, parts: &[&str]) {
     assert!(output.stdout.is_empty(), "{line}");
 }
 
-/// A command line, and what its sentence names: what is wrong, and what would be right.
+/// A command line, and the parts of its sentence: the mistake, and the correct form.
 type MistakeRow = (&'static str, &'static [&'static str]);
 
 const BAD_COMMAND_LINES: &[MistakeRow] = &[

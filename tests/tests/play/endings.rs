@@ -100,7 +100,7 @@ async fn a_game_that_never_ends_ends_with_its_room() {
             break;
         }
     }
-    // Behind the answer to what was one too many.
+    // Behind the answer to the one command too many.
     while ana.view.ended.is_none() {
         ana.event().await;
     }

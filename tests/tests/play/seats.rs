@@ -79,7 +79,7 @@ async fn codes_of_removal(host: &mut Client) -> Vec<(Value, RoomCode)> {
     codes
 }
 
-/// A client that drops what is about a room that it does not know misses nothing.
+/// A client that drops frames about an unknown room misses nothing.
 #[tokio::test]
 async fn the_code_changes_with_the_event_that_frees_the_seat_and_with_none_before() {
     let server = patient().await;

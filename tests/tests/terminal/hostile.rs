@@ -1,5 +1,5 @@
 //! Hostile texts of a server: no byte that `oxo` writes, in any frontend, has anything of them that
-//! a terminal obeys, and values for programs say what was sent.
+//! a terminal obeys, and values for programs are as they were sent.
 
 mod server;
 

@@ -48,7 +48,7 @@ fn literals(source: &str) -> Vec<String> {
     found
 }
 
-/// The text up to the closing quotation mark, and what is behind that.
+/// The text up to the closing quotation mark, and the rest behind it.
 fn quoted(text: &str) -> (String, &str) {
     let mut escaped = false;
     let end = text.find(|c: char| {

@@ -204,7 +204,7 @@ fn numbers_width(rules: Rules) -> u16 {
     if rules.height() > 9 { 3 } else { 2 }
 }
 
-/// `wanted`, if there is so much room besides what is taken.
+/// `wanted`, if there is so much room besides the part in use.
 fn spare(room: u16, taken: u16, wanted: u16) -> u16 {
     if room >= taken + wanted { wanted } else { 0 }
 }

@@ -127,7 +127,7 @@ struct BoardPainter<'a> {
 }
 
 impl BoardPainter<'_> {
-    /// Draws in place of what was drawn there, and of how it looked.
+    /// Replaces the text and the style that were drawn there.
     fn put(&self, canvas: &mut Canvas<'_>, x: u16, y: u16, text: &str, style: Style) {
         let style = Style::reset().patch(style);
         canvas.put(self.plan.whole, x, y, text, style);

@@ -1,4 +1,4 @@
-//! The QR code read back from what is drawn.
+//! The QR code read back from its drawing.
 
 use qrcode::Color;
 use ratatui::{

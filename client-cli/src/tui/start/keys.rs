@@ -272,7 +272,7 @@ impl StartPage {
         }
     }
 
-    /// Takes what was typed; what is wrong with it is said, and it stays.
+    /// Takes the typed text; a mistake in it is shown, and it stays.
     fn answer(&mut self, prompt: Prompt, typed: &str) -> Vec<UiEffect> {
         let taken = match prompt {
             Prompt::Name => self.rename(typed),

@@ -97,7 +97,7 @@ pub struct TypedSetting {
     /// Values that may be typed.
     pub about: fn(&Catalogue) -> String,
     pub label: fn(&Catalogue) -> String,
-    /// Takes what was typed, or says what is wrong with it.
+    /// Takes the typed text, or returns the sentence about its mistake.
     pub take: fn(&Catalogue, &mut Settings, &str) -> Result<(), String>,
 }
 

@@ -157,7 +157,7 @@ impl TablePage {
         self.said = None;
     }
 
-    /// There is no link: what was said last may not be so any more, and a server that does not run
+    /// There is no link: the last message may not be true any more, and a server that does not run
     /// counts no time.
     pub fn link_lost(&mut self, kind: LossKind, news: bool, now: Instant) {
         if kind.is_outage() {
@@ -258,7 +258,7 @@ impl TablePage {
         self.sending = self.sending.filter(|(_, cell)| !taken(*cell));
     }
 
-    /// Sees what is asked now, and that the look back leads to a position.
+    /// Updates the open question, and ensures that the look back leads to a position.
     fn look(&mut self, now: Instant) {
         self.asked.look(&self.room.view, self.room.me(), now);
         let made = self.made();

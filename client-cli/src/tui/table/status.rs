@@ -1,5 +1,5 @@
-//! The lines beneath the board: how the game stands, what was said last, and
-//! what is to be answered.
+//! The lines beneath the board: the state of the game, the last message, and
+//! the open question.
 
 use protocol::{
     Mark, Seat,
@@ -56,7 +56,7 @@ pub(super) fn draw(
     let sentence = width(&matter.sentence);
     let keys: u16 = matter.keys.iter().map(|key| key.width() + 3).sum();
     let left = matter.left.as_deref().map_or(0, width);
-    // Beside each other, where what was said last has a line to itself.
+    // Beside each other, where the last message has a line to itself.
     let beside = sentence + 3 + keys + left <= area.width;
     let first = top(&mut area, 1);
     let (asked, mut answers) = match beside {

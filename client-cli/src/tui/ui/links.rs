@@ -32,7 +32,7 @@ impl Ui {
             return Vec::new();
         };
         let Some(found) = found else {
-            // Going there tells what is wrong.
+            // Going there reports the fault.
             let intent = Intent::Join(card.room);
             return self.enter(intent);
         };

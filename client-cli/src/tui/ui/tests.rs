@@ -122,7 +122,7 @@ fn a_seat_that_is_open_is_asked_about_first() {
         matches!(&effects[..], [UiEffect::Go(Intent::Resume(_))]),
         "{effects:?}"
     );
-    // It is gone by now: then what was wanted at first.
+    // It is gone by now: then the first intent.
     let effects = ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
     assert!(matches!(&effects[..], [UiEffect::Look(..)]), "{effects:?}");
     assert!(ui.over().is_none());

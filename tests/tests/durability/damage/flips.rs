@@ -10,7 +10,7 @@ use crate::chance::Chance;
 /// Some bytes in a row that are changed.
 #[derive(Clone, Debug)]
 pub struct Flip {
-    /// What is there.
+    /// Bytes of the file.
     #[expect(dead_code, reason = "printed when something is found")]
     what: &'static str,
     /// The first byte.

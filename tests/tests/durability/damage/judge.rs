@@ -59,7 +59,7 @@ pub async fn judge(
     }
 }
 
-/// Whether what was found is only that the server went away.
+/// Whether the finding is only that the server went away.
 fn is_an_end(found: &(dyn Any + Send)) -> bool {
     let words = found.downcast_ref::<String>().map_or("", String::as_str);
     words.contains("Internal") || words.contains("closed with")

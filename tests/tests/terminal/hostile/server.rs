@@ -22,7 +22,7 @@ use tokio_tungstenite::{
 const T0: u64 = 1_795_229_000_000;
 
 /// One of each kind of what a terminal obeys, a cursor that moves and a title that changes. `Zoe` is
-/// what is left to be seen.
+/// the visible rest.
 pub const HOSTILE: &str = "Zoe\u{202e}\u{1b}[8;5;9m\u{9b}5;9m\u{7f}\u{2066}\u{200b}\u{1b}]0;owned\u{7}\r\n\u{8}\u{90}q\u{9c}\u{ad}\u{200d}\u{200f}\u{2028}\u{2029}\u{feff}\u{e000}\u{e0001}";
 
 /// A server's treatment of its visitors.

@@ -407,10 +407,10 @@ fn one_key_plays_somebody_who_waits() {
     let effects = press(&mut start, KeyCode::Enter);
     let answer = answers(&effects);
     assert_eq!(answer.ticket, TicketId::from_bits(1));
-    // Bob says what is played.
+    // Bob's search decides on the game.
     assert!(answer.boards.is_any());
     start.idle();
-    // Cai would play anything, so it is what is chosen here.
+    // Cai would play anything, so the choice made here decides.
     start.draft.room.rules = Rules::CLASSIC.with(LineRule::Loses);
     press(&mut start, KeyCode::Tab);
     press(&mut start, KeyCode::Down);
