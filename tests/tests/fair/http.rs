@@ -85,7 +85,7 @@ async fn take(answers: &mut mpsc::Receiver<String>, count: usize) -> (usize, usi
 }
 
 #[tokio::test]
-async fn whoever_pipelines_reads_every_refusal_and_then_has_to_wait() {
+async fn a_pipelining_client_reads_every_refusal_and_then_has_to_wait() {
     const BURST: u32 = 20_000;
     let cost = Cost::TEXT.0;
     let server = TestServer::with_limits(Limits {

@@ -141,7 +141,7 @@ async fn a_client_that_reads_nothing_over_tls_is_closed_and_the_others_play_on()
 }
 
 #[tokio::test]
-async fn what_comes_without_tls_is_sent_to_https_and_monitors_are_answered() {
+async fn plain_http_is_redirected_to_https_and_monitors_are_answered() {
     let setup = Encrypted::start().await;
     let to = setup.server.node.facts.bound();
     let answer = request(to, "GET", "/r/K7QX-4MTR?a=b").await;
@@ -243,7 +243,7 @@ fn hello(setup: &Encrypted) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn who_does_not_finish_a_handshake_is_closed_in_time() {
+async fn an_unfinished_handshake_is_closed_in_time() {
     let setup = Encrypted::start().await;
     let hello = hello(&setup);
     let hello_ms = setup.server.node.limits.hello_ms;

@@ -112,7 +112,7 @@ async fn a_request_before_hello_is_refused_before_anything_else() {
 }
 
 #[tokio::test]
-async fn whatever_stands_beside_type_and_id_gets_one_reply() {
+async fn any_fields_beside_type_and_id_get_one_reply() {
     let server = patient().await;
     let mut ana = server.client("Ana").await;
     for (id, rest) in [

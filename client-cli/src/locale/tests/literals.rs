@@ -77,7 +77,7 @@ fn is_sentence(literal: &str) -> bool {
 }
 
 #[test]
-fn what_people_read_stands_in_the_catalogues() {
+fn every_text_for_people_is_in_the_catalogues() {
     let mut found = Vec::new();
     for (path, source) in sources() {
         if is_test(&path) {

@@ -10,12 +10,12 @@ use crate::chance::Chance;
 /// Some bytes in a row that are changed.
 #[derive(Clone, Debug)]
 pub struct Flip {
-    /// Bytes of the file.
+    /// Name of the place in the file, such as a page's header.
     #[expect(dead_code, reason = "printed when something is found")]
     what: &'static str,
     /// The first byte.
     at: usize,
-    /// Mask that is XORed into each; never 0.
+    /// Bits to invert in each byte; never 0.
     mask: Vec<u8>,
 }
 
@@ -91,7 +91,7 @@ fn single(bytes: &[u8], page: usize, size: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Mask for a byte: mostly one bit, sometimes any.
+/// Bits to invert in a byte: mostly one, sometimes any.
 fn mask(chance: &mut Chance) -> u8 {
     match chance.below(4) {
         0 => within(chance, 1..256) as u8,

@@ -21,8 +21,8 @@ const QUEUE: usize = 1 << 16;
 pub struct Writer(SyncSender<oneshot::Sender<()>>);
 
 impl Writer {
-    /// Starts one that appends a number of bytes for each request and needs so
-    /// much longer for each fsync.
+    /// Starts one that appends a number of bytes for each request and adds a delay
+    /// to each fsync.
     pub fn start(path: &Path, bytes: usize, slow: Duration) -> Writer {
         let (writer, orders) = sync_channel(QUEUE);
         let file = File::create(path).expect("a file");

@@ -374,7 +374,7 @@ fn the_computer_is_played_as_it_is_chosen() {
 }
 
 #[test]
-fn what_is_exhibited_is_watched_and_one_plays_the_computer_while_one_waits() {
+fn an_exhibition_is_watched_and_the_computer_played_while_one_waits() {
     let room = RoomCode::from_bits(5);
     let mut start = start();
     assert!(press(&mut start, KeyCode::Char('t')).is_empty());
@@ -443,7 +443,7 @@ fn no_line_moves_away_from_under_a_key() {
 }
 
 #[test]
-fn who_waits_may_play_another_who_waits() {
+fn a_waiting_player_may_play_another_who_waits() {
     let mut start = start();
     start.rooms(with_seekers(Vec::new()));
     press(&mut start, KeyCode::Char('a'));

@@ -134,7 +134,7 @@ fn unlocked(table: &mut TablePage, now: Instant) {
 }
 
 #[test]
-fn what_is_asked_and_what_is_laid_over() {
+fn open_questions_and_overlays() {
     let room = offered(OfferKind::Takeback, ClockSetting::None);
     shots("offer", Charset::Box, &room, unlocked);
     shots("back", Charset::Box, &room, |table, _| table.back = Some(1));
