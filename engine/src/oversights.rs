@@ -9,7 +9,7 @@ use crate::random::Random;
 
 /// Factor by which a diagonal is overlooked more.
 const DIAGONAL: f64 = 1.5;
-/// Factor for each cell between the line and the last moves.
+/// Part added for each cell between the line and the last moves.
 const FAR: f64 = 0.35;
 /// Factor for a line that needs one more mark.
 const FULL: f64 = 0.4;

@@ -39,7 +39,7 @@ fn is_crowded(rounds: &[Round]) -> bool {
     crowded * 2 > measured
 }
 
-/// Whether this count of rounds over the limit is statistically significant.
+/// Whether `said` agreeing rounds of `rounds` are statistically significant.
 fn shows(said: usize, rounds: usize) -> bool {
     chance(said, rounds) <= CHANCE
 }

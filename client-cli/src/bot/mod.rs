@@ -175,7 +175,7 @@ impl BotRunner {
         Ok(())
     }
 
-    /// Logs an update; returns the line for the program, if there is one.
+    /// Logs an update; returns the messages for the program.
     fn hear(&mut self, update: &Update) -> io::Result<Vec<BotMessage>> {
         let text = self.brain.log().text();
         for note in notes::notes(&text, &self.address, update) {

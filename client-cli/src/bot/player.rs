@@ -101,7 +101,7 @@ impl BotPlayer {
         self.asked.is_some()
     }
 
-    /// Takes an update; returns the line for the program, if there is one.
+    /// Takes an update; returns the messages for the program.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<BotMessage> {
         match update {
             Update::LinkUp(_) => self.up = true,

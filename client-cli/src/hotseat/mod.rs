@@ -55,7 +55,7 @@ pub struct Hotseat {
 pub struct HotseatPlayers {
     /// Their names; empty for a number.
     pub names: BySeat<String>,
-    /// Whether they said so themselves.
+    /// Whether they gave these names themselves.
     pub named: bool,
 }
 

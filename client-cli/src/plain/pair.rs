@@ -75,7 +75,7 @@ impl Console {
         })
     }
 
-    /// State that the table waits in, where two people share it.
+    /// Prompt of the table, where two people share it.
     pub(super) fn pair_prompt(&self, room: &Room) -> Option<Vec<String>> {
         let PlayMode::Hotseat { named } = self.mode else {
             return None;

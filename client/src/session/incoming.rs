@@ -18,7 +18,7 @@ use super::{
     update::{End, ReplySource, Update},
 };
 
-/// Facts about a session's room before the snapshot.
+/// A session's room before the snapshot.
 fn empty_room(core: &SessionCore, code: RoomCode) -> Room {
     Room {
         code,

@@ -109,7 +109,7 @@ pub enum LinkLoss {
     Connect(LinkError),
 }
 
-/// Facts about a lost link, to be shown to the person.
+/// Kind of a loss, as the person is shown it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossKind {
     /// The link ended.
@@ -141,7 +141,7 @@ impl LossKind {
 }
 
 impl LinkLoss {
-    /// Facts about it.
+    /// Kind of the loss.
     #[must_use]
     pub fn kind(&self) -> LossKind {
         match self {
