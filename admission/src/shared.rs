@@ -393,7 +393,7 @@ pub const SHARED: &[SharedThing] = &[
         back: "at once; after 30 s of silence",
         others: "nothing; the operator's other commands wait",
         tests: &[
-            "who_holds_the_operators_socket_keeps_only_the_operator_waiting",
+            "a_client_that_holds_the_operators_socket_keeps_only_the_operator_waiting",
             "a_hostile_operator_harms_nobody",
         ],
     },
@@ -406,7 +406,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "other monitors wait",
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
-            "who_holds_the_figures_keeps_only_other_monitors_waiting",
+            "a_client_that_holds_the_figures_keeps_only_other_monitors_waiting",
         ],
     },
 ];

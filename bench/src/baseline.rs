@@ -1,8 +1,8 @@
 //! The baseline: a relay that only forwards messages, written with tokio-tungstenite the ordinary
-//! way. A task and a bounded channel a connection, `read_buffer_size` 1024, `TCP_NODELAY`, a runtime
-//! of one thread.
+//! way. A task and a bounded channel a connection, `read_buffer_size` 1024, `TCP_NODELAY`, a
+//! runtime of one thread.
 //!
-//! The first frame of a connection names a pair, and both halves are told `paired`; or it is
+//! The first frame of a connection names a pair, and both halves receive `paired`; or it is
 //! `watch` and the name of a pair, which makes it a spectator. From then on a message from one
 //! half goes to both and to all spectators, unchanged. The bare relay is given messages of 90
 //! bytes. The relay of events is given the server's own events and sends the half that spoke an
@@ -33,13 +33,13 @@ use tokio_tungstenite::{
 use crate::{BenchError, lock};
 use sqlite::FrameStore;
 
-/// What the half that spoke gets besides its message, from the relay of events.
+/// Extra frame that the relay of events sends to the half that spoke.
 pub const ACKNOWLEDGEMENT: &str = r#"{"type":"reply","id":1000,"ok":{"type":"moved","seq":1000}}"#;
-/// What both halves get once they are two.
+/// Frame for both halves once they are paired.
 pub const PAIRED: &str = "paired";
-/// What precedes the name of a pair that is to be watched.
+/// Prefix of the name of a pair to watch.
 pub const WATCH: &str = "watch ";
-/// What a spectator gets first.
+/// First frame for a spectator.
 pub const WATCHING: &str = "watching";
 
 /// tungstenite zero-fills its buffer before every read.
@@ -68,7 +68,7 @@ pub struct RelayOptions {
     pub seconds: u64,
 }
 
-/// What all connections of the relay share.
+/// State shared by all connections of the relay.
 #[derive(Clone, Default)]
 struct Relay {
     pairs: Arc<Mutex<HashMap<String, Arc<Mutex<RelayPair>>>>>,

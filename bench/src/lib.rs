@@ -1,5 +1,4 @@
-//! What the server costs: measured against a bare relay, counted exactly, and under a host's own
-//! load.
+//! The server's costs: measured against a bare relay, counted exactly, and under a host's own load.
 //!
 //! | module | what it is |
 //! |---|---|

@@ -81,7 +81,7 @@ impl ProgramFolders {
 /// Reads the settings; a file that is not there has none.
 ///
 /// # Errors
-/// With what is wrong with the file, in one line.
+/// With the fault of the file, in one line.
 pub fn read(path: &Path, text: &Catalogue) -> Result<Config, String> {
     match fs::read_to_string(path) {
         Ok(settings) => toml::from_str(&settings).map_err(|error| {

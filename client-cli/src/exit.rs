@@ -1,6 +1,6 @@
-//! How a frontend ends, as the exit status tells it.
+//! Exit status of each way in which a frontend ends.
 
-/// How a frontend ends.
+/// End of a frontend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     Fine,

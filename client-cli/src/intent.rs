@@ -14,7 +14,7 @@ use crate::hotseat;
 pub enum Intent {
     /// Anybody's.
     Play(OpponentSearch),
-    /// With somebody who waits.
+    /// With a player who waits.
     Answer(TicketAnswer),
     New(Settings),
     Join(RoomCode),
@@ -58,7 +58,7 @@ impl OpponentSearch {
     }
 }
 
-/// The ticket of somebody who waits, and what to play where they would play any.
+/// The ticket of a waiting player, and the game to play where they would play any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TicketAnswer {
     pub ticket: TicketId,
@@ -101,7 +101,7 @@ impl Intent {
                 computers,
                 watching: Watching::Link,
             }),
-            Intent::Local(ref wish) => wish.body(secret),
+            Intent::Local(ref options) => options.body(secret),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The program `oxo` as a library, for its tests.
 //!
-//! Frontends are on top and share what is beneath them; none uses another:
+//! Frontends are on top and share the modules beneath them; none uses another:
 //! [`tui`] (the full screen), [`plain`] (lines for people and screen readers), [`jsonl`] (lines for
 //! programs) and [`bot`] (a program that plays). Each drives an [`oxo_client`] session and shows its
 //! updates.
@@ -10,11 +10,11 @@
 //! | [`cli`], [`app`] | arguments; what each command runs |
 //! | [`hotseat`] | a game in this process, as another transport of the session |
 //! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
-//! | [`speech`], [`locale`] | what is said, and the catalogue it is said from |
+//! | [`speech`], [`locale`] | sentences, and the catalogue they are from |
 //! | [`system_error`] | errors of the system, in words |
 //! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`stdio`], [`exit`] | what frontends share |
 
-/// How the program introduces itself to servers.
+/// Name and version that the program sends to servers.
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
 
 pub mod app;

@@ -49,7 +49,7 @@ const fn equal(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// What `help` is answered with at a table; the other help texts are the command line's.
+/// Answer to `help` at a table; the other help texts are the command line's.
 #[cfg(test)]
 pub(crate) const TYPED_HELP: [&str; 2] = ["help.player", "help.watcher"];
 
@@ -58,12 +58,12 @@ pub(crate) const TYPED_HELP: [&str; 2] = ["help.player", "help.watcher"];
 pub struct Catalogue(RefCell<Language>);
 
 impl Catalogue {
-    /// The catalogue for what a person wishes (`pt_BR.UTF-8`, `en`, …), or else
+    /// The catalogue for a requested language (`pt_BR.UTF-8`, `en`, …), or else
     /// the fallback.
     #[must_use]
-    pub fn for_wish(wish: &str) -> Catalogue {
+    pub fn for_language(language: &str) -> Catalogue {
         Catalogue(RefCell::new(Language::of(
-            language_for_tag(wish).unwrap_or(TAGS[0]),
+            language_for_tag(language).unwrap_or(TAGS[0]),
         )))
     }
 

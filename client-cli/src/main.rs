@@ -1,7 +1,7 @@
 //! `oxo`: noughts and crosses over the network. Only the outermost shell: the
 //! command line in, an exit status out.
 //!
-//! Exit status: 0 all well, 1 a failure told in words, 2 a mistake on the
+//! Exit status: 0 all well, 1 a failure reported in words, 2 a mistake on the
 //! command line or in the configuration, 130 after Ctrl-C (128 and the number of a signal).
 
 use std::{process::ExitCode, rc::Rc};
@@ -79,7 +79,7 @@ fn fail(failure: &Failure) -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The language wished for on the command line. Looked for before the line is
+/// The language requested on the command line. Looked for before the line is
 /// read, because the help and the complaints of that are in a language too.
 fn language(args: &[std::ffi::OsString]) -> Option<String> {
     let mut args = args.iter().filter_map(|arg| arg.to_str());

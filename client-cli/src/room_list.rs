@@ -14,13 +14,13 @@ use protocol::{
 /// The most pages that are asked for: a strange server may number them for ever.
 pub const MOST_PAGES: usize = 100;
 
-/// What has come of the list so far.
+/// Pages of the list so far.
 #[derive(Clone, Debug, Default)]
 pub struct RoomList {
     /// Those who wait for anybody, who waited longest first.
     pub waiting: Vec<WaitingPlayer>,
     pub rooms: Vec<Listed>,
-    /// How many connections there are, this one included.
+    /// Number of connections, this one included.
     pub online: Option<u32>,
 }
 
@@ -66,7 +66,8 @@ impl RoomList {
     }
 }
 
-/// All pages of the list, one after the other; what was asked too fast is asked for again.
+/// All pages of the list, one after the other; a page that was requested too fast is requested
+/// again.
 #[derive(Debug, Default)]
 pub struct AllPages {
     list: RoomList,
@@ -74,7 +75,7 @@ pub struct AllPages {
     asked: usize,
 }
 
-/// What follows from an update.
+/// Next step after an update.
 #[derive(Debug)]
 pub enum PageStep {
     /// The page to ask for, after a while.
@@ -91,7 +92,7 @@ impl AllPages {
         Body::Rooms(Rooms::default())
     }
 
-    /// Sees what became of a page. Nothing for what is not about one.
+    /// Takes the answer to a page request. Nothing for other updates.
     pub fn take(&mut self, update: &Update) -> Option<PageStep> {
         let Update::Reply { answer, .. } = update else {
             return None;

@@ -41,7 +41,7 @@ impl<T> SearchThread<T> {
         self.stop.store(true, Relaxed);
     }
 
-    /// What it came to; nothing if it failed. To be asked once.
+    /// Its result; none if it failed. To be asked once.
     pub async fn result(&mut self) -> Option<T> {
         (&mut self.result).await.ok()
     }

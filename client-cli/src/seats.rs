@@ -17,7 +17,7 @@ use crate::{
     time::unix_ms,
 };
 
-/// What is kept of a seat.
+/// Stored form of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedSeat {
     /// The server's address.
@@ -48,7 +48,7 @@ pub struct Held {
     unsaved: bool,
 }
 
-/// Who plays a seat.
+/// Player of a seat.
 #[derive(Debug)]
 enum SeatLock {
     /// This process: locked as long as the file is open, whatever becomes of the process. A file
@@ -102,7 +102,7 @@ impl Seats {
         self.all(server, Held::is_elsewhere)
     }
 
-    /// The rooms of a server in which this machine has a seat, whoever plays it. Locks
+    /// The rooms of a server in which this machine has a seat, under any name. Locks
     /// nothing: other processes are not kept from their seats.
     #[must_use]
     pub fn rooms(&self, server: &str) -> Vec<RoomCode> {
@@ -256,7 +256,7 @@ pub struct SeatTracker {
     /// Whether one waits for somebody; the seat to come is the oldest that has
     /// no room.
     queued: bool,
-    /// Why a seat could not be written, until that is told.
+    /// Reason why a seat could not be written, until it is shown.
     unsaved: Option<io::Error>,
 }
 

@@ -6,7 +6,7 @@ use sentences::{Obstacle, system_words};
 
 use crate::{key::say, locale::Catalogue};
 
-/// What the system says, in the person's language where it is one of the usual things; for the
+/// The system's error, in the person's language where it is one of the usual things; for the
 /// middle of a sentence.
 #[must_use]
 pub fn worded(text: &Catalogue, error: &io::Error) -> String {

@@ -7,14 +7,14 @@ use protocol::View;
 /// Beyond this many cells a side, boxes would not fit 24 lines of 80 columns.
 const BOXED: u8 = 9;
 
-/// What a board is drawn with.
+/// Characters that a board is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charset {
     Box,
     Ascii,
 }
 
-/// How a board is to be drawn.
+/// Options of a drawing of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardStyle {
     pub charset: Charset,
@@ -22,7 +22,7 @@ pub struct BoardStyle {
     pub digits: Option<Layout>,
 }
 
-/// The cells of a board and what is special about them.
+/// The cells of a board and their highlights.
 struct BoardPicture<'a> {
     rules: Rules,
     marks: Vec<Option<Mark>>,
@@ -61,7 +61,7 @@ pub fn board(view: &View, style: BoardStyle) -> Vec<String> {
 }
 
 impl BoardPicture<'_> {
-    /// Three characters: the mark and what is special about it.
+    /// Three characters: the mark and its highlight.
     fn cell(&self, cell: Cell, empty: char) -> String {
         let mark = self.marks.get(usize::from(cell)).copied().flatten();
         let Some(mark) = mark else {

@@ -10,7 +10,7 @@ use crate::{key::say, locale::Catalogue};
 /// Reads the rules of `--rules`.
 ///
 /// # Errors
-/// With the sentence that says what is wrong.
+/// With the sentence about the mistake.
 pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
     typed.parse().map_err(|error| match error {
         RulesError::Text { .. } => say!(text, USAGE_RULES_TEXT, text = typed),
@@ -26,7 +26,7 @@ pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
 /// Reads the clock of `--clock`: `none`, `30s` a move, `5m+3s` a game.
 ///
 /// # Errors
-/// With the sentence that says what is wrong.
+/// With the sentence about the mistake.
 pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
     let lower = typed.trim().to_ascii_lowercase();
     let setting = if lower == "none" {
@@ -68,10 +68,10 @@ fn duration_ms(text: &str) -> Option<u64> {
     Some(total).filter(|_| !text.is_empty())
 }
 
-/// Reads the public id of somebody who waits.
+/// Reads the public id of a waiting player.
 ///
 /// # Errors
-/// With the sentence that says what is wrong.
+/// With the sentence about the mistake.
 pub fn ticket(text: &Catalogue, typed: &str) -> Result<TicketId, String> {
     typed
         .trim()
@@ -105,7 +105,7 @@ pub fn number<const LEAST: u64, const MOST: u64, const DEFAULT: u64>(
 /// Reads moves a second as the time between two of them.
 ///
 /// # Errors
-/// With the sentence that says what is wrong.
+/// With the sentence about the mistake.
 pub fn pace(text: &Catalogue, typed: &str) -> Result<Duration, String> {
     let speed = typed.trim().parse::<f64>().ok();
     let speed = speed.filter(|speed| (0.1..=10.0).contains(speed));

@@ -97,7 +97,7 @@ fn play(cell: u16) -> Ask {
 }
 
 #[tokio::test]
-async fn somebody_who_comes_leads_to_their_room_and_the_old_ones_commands_stay_behind() {
+async fn a_newcomer_leads_to_their_room_and_the_old_rooms_commands_stay_behind() {
     let server = Server::start().await;
     let (mut session, mut peer, _) = waiting_at_the_computer(&server).await;
     session.ask(play(4)).unwrap();
@@ -210,7 +210,7 @@ async fn the_computer_is_played_until_somebody_comes() {
 }
 
 #[tokio::test]
-async fn who_finds_no_computer_waits_on() {
+async fn a_player_who_finds_no_free_computer_keeps_waiting() {
     let server = Server::start().await;
     for args in [
         &["play", "--while-waiting"][..],

@@ -36,7 +36,7 @@ fn configured(home: &Path, settings: &str) -> String {
 }
 
 #[test]
-fn a_wrong_setting_is_told_with_its_file_its_line_and_what_would_be_right() {
+fn a_wrong_setting_is_reported_with_its_file_its_line_and_the_remedy() {
     let home = tempfile::tempdir().unwrap();
     for (settings, line, said) in [
         (
@@ -91,10 +91,10 @@ fn an_empty_address_in_the_environment_is_as_none() {
 }
 
 #[tokio::test]
-async fn where_nothing_can_be_saved_a_game_is_played_and_that_is_said_once() {
+async fn a_game_is_played_where_nothing_can_be_saved_with_one_warning() {
     let server = Server::start().await;
     let home = tempfile::tempdir().unwrap();
-    // No folder can be made in a file, whoever one is.
+    // No folder can be made in a file, even by root.
     fs::write(home.path().join("data"), "").unwrap();
     let mut program = Program::start_at(home, &server, &["new", "--name", "Ana"]);
     let mut peer = server.greeted().await;

@@ -1,5 +1,5 @@
-//! The real program against a scripted server, through pipes: what is printed,
-//! what is sent, and how it ends.
+//! The real program against a scripted server, through pipes: its output,
+//! its requests, and how it ends.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 use crate::scripted;
@@ -71,7 +71,7 @@ async fn a_hostile_name_reaches_no_terminal() {
     peer.send(snapshot).await;
     let text = program.until("Guest:").await;
     assert!(text.contains("?[2J?1mBob??"), "{text:?}");
-    // The input's end does not stop somebody who only watches.
+    // The input's end does not stop a spectator.
     program.end_input();
     peer.send(json!({"type": "ended", "reason": "age", "room": room.code, "seq": 4, "at_ms": 1}))
         .await;
@@ -101,7 +101,7 @@ async fn the_end_of_the_input_ends_it_once_pings_are_answered_too() {
 
 /// The server would answer without saying which request it means.
 #[tokio::test]
-async fn what_nests_deeper_than_the_server_reads_is_refused_here() {
+async fn json_nested_deeper_than_the_server_reads_is_refused_by_the_client() {
     let server = Server::start().await;
     let mut program = Program::start(&server, &["connect"]);
     let mut peer = server.connection().await;
@@ -118,7 +118,7 @@ async fn what_nests_deeper_than_the_server_reads_is_refused_here() {
 }
 
 #[tokio::test]
-async fn superseded_and_refused_are_said_and_end() {
+async fn a_superseded_or_refused_session_says_so_and_ends() {
     let server = Server::start().await;
     let room = Room::playing();
     let mut program = Program::start(&server, &["new"]);
@@ -213,7 +213,7 @@ async fn rooms_are_listed_page_by_page() {
 }
 
 #[tokio::test]
-async fn mistakes_on_the_command_line_are_told_with_status_2() {
+async fn mistakes_on_the_command_line_are_reported_with_status_2() {
     let server = Server::start().await;
     for (args, said) in [
         (&["new", "--clock", "soon"][..], "soon is not a clock"),
@@ -270,7 +270,7 @@ async fn mistakes_on_the_command_line_are_told_with_status_2() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_said_with_status_1() {
+async fn an_unreachable_server_is_reported_with_status_1() {
     let server = Server::start().await;
     let address = server.address.to_string();
     let args = ["--server", &address, "play"];

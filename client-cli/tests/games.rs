@@ -218,7 +218,7 @@ async fn copies_are_switched_off_and_moved() {
 }
 
 #[tokio::test]
-async fn a_broken_file_or_folder_is_told_and_stops_no_game() {
+async fn a_broken_file_or_folder_is_reported_and_stops_no_game() {
     let server = Server::start().await;
     let home = tempfile::tempdir().unwrap();
     fs::create_dir_all(home.path().join("data/oxo")).unwrap();
@@ -247,7 +247,7 @@ async fn a_broken_file_or_folder_is_told_and_stops_no_game() {
 }
 
 #[tokio::test]
-async fn a_game_is_had_from_the_server_a_file_and_standard_input() {
+async fn a_game_is_read_from_the_server_a_file_and_standard_input() {
     let server = Server::start().await;
     let (home, _) = home_with_a_game(&server).await;
     let path = copies(&games_folder(&home)).remove(0);

@@ -66,16 +66,16 @@ fn two() -> TableOptions {
     }
 }
 
-fn start(wish: &TableOptions) -> Session {
+fn start(table: &TableOptions) -> Session {
     let first = Ask {
         id: Some(1),
-        ..Ask::other(wish.body(Secret::draw().unwrap()))
+        ..Ask::other(table.body(Secret::draw().unwrap()))
     };
     let options = SessionOptions {
         first: Some(first),
         ..SessionOptions::new("test", "Ana")
     };
-    Session::start(wish.hotseat.clone(), options)
+    Session::start(table.hotseat.clone(), options)
 }
 
 async fn next<T>(session: &mut Session, pick: impl Fn(&Update) -> Option<T>) -> T {
@@ -111,17 +111,17 @@ fn board(room: &Room) -> Board {
 
 fn play(session: &Session, room: &Room, cell: u16) {
     let game = room.view.game.as_ref().unwrap();
-    let wish = Move {
+    let choice = Move {
         game: game.number,
         ply: u32::try_from(game.moves.len()).unwrap(),
         cell,
     };
-    session.ask(Ask::seat(Command::Move(wish))).unwrap();
+    session.ask(Ask::seat(Command::Move(choice))).unwrap();
 }
 
 /// Plays the best moves to the end of a game against the computer.
-async fn best_play(wish: &TableOptions) -> Room {
-    let mut session = start(wish);
+async fn best_play(table: &TableOptions) -> Room {
+    let mut session = start(table);
     loop {
         let room = my_turn(&mut session).await;
         if room.view.running().is_none() {
@@ -137,10 +137,10 @@ async fn the_best_computer_is_not_beaten_and_the_weakest_is() {
     let drawn = best_play(&against(5)).await;
     assert_eq!(drawn.view.score.draws, 1);
     assert_eq!(drawn.mode, PlayMode::Solo);
-    let mut wish = against(1);
-    // Whoever begins wins here.
-    wish.settings.rules = "4x3x3".parse().unwrap();
-    assert_eq!(best_play(&wish).await.view.score.host, 1);
+    let mut table = against(1);
+    // The side that begins wins here.
+    table.settings.rules = "4x3x3".parse().unwrap();
+    assert_eq!(best_play(&table).await.view.score.host, 1);
 }
 
 #[tokio::test]
@@ -184,7 +184,8 @@ async fn a_hint_is_the_best_computers_and_answers_keep_their_order() {
         match answer {
             Answer::Ok(Accepted::Hint { game, ply, cell }) => {
                 assert_eq!((*game, *ply), (1, 2));
-                // Whoever asks on hurries the first, which says what it has.
+                // A second request ends the first search early, which answers with its result so
+                // far.
                 assert!(at == 0 || best.contains(cell), "{cell} of {best:?}");
             }
             Answer::Error(refused) => assert_eq!(refused.why, Refusal::NotQueued),
@@ -208,7 +209,7 @@ struct Lines {
 
 impl Lines {
     fn begin(tag: &str, archive: &GameArchive) -> Lines {
-        let text = Rc::new(Catalogue::for_wish(tag));
+        let text = Rc::new(Catalogue::for_language(tag));
         let settings = PlainSettings {
             text: Rc::clone(&text),
             keys: Layout::Keypad,
@@ -223,7 +224,7 @@ impl Lines {
         }
     }
 
-    /// What is said, up to a line with these words and the answer to what was
+    /// The output, up to a line with these words and the answer to the line that was
     /// typed.
     async fn until(&mut self, words: &str) -> String {
         let mut said = String::new();
@@ -279,7 +280,7 @@ async fn two_play_in_lines_and_their_game_is_kept() {
 }
 
 #[tokio::test]
-async fn a_draw_in_lines_is_asked_back_once() {
+async fn a_draw_in_lines_asks_for_confirmation_once() {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().to_owned());
     let mut two = Lines::begin("pt-BR", &archive);
@@ -308,7 +309,7 @@ async fn a_draw_in_lines_is_asked_back_once() {
 #[tokio::test]
 async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
     let folder = tempfile::tempdir().unwrap();
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     let mut controller = SessionController::offline(SessionContext {
         text: Rc::clone(&text),
         // Nobody listens there: a link to it would be an end.

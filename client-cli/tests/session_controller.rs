@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 fn begun(server: &Server) -> (SessionController, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     let seats = Seats::new(folder.path().join("seats"));
     let recorder = {
         let (text, seats) = (Rc::clone(&text), seats.clone());
@@ -105,7 +105,7 @@ async fn a_seat_is_stored_before_it_is_asked_for_and_free_once_one_has_left() {
 }
 
 #[tokio::test]
-async fn a_wish_is_asked_once_and_another_on_a_new_connection() {
+async fn an_intent_is_asked_once_and_the_next_on_a_new_connection() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     let mut peer = server.greeted().await;
@@ -139,7 +139,7 @@ async fn a_wish_is_asked_once_and_another_on_a_new_connection() {
 }
 
 #[tokio::test]
-async fn a_seat_that_is_gone_is_forgotten_and_one_of_nobody_is_not_asked_for() {
+async fn a_lost_seat_is_forgotten_and_an_unknown_one_is_not_requested() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     let sentence = controller.go(Intent::Resume(code())).unwrap_err();
@@ -158,7 +158,7 @@ async fn a_seat_that_is_gone_is_forgotten_and_one_of_nobody_is_not_asked_for() {
 }
 
 #[tokio::test]
-async fn what_had_no_answer_is_asked_again_when_the_person_retries() {
+async fn an_unanswered_request_is_repeated_when_the_person_retries() {
     let server = Server::start().await;
     let (mut controller, _folder) = begun(&server);
     controller.go(Intent::Join(code())).unwrap();
@@ -198,7 +198,7 @@ async fn another_name_connects_anew_and_takes_the_seat_along() {
 }
 
 #[tokio::test]
-async fn a_computer_that_is_refused_costs_not_the_seat_one_waits_for() {
+async fn a_refused_computer_does_not_cost_the_awaited_seat() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     let mut peer = server.greeted().await;

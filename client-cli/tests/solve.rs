@@ -6,7 +6,7 @@ use crate::scripted;
 use scripted::{Server, program::Program};
 use serde_json::{Value, json};
 
-/// What it prints, and its status.
+/// Its output and status.
 async fn solve(args: &[&str]) -> (i32, String) {
     let server = Server::start().await;
     let args = [&["solve"], args].concat();
@@ -38,7 +38,7 @@ async fn a_position_is_solved_in_one_line() {
 }
 
 #[tokio::test]
-async fn what_takes_too_long_is_answered_by_what_the_computer_would_play() {
+async fn a_position_beyond_the_budget_is_answered_with_the_computers_move() {
     let guess = line(&["--rules", "7x7x4", "--nodes", "10"]).await;
     assert_eq!(
         (&guess["value"], &guess["exact"]),

@@ -1,4 +1,4 @@
-//! The golden spoken transcripts: what is said of every event, in every
+//! The golden spoken transcripts: the sentence of every event, in every
 //! language, to the host, the guest and a watcher. A line has the number of the
 //! event and its sentences. The page is held to the same files.
 //!
@@ -48,7 +48,7 @@ fn transcripts() -> BTreeMap<String, Vec<Frame>> {
     paths.map(read).collect()
 }
 
-/// What is said of a transcript, a line an event.
+/// The sentences of a transcript, a line an event.
 fn spoken(text: &Catalogue, me: Option<Seat>, frames: &[Frame]) -> String {
     let mut view = View::default();
     let mut out = String::new();
@@ -73,7 +73,7 @@ fn golden() -> BTreeMap<String, String> {
     let transcripts = transcripts();
     let mut golden = BTreeMap::new();
     for tag in TAGS {
-        let text = Catalogue::for_wish(tag);
+        let text = Catalogue::for_language(tag);
         for (name, frames) in &transcripts {
             for (perspective, me) in PERSPECTIVES {
                 let file = format!("{tag}/{name}.{perspective}.txt");

@@ -26,7 +26,7 @@ pub struct ParsedAddress {
     pub game: Option<GameId>,
 }
 
-/// What a person names who wants to join, to watch, or to see a game again.
+/// A person's input to join, to watch, or to see a game again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// A code: the room is on the server in use.
@@ -48,7 +48,7 @@ pub enum AddressError {
     Scheme(String),
     /// It carries a user name or password, which would end up in plain sight.
     Credentials,
-    /// What stands after `/r/` is no room code.
+    /// The text after `/r/` is no room code.
     NotACode(String),
     /// A room was wanted, and the address names none.
     NoRoom(String),

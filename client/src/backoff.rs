@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct Bounds {
     /// The longest first wait, in milliseconds; each next one is up to twice it.
     pub base_ms: u64,
-    /// What no wait exceeds, unless the server asked for a longer one.
+    /// Upper bound of a wait, unless the server asked for a longer one.
     pub cap_ms: u64,
 }
 

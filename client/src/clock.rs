@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The server's clock, told by the frames that came from it.
+/// Estimate of the server's clock from the timestamps of its frames.
 ///
 /// ```
 /// use std::time::Duration;

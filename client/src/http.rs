@@ -15,13 +15,13 @@ use ureq::{
 
 use crate::{
     address::Address,
-    transport::{LinkError, Silence, broken, install_ring, io_error, not_oxo},
+    transport::{LinkError, Unreachable, broken, install_ring, io_error, not_oxo},
 };
 
 /// From the first packet to the last of the answer.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// What a server answered.
+/// Answer of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpResponse {
     /// The status code.
@@ -32,7 +32,7 @@ pub struct HttpResponse {
     pub location: Option<String>,
 }
 
-/// Reads a page of a server, of at most so many bytes.
+/// Reads a page of a server, up to a maximum of bytes.
 ///
 /// # Errors
 /// When nothing, or too much, is answered.
@@ -47,7 +47,7 @@ pub async fn get(address: &Address, path: &str, most: usize) -> Result<HttpRespo
 /// More bytes than any invitation has.
 const INVITATION_BYTES: usize = 16 * 1024;
 
-/// What a room's code leads to, before one sits down; nothing where that cannot be had,
+/// State of the room behind a code, before one sits down; nothing where that cannot be had,
 /// as from a server of an earlier version.
 pub async fn invitation(address: &Address, room: RoomCode) -> Option<Invitation> {
     let path = format!("/r/{room}.json");
@@ -125,8 +125,8 @@ async fn exchange(
 
 fn link_error(error: Error) -> LinkError {
     match error {
-        Error::Timeout(_) => LinkError::Silent(Silence::Timeout),
-        Error::HostNotFound | Error::BadUri(_) => LinkError::Silent(Silence::UnknownHost),
+        Error::Timeout(_) => LinkError::Unreachable(Unreachable::Timeout),
+        Error::HostNotFound | Error::BadUri(_) => LinkError::Unreachable(Unreachable::UnknownHost),
         Error::Io(error) => io_error(&error),
         Error::Tls(_) | Error::Rustls(_) => LinkError::Tls(error.to_string()),
         Error::ConnectionFailed => broken(),

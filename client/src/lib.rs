@@ -10,7 +10,7 @@
 //!     address,
 //!     protocol::text::neutral,
 //!     session::{End, Session, SessionOptions, Update},
-//!     transport::{LinkError, Network, Silence},
+//!     transport::{LinkError, Network, Unreachable},
 //! };
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -22,7 +22,10 @@
 //!         Update::LinkUp(welcome) => println!("this is {}", neutral(&welcome.server.name)),
 //!         Update::Event { frame, room, .. } => println!("{}: {:?}", room.code, frame.event),
 //!         // Nobody listens on this port.
-//!         Update::End(end) => assert_eq!(end, End::Link(LinkError::Silent(Silence::Refused))),
+//!         Update::End(end) => {
+//!             let refused = LinkError::Unreachable(Unreachable::ConnectionRefused);
+//!             assert_eq!(end, End::Link(refused));
+//!         }
 //!         _ => {}
 //!     }
 //! }

@@ -94,7 +94,7 @@ impl Link for Client {
     async fn close(self) {}
 }
 
-/// What the user sees of the session.
+/// The updates that the user sees.
 struct Seen {
     link: &'static str,
     place: Option<(Value, Value)>,
@@ -130,7 +130,7 @@ impl Seen {
         }
     }
 
-    /// What is seen of another room is not of this one.
+    /// Updates of another room do not count for this one.
     fn sits(&mut self, room: Value, seat: Value) {
         self.room = self.room.take().filter(|seen| json!(seen.code) == room);
         self.place = Some((room, seat));
@@ -184,7 +184,7 @@ struct Runner {
     made: Receiver<Connection>,
     connection: Option<Connection>,
     seen: Seen,
-    /// What each placeholder stands for.
+    /// Value of each placeholder.
     bound: HashMap<String, Value>,
     asks: u64,
 }

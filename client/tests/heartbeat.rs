@@ -1,4 +1,4 @@
-//! A link that falls silent under a session: when its owner is told, and when
+//! A link that falls silent under a session: when its owner is notified, and when
 //! another link is tried. The clock moves by itself.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
@@ -79,8 +79,8 @@ impl Link for Wire {
     }
 }
 
-/// How long after the silence began the loss was told, and another link tried. It begins so many
-/// milliseconds after a full second.
+/// Times from the start of the silence to the reported loss and to the next link. It begins this
+/// many milliseconds after a full second.
 async fn silenced(room: Room, pings: bool, after_ms: u64) -> (Duration, Duration) {
     let (deafen, deaf) = watch::channel(false);
     let (made, mut links) = mpsc::channel(64);
@@ -112,25 +112,28 @@ async fn silenced(room: Room, pings: bool, after_ms: u64) -> (Duration, Duration
             break;
         }
     }
-    let told = since.elapsed();
-    (told, links.recv().await.unwrap() - since)
+    let lost_after = since.elapsed();
+    (lost_after, links.recv().await.unwrap() - since)
 }
 
 #[tokio::test(start_paused = true)]
-async fn in_a_game_it_is_told_within_three_seconds_and_another_link_tried_by_six() {
+async fn in_a_game_a_silent_link_is_reported_within_three_seconds_and_another_tried_by_six() {
     for pings in [false, true] {
         for after_ms in [1, 250, 500, 750, 999] {
-            let (told, tried) = silenced(Room::playing(), pings, after_ms).await;
-            assert!(told > Duration::from_secs(1), "{told:?}");
-            assert!(told <= Duration::from_secs(3), "{after_ms} ms: {told:?}");
+            let (lost_after, tried) = silenced(Room::playing(), pings, after_ms).await;
+            assert!(lost_after > Duration::from_secs(1), "{lost_after:?}");
+            assert!(
+                lost_after <= Duration::from_secs(3),
+                "{after_ms} ms: {lost_after:?}"
+            );
             assert!(tried <= Duration::from_secs(6), "{tried:?}");
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn elsewhere_a_silence_is_asked_about_first() {
-    let (told, _) = silenced(Room::waiting(), false, 0).await;
-    assert!(told >= Duration::from_secs(3), "{told:?}");
-    assert!(told <= Duration::from_secs(30), "{told:?}");
+async fn outside_a_game_a_silent_link_is_pinged_first() {
+    let (lost_after, _) = silenced(Room::waiting(), false, 0).await;
+    assert!(lost_after >= Duration::from_secs(3), "{lost_after:?}");
+    assert!(lost_after <= Duration::from_secs(30), "{lost_after:?}");
 }

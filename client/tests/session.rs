@@ -6,7 +6,7 @@ use crate::scripted;
 
 use oxo_client::{
     session::{Ask, End, LinkLoss, Raw, ReplySource, Session, Update},
-    transport::{Answers, LinkError, Silence},
+    transport::{LinkError, UnexpectedAnswer, Unreachable},
 };
 use protocol::{
     Accepted, Answer, Command, Seat, Secret,
@@ -104,7 +104,7 @@ async fn a_whole_game_is_folded() {
 }
 
 #[tokio::test]
-async fn who_has_just_come_is_there() {
+async fn a_player_who_has_just_come_is_shown_as_present() {
     let server = Server::start().await;
     let mut room = Room::waiting();
     let (mut session, mut peer, _) = seated(&server, &room).await;
@@ -269,7 +269,7 @@ async fn a_frame_comes_together_with_what_it_means() {
 }
 
 #[tokio::test]
-async fn whoever_is_superseded_stops() {
+async fn a_superseded_session_stops() {
     let server = Server::start().await;
     let room = Room::playing();
     let (mut session, mut peer, _) = seated(&server, &room).await;
@@ -281,7 +281,7 @@ async fn whoever_is_superseded_stops() {
 }
 
 #[tokio::test]
-async fn a_gap_is_never_guessed_over() {
+async fn a_gap_in_the_events_leads_to_a_new_link() {
     let server = Server::start().await;
     let mut room = Room::playing();
     let (_session, mut peer, _) = seated(&server, &room).await;
@@ -289,7 +289,7 @@ async fn a_gap_is_never_guessed_over() {
     peer.send(room.play(1)).await;
     peer.closed().await;
     let mut peer = server.greeted().await;
-    // What was missed cannot be guessed: the whole room is asked for.
+    // Missed events cannot be guessed: a snapshot is requested.
     assert_eq!(peer.request("resume").await.get("last_seq"), None);
 }
 
@@ -349,7 +349,7 @@ async fn first_link_error(server: &Server) -> LinkError {
 }
 
 #[tokio::test]
-async fn what_is_no_game_server_is_told_apart() {
+async fn an_answer_of_something_else_than_oxo_is_its_own_error() {
     let server = Server::start().await;
     let web = async {
         let mut socket = server.tcp().await;
@@ -358,7 +358,7 @@ async fn what_is_no_game_server_is_told_apart() {
         socket
     };
     let (error, _socket) = tokio::join!(first_link_error(&server), web);
-    assert_eq!(error, LinkError::NotOxo(Answers::Status(404)));
+    assert_eq!(error, LinkError::NotOxo(UnexpectedAnswer::Status(404)));
 
     let mail = async {
         let mut socket = server.tcp().await;
@@ -366,7 +366,7 @@ async fn what_is_no_game_server_is_told_apart() {
         socket
     };
     let (error, _socket) = tokio::join!(first_link_error(&server), mail);
-    assert_eq!(error, LinkError::NotOxo(Answers::Otherwise));
+    assert_eq!(error, LinkError::NotOxo(UnexpectedAnswer::Other));
 
     let plain_websocket = async {
         let socket = server.tcp().await;
@@ -374,7 +374,7 @@ async fn what_is_no_game_server_is_told_apart() {
         let _ = tokio_tungstenite::accept_async(socket).await;
     };
     let (error, ()) = tokio::join!(first_link_error(&server), plain_websocket);
-    assert_eq!(error, LinkError::NotOxo(Answers::Otherwise));
+    assert_eq!(error, LinkError::NotOxo(UnexpectedAnswer::Other));
 
     let chatty = async {
         let mut peer = server.connection().await;
@@ -382,21 +382,24 @@ async fn what_is_no_game_server_is_told_apart() {
         peer
     };
     let (error, _peer) = tokio::join!(first_link_error(&server), chatty);
-    assert_eq!(error, LinkError::NotOxo(Answers::Otherwise));
+    assert_eq!(error, LinkError::NotOxo(UnexpectedAnswer::Other));
 }
 
 #[tokio::test]
-async fn nobody_there_is_told_apart_too() {
+async fn a_refused_connection_is_its_own_error() {
     let server = Server::start().await;
     let network = server.network();
     drop(server);
     let mut session = Session::start(network, options(None));
     let error = next(&mut session, end).await;
-    assert_eq!(error, End::Link(LinkError::Silent(Silence::Refused)));
+    assert_eq!(
+        error,
+        End::Link(LinkError::Unreachable(Unreachable::ConnectionRefused))
+    );
 }
 
 #[tokio::test]
-async fn another_version_is_told_by_its_number() {
+async fn another_version_is_reported_with_its_number() {
     let server = Server::start().await;
     let newer = async {
         let mut peer = server.connection().await;

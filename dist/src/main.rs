@@ -25,7 +25,7 @@ fn main() -> ExitCode {
 }
 
 fn write(folder: &Path) -> io::Result<()> {
-    let client = cli::command(&Catalogue::for_wish("en"));
+    let client = cli::command(&Catalogue::for_language("en"));
     let server = config::command(&folders());
     let offers_of_client = cli::with_choices(client.clone());
     let offers_of_server = config::with_choices(server.clone());
@@ -78,7 +78,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path()).unwrap();
         let files = files(folder.path());
-        let client = cli::command(&Catalogue::for_wish("en"));
+        let client = cli::command(&Catalogue::for_language("en"));
         for command in [client, config::command(&folders())] {
             let name = command.get_name();
             for part in command.get_subcommands().map(clap::Command::get_name) {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_option_takes_is_offered() {
+    fn every_shell_completes_the_values_of_an_option() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path()).unwrap();
         for (script, offered) in [

@@ -22,7 +22,7 @@ const WIN: i32 = 1_000_000;
 pub(crate) const DECIDED: i32 = WIN - 1_000;
 const MOST_KEPT: usize = 1 << 18;
 
-/// How a kept value relates to the true one.
+/// Bound of a stored value: how it relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Bound {
     #[default]
@@ -45,7 +45,7 @@ impl TableEntry for SearchEntry {
     }
 }
 
-/// How far and how wide a search goes.
+/// Depth and breadth of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchScope {
     /// In plies, not counting forced answers.

@@ -1,9 +1,9 @@
-//! What a search may cost.
+//! Cost limit of a search.
 
-/// How many positions are looked at between two questions whether to stop.
+/// Positions between two checks for cancellation.
 const PAUSE: u64 = 256;
 
-/// How much a search may cost: positions, and a question that ends it when it is answered yes.
+/// Limit of a search: positions, and a cancellation check that ends it.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     nodes: u64,
@@ -11,7 +11,7 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// At most so many positions.
+    /// A limit in positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Budget<'static> {
         Budget { nodes, stop: None }
@@ -32,7 +32,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// What is left of it once so much is spent, and of that at most `most`.
+    /// Budget left after an amount is spent, and of that at most `most`.
     pub(crate) fn after(self, spent: u64, most: u64) -> Budget<'a> {
         Budget {
             nodes: self.left(spent).min(most),
@@ -40,7 +40,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// How many positions are left once so many are spent.
+    /// Positions left after a number is spent.
     pub(crate) fn left(self, spent: u64) -> u64 {
         self.nodes.saturating_sub(spent)
     }
@@ -53,7 +53,7 @@ pub(crate) struct NodeMeter<'a> {
     stopped: bool,
 }
 
-/// The budget is used up; what was being searched has no result.
+/// The budget is used up; the search has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BudgetSpent;
 
@@ -85,7 +85,7 @@ impl<'a> NodeMeter<'a> {
         self.stopped |= part.stopped;
     }
 
-    /// What a search of its own may cost; [`NodeMeter::pay`] takes what it did.
+    /// Budget of a nested search; [`NodeMeter::pay`] takes its cost.
     pub(crate) fn budget(&self) -> Budget<'a> {
         self.budget
     }

@@ -1,13 +1,13 @@
-//! What a position looks like without looking ahead: open lines, each worth more the fuller it is.
+//! Static evaluation of a position: open lines, each worth more the fuller it is.
 //!
 //! A linear evaluation (Samuel, *Some studies in machine learning using the game of checkers*,
 //! 1959) whose features are the counts of open lines; the weights were set by hand.
 
 use crate::position::{Position, Side};
 
-/// What a window is worth that needs one mark, two, three, four.
+/// Worth of a window that needs one mark, two, three, four.
 pub(crate) const WORTH: [i32; 4] = [300, 70, 16, 4];
-/// What the right to move is worth.
+/// Worth of the right to move.
 const TEMPO: i32 = 24;
 
 /// The better for `side`, who is to move, the higher.

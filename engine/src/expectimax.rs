@@ -1,4 +1,4 @@
-//! How easily an opponent goes wrong from here: the score to expect of one who plays at random.
+//! Expected score against an opponent who plays at random: how easily one goes wrong from here.
 //!
 //! The expectation over a random opponent is that of an *expectimax* tree (Michie, *Game-playing
 //! and game-learning automata*, 1966). Only for positions that are nearly full, such as all of
@@ -33,7 +33,7 @@ impl<'p, 'g> Expectimax<'p, 'g> {
         }
     }
 
-    /// What to expect after the player has marked `cell`, from 0 for a loss to 2 for a win.
+    /// Expected score after the player has marked `cell`, from 0 for a loss to 2 for a win.
     pub(crate) fn after(&mut self, cell: Cell) -> f64 {
         self.played(cell, self.player).1
     }

@@ -1,4 +1,4 @@
-//! What does not change during a search: the windows of a board, its symmetries, the numbers that
+//! Constants of a board during a search: its windows, its symmetries, and the numbers that
 //! positions are known by.
 //!
 //! Positions are known by the sum of a number for each mark: on boards of up to 40 cells by what
@@ -32,7 +32,7 @@ pub(crate) struct Grid {
     turns: Vec<Vec<Cell>>,
     /// A number for a mark of each side in each cell.
     keys: [Vec<u64>; 2],
-    /// What a window with so many marks adds to a cell.
+    /// Amount that a window adds to a cell, by its number of marks.
     pub(crate) line_counts: Vec<LineCounts>,
 }
 
@@ -45,7 +45,7 @@ impl Grid {
         grid
     }
 
-    /// With only those windows of which `seen`, told direction and cells, says yes.
+    /// With only the windows for which `seen(direction, cells)` is true.
     pub(crate) fn of(rules: Rules, mut seen: impl FnMut(usize, &[Cell]) -> bool) -> Grid {
         let (line, cells) = (usize::from(rules.line()), usize::from(rules.cells()));
         let mut kept = Vec::new();

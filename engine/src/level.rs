@@ -1,4 +1,4 @@
-//! What each level can do: depth, breadth and oversights of its search.
+//! Strength of each level: depth, breadth and oversights of its search.
 
 use game::Level;
 
@@ -30,14 +30,14 @@ pub(crate) fn skill(level: Level) -> Skill {
     }
 }
 
-/// What a level can do.
+/// Strength of a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Skill {
-    /// How likely it overlooks a line right beside the last moves, from 0 to 1.
+    /// Probability that it overlooks a line right beside the last moves, from 0 to 1.
     pub(crate) miss: f64,
     /// Positions for one move.
     pub(crate) nodes: u64,
     pub(crate) scope: SearchScope,
-    /// How many quiet threats in a row it looks ahead; none if it does not look for them.
+    /// Number of quiet threats in a row that it looks ahead; none if it does not look for them.
     pub(crate) threes: u8,
 }

@@ -1,4 +1,4 @@
-//! How many open windows of which kind run through a cell, packed into one word.
+//! Counts of the open windows of each kind that run through a cell, packed into one word.
 //!
 //! A window is *open* to a side while the other has no mark in it; what it *needs* is the marks
 //! that are missing. A cell is in at most four windows for each cell of a line, 76, so that a
@@ -28,7 +28,7 @@ impl LineCounts {
         self.0 = self.0 - less.0 + more.0;
     }
 
-    /// How many windows need `need` more marks, of 1 to 4.
+    /// Number of windows that need `need` more marks, of 1 to 4.
     pub(crate) fn needing(self, need: usize) -> u32 {
         ((self.0 >> place(need)) & BYTE) as u32
     }
@@ -53,7 +53,7 @@ impl LineCounts {
         self.0 >> place(line.min(FAR + 1) - 1) != 0
     }
 
-    /// What a mark here is worth to a side that builds, in no unit: more than the sum of lesser
+    /// Worth of a mark here to a side that builds, in no unit: more than the sum of lesser
     /// windows that usually come together.
     pub(crate) fn weight(self) -> i32 {
         const WORTH: [i32; 6] = [1, 2, 12, 64, 400, 20_000];

@@ -1,19 +1,19 @@
-//! Which moves are looked at, and in which order.
+//! Selection of the moves that are searched, and their order.
 //!
-//! The *killer* heuristic (Huberman, 1968; Akl and Newborn, 1977) tries first what refuted a
-//! sister position; the *history* heuristic (Schaeffer, 1983) prefers what was good anywhere.
+//! The *killer* heuristic (Huberman, 1968; Akl and Newborn, 1977) tries first what refuted a sister
+//! position; the *history* heuristic (Schaeffer, 1983) prefers moves that were good anywhere.
 //! Between them stands how many lines a mark builds and stops.
 
 use game::Cell;
 
 use crate::position::{Position, Side};
 
-/// Boards of so many cells have all their cells looked at, for they can be searched to the end.
+/// Boards of up to this many cells have all their cells looked at: they can be searched to the end.
 pub(crate) const WHOLE: usize = 36;
 /// More than any weight of a mark.
 const FIRST: i32 = 1 << 28;
 
-/// What is remembered of good moves during one search.
+/// Good moves remembered during one search.
 pub(crate) struct MoveHistory {
     killers: Vec<[Option<Cell>; 2]>,
     history: [Vec<i32>; 2],
@@ -96,7 +96,7 @@ fn evasions(position: &Position<'_>, side: Side, best: Option<Cell>, width: usiz
     cells
 }
 
-/// What a mark here builds and stops.
+/// Lines that a mark here builds and stops.
 pub(crate) fn urgency(position: &Position<'_>, side: Side, cell: Cell) -> i32 {
     let (own, other) = (
         position.line_counts(side, cell),

@@ -1,5 +1,5 @@
-//! What the strongest player says of a move that somebody has made: by threats where there are
-//! any, else by how its own choice compares.
+//! The strongest player's judgement of a move that was made: by threats where there are any, else
+//! by how its own choice compares.
 
 use game::{Board, Cell, Level, LineRule};
 
@@ -13,24 +13,24 @@ use crate::player::Player;
 use crate::position::{Ends, Position, Side, side_of};
 use crate::threat_search::{answers, stands, threes};
 
-/// What a move has to be worse by than the player's own to be thought a mistake: a window that
+/// Margin by which a mistake is worse than the player's own move: a window that
 /// needs one mark.
 const MARGIN: i32 = WORTH[0];
-/// How many plies the two are compared over, not counting forced answers.
+/// Plies over which the two are compared, not counting forced answers.
 const DEPTH: i32 = 4;
-/// How many quiet threats in a row are looked ahead.
+/// Quiet threats in a row that are looked ahead.
 const THREATS: u8 = 4;
 /// The most positions for one win by fours.
 const FOURS: u64 = 2_000;
 
-/// What is thought of a move.
+/// Judgement of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Opinion {
     /// The value of the position was thrown away.
     pub(crate) mistake: bool,
     /// Every other move is proved to lose.
     pub(crate) only: bool,
-    /// What the player would have played.
+    /// The player's own move.
     pub(crate) best: Cell,
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn forced(board: &Board, budget: Budget<'_>) -> (Option<Cell>, u64) {
     (found.ok().flatten(), mind.meter.spent())
 }
 
-/// What the player thinks of a move, and what that cost; nothing if the budget does not suffice.
+/// The player's judgement of a move, and its cost; nothing if the budget does not suffice.
 /// `win` is the win by threats that was there, `refuted` says whether the other side has one now.
 pub(crate) fn opinion(
     board: &Board,
@@ -139,7 +139,7 @@ impl<'g, 'b> MoveJudge<'g, 'b> {
         let nodes = 2 * self.quarter();
         let part = self.meter.part(nodes);
         let best = Player::new(Level::TOP).choose(board, 0, part.budget());
-        // What the player looks at is not told: it is at most this.
+        // The player does not report its cost: it is at most this.
         self.meter.pay(nodes.min(level::nodes(Level::TOP)));
         self.meter.tick()?;
         let best = best.unwrap_or(cell);

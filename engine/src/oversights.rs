@@ -7,11 +7,11 @@ use game::{Board, Cell, Rules};
 use crate::grid::Grid;
 use crate::random::Random;
 
-/// How much rather a diagonal is overlooked.
+/// Factor by which a diagonal is overlooked more.
 const DIAGONAL: f64 = 1.5;
-/// How much rather for each cell between the line and the last moves.
+/// Part added for each cell between the line and the last moves.
 const FAR: f64 = 0.35;
-/// How much rather a line that needs one more mark.
+/// Factor for a line that needs one more mark.
 const FULL: f64 = 0.4;
 /// Nothing is likelier overlooked than seen once more.
 const MOST: f64 = 0.9;
@@ -57,7 +57,7 @@ fn through(rules: Rules, direction: usize, window: &[Cell]) -> u16 {
     (direction as u16) << 8 | u16::from(place)
 }
 
-/// How many cells lie between a window and the nearest of the last moves.
+/// Number of cells between a window and the nearest of the last moves.
 fn distance(rules: Rules, window: &[Cell], last: &[Cell]) -> u8 {
     let apart = |one: Cell, other: Cell| {
         let ((column, row), (there, down)) = (rules.column_row(one), rules.column_row(other));

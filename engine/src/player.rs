@@ -14,10 +14,10 @@ use crate::random::Random;
 use crate::solve::solve;
 use crate::threat_search::threes;
 
-/// Boards of so many cells are given to [`solve`] first, and positions with so few left.
+/// Boards of up to this many cells, and positions with as few left, go to [`solve`] first.
 const SOLVED_CELLS: usize = 30;
 const SOLVED_EMPTY: usize = 14;
-/// How many of the best moves are examined for what the opponent could threaten after them.
+/// Number of the best moves that are examined for the opponent's threats after them.
 const GUARDED: usize = 4;
 /// The most positions looked at for one win by fours.
 const FOURS: u64 = 2_000;
@@ -48,7 +48,7 @@ impl Player {
         }
     }
 
-    /// How strong it plays.
+    /// Its strength.
     #[must_use]
     pub fn level(&self) -> Level {
         self.level

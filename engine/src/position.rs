@@ -32,7 +32,7 @@ pub(crate) struct Position<'g> {
     /// For each window the marks of both sides.
     counts: Vec<[u8; 2]>,
     line_counts: [Vec<LineCounts>; 2],
-    /// For each side how many windows are open to it with so many marks.
+    /// For each side the number of windows open to it, by their number of marks.
     open: [[u16; COUNTS]; 2],
     /// The number of the position under every symmetry.
     keys: [u64; SYMMETRIES],
@@ -145,13 +145,13 @@ impl<'g> Position<'g> {
         self.line_counts[side][usize::from(cell)]
     }
 
-    /// How many windows are open to a side with so many marks.
+    /// Number of windows open to a side with the given number of marks.
     pub(crate) fn open(&self, side: Side, marks: usize) -> u16 {
         self.open[side][marks]
     }
 
-    /// How many windows are open to a side and need so many marks; none when that is more than a
-    /// line has.
+    /// Number of windows open to a side that need the given number of marks; none when that is more
+    /// than a line has.
     pub(crate) fn needing(&self, side: Side, need: usize) -> u16 {
         let marks = self.grid.line.checked_sub(need);
         marks.map_or(0, |marks| self.open[side][marks])

@@ -1,4 +1,4 @@
-//! Proves whether one side can force a line within so many moves, and keeps what it has proved.
+//! Proves whether one side can force a line within `n` moves, and stores its proofs.
 //!
 //! An AND/OR search with two outcomes, so that every window of values is a null one. What is not
 //! worth a search is cut off before:
@@ -24,12 +24,12 @@ use crate::transposition::{TableEntry, TranspositionTable};
 /// The most that is kept, in positions; 16 bytes each and their number.
 const MOST_KEPT: usize = 1 << 22;
 
-/// What is known of the attacker's chances in a position.
+/// Proved bounds on the attacker's win in a position.
 #[derive(Clone, Copy)]
 struct ProofEntry {
-    /// Within so many plies the line can be forced.
+    /// The line can be forced within this number of plies.
     wins_in: u16,
-    /// Within so many it cannot.
+    /// It cannot within this number.
     fails_in: u16,
     /// The move that showed it.
     best: Option<Cell>,
@@ -112,7 +112,7 @@ impl<'g> Prover<'g> {
         Ok(wins)
     }
 
-    /// What needs no search.
+    /// Result of a position that needs no search.
     fn at_once(&self, side: Side, plies: usize) -> Forcing {
         let attacks = side == self.attacker;
         if self.position.grid.misere {
@@ -215,7 +215,7 @@ impl Prover<'_> {
     }
 }
 
-/// What a look at a position gives.
+/// Result of a look at a position.
 enum Forcing {
     Decided(bool),
     /// Any other move loses at once.

@@ -1,5 +1,5 @@
-//! What each move of a game was worth: kept the value of its position, threw it away, or was the
-//! only one that kept it.
+//! Review of a game: each move kept the value of its position, threw it away, or was the only one
+//! that kept it.
 //!
 //! A game is gone through from its end to its beginning, so that what is proved of a position
 //! serves the one before. **Exact** is what is proved; on a board too large for that the beginning
@@ -33,17 +33,17 @@ use crate::grid::Grid;
 use crate::opinion::{Opinion, forced, opinion};
 use crate::solve::{Solver, Value};
 
-/// What a whole game may cost, in positions, unless there is a reason for more or less.
+/// Usual budget of a whole game, in positions.
 ///
 /// Measured over ten games of each board, played by levels 1 to 5, in a release build on one core:
 /// with it 4×4×4, 5×4×4, 5×5×4 and 4×4×4 in misère are exact, in 1, 50, 110 and 160 ms; 7×7×4 is an
 /// opinion within 150 ms and 15×15×5, games of 94 moves too, within a second.
 pub const NODES: u64 = 1_500_000;
 
-/// Boards of so many cells may take most of the budget for a single position, for it can be solved.
+/// Boards of up to this many cells may take most of the budget for one position: it can be solved.
 const SOLVED_CELLS: usize = 30;
 
-/// What each of `moves`, from the empty board, was worth. Of a move that cannot be made nothing is
+/// Worth of each of `moves`, from the empty board. Of a move that cannot be made nothing is
 /// said, nor of those behind it, and nothing of those that the budget does not suffice for.
 ///
 /// The same for the same game and budget.
@@ -61,20 +61,20 @@ pub fn review(rules: Rules, moves: &[Cell], budget: Budget<'_>) -> Review {
     }
 }
 
-/// The budget, and what was spent of it.
+/// The budget, and the part spent of it.
 struct ReviewBudget<'b> {
     budget: Budget<'b>,
     spent: u64,
 }
 
 impl<'b> ReviewBudget<'b> {
-    /// One of so many equal parts of what is left.
+    /// One of `n` equal parts of the rest.
     fn share(&self, parts: usize) -> Budget<'b> {
         let left = self.budget.left(self.spent);
         self.budget.after(self.spent, left / parts.max(1) as u64)
     }
 
-    /// Takes what was found out, and pays for it.
+    /// Takes a result, and pays for it.
     fn pay<T>(&mut self, (found, cost): (T, u64)) -> T {
         self.spent += cost;
         found
@@ -93,7 +93,7 @@ fn positions(rules: Rules, moves: &[Cell]) -> Vec<Board> {
     boards
 }
 
-/// How far proofs have come.
+/// Progress of the proofs.
 struct ProvedFrom {
     /// The first move that is proved.
     from: usize,
@@ -137,7 +137,7 @@ fn prove(
     proved
 }
 
-/// What a move was worth that led to a position of that worth, and what its own position is.
+/// Worth of a move from that of the position it led to, and of the position before it.
 fn prove_move(
     solver: &mut Solver<'_, '_>,
     board: &Board,

@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::position::{Position, Side, side_of};
 use crate::proof_search::Prover;
 
-/// What a position is worth when both sides play as well as can be.
+/// Value of a position under best play of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// This side wins.
@@ -19,7 +19,7 @@ pub enum Value {
     Draw,
 }
 
-/// What [`solve`] found out.
+/// Result of [`solve`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// The value, or nothing if the budget did not suffice to prove it.
@@ -30,7 +30,7 @@ pub struct Solution {
     /// All moves that keep the value, and win soonest or lose latest; ascending. Nothing once
     /// the game is over, or if they are not known.
     pub best: Vec<Cell>,
-    /// How many positions were looked at.
+    /// Number of positions looked at.
     pub nodes: u64,
     /// Whether all of this is proved.
     pub exact: bool,
@@ -38,7 +38,7 @@ pub struct Solution {
 
 /// The value of a position, how far away it is, and the moves that keep it.
 ///
-/// On boards of more than 40 cells positions are told apart by a number of 64 bits, and two may
+/// On boards of more than 40 cells positions are distinguished by a number of 64 bits, and two may
 /// share one, though hardly in anybody's lifetime.
 #[must_use]
 pub fn solve(board: &Board, budget: Budget<'_>) -> Solution {
@@ -61,7 +61,7 @@ pub fn value(board: &Board, budget: Budget<'_>) -> (Option<Value>, u64) {
     }
 }
 
-/// Wins within so many plies are looked for one length after the other, before all others.
+/// Wins up to this many plies are looked for one length after the other, before all others.
 const SHORT: usize = 12;
 
 /// Solves positions of one board, and keeps what it has proved from one to the next.
@@ -83,7 +83,7 @@ impl<'g, 'b> Solver<'g, 'b> {
         }
     }
 
-    /// Another position of the same rules, for at most so many nodes of the budget.
+    /// Another position of the same rules, for at most a number of nodes of the budget.
     pub(crate) fn solve(&mut self, board: &Board, nodes: u64) -> Solution {
         let mut solution = Solution {
             value: None,
@@ -129,7 +129,7 @@ impl<'g, 'b> Solver<'g, 'b> {
         Some(false)
     }
 
-    /// What it has cost so far.
+    /// Its cost so far.
     pub(crate) fn spent(&self) -> u64 {
         self.meter.spent()
     }
@@ -175,8 +175,8 @@ impl<'g, 'b> Solver<'g, 'b> {
         Ok(Value::Draw)
     }
 
-    /// Who has won when the line is completed in so many plies: who completes it, but in misère the
-    /// other. The side to move makes the odd plies.
+    /// Winner when the line is completed in this many plies: the side that completes it, in misère
+    /// the other. The side to move makes the odd plies.
     fn winner_in(&self, plies: usize) -> Side {
         let misere = usize::from(self.provers[0].position.grid.misere);
         (self.side + plies + 1 + misere) % 2

@@ -17,7 +17,7 @@ use crate::transposition::{TableEntry, TranspositionTable};
 
 const MOST_KEPT: usize = 1 << 16;
 
-/// How many quiet threats in a row did not win from a position.
+/// Number of quiet threats in a row that did not win from a position.
 #[derive(Clone, Copy, Default)]
 struct FailedThreat {
     depth: u8,

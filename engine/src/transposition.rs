@@ -1,4 +1,4 @@
-//! A transposition table: what was found out of a position, kept for when it comes again by other
+//! Transposition table: results of positions, kept for when they come again by other
 //! moves (Greenblatt, Eastlake and Crocker, 1967).
 //!
 //! Of two places for a position one goes to what cost most to find out and the other to what is

@@ -1,4 +1,4 @@
-//! What holds of the computer on every board, whatever it is given.
+//! Properties of the computer's choice that hold on every board, at every level and budget.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use std::cell::Cell as Counter;

@@ -1,5 +1,5 @@
-//! How strong the levels are: each beats the one below, and the top the bottom, in games in pairs
-//! from openings that neither side has won.
+//! Strength of the levels: each beats the one below, and the top the bottom, in games in pairs from
+//! openings that neither side has won.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use engine::{Budget, Player, Value, value};
@@ -14,7 +14,7 @@ fn each_level_beats_the_one_below_and_the_top_the_bottom() {
 /// Two minutes in a release build: `cargo test --release -p engine levels:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes; run it when a level changes"]
-fn the_same_of_more_games_and_of_gomoku() {
+fn each_level_beats_the_one_below_in_more_games_and_in_gomoku() {
     for rules in ["3x3x3", "7x7x4", "15x15x5"] {
         each_beats_the_one_below(rules, 200);
     }
@@ -75,7 +75,7 @@ fn play(rules: Rules, levels: [Level; 2], games: u32, seed: u64) -> MatchScore {
     score
 }
 
-/// Who won; the first level plays the mark `first`.
+/// Winner; the first level plays the mark `first`.
 fn game(mut board: Board, levels: [Level; 2], first: Mark, seed: u64) -> Option<Mark> {
     loop {
         match board.outcome() {

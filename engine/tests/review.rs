@@ -1,5 +1,5 @@
-//! What is said of the moves of a game: exact, against a plain minimax; and as an opinion, where
-//! everybody sees what is right.
+//! Verdicts on the moves of a game: exact, against a plain minimax; and as an opinion, where the
+//! right move is obvious.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use std::collections::{HashMap, HashSet};
@@ -55,7 +55,7 @@ fn liked(mover: Mark, (value, plies): (i8, i8)) -> (i8, i8) {
     (own, -own * plies)
 }
 
-/// What ought to be said of a move.
+/// Expected verdict on a move.
 fn judged(board: &Board, cell: Cell, known: &mut HashMap<Picture, (i8, i8)>) -> Judged {
     let worth = minimax(board, known);
     let children = children(board, known);
@@ -119,7 +119,7 @@ fn every_position_of_3x3_is_judged_as_a_minimax_does() {
     }
 }
 
-/// What is said of moves such as `b2 a1`.
+/// Verdicts on moves such as `b2 a1`.
 fn of(rules: &str, names: &str, nodes: u64) -> Review {
     let rules: Rules = rules.parse().unwrap();
     let cells = names.split(' ').map(|name| notation::parse(rules, name));
@@ -140,7 +140,7 @@ fn last(rules: &str, names: &str) -> (bool, Verdict, Vec<String>) {
 }
 
 #[test]
-fn blunders_everybody_knows_are_named() {
+fn well_known_blunders_are_named() {
     let (exact, verdict, best) = last("3x3x3", "b2 b3");
     assert_eq!((exact, verdict), (true, Verdict::Lost));
     assert_eq!(best, ["a3", "c3", "a1", "c1"]);

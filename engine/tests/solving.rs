@@ -13,7 +13,7 @@ fn empty(rules: &str) -> Board {
 }
 
 #[test]
-fn the_small_boards_are_worth_what_is_known() {
+fn the_small_boards_have_their_known_values() {
     let first = |distance| (Value::Wins(Mark::X), Some(distance));
     let draw = (Value::Draw, None);
     for (rules, (wanted, distance)) in [
@@ -76,7 +76,7 @@ fn minimax(board: &Board, known: &mut HashMap<Vec<Option<Mark>>, (i8, u16)>) -> 
     found
 }
 
-/// What a position is worth to the one who moves into it.
+/// Worth of a position to the side that moves into it.
 fn ours((score, plies): (i8, u16)) -> (i8, u16) {
     (-score, if score == 0 { 0 } else { plies + 1 })
 }
@@ -169,7 +169,7 @@ fn a_game_that_is_over_is_solved() {
 }
 
 #[test]
-fn what_the_budget_did_not_suffice_for_is_not_said() {
+fn a_value_that_the_budget_could_not_prove_is_not_reported() {
     let solution = solve(&empty("5x5x4"), Budget::nodes(300));
     assert_eq!(
         (solution.value, solution.distance, solution.exact),

@@ -33,7 +33,7 @@ fn positions(kind: &str) -> Vec<(Board, TranspositionTable, u8)> {
     found
 }
 
-/// What the top level plays, for a few seeds, and the position after that.
+/// The top level's moves, for a few seeds, and the positions after them.
 fn answers(
     board: &Board,
     table: &TranspositionTable,
@@ -104,7 +104,7 @@ fn a_win_by_fours_is_parried_where_anything_does() {
     }
 }
 
-/// What is said of a move after all others.
+/// Verdict on the last move.
 fn said(board: &Board, cell: usize) -> Judged {
     let moves = [board.moves(), &[cell as Cell]].concat();
     let review = review(Rules::GOMOKU, &moves, Budget::nodes(200_000));

@@ -47,7 +47,7 @@ fn no_line_of_play_beats_the_top_level() {
 }
 
 #[test]
-fn nor_does_any_in_misere() {
+fn no_line_of_play_beats_the_top_level_in_misere() {
     let rules = Rules::CLASSIC.with(LineRule::Loses);
     for seed in 0..3 {
         for mark in Mark::BOTH {
@@ -59,7 +59,7 @@ fn nor_does_any_in_misere() {
 
 /// As little as a server gives where very many wait.
 #[test]
-fn a_small_share_is_enough_for_that() {
+fn a_small_budget_is_enough_not_to_be_beaten() {
     for rules in [Rules::CLASSIC, Rules::CLASSIC.with(LineRule::Loses)] {
         for mark in Mark::BOTH {
             every_game_within(1_000, Player::new(Level::TOP), mark, 1, &Board::new(rules));
@@ -107,7 +107,7 @@ fn worth(board: &Board, mark: Mark) -> (u8, f64) {
 }
 
 #[test]
-fn among_equal_moves_it_takes_what_an_opponent_most_easily_goes_wrong_after() {
+fn among_equal_moves_it_takes_the_one_with_most_chances_to_err() {
     let starts = [0, 1, 4].map(|first| (Rules::CLASSIC, first));
     let misere = [0, 1, 4].map(|first| (Rules::CLASSIC.with(LineRule::Loses), first));
     for (rules, first) in starts.into_iter().chain(misere) {

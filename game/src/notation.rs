@@ -1,4 +1,4 @@
-//! How people name cells: `b2` on every board, or one digit on 3×3.
+//! Names of cells as people type them: `b2` on every board, or one digit on 3×3.
 //!
 //! In the `b2` form columns are lettered from `a` at the left, none skipped, and rows are
 //! numbered from 1 at the bottom, as on a chessboard.

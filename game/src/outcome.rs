@@ -1,4 +1,4 @@
-//! Whether a game goes on, and how it ended if not.
+//! State of a game: in progress, or ended and how.
 
 use crate::{Cell, Mark};
 

@@ -1,4 +1,4 @@
-//! What a review says of a game's moves, as values; the engine computes them.
+//! Values of a review of a game's moves; the engine computes them.
 
 use serde::{Deserialize, Serialize};
 

@@ -17,7 +17,7 @@ pub const MAX_SIDE: u8 = 19;
 /// The shortest line that may win, in cells.
 pub const MIN_LINE: u8 = 3;
 
-/// What a line of the needed length does to whoever makes it. A longer one does the same.
+/// Effect of a line of the needed length on the side that makes it. A longer one has the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum LineRule {
     /// It wins.
@@ -169,7 +169,7 @@ impl Rules {
         Rules { line_rule, ..self }
     }
 
-    /// What a line does to whoever makes it.
+    /// Effect of a line on the side that makes it.
     #[must_use]
     pub fn line_rule(self) -> LineRule {
         self.line_rule

@@ -1,4 +1,4 @@
-//! Every cell of every board by its names, and what is said of names that name nothing.
+//! Every cell of every board by its names, and the refusals of invalid names.
 
 use std::collections::HashSet;
 
@@ -94,7 +94,7 @@ fn digits_serve_on_no_other_board() {
 }
 
 #[test]
-fn texts_that_name_no_cell_are_told_why() {
+fn texts_that_name_no_cell_are_refused_with_the_reason() {
     let classic = Rules::CLASSIC;
     for blank in ["", " ", "\t\n"] {
         assert_eq!(parse(classic, blank), Err(NotationError::Empty));

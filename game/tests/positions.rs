@@ -1,4 +1,4 @@
-//! Every 3×3 position in every order of moves, and wins picked for what is peculiar about them.
+//! Every 3×3 position in every order of moves, and wins picked for their peculiarities.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use crate::oracle;

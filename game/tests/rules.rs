@@ -1,4 +1,4 @@
-//! Which rules there are, how they are written and read, and what is said of those there are not.
+//! The valid rules, their text form and its parser, and the refusals of invalid ones.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use game::{LineRule, MAX_SIDE, MIN_LINE, Rules, RulesError};
@@ -86,7 +86,7 @@ fn cells_are_numbered_row_by_row_from_the_top_left() {
 }
 
 #[test]
-fn texts_that_name_rules() {
+fn valid_texts_parse_as_rules() {
     let rules = |width, height, line| Rules::new(width, height, line).unwrap();
     for (text, wanted) in [
         ("4x3x3", rules(4, 3, 3)),
@@ -107,7 +107,7 @@ fn texts_that_name_rules() {
 }
 
 #[test]
-fn texts_that_name_none_are_told_why() {
+fn invalid_texts_are_refused_with_the_reason() {
     let not_a_board = |text: &str| {
         format!(
             "{text:?} is not a board: write WIDTHxHEIGHTxLINE such as 4x3x3 \

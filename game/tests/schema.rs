@@ -1,5 +1,4 @@
-//! What the generated schema and TypeScript say of the crate's types; built only with the
-//! `schema` feature.
+//! The crate's types in the generated schema and TypeScript; built only with the `schema` feature.
 #![cfg(feature = "schema")]
 
 use game::{Judged, Mark, Review, Rules, Verdict};

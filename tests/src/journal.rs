@@ -1,4 +1,4 @@
-//! A journal in memory for tests: its disk can be stuck, and what is asked of it is counted.
+//! A journal in memory for tests: its disk can be stuck, and its calls are counted.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -27,13 +27,13 @@ pub struct TestJournal {
 }
 
 impl TestJournal {
-    /// How often a room was read and something was written so far.
+    /// Number of reads of a room, and of writes, so far.
     #[must_use]
     pub fn asked(&self) -> (u64, u64) {
         (self.loads.load(Relaxed), self.commits.load(Relaxed))
     }
 
-    /// What a server that starts again finds: the rooms that have not ended, due in an hour.
+    /// Index for a restarted server: the rooms that have not ended, due in an hour.
     ///
     /// # Panics
     /// When a room cannot be read.

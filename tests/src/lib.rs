@@ -34,7 +34,7 @@ pub use raw::Raw;
 pub use server::TestServer;
 pub use terminal::Terminal;
 
-/// How long anything may take before a test counts as hanging: generous,
+/// Time limit before a test counts as hanging: generous,
 /// because it only decides how soon a failure is seen, and the machine may be
 /// doing something else.
 pub const HANG: Duration = Duration::from_secs(120);

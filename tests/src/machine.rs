@@ -14,7 +14,7 @@ use tokio::process::{Child, Command};
 use crate::soon;
 
 /// Puts a layer over the tree, which goes with this process, and boots. `$0` is the folder of the
-/// layer, `$1` the tree, `$2` what is shown as `/files`.
+/// layer, `$1` the tree, `$2` the folder that is mounted as `/files`.
 const BOOT: &str = r#"
 mkdir "$0/changes" "$0/work" "$0/root" &&
 mount -t overlay overlay -o "lowerdir=$1,upperdir=$0/changes,workdir=$0/work" "$0/root" &&

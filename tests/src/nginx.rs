@@ -60,7 +60,7 @@ async fn listening(said: impl tokio::io::AsyncRead + Unpin + Send + 'static) {
     let mut words = String::new();
     while let Ok(Some(line)) = lines.next_line().await {
         if line.contains("event method") {
-            // Whoever stops reading would stop a process that goes on to speak.
+            // A reader that stops would stop a process that goes on writing.
             tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
             return;
         }

@@ -36,9 +36,9 @@ pub const LIGHT: Ground = Ground {
     ],
 };
 
-/// How a character looks.
+/// Style of a character.
 #[derive(PartialEq, Eq)]
-struct Look {
+struct CellStyle {
     ink: String,
     faint: bool,
     bold: bool,
@@ -48,7 +48,7 @@ struct Look {
 /// A picture that is being drawn. Areas of one colour are one path.
 struct Drawing {
     ground: Ground,
-    /// What lies behind characters, by colour.
+    /// Areas behind characters, by colour.
     papers: BTreeMap<String, String>,
     /// Characters that are areas, by colour and faintness.
     areas: BTreeMap<(String, bool), String>,
@@ -56,7 +56,7 @@ struct Drawing {
 }
 
 /// Words of a row: the column and how they look, and what they say.
-type Row = Vec<(u32, Look, String)>;
+type Row = Vec<(u32, CellStyle, String)>;
 
 /// The screen as an SVG file.
 #[must_use]
@@ -94,7 +94,7 @@ impl Drawing {
             let path = self.areas.entry((ink, cell.dim())).or_default();
             shapes.iter().for_each(|shape| area(path, at, *shape));
         } else if !text.trim().is_empty() {
-            let look = Look {
+            let look = CellStyle {
                 ink,
                 faint: cell.dim(),
                 bold: cell.bold(),
@@ -150,7 +150,7 @@ impl Drawing {
     }
 }
 
-/// What makes text and areas faint.
+/// Opacity of faint text and areas.
 const FAINT: &str = " opacity=\".6\"";
 
 /// The colour of a character, and that behind it if it has one.

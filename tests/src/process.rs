@@ -47,7 +47,7 @@ pub fn example_binary(name: &str) -> PathBuf {
     built("examples").join(name)
 }
 
-/// What was built together with this test: its binary is one folder deeper.
+/// A program built together with this test: its binary is one folder deeper.
 fn built(name: &str) -> PathBuf {
     let me = env::current_exe().unwrap_or_default();
     let target = me.ancestors().nth(2).unwrap_or(Path::new(".")).to_owned();
@@ -77,13 +77,13 @@ pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     stderr: Lines<BufReader<ChildStderr>>,
-    /// What it has said so far.
+    /// Its output so far.
     said: String,
     /// Where it listens.
     pub address: String,
 }
 
-/// How a server process came to its end.
+/// End of a server process.
 #[derive(Debug)]
 pub struct Ended {
     /// With which status.
@@ -129,7 +129,7 @@ impl Process {
     /// The same for a server that may end instead.
     ///
     /// # Errors
-    /// How it ended.
+    /// Its exit status.
     ///
     /// # Panics
     /// When it does neither, or there is no such program.
@@ -271,7 +271,7 @@ impl Process {
         assert!(status.success(), "ended with {status}");
     }
 
-    /// How much memory it has, in KiB (`VmRSS` of proc(5)).
+    /// Its resident memory, in KiB (`VmRSS` of proc(5)).
     ///
     /// # Panics
     /// When the system does not say.
@@ -334,7 +334,7 @@ impl Process {
 
     /// Kills it, and does not wait.
     pub fn strike(&mut self) {
-        // It may have ended by itself; then that is what was wanted.
+        // It may have ended by itself, which is fine.
         let _ = self.child.start_kill();
     }
 
@@ -350,7 +350,7 @@ impl Process {
 
     /// Ends it without a word.
     pub async fn kill(mut self) {
-        // It may have ended by itself; then that is what was wanted.
+        // It may have ended by itself, which is fine.
         let _ = self.child.kill().await;
     }
 }

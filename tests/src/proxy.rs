@@ -24,7 +24,7 @@ pub enum Way {
     Down,
 }
 
-/// What the proxy does with what it gets.
+/// Treatment of bytes by the proxy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mode {
     /// Forwards nothing that way and closes nothing: a half-open link.
@@ -35,7 +35,7 @@ struct Mode {
     cuts: u64,
 }
 
-/// What has passed a proxy.
+/// Bytes that have passed a proxy.
 #[derive(Clone, Copy, Debug)]
 pub struct Traffic {
     /// Requests of HTTP, handshakes of WebSockets included.
@@ -107,7 +107,7 @@ impl Proxy {
         }
     }
 
-    /// What has passed so far.
+    /// Bytes that have passed so far.
     #[must_use]
     pub fn traffic(&self) -> Traffic {
         let [requests, up, down] = [
@@ -119,13 +119,13 @@ impl Proxy {
         Traffic { requests, up, down }
     }
 
-    /// How many connections were tried so far.
+    /// Number of connections tried so far.
     #[must_use]
     pub fn tried(&self) -> u64 {
         *self.accepted.borrow()
     }
 
-    /// Waits until more than so many connections were tried.
+    /// Waits until more than this many connections were tried.
     ///
     /// # Panics
     /// When the proxy has ended.
@@ -141,13 +141,13 @@ impl Proxy {
         format!("ws://{}/ws", self.address)
     }
 
-    /// From now on nothing passes, and nobody is told.
+    /// From now on bytes are dropped silently.
     pub fn hold(&self) {
         self.hold_only(Way::Up);
         self.hold_only(Way::Down);
     }
 
-    /// From now on nothing passes that way, and nobody is told.
+    /// From now on bytes are dropped silently in that direction.
     pub fn hold_only(&self, way: Way) {
         self.mode.send_modify(|mode| match way {
             Way::Up => mode.holds_up = true,

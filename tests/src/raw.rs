@@ -18,11 +18,11 @@ use crate::soon;
 
 /// Bytes that the kernel keeps for a reader that does not read.
 const SMALL_BUFFER: u32 = 4096;
-/// How long a write may wait before it counts as not taken: longer than a busy
+/// Time for a write before it counts as not taken: longer than a busy
 /// machine keeps a server from reading.
 const NOT_TAKEN: Duration = Duration::from_secs(2);
 
-/// A connection that says exactly what it is told to.
+/// A connection that sends exactly the given bytes.
 pub struct Raw {
     stream: TcpStream,
 }

@@ -26,9 +26,9 @@ pub const BEGIN_MS: u64 = 1_795_229_000_000;
 
 /// A running server; it stops when dropped.
 pub struct TestServer {
-    /// What lives as long as it.
+    /// Guard that lives as long as it.
     pub node: Arc<Node>,
-    /// Its rooms and connections, for a look at what is left of them.
+    /// Its rooms and connections, for tests that look for leaks.
     pub service: Arc<Service>,
     stop: Option<oneshot::Sender<()>>,
     done: Option<JoinHandle<Result<(), ServeError>>>,
@@ -198,7 +198,7 @@ impl TestServer {
         self.node.clock.advance(ms);
     }
 
-    /// Waits until exactly so many connections are left.
+    /// Waits until exactly this many connections are left.
     pub async fn until_connections(&self, count: usize) {
         soon("connections to end", async {
             while self.service.connections.len() != count {
@@ -208,7 +208,7 @@ impl TestServer {
         .await;
     }
 
-    /// Waits until there are exactly so many rooms.
+    /// Waits until there are exactly this many rooms.
     pub async fn until_rooms(&self, count: usize) {
         soon("rooms", async {
             while self.service.rooms.gauges().rooms != count {
@@ -218,7 +218,7 @@ impl TestServer {
         .await;
     }
 
-    /// What time it is there.
+    /// Its time.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         self.node.clock.now_ms()

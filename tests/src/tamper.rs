@@ -10,7 +10,7 @@ use tokio::{
 
 const LONGEST_HEAD: usize = 16 * 1024;
 
-/// What becomes of an answer.
+/// Treatment of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// There is no such file.

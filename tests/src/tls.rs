@@ -55,7 +55,7 @@ impl Authority {
         self.issue(self.request(&["localhost", "127.0.0.1"]), folder);
     }
 
-    /// What a certificate for these names would say.
+    /// Parameters of a certificate for these names.
     ///
     /// # Panics
     /// When those are no names.
@@ -148,7 +148,7 @@ pub fn shown(stream: &TlsStream<TcpStream>) -> CertificateDer<'static> {
     chain[0].clone()
 }
 
-/// What a server answers to a plain request; its body.
+/// Body of a server's answer to a plain request.
 ///
 /// # Panics
 /// When it answers nothing.

@@ -21,20 +21,20 @@ use tokio::{
 
 const DOCUMENT: &str = include_str!("../../docs/bots.md");
 
-/// What every program of these tests does before it is asked for a move.
+/// Loop of every program of these tests until it is asked for a move.
 const UNTIL_ASKED: &str =
     r#"while read -r line; do case $line in *'"type":"move"'*) break;; esac; done;"#;
 
-struct House {
+struct BotServer {
     server: Process,
     folder: TempDir,
 }
 
-impl House {
-    async fn open() -> House {
+impl BotServer {
+    async fn open() -> BotServer {
         let folder = TempDir::new().expect("a folder");
         let server = Process::start(&server_binary(), &folder.path().join("data"), &[]).await;
-        House { server, folder }
+        BotServer { server, folder }
     }
 
     /// A bot of that name with a program that stands in a file of its own.
@@ -119,8 +119,8 @@ fn example() -> &'static str {
 }
 
 /// A room of Ana's, who plays X and has sat down there.
-async fn hosted(house: &House) -> (Client, RoomCode) {
-    let mut ana = house.server.client("Ana").await;
+async fn hosted(setup: &BotServer) -> (Client, RoomCode) {
+    let mut ana = setup.server.client("Ana").await;
     let room = ana.create(json!({"first": "host"})).await;
     (ana, room)
 }
@@ -153,10 +153,10 @@ async fn alone(host: &mut Client) {
 #[tokio::test]
 async fn the_example_of_the_document_plays_a_whole_game() {
     assert!(example().lines().filter(|line| !line.is_empty()).count() <= 10);
-    let house = House::open().await;
-    let (mut ana, room) = hosted(&house).await;
+    let setup = BotServer::open().await;
+    let (mut ana, room) = hosted(&setup).await;
     let arguments = ["--join", &room.to_string(), "--games", "1"];
-    let mut bot = house.bot("Middle", ("python3", example()), &arguments);
+    let mut bot = setup.bot("Middle", ("python3", example()), &arguments);
     for cell in [0, 1, 2] {
         play(&mut ana, cell).await;
     }
@@ -164,15 +164,15 @@ async fn the_example_of_the_document_plays_a_whole_game() {
     assert_eq!(guest.player.name.as_deref(), Some("Middle"));
     assert!(guest.player.bot, "everybody sees that it is a program");
     assert_eq!(over(&mut ana).await, (How::Line, GameResult::Won));
-    let told = bot
+    let message = bot
         .until("the end", |line| {
             (line["to"]["type"] == "over").then(|| line["to"].clone())
         })
         .await;
-    // The middle, and then what is nearest to it.
-    assert_eq!(told["moves"], json!([0, 4, 1, 3, 2]));
+    // The middle, and then the cells nearest to it.
+    assert_eq!(message["moves"], json!([0, 4, 1, 3, 2]));
     assert_eq!(
-        (&told["result"], &told["mark"]),
+        (&message["result"], &message["mark"]),
         (&json!("lost"), &json!("O"))
     );
     alone(&mut ana).await;
@@ -181,7 +181,7 @@ async fn the_example_of_the_document_plays_a_whole_game() {
 
 #[tokio::test]
 async fn a_program_that_fails_is_started_again_and_given_up_in_good_order() {
-    let house = House::open().await;
+    let setup = BotServer::open().await;
     // Only the one that hangs is to run out of time, however busy the machine is.
     let (short, long) = ("300", "60000");
     for (name, does, move_ms, said) in [
@@ -216,11 +216,11 @@ async fn a_program_that_fails_is_started_again_and_given_up_in_good_order() {
             "has ended (status 3)",
         ),
     ] {
-        let (mut ana, room) = hosted(&house).await;
+        let (mut ana, room) = hosted(&setup).await;
         let room = room.to_string();
         let arguments = ["--join", &room, "--move-ms", move_ms, "--restarts", "1"];
         let program = format!("{UNTIL_ASKED} {does}");
-        let mut bot = house.bot(name, ("sh", &program), &arguments);
+        let mut bot = setup.bot(name, ("sh", &program), &arguments);
         play(&mut ana, 0).await;
         bot.notes(said).await;
         bot.notes("Restarting it: 1 of at most 1").await;
@@ -235,12 +235,12 @@ async fn a_program_that_fails_is_started_again_and_given_up_in_good_order() {
 
 #[tokio::test]
 async fn a_bot_that_is_asked_to_stop_resigns_and_leaves() {
-    let house = House::open().await;
+    let setup = BotServer::open().await;
     let arguments = ["--new", "--first", "guest"];
-    let mut bot = house.bot("Middle", ("python3", example()), &arguments);
+    let mut bot = setup.bot("Middle", ("python3", example()), &arguments);
     let line = bot.notes("oxo join ").await;
     let (_, code) = line.rsplit_once("/r/").expect("a link");
-    let mut ana = house.server.client("Ana").await;
+    let mut ana = setup.server.client("Ana").await;
     ana.join(code.parse().expect("a code")).await;
     play(&mut ana, 0).await;
     while !ana.my_turn() {
@@ -257,13 +257,13 @@ async fn a_bot_that_is_asked_to_stop_resigns_and_leaves() {
 }
 
 #[tokio::test]
-async fn a_bot_meets_only_people_who_said_yes() {
-    let house = House::open().await;
-    let mut bot = house.bot("Middle", ("python3", example()), &["--games", "1"]);
+async fn a_bot_meets_only_people_who_accept_programs() {
+    let setup = BotServer::open().await;
+    let mut bot = setup.bot("Middle", ("python3", example()), &["--games", "1"]);
     bot.notes("Waiting").await;
-    let mut ana = house.server.client("Ana").await;
+    let mut ana = setup.server.client("Ana").await;
     ana.quick_match("the key of Ana", json!({})).await;
-    let mut bia = house.server.client("Bia").await;
+    let mut bia = setup.server.client("Bia").await;
     bia.quick_match("the key of Bia", json!({})).await;
     tokio::join!(ana.matched(), bia.matched());
     let mut seated = ana
@@ -272,7 +272,7 @@ async fn a_bot_meets_only_people_who_said_yes() {
         .iter()
         .filter_map(|(_, seated)| seated.as_ref());
     assert!(seated.all(|seated| !seated.player.bot));
-    let mut cai = house.server.client("Cai").await;
+    let mut cai = setup.server.client("Cai").await;
     cai.quick_match("the key of Cai", json!({"bots": true}))
         .await;
     cai.matched().await;

@@ -64,8 +64,8 @@ struct FigureChoice {
 const ALL: &str = "all";
 /// The word for the check.
 const CHECK: &str = "check";
-/// How often the check is tried before it says that a figure is over its limit, or that the machine
-/// is too noisy: what else a machine does may weigh on one side of a ratio for minutes.
+/// Number of attempts of the check before it says that a figure is over its limit, or that the
+/// machine is too noisy: what else a machine does may weigh on one side of a ratio for minutes.
 const TRIES: u32 = 3;
 /// Exit status of a check that no try could judge.
 const TOO_NOISY: u8 = 3;
@@ -116,7 +116,8 @@ fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     }
 }
 
-/// A figure is within its limit as soon as the rounds show it, and over it only by those of all tries.
+/// A figure is within its limit as soon as the rounds show it, and over it only by those of all
+/// tries.
 fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     let bench = Bench::new(choice, figures::of_part(Part::Check))?;
     let mut rounds = Vec::new();
@@ -146,7 +147,7 @@ fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     }
 }
 
-/// A machine that can measure, and what is to be measured.
+/// A machine that can measure, and the measurements to take.
 struct Bench {
     setup: BenchSetup,
     figures: Vec<&'static Figure>,

@@ -3,7 +3,7 @@
 //! Relies on the order in which the protocol's types write their fields, an event's `seq` and
 //! `at_ms` last; a test holds it to them.
 
-/// What the load needs to know of a frame.
+/// Properties of a frame that the load needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScannedFrame {
     /// An event with its `seq`.

@@ -1,4 +1,4 @@
-//! What a load plays: the same drawn game on 3×3 for ever, with a rematch offered and accepted
+//! The script of a load: the same drawn game on 3×3 for ever, with a rematch offered and accepted
 //! between games.
 //!
 //! A game is eleven commands: nine moves, the offer and the acceptance. Each leads to one event,
@@ -66,7 +66,7 @@ impl ScriptPosition {
         ScriptPosition { game, step }
     }
 
-    /// Who gives the next command. The host plays X in every game.
+    /// The side that gives the next command. The host plays X in every game.
     pub fn actor(self) -> Seat {
         match self.step {
             ScriptStep::Move(ply) if ply % 2 == 0 => Seat::Host,

@@ -10,7 +10,7 @@ use url::Url;
 
 use crate::BenchError;
 
-/// What a target speaks.
+/// Protocol that a target speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wire {
     /// A relay that is given messages of 90 bytes.
@@ -31,7 +31,7 @@ impl Wire {
     }
 }
 
-/// Where a load connects, and what is spoken there.
+/// Address of a load, and the protocol spoken there.
 #[derive(Clone, Debug)]
 pub struct LoadTarget {
     pub wire: Wire,

@@ -3,11 +3,11 @@
 
 use crate::compare::{comparison::Comparison, rounds::Round};
 
-/// How likely rounds may be as they are by chance when half of all rounds are within the limit and
-/// half are not. Above it nothing was shown (a sign test, one-sided).
+/// Significance level: the probability of such rounds by chance when half of all rounds are within
+/// the limit and half are not. Above it nothing was shown (a sign test, one-sided).
 const CHANCE: f64 = 0.1;
 
-/// What the check concludes.
+/// Verdict of the check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CheckResult {
     Passed,
@@ -39,12 +39,12 @@ fn is_crowded(rounds: &[Round]) -> bool {
     crowded * 2 > measured
 }
 
-/// Whether so many of these rounds are more than chance.
+/// Whether `said` agreeing rounds of `rounds` are statistically significant.
 fn shows(said: usize, rounds: usize) -> bool {
     chance(said, rounds) <= CHANCE
 }
 
-/// How likely at least so many of fair coins are heads.
+/// Upper tail of the binomial distribution: probability of at least this many heads of fair coins.
 fn chance(heads: usize, coins: usize) -> f64 {
     // Binomial coefficients over two to the number of coins, one from the other.
     let mut exactly = 0.5_f64.powi(i32::try_from(coins).unwrap_or(i32::MAX));
@@ -61,13 +61,13 @@ fn chance(heads: usize, coins: usize) -> f64 {
 fn over_limit(comparison: &Comparison) -> Option<String> {
     let goal = comparison.figure.goal?;
     let Some(value) = comparison.value else {
-        return Some(format!("{} could not be measured.", told(comparison)));
+        return Some(format!("{} could not be measured.", summary(comparison)));
     };
     let over = comparison.rounds - comparison.within;
     shows(over, comparison.rounds).then(|| {
         format!(
             "{} is {:.2}, over its limit of {:.2} in {over} of {} rounds.",
-            told(comparison),
+            summary(comparison),
             value.median,
             goal.limit,
             comparison.rounds
@@ -82,12 +82,12 @@ fn undecided(comparison: &Comparison) -> Option<String> {
     (!is_decided && rounds > 0).then(|| {
         format!(
             "{} was within its limit in {within} of {rounds} rounds",
-            told(comparison)
+            summary(comparison)
         )
     })
 }
 
-fn told(comparison: &Comparison) -> String {
+fn summary(comparison: &Comparison) -> String {
     format!("{} ({})", comparison.figure.name, comparison.figure.what)
 }
 

@@ -20,7 +20,7 @@ pub struct Comparison {
     pub value: Option<Spread>,
     /// Rounds that gave it and counted.
     pub rounds: usize,
-    /// How many of them were within the limit; all where there is none.
+    /// Number of them within the limit; all where there is none.
     pub within: usize,
 }
 
@@ -46,7 +46,7 @@ impl Comparison {
         }
     }
 
-    /// How its median meets the goal, if both are there.
+    /// Rating of its median against the goal, if both are there.
     pub fn status(&self) -> Option<&'static str> {
         Some(self.figure.goal?.status(self.value?.median))
     }
@@ -79,7 +79,7 @@ fn value(figure: &Figure, round: &Round) -> Option<f64> {
     }
 }
 
-/// What a round gave of that metric.
+/// A round's values of that metric.
 pub(super) fn reading<'a>(of: &MetricOf, round: &'a Round) -> Option<&'a Reading> {
     let taken = round
         .iter()

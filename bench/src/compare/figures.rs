@@ -1,4 +1,4 @@
-//! Every figure there is: what is measured, against what, its limit and its target. One more
+//! List of every figure: its measurement, its divisor, its limit and its target. One more
 //! figure is one more line here.
 
 use crate::compare::{
@@ -13,7 +13,7 @@ pub struct Figure {
     /// In words.
     pub what: &'static str,
     pub of: MetricOf,
-    /// What it is divided by; none: it stands for itself.
+    /// Divisor; none: the figure is absolute.
     pub against: Option<MetricOf>,
     /// More is a defect; none only for the peers, which are there for comparison.
     pub goal: Option<Goal>,
@@ -28,12 +28,12 @@ pub struct MetricOf {
     pub metric: Metric,
 }
 
-/// How good a figure is to be.
+/// Goal of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
     /// More is a defect.
     pub limit: f64,
-    /// What is worked towards.
+    /// Value that is worked towards.
     pub target: f64,
 }
 
@@ -49,7 +49,7 @@ pub enum Part {
 }
 
 impl Goal {
-    /// How a value meets it.
+    /// Rating of a value against it.
     pub fn status(self, value: f64) -> &'static str {
         match value {
             v if v <= self.target => "target met",
@@ -74,7 +74,7 @@ const UNASKED: Subject = MEMORY.raised(&[
     ("seat-ping-ms", 20_000),
     ("seat-dead-ms", 45_000),
 ]);
-/// Who reads nothing is not dropped.
+/// A client that reads nothing is not dropped.
 const PATIENT: Subject = MEMORY.raised(&[("write-ms", 600_000), ("dead-ms", 600_000)]);
 
 /// All figures, those of the check first.
@@ -139,7 +139,7 @@ impl Figure {
         Figure { goal, ..self }
     }
 
-    /// What has to be measured for it, that of comparison first.
+    /// Measurements that it needs, that of comparison first.
     pub fn measurements(&self) -> impl Iterator<Item = Measurement> + use<> {
         let against = self.against.map(|against| against.measurement);
         against.into_iter().chain([self.of.measurement])

@@ -13,7 +13,7 @@ use crate::{
     machine::meter::ProcessMeter,
 };
 
-/// How long a peer plays before counting: its code is compiled while it runs.
+/// Warm-up of a peer before counting: its code is compiled while it runs.
 const PEER_WARM: Duration = Duration::from_secs(3);
 
 /// A process and its scenario.

@@ -11,7 +11,7 @@ use crate::{
     machine::meter::Spent,
 };
 
-/// What is measured.
+/// A measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
     /// Microseconds of CPU, user and kernel, a command.
@@ -82,7 +82,7 @@ impl Metric {
 pub struct Reading {
     pub metric: Metric,
     pub value: f64,
-    /// What the probe took in the same window.
+    /// Time of the probe in the same window.
     pub probe_ns: Option<f64>,
 }
 

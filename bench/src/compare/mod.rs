@@ -1,4 +1,4 @@
-//! The comparison: what is started and measured in turn, and what that says.
+//! Comparison: processes measured in turn, and conclusions from their figures.
 
 pub mod check;
 pub mod comparison;

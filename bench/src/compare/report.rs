@@ -16,14 +16,14 @@ use crate::{
     stats::Spread,
 };
 
-/// What was measured and how, and what came of it.
+/// The measurements, the machine, and the results.
 pub struct BenchReport<'a> {
     pub rounds: &'a [Round],
     pub comparisons: &'a [Comparison],
 }
 
 impl BenchReport<'_> {
-    /// For people: what was measured, then what it means.
+    /// For people: the figures, then their meaning.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.
@@ -148,7 +148,7 @@ impl BenchReport<'_> {
             .any(TakenMeasurement::is_crowded)
     }
 
-    /// What failed, and why, in the order it did.
+    /// Failures and their reasons, in order.
     fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
         for (round, number) in self.rounds.iter().zip(1..) {
@@ -164,10 +164,10 @@ impl BenchReport<'_> {
     }
 }
 
-/// What one measurement gave, in a line.
+/// Values of one measurement, in a line.
 pub fn progress(round: u32, taken: &TakenMeasurement) -> String {
     let Measurement { subject, scenario } = taken.measurement;
-    let told = match &taken.readings {
+    let outcome = match &taken.readings {
         Ok(readings) => readings
             .iter()
             .map(|it| {
@@ -179,12 +179,12 @@ pub fn progress(round: u32, taken: &TakenMeasurement) -> String {
         Err(why) => format!("not taken: {why}"),
     };
     let (name, scenario) = (subject.name, scenario.name);
-    format!("round {round}, {name}, {scenario}: {told}")
+    format!("round {round}, {name}, {scenario}: {outcome}")
 }
 
 fn limits(raised: &[RaisedLimit]) -> String {
-    let told = raised.iter().map(|(name, value)| format!("{name} {value}"));
-    told.collect::<Vec<_>>().join(", ")
+    let parts = raised.iter().map(|(name, value)| format!("{name} {value}"));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::compare::{
 #[derive(Clone, Debug)]
 pub struct TakenMeasurement {
     pub measurement: Measurement,
-    /// What was read, or why nothing was.
+    /// The readings, or why there are none.
     pub readings: Result<Vec<Reading>, String>,
 }
 

@@ -6,7 +6,7 @@ use crate::load::plan::{AudiencePlan, Drive, LoadPlan};
 
 /// Commands, and so events, that each room plays before memory is read a second time.
 pub const EVENTS_PER_ROOM: u64 = 200;
-/// How long is counted: short, so that many rounds can be compared.
+/// Length of a window: short, so that many rounds can be compared.
 pub const WINDOW: Duration = Duration::from_secs(2);
 /// Play before counting: connections are new, caches cold.
 const WARM: Duration = Duration::from_secs(1);

@@ -20,7 +20,7 @@ use crate::{
     machine::cores::{Cores, stay_on},
 };
 
-/// How long a process may take until it listens; under valgrind it is fifty times slower.
+/// Time limit for a process to listen; under valgrind it is fifty times slower.
 const START: Duration = Duration::from_secs(60);
 
 /// A limit of the server, as its flag is called, and its value.
@@ -50,18 +50,18 @@ pub struct Subject {
     pub raised: &'static [RaisedLimit],
 }
 
-/// How it is started.
+/// Command that starts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SubjectProgram {
     /// The relay, with a flag.
     Relay(Wire, &'static str),
-    /// The server, with that journal and so many worker threads.
+    /// The server, with that journal and number of worker threads.
     Server(&'static str, u8),
     /// A server of `bench/peers`, by the environment's variable with its command line.
     Peer(&'static str),
 }
 
-/// What is measured with: programs, a disk, cores.
+/// Means of measurement: programs, a disk, cores.
 #[derive(Clone, Debug)]
 pub struct BenchSetup {
     /// The server's program.

@@ -1,4 +1,5 @@
-//! What strangers do: every endpoint of HTTP, every type of request, and what is no request at all.
+//! The attacks of strangers: every endpoint of HTTP, every type of request, and input that is no
+//! request at all.
 
 use server::http::ENDPOINTS;
 
@@ -16,15 +17,15 @@ pub struct Attack {
     pub deed: Deed,
     /// Connections of one address that do it at once.
     pub connections: u16,
-    /// What newcomers want meanwhile.
-    pub newcomers: NewcomerWish,
+    /// The newcomers' request meanwhile.
+    pub newcomers: NewcomerRequest,
     /// Further arguments of the server.
     pub server: &'static [&'static str],
 }
 
-/// What somebody wants who comes anew.
+/// Request of a newcomer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NewcomerWish {
+pub enum NewcomerRequest {
     /// To be greeted.
     #[default]
     Hello,
@@ -40,13 +41,13 @@ impl Attack {
             name,
             deed,
             connections: CONNECTIONS,
-            newcomers: NewcomerWish::Hello,
+            newcomers: NewcomerRequest::Hello,
             server: &[],
         }
     }
 }
 
-/// How it is done.
+/// The way of the attack.
 #[derive(Clone, Debug)]
 pub enum Deed {
     /// Requests of HTTP, one behind the other without waiting for an answer.
@@ -111,12 +112,12 @@ pub fn all() -> Vec<Attack> {
 fn on_what_is_shared() -> [Attack; 2] {
     [
         Attack {
-            newcomers: NewcomerWish::Computer,
+            newcomers: NewcomerRequest::Computer,
             server: &["--computers", "100"],
             ..Attack::new("computers that are abandoned".into(), Deed::Abandon)
         },
         Attack {
-            newcomers: NewcomerWish::Review,
+            newcomers: NewcomerRequest::Review,
             connections: 30,
             ..Attack::new(
                 "reviews of a long game".into(),
@@ -150,7 +151,7 @@ fn endpoints() -> impl Iterator<Item = (&'static str, String)> {
             .iter()
             .map(move |method| (*method, path.clone()))
     });
-    // And what is nowhere.
+    // And an address that does not exist.
     paths.chain([("GET", "/nowhere".to_owned())])
 }
 
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_a_request_that_a_server_reads() {
+    fn every_attack_is_a_request_that_a_server_parses() {
         let others = [
             long_review(1),
             create_large_room("AAAAAAAAAAAAAAAAAAAAAA"),

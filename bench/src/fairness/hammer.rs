@@ -1,4 +1,4 @@
-//! Strangers at line rate: one attack from so many addresses, on a thread of its own that has the
+//! Strangers at line rate: one attack from `n` addresses, on a thread of its own that has the
 //! lowest priority, so that it slows the server and not those who measure.
 
 use std::{
@@ -32,7 +32,7 @@ use crate::{
 const HELD: u16 = 10_000;
 /// Repetitions in one write.
 const AT_ONCE: usize = 32;
-/// How long a connection may take before it is given up: longer than its two turns.
+/// Time limit of a connection before it is given up: longer than its two turns.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Between a connection that could not be had and the next.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -45,7 +45,7 @@ pub struct Hammer {
 }
 
 impl Hammer {
-    /// Begins it, from so many addresses of a network of the loopback's that it has for itself:
+    /// Begins it, from a number of addresses of a network of the loopback's that it has for itself:
     /// a port that was used is not free again for a minute.
     ///
     /// # Errors

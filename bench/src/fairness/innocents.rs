@@ -1,4 +1,4 @@
-//! Those who only want to play: two at a table, and somebody new each second.
+//! The innocent players: two at a table, and a newcomer each second.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use hdrhistogram::Histogram;
 use protocol::{Limits, Secret, parse, request::Body};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::attack::{NewcomerWish, create_room, long_review};
+use super::attack::{NewcomerRequest, create_room, long_review};
 use crate::{
     BenchError,
     client::{
@@ -22,7 +22,7 @@ const COMMAND_EVERY: Duration = Duration::from_millis(60);
 /// Between two newcomers.
 const NEWCOMER_EVERY: Duration = Duration::from_secs(1);
 
-/// What happened to them in a while.
+/// Observations of the innocents over a span.
 pub struct Seen {
     /// Microseconds from a command until the opponent has its event.
     pub commands: Histogram<u64>,
@@ -36,17 +36,20 @@ pub struct Seen {
 pub struct Innocents {
     target: LoadTarget,
     pair: PlayerPair,
-    wish: NewcomerWish,
+    request: NewcomerRequest,
     next: u64,
 }
 
 impl Innocents {
     /// Seats the two.
-    pub async fn new(target: &LoadTarget, wish: NewcomerWish) -> Result<Innocents, BenchError> {
+    pub async fn new(
+        target: &LoadTarget,
+        request: NewcomerRequest,
+    ) -> Result<Innocents, BenchError> {
         Ok(Innocents {
             target: target.clone(),
             pair: PlayerPair::open(target, 0).await?,
-            wish,
+            request,
             next: 2,
         })
     }
@@ -59,7 +62,7 @@ impl Innocents {
             locked_out: Vec::new(),
         };
         let (target, first) = (self.target.clone(), self.next);
-        let come = newcomers(&target, self.wish, first, span);
+        let come = newcomers(&target, self.request, first, span);
         let (played, come) = tokio::join!(play(&mut self.pair, span, &mut seen.commands), come);
         self.next += come.len() as u64;
         for came in come {
@@ -93,7 +96,7 @@ async fn play(
 /// Newcomers one after the other, each on a connection of its own that says hello.
 async fn newcomers(
     target: &LoadTarget,
-    wish: NewcomerWish,
+    request: NewcomerRequest,
     first: u64,
     span: Duration,
 ) -> Vec<Result<Duration, BenchError>> {
@@ -103,7 +106,7 @@ async fn newcomers(
     while begun.elapsed() < span {
         every.tick().await;
         let number = first + came.len() as u64;
-        let came_in = timeout(TIMEOUT, come(target, wish, number));
+        let came_in = timeout(TIMEOUT, come(target, request, number));
         came.push(
             came_in
                 .await
@@ -123,20 +126,20 @@ fn body(text: &str) -> Result<Body, BenchError> {
 /// Comes for something. How long it took, of a review without what came before.
 async fn come(
     target: &LoadTarget,
-    wish: NewcomerWish,
+    request: NewcomerRequest,
     number: u64,
 ) -> Result<Duration, BenchError> {
     let mut begin = Instant::now();
     let mut connection = LoadConnection::connect(target, number).await?;
     connection.greet().await?;
-    match wish {
-        NewcomerWish::Hello => {}
-        NewcomerWish::Computer => {
+    match request {
+        NewcomerRequest::Hello => {}
+        NewcomerRequest::Computer => {
             let secret = serde_json::to_value(Secret::draw()?)?;
             let request = create_room(secret.as_str().unwrap_or_default());
             connection.ask(body(&request)?).await?;
         }
-        NewcomerWish::Review => {
+        NewcomerRequest::Review => {
             begin = Instant::now();
             connection.ask(body(&long_review(2))?).await?;
         }

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::process::Command;
 
 use self::{
-    attack::{Attack, NewcomerWish},
+    attack::{Attack, NewcomerRequest},
     hammer::Hammer,
     innocents::Innocents,
     report::{FairnessReport, Observation, Seen},
@@ -24,7 +24,7 @@ use crate::{
     compare::subject::{BenchSetup, SubjectProcess},
 };
 
-/// How long the innocents are alone, to know what is usual.
+/// Time for which the innocents are alone, to measure the usual latency.
 const QUIET: Duration = Duration::from_secs(10);
 /// Addresses of which attacks come: of one, and of many.
 const ADDRESSES: [u8; 2] = [1, 50];
@@ -33,7 +33,7 @@ const ADDRESSES: [u8; 2] = [1, 50];
 /// of four hundred, and those may have met a slow disk.
 const LOOKS: [u64; 3] = [1, 4, 4];
 
-/// What is tried.
+/// Attacks to try, and their lengths.
 pub struct FairnessPlan {
     /// Seconds of each attack.
     pub seconds: u64,
@@ -46,7 +46,7 @@ pub struct FairnessPlan {
 /// Runs every attack of the plan, each against a server of its own with the limits it has as
 /// delivered: one attack is not to have spent what the next one needs.
 pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessReport, BenchError> {
-    let mut report = FairnessReport::new(quiet(setup, plan, NewcomerWish::Hello).await?);
+    let mut report = FairnessReport::new(quiet(setup, plan, NewcomerRequest::Hello).await?);
     println!("{}", report.quiet_line());
     let wanted = |attack: &Attack| {
         plan.only
@@ -56,9 +56,9 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
     let mut networks = (0..=u8::MAX).cycle();
     for attack in attack::all().into_iter().filter(wanted) {
         let usual = match attack.newcomers {
-            NewcomerWish::Hello => None,
-            wish => Some(
-                quiet(setup, plan, wish)
+            NewcomerRequest::Hello => None,
+            request => Some(
+                quiet(setup, plan, request)
                     .await?
                     .newcomers
                     .value_at_quantile(0.5),
@@ -89,14 +89,14 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
     Ok(report)
 }
 
-/// What is seen while nobody attacks.
+/// Observes the innocents while nobody attacks.
 async fn quiet(
     setup: &BenchSetup,
     plan: &FairnessPlan,
-    wish: NewcomerWish,
+    request: NewcomerRequest,
 ) -> Result<Seen, BenchError> {
     let server = start(setup, &plan.server).await?;
-    let mut innocents = Innocents::new(&server.target, wish).await?;
+    let mut innocents = Innocents::new(&server.target, request).await?;
     let seen = innocents.watch(QUIET).await?;
     server.end().await?;
     match seen.locked_out.first() {
@@ -111,7 +111,7 @@ struct Trial<'a> {
     /// A network, and how many addresses of it.
     from: (u8, u8),
     seconds: u64,
-    /// How long newcomers usually wait for what they want, where that is more than to be greeted.
+    /// Usual wait of a newcomer for its request, where that is more than a greeting.
     usual_us: Option<u64>,
 }
 

@@ -1,12 +1,12 @@
-//! What the innocents saw, against what they see when nobody attacks.
+//! The report of the fairness suite: the innocents' figures under attack against those without one.
 
 use std::time::Duration;
 
 pub use super::innocents::Seen;
 
-/// What is always good enough, however fast it is when nobody else is there.
+/// Latency that is always good enough, however fast the server is when idle.
 const ALWAYS_FAIR: Duration = Duration::from_millis(20);
-/// How much slower than when nobody else is there.
+/// Allowed factor over the latency when nobody else is there.
 const TIMES_QUIET: u32 = 2;
 
 /// One attack and what the innocents saw of it.
@@ -16,7 +16,7 @@ pub struct Observation {
     pub addresses: u8,
     /// For how long.
     pub seconds: u64,
-    /// How long newcomers usually wait for what they want, where that is more than to be greeted.
+    /// Usual wait of a newcomer for its request, where that is more than a greeting.
     pub usual_us: Option<u64>,
     pub seen: Seen,
 }
@@ -37,7 +37,7 @@ impl FairnessReport {
         }
     }
 
-    /// What was seen at the last look at an attack.
+    /// Observations of the last look at an attack.
     pub fn add(&mut self, last: Observation) {
         self.observations.push(last);
     }
@@ -47,7 +47,7 @@ impl FairnessReport {
         ALWAYS_FAIR.max(p99(&self.quiet) * TIMES_QUIET)
     }
 
-    /// The row of what was seen before any attack.
+    /// The row of the observations before any attack.
     #[must_use]
     pub fn quiet_line(&self) -> String {
         self.row("nobody else", &self.quiet, true)
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_locked_out_is_a_finding() {
+    fn a_locked_out_player_is_a_finding() {
         let mut report = FairnessReport::new(seen(1, &[]));
         let locked_out = seen(1, &["a newcomer: no welcome in time"]);
         report.add(observation(locked_out, None));

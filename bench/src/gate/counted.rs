@@ -15,10 +15,10 @@ use crate::{
     compare::subject::{SubjectProcess, server_arguments},
 };
 
-/// What precedes the counts on `oxo-counted`'s standard output.
+/// Prefix of the counts on `oxo-counted`'s standard output.
 pub const ANSWER: &str = "counted ";
 
-/// What its allocator counted.
+/// Counts of its allocator.
 #[derive(Clone, Copy, Debug)]
 pub struct AllocatorCounts {
     /// Allocations and reallocations so far.
@@ -69,7 +69,7 @@ impl CountedServer {
         PlayerPair::open(&self.process.target, number).await
     }
 
-    /// What was counted so far.
+    /// Counts so far.
     pub async fn counts(&mut self) -> Result<AllocatorCounts, BenchError> {
         self.ask.write_all(b"\n").await?;
         let answer = async {
@@ -103,13 +103,13 @@ fn parse(counts: &str) -> Result<AllocatorCounts, BenchError> {
     })
 }
 
-/// Commands in so many games.
+/// Commands in this number of games.
 pub fn commands(games: u64) -> u64 {
     games * COMMANDS_PER_GAME
 }
 
-/// Gives so many commands, each when the server has dealt with the one before, so that what it
-/// does for each is the same every time.
+/// Gives this number of commands, each when the server has dealt with the one before, so that what
+/// it does for each is the same every time.
 pub async fn play(pair: &mut PlayerPair, commands: u64) -> Result<(), BenchError> {
     for _ in 0..commands {
         pair.play_alone().await?;
@@ -117,7 +117,8 @@ pub async fn play(pair: &mut PlayerPair, commands: u64) -> Result<(), BenchError
     Ok(())
 }
 
-/// Instructions of a server, from its start to its end, that one room plays so many games on.
+/// Instructions of a server, from its start to its end, that one room plays this number of games
+/// on.
 pub async fn instructions(program: &Path, journal: &str, games: u64) -> Result<u64, BenchError> {
     let folder = TempDir::new()?;
     let log = folder.path().join("callgrind");

@@ -18,7 +18,7 @@ pub struct GateRecord {
     counts: Counts,
 }
 
-/// How far a count may be from the record, in per cent of it. In SQLite's instructions repetitions
+/// Tolerance of a count, in per cent of the record. In SQLite's instructions repetitions
 /// differ by 0.4, and machines of the same kind by 1.1; in bytes held repetitions differ by 0.1, in
 /// instructions without SQLite by 0.01, and in nothing else.
 const TOLERANCES: [(&str, f64); 5] = [

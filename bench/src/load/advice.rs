@@ -1,5 +1,4 @@
-//! What is in a load's way, in sentences: limits of the server that are too low for it, and
-//! failures.
+//! Obstacles to a load, in sentences: limits of the server that are too low for it, and failures.
 
 use std::io;
 
@@ -43,7 +42,7 @@ pub async fn preflight(target: &LoadTarget, plan: &LoadPlan) -> Result<(), Bench
     .into())
 }
 
-/// Limits that are below what is planned, and what they would have to be.
+/// Limits that are too low for the plan, and the values that they would need.
 fn too_low(limits: &Limits, plan: &LoadPlan, loopback: bool) -> Vec<(&'static str, u64)> {
     let sources = if loopback { SOURCE_ADDRESSES } else { 1 };
     // One more, because spreading does not come out even.
@@ -75,7 +74,7 @@ fn too_low(limits: &Limits, plan: &LoadPlan, loopback: bool) -> Vec<(&'static st
         .collect()
 }
 
-/// Says of a failure what was wrong and what to do about it.
+/// Cause and remedy of a failure.
 pub fn explain(why: &BenchError) -> String {
     if let Some(RefusedByServer(refusal)) = why.downcast_ref() {
         return refused(refusal);

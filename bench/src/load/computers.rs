@@ -16,7 +16,7 @@ use crate::{
 /// The level at which they play.
 const LEVEL: usize = 3;
 
-/// Starts so many games on 15×15. They go on for `empty_room_ms` without anybody watching.
+/// Starts this number of games on 15×15. They go on for `empty_room_ms` without anybody watching.
 pub async fn begin(target: &LoadTarget, games: u64) -> Result<(), BenchError> {
     if games == 0 {
         return Ok(());

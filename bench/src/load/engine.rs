@@ -30,21 +30,21 @@ use crate::{
 /// Pairs that connect and stay before memory is first read, so that code and tables that every
 /// process needs once are not charged to connections.
 const MEMORY_WARM_UP: u64 = 10;
-/// How long a process settles before its memory is read.
+/// Settling time of a process before its memory is read.
 const SETTLE: Duration = Duration::from_millis(1_500);
-/// How often it is looked whether all rooms have finished.
+/// Interval of looks whether all rooms have finished.
 const POLL: Duration = Duration::from_millis(20);
 
-/// What came of a load.
+/// Outcome of a load.
 #[derive(Clone, Debug)]
 pub struct LoadOutcome {
-    /// What was played and watched in the window.
+    /// Counts of the window.
     pub played: LoadCounts,
-    /// What the window took.
+    /// Resources used in the window.
     pub spent: Spent,
-    /// What connecting took.
+    /// Resources used to connect.
     pub connecting: Spent,
-    /// What coming back took, after a storm.
+    /// Resources used to come back, after a storm.
     pub returning: Option<Spent>,
     /// KiB of resident memory a connection, connected and after driving.
     pub kib: Option<[f64; 2]>,
@@ -306,7 +306,7 @@ async fn storm(
     Ok(spent)
 }
 
-/// Plays so many commands, the moves at that pace, and then sits.
+/// Plays this number of commands, the moves at that pace, and then sits.
 async fn play(mut pair: PlayerPair, mut pace: Option<Pace>, commands: u64, tally: Arc<LoadTally>) {
     for _ in 0..commands {
         let in_time = match &mut pace {

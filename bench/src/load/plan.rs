@@ -1,4 +1,4 @@
-//! What a load consists of, and what it takes of a server.
+//! The parts of a load, and the limits that it needs of a server.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ pub const AT_ONCE: usize = 16;
 /// The most spectators that a room has by default.
 pub const MOST_SPECTATORS: u64 = 5_000;
 
-/// What the players of the rooms do.
+/// The players' behaviour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Drive {
     /// Closed loop: each command follows as soon as the opponent has the event of the one before.
@@ -22,7 +22,7 @@ pub enum Drive {
     Sit,
 }
 
-/// Who watches one more room, and how often somebody moves in it.
+/// Spectators of one more room, and the rate of its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AudiencePlan {
     /// Spectators, the silent ones included; none: there is no such room.
@@ -52,9 +52,9 @@ pub struct LoadPlan {
     pub memory: bool,
     /// The first failure ends it; else failures are counted.
     pub strict: bool,
-    /// How long they play before anything is counted.
+    /// Warm-up: time of play before anything is counted.
     pub warm: Duration,
-    /// How long is counted.
+    /// Length of the window that is counted.
     pub window: Duration,
 }
 

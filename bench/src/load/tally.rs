@@ -1,4 +1,4 @@
-//! What a load has played and watched so far, and what failed.
+//! Counts of a load so far: games and events played and watched, and failures.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard},
@@ -41,7 +41,7 @@ pub struct LoadCounts {
     pub first_error: Option<Arc<str>>,
 }
 
-/// What came in the room with spectators.
+/// Events read in the room with spectators.
 #[derive(Clone, Debug)]
 pub struct WatchedCounts {
     /// Moves.
@@ -59,7 +59,7 @@ pub struct WatchedCounts {
     first_seq: u64,
 }
 
-/// How a load goes, told every second.
+/// Progress of a load, reported every second.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadProgress {
     /// Seconds that were counted.
@@ -134,7 +134,7 @@ impl LoadTally {
         })))
     }
 
-    /// What was counted.
+    /// The counts.
     pub fn counts(&self) -> MutexGuard<'_, LoadCounts> {
         lock(&self.0)
     }
@@ -169,7 +169,7 @@ impl LoadTally {
         counts.watched.reset();
     }
 
-    /// What came in the second that ends now.
+    /// Counts of the second that ends now.
     pub fn second(&self, at_s: u64) -> LoadProgress {
         let mut counts = self.counts();
         let progress = LoadProgress {

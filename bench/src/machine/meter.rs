@@ -1,4 +1,4 @@
-//! What a process used between two instants, and how fast its core was.
+//! A process's use of resources between two instants, and the speed of its core meanwhile.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub struct ProcessMeter {
     probe: Option<CoreProbe>,
 }
 
-/// What had been used at an instant.
+/// Resources used up to an instant.
 pub struct MeterReading {
     at: Instant,
     served: Option<Duration>,
@@ -29,10 +29,10 @@ pub struct MeterReading {
     samples: usize,
 }
 
-/// What was used between two instants.
+/// Resources used between two instants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spent {
-    /// How long it was.
+    /// Time between the two.
     pub wall: Duration,
     /// CPU time of the measured process, if there is one, without its search threads.
     pub served: Option<Duration>,
@@ -66,7 +66,7 @@ impl ProcessMeter {
         })
     }
 
-    /// What was used since then.
+    /// Resources used since then.
     pub fn since(&self, mark: &MeterReading) -> Result<Spent, BenchError> {
         let probe_ns = self.probe.as_ref();
         let probe_ns = probe_ns.and_then(|probe| probe.median_ns(mark.samples));
@@ -92,17 +92,17 @@ impl MeterReading {
 }
 
 impl Spent {
-    /// Microseconds of the measured process's CPU for each of so many things.
+    /// Microseconds of the measured process's CPU for each of `n` units of work.
     pub fn cpu_us(&self, things: u64) -> Option<f64> {
         Some(self.served?.as_secs_f64() * 1e6 / things as f64)
     }
 
-    /// How much of a core the measured process used.
+    /// Share of a core that the measured process used.
     pub fn served_busy(&self) -> Option<f64> {
         Some(self.served?.as_secs_f64() / self.wall.as_secs_f64())
     }
 
-    /// How much of a core this process used.
+    /// Share of a core that this process used.
     pub fn own_busy(&self) -> f64 {
         self.own.as_secs_f64() / self.wall.as_secs_f64()
     }

@@ -27,7 +27,7 @@ const MESSAGE_BYTES: usize = 90;
 const MESSAGES: u32 = 12;
 /// Between one row and the next, at least.
 const PAUSE: Duration = Duration::from_millis(10);
-/// A pause is at least so many times what the row took, so that the probe's share of the core
+/// A pause is at least this multiple of the row's time, so that the probe's share of the core
 /// stays below one in a hundred, however slow the core is.
 const SPARING: u32 = 120;
 
@@ -60,7 +60,7 @@ impl CoreProbe {
         Ok(CoreProbe { samples })
     }
 
-    /// How many samples there are so far.
+    /// Number of samples so far.
     pub fn samples(&self) -> usize {
         lock(&self.samples).len()
     }

@@ -1,4 +1,4 @@
-//! What a process has used, as the system tells it under `/proc`.
+//! A process's use of resources, as `/proc` reports it.
 
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ pub fn resident_kib(pid: u32) -> Result<u64, BenchError> {
     vm_rss(&text).ok_or_else(|| format!("{path} is not as expected").into())
 }
 
-/// How many files this process may have open at once.
+/// Limit of open files of this process.
 pub fn open_files_limit() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = text

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl App {
-    /// Whom to play: somebody who waits, anybody, the computer, or the computer until somebody comes.
+    /// Whom to play: a waiting player, anybody, the computer, or the computer until somebody comes.
     pub(super) fn sought(&self, seek: &PlayArgs) -> Result<(Intent, Option<Intent>), Failure> {
         let opponent = &seek.opponent;
         let game = seek.game.settings(&self.settings.text, &opponent.opens)?;

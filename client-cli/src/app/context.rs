@@ -1,5 +1,5 @@
-//! What commands share: the server, the player's name, this machine's seats and games,
-//! and the frontend's settings.
+//! Context that commands share: the server, the player's name, this machine's seats and games, and
+//! the frontend's settings.
 
 use std::rc::Rc;
 
@@ -35,10 +35,10 @@ use crate::{
 /// The server when none is named: this machine, the server's usual port.
 const DEFAULT_SERVER: &str = "ws://127.0.0.1:1952";
 
-/// The number of the first wish of a command.
+/// The number of the first request of a command.
 pub(super) const FIRST: u64 = 1;
 
-/// What a command works with.
+/// Context of a command.
 pub(super) struct App {
     pub(super) settings: PlainSettings,
     pub(super) config: Config,
@@ -57,7 +57,7 @@ pub(super) struct App {
     pub(super) input: mpsc::Receiver<String>,
     /// Where to go as soon as one waits for somebody.
     pub(super) meanwhile: Option<Intent>,
-    /// What is said in lines once one waits for somebody.
+    /// Sentence in lines once one waits for an opponent.
     pub(super) queued: Vec<String>,
     /// The code or link that was typed.
     pub(super) typed: String,

@@ -25,7 +25,7 @@ impl App {
         }
         let mut printed = Ok(());
         let fine = examine(&self.address, |step| {
-            // Whoever reads no more is told so at the end.
+            // A reader that has gone is reported at the end.
             if printed.is_ok() {
                 printed = match self.json {
                     true => print_json(&[json_step(step)]),
@@ -48,7 +48,7 @@ impl App {
     }
 }
 
-/// The check, whether it went well, and what was found or is wrong.
+/// The check, whether it went well, and its finding or fault.
 fn json_step(step: &Step) -> String {
     let Step { check, outcome } = step;
     let found = match outcome {

@@ -1,4 +1,4 @@
-//! Why a command failed.
+//! Reasons why a command failed.
 
 use std::io;
 
@@ -17,7 +17,7 @@ pub enum Failure {
     Output(io::Error),
 }
 
-/// What is said of a value that was typed.
+/// Sentence about a typed value.
 impl From<String> for Failure {
     fn from(sentence: String) -> Failure {
         Failure::Usage(sentence)

@@ -6,7 +6,7 @@ use std::{io, path::Path};
 use oxo_client::{
     address::{self, Destination},
     http::{self, HttpResponse},
-    transport::{Answers, LinkError},
+    transport::{LinkError, UnexpectedAnswer},
 };
 use protocol::GameId;
 use serde::Deserialize;
@@ -32,7 +32,7 @@ use crate::{
 /// More names than these are not listed in a sentence.
 const LISTED_NAMES: usize = 5;
 
-/// What a server removed.
+/// Parts that a server removed.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(tag = "removed", rename_all = "snake_case")]
 enum Removed {
@@ -181,9 +181,9 @@ impl App {
                     status: 200, body, ..
                 } => {
                     let read = serde_json::from_slice(&body);
-                    removed = Some(
-                        read.map_err(|_| self.no_answer(&LinkError::NotOxo(Answers::Otherwise)))?,
-                    );
+                    removed = Some(read.map_err(|_| {
+                        self.no_answer(&LinkError::NotOxo(UnexpectedAnswer::Other))
+                    })?);
                 }
                 HttpResponse { status: 404, .. } => {}
                 other => return Err(self.no_answer(&fetch::unexpected(&other))),

@@ -24,12 +24,12 @@ use crate::{
 impl App {
     /// Sits down at a table of this process, on the screen or in lines.
     pub(super) async fn local(mut self, args: &cli::LocalArgs) -> Result<Exit, Failure> {
-        let wish = self.table(args)?;
+        let options = self.table(args)?;
         if self.screen {
-            return self.on_screen(Some(Intent::Local(wish))).await;
+            return self.on_screen(Some(Intent::Local(options))).await;
         }
-        let first = wish.body(drawn(&self.settings.text)?);
-        let session = Session::start(wish.hotseat, self.session_options(Some(first)));
+        let first = options.body(drawn(&self.settings.text)?);
+        let session = Session::start(options.hotseat, self.session_options(Some(first)));
         let mut recorder = self.recorder();
         let exit = self.converse(session, &mut recorder, FIRST).await?;
         Ok(settled(exit))

@@ -38,8 +38,8 @@ pub use failure::Failure;
 pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, ProgramFolders), Failure> {
     let environment = locale::from_environment(|name| std::env::var(name).ok());
     let named = language.map(|typed| (typed, locale::language_for_tag(typed)));
-    let wish = named.and_then(|(_, tag)| tag).or(environment);
-    let text = Catalogue::for_wish(wish.unwrap_or_default());
+    let chosen = named.and_then(|(_, tag)| tag).or(environment);
+    let text = Catalogue::for_language(chosen.unwrap_or_default());
     if let Some((typed, None)) = named {
         settings::language(&text, typed)?;
     }

@@ -26,7 +26,7 @@ use crate::{
 };
 
 impl App {
-    /// Takes an open seat up if the person wishes, or else a new one.
+    /// Takes up an open seat if the person wants it, or else a new one.
     pub(super) async fn sit_down(&mut self, intent: Intent) -> Result<Exit, Failure> {
         self.ask_name().await?;
         if self.terminal
@@ -57,7 +57,7 @@ impl App {
     async fn invited(&mut self, room: RoomCode) -> Result<Option<Intent>, Failure> {
         let text = Rc::clone(&self.settings.text);
         let Some(found) = http::invitation(&self.address, room).await else {
-            // The server says by itself what is wrong.
+            // The server's refusal says why.
             return Ok(Some(Intent::Join(room)));
         };
         if self.json {

@@ -22,9 +22,9 @@ use crate::{
     values,
 };
 
-/// Checks the values of the configuration file; a mistake is told with file and line.
+/// Checks the values of the configuration file; a mistake is reported with file and line.
 pub(super) fn check(text: &Catalogue, config: &Config, path: &Path) -> Result<(), Failure> {
-    let told = |names: &[&str], said: Result<(), String>| {
+    let located = |names: &[&str], said: Result<(), String>| {
         said.map_err(|detail| {
             let (path, line) = (path.display(), config::line_of(path, names).unwrap_or(1));
             Failure::Usage(say!(text, USAGE_CONFIG_VALUE, path, line, detail))
@@ -45,13 +45,13 @@ pub(super) fn check(text: &Catalogue, config: &Config, path: &Path) -> Result<()
         }),
     ];
     for (name, value, check) in checks {
-        told(
+        located(
             &[name],
             value.as_deref().map_or(Ok(()), |typed| check(text, typed)),
         )?;
     }
     for (role, colour) in &config.colours {
-        told(&["colours", role], recoloured(text, role, colour))?;
+        located(&["colours", role], recoloured(text, role, colour))?;
     }
     Ok(())
 }
@@ -99,9 +99,9 @@ pub(super) fn layout(cli: &Cli, text: &Catalogue, config: &Config) -> Result<Lay
 /// Whether copies of games are kept.
 pub(super) fn keeps_games(cli: &Cli, text: &Catalogue, config: &Config) -> Result<bool, Failure> {
     let choices = [("yes", true), ("no", false)];
-    let wish = cli.global.keep_games.as_ref();
-    let wish = wish.map(|typed| values::choice(text, "keep-games", typed, &choices));
-    Ok(wish.transpose()?.or(config.keep_games).unwrap_or(true))
+    let choice = cli.global.keep_games.as_ref();
+    let choice = choice.map(|typed| values::choice(text, "keep-games", typed, &choices));
+    Ok(choice.transpose()?.or(config.keep_games).unwrap_or(true))
 }
 
 /// Whether the command line is for people at a terminal that can be drawn on.
@@ -125,7 +125,7 @@ pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
     shown && able && is_terminal() && !plain && !global.json
 }
 
-/// How the person wants the screen.
+/// The person's settings of the screen.
 pub(super) fn ui_settings(
     cli: &Cli,
     text: &Catalogue,
@@ -157,9 +157,9 @@ fn theme(
     config: &Config,
 ) -> Result<(&'static str, Theme), String> {
     let environment = no_colour.then_some(MONO);
-    let wish = flag.or(environment).or(config.theme.as_deref());
+    let chosen = flag.or(environment).or(config.theme.as_deref());
     let names = theme::NAMES.map(|name| (name, name));
-    let name = values::choice(text, "theme", wish.unwrap_or(theme::NAMES[0]), &names)?;
+    let name = values::choice(text, "theme", chosen.unwrap_or(theme::NAMES[0]), &names)?;
     // Every name of the list names a theme, and the colours were checked with the file.
     let theme = Theme::with(name, &config.colours).ok_or_else(String::new)?;
     Ok((name, theme))

@@ -3,7 +3,7 @@
 use oxo_client::{
     address::Address,
     http::{self, HttpResponse},
-    transport::{Answers, LinkError},
+    transport::{LinkError, UnexpectedAnswer},
 };
 use protocol::GameId;
 
@@ -18,7 +18,7 @@ use super::{
 pub enum FetchFailure {
     NotKept,
     NoAnswer(LinkError),
-    /// What came is no game.
+    /// The answer is no game.
     Unread(ReadFailure),
 }
 
@@ -48,5 +48,5 @@ pub fn record_path(id: GameId) -> String {
 /// An answer that no server of ours gives there.
 #[must_use]
 pub fn unexpected(answer: &HttpResponse) -> LinkError {
-    LinkError::NotOxo(Answers::Status(answer.status))
+    LinkError::NotOxo(UnexpectedAnswer::Status(answer.status))
 }

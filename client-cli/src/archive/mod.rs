@@ -48,7 +48,7 @@ pub enum Flaw {
     Result,
 }
 
-/// What is read first. A record itself holds raw texts, which cannot be read
+/// The part that is read first. A record itself holds raw texts, which cannot be read
 /// through a flattened field.
 #[derive(Deserialize)]
 struct RecordHeader {

@@ -65,13 +65,13 @@ impl Game {
         &self.saved
     }
 
-    /// How it ended.
+    /// The result.
     #[must_use]
     pub fn over(&self) -> &Over {
         &self.over
     }
 
-    /// How many moves it has.
+    /// Number of moves.
     #[must_use]
     pub fn length(&self) -> usize {
         self.board.ply()
@@ -83,7 +83,7 @@ impl Game {
         self.board.moves()
     }
 
-    /// What the computer is asked about it.
+    /// The question for the computer about it.
     #[must_use]
     pub fn question(&self) -> ReviewRequest {
         ReviewRequest {
@@ -92,7 +92,7 @@ impl Game {
         }
     }
 
-    /// The room as it was after so many moves; at the end, with the result.
+    /// The room as it was after `n` moves; at the end, with the result.
     #[must_use]
     pub fn view(&self, ply: usize) -> View {
         let record = &self.saved.record;
@@ -135,14 +135,14 @@ impl Game {
         self.saved.record.settings.opens.mark(by)
     }
 
-    /// Who made the move of that number, from 1.
+    /// The player who made the move of that number, from 1.
     #[must_use]
     pub fn mover(&self, number: usize) -> Seat {
         let game = &self.saved.record.game;
         game.seat_of(self.mark(number))
     }
 
-    /// How long the move of that number, from 1, took, in milliseconds.
+    /// Duration of the move of that number, from 1, in milliseconds.
     #[must_use]
     pub fn taken_ms(&self, number: usize) -> u64 {
         let game = &self.saved.record.game;

@@ -19,15 +19,15 @@ pub struct ReviewRequest {
     pub cells: Vec<Cell>,
 }
 
-/// What the computer has found.
+/// The computer's findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reviewed {
     pub review: Review,
-    /// What there was to keep, where a move did something to it.
+    /// Value of the position before, where a move changed it.
     pub(crate) worth: Vec<Option<Value>>,
 }
 
-/// How far a review has come.
+/// Progress of a review.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ReviewProgress {
     #[default]
@@ -62,13 +62,13 @@ impl Reviewed {
         Reviewed { review, worth }
     }
 
-    /// What is said of the move of that number, from 1.
+    /// Verdict on the move of that number, from 1.
     #[must_use]
     pub fn judged(&self, number: usize) -> Option<&Judged> {
         self.review.moves.get(number.checked_sub(1)?)?.as_ref()
     }
 
-    /// What there was to keep, if that is proved, and the move did something to it.
+    /// Value of the position before, if that is proved and the move changed it.
     #[must_use]
     pub fn worth(&self, number: usize) -> Option<Value> {
         *self.worth.get(number.checked_sub(1)?)?

@@ -20,7 +20,7 @@ pub struct SessionRecorder {
     pub seats: seats::SeatTracker,
     games: Option<GameRecorder>,
     /// Whether it was said that something cannot be kept, which is enough.
-    told: bool,
+    reported: bool,
 }
 
 impl SessionRecorder {
@@ -32,7 +32,7 @@ impl SessionRecorder {
             folder,
             seats: seats::SeatTracker::default(),
             games,
-            told: false,
+            reported: false,
         }
     }
 
@@ -42,7 +42,7 @@ impl SessionRecorder {
         let (held, error) = self.folder.hold_new(server, secret);
         self.seats.keep(held);
         let complaint = error.map(|error| self.seats_unsaved(&error));
-        complaint.filter(|_| self.tells())
+        complaint.filter(|_| self.reports_once())
     }
 
     fn seats_unsaved(&self, error: &io::Error) -> String {
@@ -52,15 +52,15 @@ impl SessionRecorder {
     }
 
     /// Whether to say that something cannot be kept: once.
-    fn tells(&mut self) -> bool {
-        !std::mem::replace(&mut self.told, true)
+    fn reports_once(&mut self) -> bool {
+        !std::mem::replace(&mut self.reported, true)
     }
 
     /// Takes the place of another, which may have said so already.
     #[must_use]
     pub fn in_place_of(self, other: &SessionRecorder) -> SessionRecorder {
         SessionRecorder {
-            told: other.told,
+            reported: other.reported,
             ..self
         }
     }
@@ -73,7 +73,7 @@ impl SessionRecorder {
         let complaint = games.and_then(|games| games.observe(update, secret));
         let error = self.seats.observe(update);
         let complaint = complaint.or_else(|| error.map(|error| self.seats_unsaved(&error)));
-        complaint.filter(|_| self.tells())
+        complaint.filter(|_| self.reports_once())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Cursor over the moves of a finished game, moved by typed lines.
 
-/// What a typed line leads to.
+/// Action of a typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepOutcome {
     /// The position is to be shown.
@@ -27,7 +27,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Before the first of so many moves.
+    /// Before the first of `n` moves.
     #[must_use]
     pub fn new(last: usize) -> Steps {
         Steps {
@@ -37,7 +37,7 @@ impl Steps {
         }
     }
 
-    /// How many moves stand on the board.
+    /// Number of moves on the board.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
@@ -51,9 +51,9 @@ impl Steps {
 
     /// Goes on by itself, up to the end.
     pub fn tick(&mut self) -> StepOutcome {
-        let told = self.next();
+        let outcome = self.next();
         self.playing &= self.at < self.last;
-        told
+        outcome
     }
 
     /// Does what a line says. Any line stops the playing.

@@ -35,7 +35,7 @@ pub struct ArchiveEntry {
     stem: String,
 }
 
-/// What a person's word for a game leads to.
+/// Result of looking up a person's name for a game.
 #[derive(Debug)]
 pub enum ArchiveMatch {
     None,
@@ -78,7 +78,7 @@ impl ArchiveEntry {
         Some(ArchiveEntry { path, stem })
     }
 
-    /// What people call it by: its name without the time.
+    /// Short name: the file's name without the time.
     #[must_use]
     pub fn handle(&self) -> &str {
         self.stem

@@ -102,7 +102,7 @@ fn a_servers_record_is_read_with_its_events() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_for_its_reason() {
+fn a_text_that_is_no_record_is_refused_with_the_reason() {
     let mut later = json_of(&won(1));
     later["format"] = json!("oxo.game.v2");
     assert_eq!(read(&later).unwrap_err(), Flaw::Newer("oxo.game.v2".into()));
@@ -121,7 +121,7 @@ fn what_is_no_record_is_refused_for_its_reason() {
 }
 
 #[test]
-fn a_record_of_the_first_programs_is_told_from_what_is_none() {
+fn a_record_of_the_first_programs_is_recognised() {
     let mut value = json_of(&won(1));
     let over = value["game"]["over"].as_object_mut().unwrap();
     let how = over.remove("reason").unwrap();

@@ -24,7 +24,7 @@ pub(super) struct Brain {
     words: Vec<String>,
     process: Option<Process>,
     asked: Option<OpenQuestion>,
-    /// How often it may be started anew in a game.
+    /// Limit of restarts in a game.
     restarts: u32,
     restarted: u32,
     /// Lines of standard error since the last question.
@@ -38,7 +38,7 @@ struct OpenQuestion {
     until: Instant,
 }
 
-/// What a program did that it must not.
+/// Fault of a program.
 #[derive(Debug)]
 pub(super) enum BrainFault {
     Slow { ms: u64 },
@@ -56,7 +56,7 @@ pub(super) struct BrainMove {
     pub cell: Cell,
 }
 
-/// How an attempt to start the program anew ended.
+/// Result of an attempt to restart the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mended {
     Again,
@@ -86,7 +86,7 @@ impl Brain {
         &mut self.log
     }
 
-    /// Whether it owes no answer.
+    /// Whether no answer of it is outstanding.
     pub fn is_idle(&self) -> bool {
         self.asked.is_none()
     }
@@ -100,25 +100,25 @@ impl Brain {
     ///
     /// # Errors
     /// When nobody reads standard output any more; so for all of these.
-    pub fn tell(&mut self, told: &BotMessage) -> io::Result<Result<(), BrainFault>> {
-        self.log.to(told)?;
+    pub fn tell(&mut self, message: &BotMessage) -> io::Result<Result<(), BrainFault>> {
+        self.log.to(message)?;
         let Some(process) = &self.process else {
             return Ok(Ok(()));
         };
-        let line = serde_json::to_string(told)?;
+        let line = serde_json::to_string(message)?;
         Ok(process.tell(&line).map_err(|_| BrainFault::Deaf))
     }
 
     /// Asks it for a move, to be answered within `ms`.
     pub fn ask(&mut self, position: BotPosition, ms: u64) -> io::Result<Result<(), BrainFault>> {
-        let told = position.question(ms);
+        let message = position.question(ms);
         self.errors = 0;
         self.asked = Some(OpenQuestion {
             position,
             ms,
             until: Instant::now() + Duration::from_millis(ms),
         });
-        self.tell(&told)
+        self.tell(&message)
     }
 
     /// The next thought, or what went wrong. Cancelling the wait loses nothing.

@@ -30,7 +30,7 @@ pub(super) enum BotMessage {
         legal: Vec<Cell>,
         /// The same cells as people name them.
         names: Vec<String>,
-        /// How long the program may take.
+        /// Time that the program has.
         ms: u64,
     },
     /// A game is over.
@@ -43,7 +43,7 @@ pub(super) enum BotMessage {
     },
 }
 
-/// How a game stands.
+/// State of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct BotPosition {
     game: u32,
@@ -56,7 +56,7 @@ pub(super) struct BotPosition {
     to_move: Mark,
 }
 
-/// How a game ended, from the program's side.
+/// Result of a game, from the program's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum BotResult {

@@ -63,9 +63,9 @@ impl BotLog {
         }
     }
 
-    /// A line that the program is told.
-    pub(super) fn to(&mut self, told: &impl Serialize) -> io::Result<()> {
-        self.write("to", told)
+    /// A line for the program.
+    pub(super) fn to(&mut self, message: &impl Serialize) -> io::Result<()> {
+        self.write("to", message)
     }
 
     /// A line that it wrote.

@@ -27,20 +27,20 @@ use crate::{exit::Exit, intent::Intent, key::say, stdio::input::Stop};
 
 pub use log::BotLog;
 
-/// How long a goodbye to the server may take.
+/// Time limit of a goodbye to the server.
 const GOODBYE: Duration = Duration::from_secs(2);
 
-/// What a bot needs beside the session.
+/// Options of a bot beside the session.
 pub struct BotSetup {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// How often it may be started anew in a game.
+    /// Limit of restarts in a game.
     pub restarts: u32,
     /// Where it plays: quick matches, or one room.
     pub intent: Intent,
     /// The key of this process's quick matches.
     pub key: String,
-    /// How many games it plays; without end if none.
+    /// Number of games to play; without end if none.
     pub games: Option<u32>,
     /// The longest it may think about a move, in milliseconds.
     pub move_ms: u64,
@@ -164,18 +164,18 @@ impl BotRunner {
     }
 
     async fn update(&mut self, update: &Update) -> io::Result<()> {
-        for told in self.hear(update)? {
-            if matches!(told, BotMessage::Started { .. }) {
+        for message in self.hear(update)? {
+            if matches!(message, BotMessage::Started { .. }) {
                 self.brain.new_game();
             }
-            if let Err(fault) = self.brain.tell(&told)? {
+            if let Err(fault) = self.brain.tell(&message)? {
                 self.mend(fault).await?;
             }
         }
         Ok(())
     }
 
-    /// Notes what happened; the answer is what the program is to be told of it.
+    /// Logs an update; returns the messages for the program.
     fn hear(&mut self, update: &Update) -> io::Result<Vec<BotMessage>> {
         let text = self.brain.log().text();
         for note in notes::notes(&text, &self.address, update) {
@@ -201,7 +201,7 @@ impl BotRunner {
         match (mended, self.player.started()) {
             (Mended::GivenUp, _) => self.over = Some(Exit::Failed),
             // One that has just begun takes a line.
-            (Mended::Again, Some(told)) => drop(self.brain.tell(&told)?),
+            (Mended::Again, Some(message)) => drop(self.brain.tell(&message)?),
             (Mended::Again, None) => {}
         }
         Ok(())
@@ -230,8 +230,8 @@ impl BotRunner {
     /// An update while the seat is given up: said, and no more asked of the
     /// program.
     fn last(&mut self, update: &Update) -> io::Result<()> {
-        for told in self.hear(update)? {
-            drop(self.brain.tell(&told)?);
+        for message in self.hear(update)? {
+            drop(self.brain.tell(&message)?);
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! What the person who runs a bot reads of its games, as a spectator would:
-//! every game's beginning and end, and not each move.
+//! A log of a bot's games for the person who runs it, as a spectator would read it: every game's
+//! beginning and end, and not each move.
 
 use oxo_client::{
     address::Address,
@@ -48,7 +48,7 @@ pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec
     }
 }
 
-/// Who plays, where the beginning of the game was not heard.
+/// The players, where the beginning of the game was not heard.
 fn started(text: &Catalogue, room: &Room) -> Vec<String> {
     let scene = watched(text, room);
     let said = |game: &GameView| {

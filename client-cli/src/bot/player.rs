@@ -36,18 +36,18 @@ enum TablePresence {
 /// A bot on its way through its games.
 pub(super) struct BotPlayer {
     intent: Intent,
-    /// How many are still to be played, if that is bounded.
+    /// Games still to be played, if bounded.
     games: Option<u32>,
     move_ms: u64,
     place: TablePresence,
     /// Whether the way to the first table has still to be gone.
     arriving: bool,
     up: bool,
-    /// The number of what was asked and has no answer yet.
+    /// The number of the request without an answer yet.
     asked: Option<u64>,
     next_id: u64,
     hold: Option<Instant>,
-    /// The game that the program has been told of.
+    /// The game that the program has been notified of.
     playing: Option<u32>,
     /// Since when nothing is played at this table.
     idle: Option<Instant>,
@@ -55,7 +55,7 @@ pub(super) struct BotPlayer {
 }
 
 impl BotPlayer {
-    /// A bot that is to go to a table and play so many games there, or with as
+    /// A bot that is to go to a table and play this many games there, or with as
     /// many opponents as it takes.
     pub fn new(intent: Intent, games: Option<u32>, move_ms: u64) -> BotPlayer {
         BotPlayer {
@@ -101,7 +101,7 @@ impl BotPlayer {
         self.asked.is_some()
     }
 
-    /// Sees what happened; what the program is to be told of it.
+    /// Takes an update; returns the messages for the program.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<BotMessage> {
         match update {
             Update::LinkUp(_) => self.up = true,
@@ -159,17 +159,17 @@ impl BotPlayer {
             return Vec::new();
         };
         let view = &room.view;
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         if let Some(game) = &view.game {
             let running = game.over.is_none();
             if running && self.playing != Some(game.number) {
                 self.playing = Some(game.number);
                 self.idle = None;
-                told.extend(BotMessage::started(view, game, me));
+                messages.extend(BotMessage::started(view, game, me));
             } else if !running && self.playing.take_if(|n| *n == game.number).is_some() {
                 self.idle = Some(now);
                 self.count(game);
-                told.extend(BotMessage::over(view, game, me));
+                messages.extend(BotMessage::over(view, game, me));
             }
         }
         let there = view.ended.is_none() && view.seats[me].is_some();
@@ -180,7 +180,7 @@ impl BotPlayer {
             self.playing = None;
             TablePresence::Outside
         };
-        told
+        messages
     }
 
     /// A game that was called off is not one of those that were to be played.
@@ -217,7 +217,7 @@ impl BotPlayer {
         next.map(Command::Move)
     }
 
-    /// How a seat is given up in good order: nobody is to wait for a bot that
+    /// Gives up a seat in good order: nobody is to wait for a bot that
     /// does not come back.
     pub fn farewell(&self) -> Vec<Command> {
         let Some(room) = self.room().filter(|_| self.up) else {

@@ -16,16 +16,16 @@ pub(super) const LINE: usize = 4 << 10;
 const AHEAD: usize = 16;
 /// Lines of the program that may wait for us.
 const BEHIND: usize = 16;
-/// How long a program may take to end once its input has ended.
+/// Time for a program to end once its input has ended.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How long its last words are waited for after it was killed.
+/// Wait for its last output after it was killed.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// What comes from the program.
+/// Output of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ProcessOutput {
     Line(String),
-    /// A line beyond what is taken.
+    /// A line beyond the limit.
     TooLong,
     /// A line of its standard error; the rest of a long one comes as another.
     Error(String),
@@ -33,7 +33,7 @@ pub(super) enum ProcessOutput {
     End,
 }
 
-/// What is left of a program.
+/// State of a program that has ended.
 #[derive(Debug)]
 pub(super) struct Remains {
     /// As shells count: 128 and the number of a signal.
@@ -42,7 +42,7 @@ pub(super) struct Remains {
     pub errors: Vec<String>,
 }
 
-/// It does not read what it is told.
+/// It does not read its input.
 #[derive(Debug)]
 pub(super) struct Deaf;
 
@@ -96,7 +96,7 @@ impl Process {
     /// # Errors
     /// When it has not read many before it.
     pub fn tell(&self, line: &str) -> Result<(), Deaf> {
-        // It may well print what it is told.
+        // It may well print its input.
         let line = format!("{}\n", json_line(line));
         let sent = self.input.as_ref().map(|input| input.try_send(line));
         match sent {

@@ -1,5 +1,5 @@
-//! What a shell offers behind an option: the words that it takes, or files. The options themselves
-//! take any text, so that what is wrong with it is answered in the catalogue's language.
+//! Shell completions of an option: the words that it takes, or files. The options themselves take
+//! any text, so that a mistake in it is answered in the catalogue's language.
 
 use clap::{Arg, Command, CommandFactory, ValueHint, builder::PossibleValuesParser};
 use game::Level;

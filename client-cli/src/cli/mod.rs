@@ -75,7 +75,7 @@ pub struct ManArgs {
 
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    // Somebody who waits, as the list of rooms names them.
+    // A waiting player, as the list of rooms names them.
     #[arg(value_name = "TICKET", conflicts_with_all = ["opponent", "any_board", "any_clock", "bots", "unseen"])]
     pub ticket: Option<String>,
     #[command(flatten)]
@@ -226,7 +226,7 @@ pub struct SolveArgs {
     pub nodes: u64,
 }
 
-/// What `replay` is given to read standard input.
+/// Argument of `replay` for standard input.
 pub const INPUT: &str = "-";
 
 /// Moves a second unless others are named.

@@ -24,7 +24,7 @@ impl BoardArgs {
     /// The rules.
     ///
     /// # Errors
-    /// With the sentence that says what is wrong.
+    /// With the sentence about the mistake.
     pub fn rules(&self, text: &Catalogue) -> Result<Rules, String> {
         let rules = values::rules(text, &self.rules)?;
         Ok(match self.misere {
@@ -47,7 +47,7 @@ impl GameArgs {
     /// What games are played by; the other settings are the usual ones.
     ///
     /// # Errors
-    /// With the sentence that says what is wrong.
+    /// With the sentence about the mistake.
     pub fn settings(&self, text: &Catalogue, opens: &str) -> Result<Settings, String> {
         let marks = [("x", Opens::X), ("o", Opens::O)];
         Ok(Settings {
@@ -62,7 +62,7 @@ impl GameArgs {
 /// Who begins a game against the computer.
 ///
 /// # Errors
-/// With the sentence that says what is wrong.
+/// With the sentence about the mistake.
 pub fn first_against(text: &Catalogue, typed: &str) -> Result<First, String> {
     let firsts = [
         ("you", First::Host),
@@ -93,7 +93,7 @@ impl RoomArgs {
     /// The settings of the room.
     ///
     /// # Errors
-    /// With the sentence that says what is wrong.
+    /// With the sentence about the mistake.
     pub fn settings(&self, text: &Catalogue) -> Result<Settings, String> {
         let firsts = [
             ("host", First::Host),

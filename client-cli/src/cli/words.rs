@@ -101,7 +101,7 @@ fn localised(command: clap::Command, text: &Catalogue) -> clap::Command {
         .mut_subcommands(|sub| localised(sub, text))
 }
 
-/// How a command's help is laid out: a part for whatever it takes.
+/// Layout of a command's help: a part for each kind of argument.
 fn shape(command: &clap::Command, text: &Catalogue) -> String {
     let usage = say!(text, CLI_USAGE);
     let mut shape = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n");
@@ -114,7 +114,7 @@ fn shape(command: &clap::Command, text: &Catalogue) -> String {
     shape + &format!("{}\n{{options}}{{after-help}}", say!(text, CLI_OPTIONS))
 }
 
-/// What is wrong with a command line, and how to find what would be right.
+/// Mistake in a command line, and the help that shows the correct form.
 #[must_use]
 pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> String {
     let (sentence, similar) = match command_line::mistake(error) {
@@ -144,7 +144,7 @@ pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> Stri
         .join(" ")
 }
 
-/// How to write an option whose value stands behind a space where it may not.
+/// The correct form of an option whose value stands behind a space where it may not.
 fn separated(text: &Catalogue, args: &[OsString]) -> Option<String> {
     let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
     let mut pairs = words

@@ -3,7 +3,7 @@
 use super::*;
 
 fn settings(path: &Path) -> Result<Config, String> {
-    read(path, &Catalogue::for_wish("en"))
+    read(path, &Catalogue::for_language("en"))
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_link_to_the_file_stays_one() {
 }
 
 #[test]
-fn a_mistake_is_told_with_its_line() {
+fn a_mistake_is_reported_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("config.toml");
     fs::write(&path, "server = \"h\"\ncolour = 3\n").unwrap();

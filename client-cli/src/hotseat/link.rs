@@ -26,7 +26,7 @@ use crate::time::unix_ms;
 /// However far the next deadline is, the time is looked at so often.
 const LOOK: Duration = Duration::from_secs(3_600);
 
-/// What is being thought about.
+/// Subject of the search that runs.
 enum SearchPurpose {
     /// The computer's own turn; its move, once found, waits for its time.
     Turn(Thinking, Option<Cell>),
@@ -217,7 +217,7 @@ impl HotseatLink {
     }
 }
 
-/// What a thought comes to that is still thought; never without one.
+/// Result of the search that runs; never without one.
 async fn found(thought: &mut Option<(SearchPurpose, SearchThread<Cell>)>) -> Option<Cell> {
     match thought {
         Some((SearchPurpose::Turn(_, None) | SearchPurpose::Hint(_), thought)) => {

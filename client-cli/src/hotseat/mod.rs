@@ -19,7 +19,7 @@ use protocol::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableOptions {
     pub settings: Settings,
-    /// Who sits opposite; another person if nobody does.
+    /// The computer opposite; another person if none.
     pub computer: Option<Computer>,
     pub hotseat: Hotseat,
 }
@@ -37,13 +37,13 @@ impl TableOptions {
     }
 }
 
-/// What is not limited here lasts ten years, in milliseconds.
+/// Ten years in milliseconds: the value of limits that do not apply here.
 const LONG_MS: u64 = 10 * 365 * 86_400_000;
 
-/// What a table in this process is to be like.
+/// Options of a table in this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hotseat {
-    /// Who sit side by side at this terminal; nothing for one person.
+    /// The two people side by side at this terminal; none for one person.
     pub pair: Option<HotseatPlayers>,
     /// Whether games are kept, and so have an id.
     pub keeps_games: bool,
@@ -53,9 +53,9 @@ pub struct Hotseat {
 /// the player whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HotseatPlayers {
-    /// What they are called; empty for a number.
+    /// Their names; empty for a number.
     pub names: BySeat<String>,
-    /// Whether they said so themselves.
+    /// Whether they gave these names themselves.
     pub named: bool,
 }
 
@@ -69,7 +69,7 @@ fn limits() -> Limits {
     }
 }
 
-/// What `hello` is answered.
+/// Answer to `hello`.
 fn welcome(name: Option<String>, at_ms: u64) -> Box<Welcome> {
     Box::new(Welcome {
         version: protocol::VERSIONS[0],

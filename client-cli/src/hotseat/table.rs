@@ -32,7 +32,7 @@ pub(super) struct HotseatRoom {
     hotseat: Hotseat,
     limits: Limits,
     chance: Chance,
-    /// What the person is called.
+    /// The person's name.
     pub(super) name: Option<String>,
     state: Arc<RoomState>,
     /// The room's code, and the number of the last command and its reply: the host's, even where
@@ -71,8 +71,8 @@ impl HotseatRoom {
         let Request { id, body } = request;
         let (mut frames, answer) = match body {
             Body::Seat(request) => self.counted(&request, now_ms),
-            Body::CreateRoom(wish) => return self.create(id, &wish, now_ms),
-            Body::SetName(wish) => self.rename(&wish.name, now_ms),
+            Body::CreateRoom(request) => return self.create(id, &request, now_ms),
+            Body::SetName(request) => self.rename(&request.name, now_ms),
             Body::Ping(ping) => {
                 return vec![Frame::Pong(Pong {
                     id,
@@ -111,10 +111,10 @@ impl HotseatRoom {
         (mine && against).then_some(()).ok_or(Refusal::NoHint)
     }
 
-    fn create(&mut self, id: u64, wish: &CreateRoom, now_ms: u64) -> Vec<Frame> {
+    fn create(&mut self, id: u64, request: &CreateRoom, now_ms: u64) -> Vec<Frame> {
         let reply = |answer| Frame::Reply(Reply { id, answer });
         let room = RoomCode::from_bits((self.chance)());
-        let events = match self.open(room, wish, now_ms) {
+        let events = match self.open(room, request, now_ms) {
             Ok(events) => events,
             Err(why) => return vec![reply(Answer::refused(why))],
         };
@@ -133,17 +133,17 @@ impl HotseatRoom {
     fn open(
         &mut self,
         room: RoomCode,
-        wish: &CreateRoom,
+        request: &CreateRoom,
         now_ms: u64,
     ) -> Result<Vec<Frame>, Refusal> {
         if let Some(room) = self.private.code {
             return Err(Refusal::AlreadySeated { room });
         }
-        let settings = wish.settings;
+        let settings = request.settings;
         let newcomer = |name: &str| Newcomer {
             name: name::clean(name).ok().flatten(),
             bot: false,
-            hash: wish.secret.hash(),
+            hash: request.secret.hash(),
         };
         let pair = self.hotseat.pair.as_ref().map(|pair| pair.names.clone());
         let alone = self.name.clone().unwrap_or_default();
@@ -153,7 +153,7 @@ impl HotseatRoom {
         };
         let (events, seated) = self.decide(now_ms, |draft, context, _| {
             referee::open(draft, settings, room, &host, context.limits);
-            match (wish.computer, guest) {
+            match (request.computer, guest) {
                 (Some(it), _) => computer::seat(draft, Seat::Host, it, context).map(|_| ()),
                 (None, Some(guest)) => referee::join(draft, &guest, context).map(|_| ()),
                 (None, None) => Ok(()),

@@ -13,9 +13,9 @@ use crate::archive::{SavedGame, replay::Game};
 
 const START_MS: u64 = 1_795_229_000_000;
 
-/// A table, whoever asks it, and all that it told: folded, and held to the
+/// A table, its client, and all that it sent: folded, and held to the
 /// contract.
-struct Desk {
+struct HotseatClient {
     table: HotseatRoom,
     now_ms: u64,
     n: u64,
@@ -23,7 +23,7 @@ struct Desk {
     view: View,
 }
 
-fn wish(computer: Option<u8>) -> TableOptions {
+fn options(computer: Option<u8>) -> TableOptions {
     let names = BySeat {
         host: "Ana".to_owned(),
         guest: "Bia".to_owned(),
@@ -47,23 +47,23 @@ fn wish(computer: Option<u8>) -> TableOptions {
     }
 }
 
-impl Desk {
-    fn open(wish: &TableOptions) -> Desk {
-        let mut desk = Desk {
-            table: HotseatRoom::new(wish.hotseat.clone(), Some("Ana".to_owned()), || 7),
+impl HotseatClient {
+    fn open(options: &TableOptions) -> HotseatClient {
+        let mut client = HotseatClient {
+            table: HotseatRoom::new(options.hotseat.clone(), Some("Ana".to_owned()), || 7),
             now_ms: START_MS,
             n: 0,
             room: None,
             view: View::default(),
         };
         let secret = Secret::draw().unwrap();
-        let created = desk.request(wish.body(secret));
+        let created = client.request(options.body(secret));
         assert!(matches!(created, Some(Answer::Ok(Accepted::Created(_)))));
-        desk
+        client
     }
 
-    fn pair() -> Desk {
-        Desk::open(&wish(None))
+    fn pair() -> HotseatClient {
+        HotseatClient::open(&options(None))
     }
 
     fn request(&mut self, body: Body) -> Option<Answer> {
@@ -71,7 +71,7 @@ impl Desk {
         self.take(frames)
     }
 
-    /// Folds what was told; the answer is the last of it.
+    /// Folds the frames; the answer is the last of them.
     fn take(&mut self, frames: Vec<Frame>) -> Option<Answer> {
         let mut answer = None;
         for frame in frames {
@@ -151,237 +151,268 @@ impl Desk {
 
 #[test]
 fn the_mark_that_opens_is_drawn_first_and_its_game_reads_back() {
-    let mut wish = wish(None);
-    wish.settings.opens = Opens::O;
-    let mut desk = Desk::open(&wish);
+    let mut options = options(None);
+    options.settings.opens = Opens::O;
+    let mut client = HotseatClient::open(&options);
     for cell in [4, 0, 6, 8, 2] {
-        desk.play(cell).unwrap();
+        client.play(cell).unwrap();
     }
-    let game = desk.view.game.clone().unwrap();
+    let game = client.view.game.clone().unwrap();
     let marks: Vec<Mark> = game.moves.iter().map(|played| played.mark).collect();
     assert_eq!(marks, [Mark::O, Mark::X, Mark::O, Mark::X, Mark::O]);
     assert_eq!(game.x, Seat::Guest);
-    assert_eq!(desk.how(), (How::Line, Some(Seat::Host)));
-    let mut room = crate::sample::room(desk.view.clone());
+    assert_eq!(client.how(), (How::Line, Some(Seat::Host)));
+    let mut room = crate::sample::room(client.view.clone());
     room.seat = Some(Seat::Host);
     let saved = SavedGame::of(&room).unwrap();
     let kept = Game::check(saved).unwrap();
     assert_eq!((kept.mover(1), kept.mark(1)), (Seat::Host, Mark::O));
     assert_eq!((kept.mover(2), kept.mark(2)), (Seat::Guest, Mark::X));
     // A move is taken back by who made it: nobody offers it to themselves.
-    desk.offer(OfferKind::Rematch, None).unwrap();
-    desk.play(4).unwrap();
-    desk.offer(OfferKind::Takeback, Some(0)).unwrap();
-    assert_eq!(desk.marks(), 0);
+    client.offer(OfferKind::Rematch, None).unwrap();
+    client.play(4).unwrap();
+    client.offer(OfferKind::Takeback, Some(0)).unwrap();
+    assert_eq!(client.marks(), 0);
 }
 
 #[test]
 fn two_play_by_turns_over_one_link() {
-    let mut desk = Desk::pair();
-    let name = |seat: Seat| desk.view.seats[seat].as_ref().unwrap().player.name.clone();
+    let mut client = HotseatClient::pair();
+    let name = |seat: Seat| {
+        client.view.seats[seat]
+            .as_ref()
+            .unwrap()
+            .player
+            .name
+            .clone()
+    };
     assert_eq!(
         Seat::BOTH.map(name),
         ["Ana", "Bia"].map(|it| Some(it.to_owned()))
     );
     for cell in [4, 0, 6, 8, 2] {
-        desk.play(cell).unwrap();
+        client.play(cell).unwrap();
     }
-    assert_eq!(desk.how(), (How::Line, Some(Seat::Host)));
-    assert!(desk.view.game.as_ref().unwrap().over.unwrap().id.is_some());
-    desk.offer(OfferKind::Rematch, None).unwrap();
-    let game = desk.view.running().unwrap();
+    assert_eq!(client.how(), (How::Line, Some(Seat::Host)));
+    assert!(
+        client
+            .view
+            .game
+            .as_ref()
+            .unwrap()
+            .over
+            .unwrap()
+            .id
+            .is_some()
+    );
+    client.offer(OfferKind::Rematch, None).unwrap();
+    let game = client.view.running().unwrap();
     assert_eq!((game.number, game.x), (2, Seat::Guest), "by turns");
-    assert_eq!(desk.view.offer, None);
+    assert_eq!(client.view.offer, None);
 }
 
 #[test]
-fn whoever_is_called_by_the_mark_keeps_it() {
-    let mut wish = wish(None);
-    wish.settings.alternate = Alternate::Fixed;
-    let mut desk = Desk::open(&wish);
+fn players_called_by_their_marks_keep_them() {
+    let mut options = options(None);
+    options.settings.alternate = Alternate::Fixed;
+    let mut client = HotseatClient::open(&options);
     for _ in 0..3 {
-        assert_eq!(desk.view.running().unwrap().x, Seat::Host);
-        desk.play(4).unwrap();
-        desk.resign().unwrap();
-        desk.offer(OfferKind::Rematch, None).unwrap();
+        assert_eq!(client.view.running().unwrap().x, Seat::Host);
+        client.play(4).unwrap();
+        client.resign().unwrap();
+        client.offer(OfferKind::Rematch, None).unwrap();
     }
-    assert_eq!(desk.view.score.host, 3, "whoever is to move gives up");
+    assert_eq!(client.view.score.host, 3, "whoever is to move gives up");
 }
 
 #[test]
-fn what_both_want_is_done_at_once() {
-    let mut desk = Desk::pair();
-    desk.play(4).unwrap();
-    desk.play(0).unwrap();
-    desk.offer(OfferKind::Takeback, Some(1)).unwrap();
-    assert_eq!(desk.marks(), 1);
-    let turn = desk.view.running().unwrap().turn.unwrap();
+fn an_offer_between_two_at_one_terminal_is_done_at_once() {
+    let mut client = HotseatClient::pair();
+    client.play(4).unwrap();
+    client.play(0).unwrap();
+    client.offer(OfferKind::Takeback, Some(1)).unwrap();
+    assert_eq!(client.marks(), 1);
+    let turn = client.view.running().unwrap().turn.unwrap();
     assert_eq!(
         turn.seat,
         Seat::Guest,
         "whose move was taken back is to move"
     );
-    let most = desk.offer(OfferKind::Takeback, Some(1));
+    let most = client.offer(OfferKind::Takeback, Some(1));
     assert_eq!(most, Err(Refusal::BadTakeback { ply: 1 }));
-    desk.offer(OfferKind::Restart, None).unwrap();
-    assert_eq!((desk.marks(), desk.view.running().unwrap().number), (0, 2));
-    desk.play(4).unwrap();
-    desk.offer(OfferKind::Draw, None).unwrap();
-    assert_eq!(desk.how(), (How::Agreed, None));
-    assert_eq!(desk.view.score.draws, 1);
+    client.offer(OfferKind::Restart, None).unwrap();
+    assert_eq!(
+        (client.marks(), client.view.running().unwrap().number),
+        (0, 2)
+    );
+    client.play(4).unwrap();
+    client.offer(OfferKind::Draw, None).unwrap();
+    assert_eq!(client.how(), (How::Agreed, None));
+    assert_eq!(client.view.score.draws, 1);
 }
 
 #[test]
 fn a_command_sent_twice_happens_once() {
-    let mut desk = Desk::pair();
-    let first = desk.play(4).unwrap();
-    desk.n = 0;
+    let mut client = HotseatClient::pair();
+    let first = client.play(4).unwrap();
+    client.n = 0;
     let (game, ply, cell) = (1, 1, 0);
-    let again = desk.command(Command::Move(Move { game, ply, cell }));
-    assert_eq!((again, desk.marks()), (Ok(first), 1));
-    desk.n = 5;
+    let again = client.command(Command::Move(Move { game, ply, cell }));
+    assert_eq!((again, client.marks()), (Ok(first), 1));
+    client.n = 5;
     let expected = 2;
-    assert_eq!(desk.play(0), Err(Refusal::OutOfOrder { expected }));
-    desk.n = 1;
-    assert_eq!(desk.play(4), Err(Refusal::CellTaken { cell: 4 }));
-    desk.play(0).unwrap();
+    assert_eq!(client.play(0), Err(Refusal::OutOfOrder { expected }));
+    client.n = 1;
+    assert_eq!(client.play(4), Err(Refusal::CellTaken { cell: 4 }));
+    client.play(0).unwrap();
 }
 
 #[test]
 fn nobody_is_hurried_but_by_a_clock() {
-    let mut desk = Desk::pair();
-    desk.later(40 * 86_400_000);
-    desk.play(4).unwrap();
-    desk.later(40 * 86_400_000);
-    assert_eq!(desk.marks(), 1);
+    let mut client = HotseatClient::pair();
+    client.later(40 * 86_400_000);
+    client.play(4).unwrap();
+    client.later(40 * 86_400_000);
+    assert_eq!(client.marks(), 1);
 
-    let mut wish = wish(None);
-    wish.settings.clock = ClockSetting::per_move(5_000);
-    let mut desk = Desk::open(&wish);
-    desk.play(4).unwrap();
-    desk.play(0).unwrap();
-    desk.later(4_999);
-    assert!(desk.view.running().is_some());
-    let due = referee::next_deadline(&desk.view);
-    assert_eq!(due, Some(desk.now_ms + 1));
-    desk.later(1);
-    assert_eq!(desk.how(), (How::Flag, Some(Seat::Guest)));
+    let mut options = options(None);
+    options.settings.clock = ClockSetting::per_move(5_000);
+    let mut client = HotseatClient::open(&options);
+    client.play(4).unwrap();
+    client.play(0).unwrap();
+    client.later(4_999);
+    assert!(client.view.running().is_some());
+    let due = referee::next_deadline(&client.view);
+    assert_eq!(due, Some(client.now_ms + 1));
+    client.later(1);
+    assert_eq!(client.how(), (How::Flag, Some(Seat::Guest)));
 }
 
 #[test]
 fn the_computer_moves_when_its_time_has_come() {
-    let mut desk = Desk::open(&wish(Some(5)));
-    desk.play(0).unwrap();
-    let turn = desk.table.thinking().unwrap();
+    let mut client = HotseatClient::open(&options(Some(5)));
+    client.play(0).unwrap();
+    let turn = client.table.thinking().unwrap();
     let pause = Limits::default().computer_move_ms;
     assert_eq!(
         (turn.seat, turn.moves_ms),
-        (Seat::Guest, desk.now_ms + pause)
+        (Seat::Guest, client.now_ms + pause)
     );
-    desk.now_ms += pause;
-    let moved = desk.table.found(turn, 4, desk.now_ms);
-    desk.take(moved);
-    assert_eq!((desk.marks(), desk.table.thinking()), (2, None));
-    let late = desk.table.found(turn, 5, desk.now_ms);
+    client.now_ms += pause;
+    let moved = client.table.found(turn, 4, client.now_ms);
+    client.take(moved);
+    assert_eq!((client.marks(), client.table.thinking()), (2, None));
+    let late = client.table.found(turn, 5, client.now_ms);
     assert!(late.is_empty(), "that turn is over");
-    assert_eq!(desk.play(4), Err(Refusal::CellTaken { cell: 4 }));
+    assert_eq!(client.play(4), Err(Refusal::CellTaken { cell: 4 }));
 }
 
 #[test]
 fn the_computer_accepts_and_is_replaced_by_another() {
-    let mut desk = Desk::open(&wish(Some(1)));
-    desk.play(0).unwrap();
-    desk.offer(OfferKind::Takeback, Some(0)).unwrap();
-    assert_eq!(desk.marks(), 0);
+    let mut client = HotseatClient::open(&options(Some(1)));
+    client.play(0).unwrap();
+    client.offer(OfferKind::Takeback, Some(0)).unwrap();
+    assert_eq!(client.marks(), 0);
     let level = game::Level::TOP;
     let centre = true;
     let other = Computer { level, centre };
     let seat = Command::SeatComputer(SeatComputer { computer: other });
-    assert_eq!(desk.command(seat.clone()), Err(Refusal::GameRunning));
-    desk.resign().unwrap();
-    desk.command(seat).unwrap();
-    assert_eq!(desk.view.computer(Seat::Guest), Some(other));
-    assert!(desk.view.running().is_some());
-    desk.command(Command::Leave).unwrap();
-    assert!(desk.view.ended.is_some());
-    assert_eq!(desk.play(0), Err(Refusal::NotInRoom));
+    assert_eq!(client.command(seat.clone()), Err(Refusal::GameRunning));
+    client.resign().unwrap();
+    client.command(seat).unwrap();
+    assert_eq!(client.view.computer(Seat::Guest), Some(other));
+    assert!(client.view.running().is_some());
+    client.command(Command::Leave).unwrap();
+    assert!(client.view.ended.is_some());
+    assert_eq!(client.play(0), Err(Refusal::NotInRoom));
 }
 
 #[test]
 fn a_hint_is_for_ones_own_turn_against_the_computer() {
-    assert_eq!(Desk::pair().table.may_hint(), Err(Refusal::NoHint));
-    let mut desk = Desk::open(&wish(Some(3)));
-    assert_eq!(desk.table.may_hint(), Ok(()));
-    desk.play(0).unwrap();
-    assert_eq!(desk.table.may_hint(), Err(Refusal::NoHint));
-    desk.resign().unwrap();
-    assert_eq!(desk.table.may_hint(), Err(Refusal::NoGame));
+    assert_eq!(HotseatClient::pair().table.may_hint(), Err(Refusal::NoHint));
+    let mut client = HotseatClient::open(&options(Some(3)));
+    assert_eq!(client.table.may_hint(), Ok(()));
+    client.play(0).unwrap();
+    assert_eq!(client.table.may_hint(), Err(Refusal::NoHint));
+    client.resign().unwrap();
+    assert_eq!(client.table.may_hint(), Err(Refusal::NoGame));
 }
 
 #[test]
 fn two_leave_together() {
-    let mut desk = Desk::pair();
-    desk.play(4).unwrap();
-    desk.play(0).unwrap();
-    desk.command(Command::Leave).unwrap();
-    assert_eq!(desk.how(), (How::CalledOff, None));
-    assert!(desk.view.ended.is_some());
+    let mut client = HotseatClient::pair();
+    client.play(4).unwrap();
+    client.play(0).unwrap();
+    client.command(Command::Leave).unwrap();
+    assert_eq!(client.how(), (How::CalledOff, None));
+    assert!(client.view.ended.is_some());
 }
 
 #[test]
-fn what_needs_a_server_is_refused_and_names_are_not() {
-    let mut desk = Desk::open(&wish(Some(3)));
+fn requests_that_need_a_server_are_refused_and_names_are_not() {
+    let mut client = HotseatClient::open(&options(Some(3)));
     let refused = |answer| match answer {
         Some(Answer::Error(refused)) => refused.why,
         other => panic!("{other:?}"),
     };
     let got = "rooms".to_owned();
-    let rooms = desk.request(Body::Rooms(protocol::request::Rooms::default()));
+    let rooms = client.request(Body::Rooms(protocol::request::Rooms::default()));
     assert_eq!(refused(rooms), Refusal::UnknownType { got });
     let secret = Secret::draw().unwrap();
-    let again = desk.request(wish(None).body(secret));
+    let again = client.request(options(None).body(secret));
     assert!(matches!(refused(again), Refusal::AlreadySeated { .. }));
     let name = |name: &str| {
         Body::SetName(SetName {
             name: name.to_owned(),
         })
     };
-    assert_eq!(refused(desk.request(name("Eva"))), Refusal::NameDuringGame);
-    desk.abort().unwrap();
-    desk.request(name("Eva"));
-    let host = desk.view.seats.host.as_ref().unwrap();
+    assert_eq!(
+        refused(client.request(name("Eva"))),
+        Refusal::NameDuringGame
+    );
+    client.abort().unwrap();
+    client.request(name("Eva"));
+    let host = client.view.seats.host.as_ref().unwrap();
     assert_eq!(host.player.name.as_deref(), Some("Eva"));
 }
 
 /// Whatever is asked, in whatever order: the frames are those of the contract
-/// ([`Desk::take`] holds them to it), and a game in misère knows who lost.
+/// ([`HotseatClient::take`] holds them to it), and a game in misère knows who lost.
 #[test]
 fn any_two_hundred_requests_leave_a_table_that_can_be_folded() {
     for seed in 0..20_u64 {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut wish = wish(None);
-        wish.settings.rules = Rules::CLASSIC.with(LineRule::Loses);
-        wish.settings.clock = ClockSetting::per_move(9_000);
-        let mut desk = Desk::open(&wish);
+        let mut options = options(None);
+        options.settings.rules = Rules::CLASSIC.with(LineRule::Loses);
+        options.settings.clock = ClockSetting::per_move(9_000);
+        let mut client = HotseatClient::open(&options);
         for _ in 0..200 {
             bits ^= bits << 13;
             bits ^= bits >> 7;
             bits ^= bits << 17;
             let small = u32::try_from(bits % 9).unwrap();
             let _ = match bits >> 60 {
-                0 => desk.offer(OfferKind::Takeback, Some(small)),
-                1 => desk.offer(OfferKind::Draw, None),
-                2 => desk.offer(OfferKind::Restart, None),
-                3 | 4 => desk.offer(OfferKind::Rematch, None),
-                5 => desk.resign(),
-                6 => desk.abort(),
-                _ => desk.play(Cell::try_from(small).unwrap()),
+                0 => client.offer(OfferKind::Takeback, Some(small)),
+                1 => client.offer(OfferKind::Draw, None),
+                2 => client.offer(OfferKind::Restart, None),
+                3 | 4 => client.offer(OfferKind::Rematch, None),
+                5 => client.resign(),
+                6 => client.abort(),
+                _ => client.play(Cell::try_from(small).unwrap()),
             };
-            desk.later(bits >> 32 & 0xfff);
-            let over = desk.view.game.as_ref().and_then(|game| game.over);
+            client.later(bits >> 32 & 0xfff);
+            let over = client.view.game.as_ref().and_then(|game| game.over);
             if let Some(over) = over.filter(|over| over.reason == How::Line) {
-                let loser = desk.view.game.as_ref().unwrap().moves.last().unwrap().mark;
-                let winner = desk.view.mark_of(over.winner.unwrap());
+                let loser = client
+                    .view
+                    .game
+                    .as_ref()
+                    .unwrap()
+                    .moves
+                    .last()
+                    .unwrap()
+                    .mark;
+                let winner = client.view.mark_of(over.winner.unwrap());
                 assert_eq!(
                     (over.result, winner),
                     (GameResult::Won, Some(loser.other()))
@@ -393,9 +424,9 @@ fn any_two_hundred_requests_leave_a_table_that_can_be_folded() {
 
 #[test]
 fn a_room_begins_before_its_first_game() {
-    let wish = wish(None);
-    let mut table = HotseatRoom::new(wish.hotseat.clone(), None, || 7);
-    let body = wish.body(Secret::draw().unwrap());
+    let options = options(None);
+    let mut table = HotseatRoom::new(options.hotseat.clone(), None, || 7);
+    let body = options.body(Secret::draw().unwrap());
     let frames = table.request(Request { id: 9, body }, START_MS);
     let [
         Frame::Reply(reply),

@@ -43,7 +43,7 @@ use crate::{
     },
 };
 
-/// Whether the program's first wish came with the command line.
+/// Whether the program's first request came with the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonlScope {
     /// One room: the end of the room, or a refused way into it, is the end.
@@ -64,7 +64,7 @@ pub fn invitation(found: &Invitation) -> String {
     line.to_string()
 }
 
-/// What the frontend needs beside the session.
+/// Options of the frontend beside the session.
 pub struct JsonlSetup {
     pub scope: JsonlScope,
     pub server: String,
@@ -83,9 +83,9 @@ struct JsonLines {
     /// Whether somebody was found; their room follows.
     matched: bool,
     up: bool,
-    /// How deep the server lets JSON nest.
+    /// Depth to which the server lets JSON nest.
     nesting: u64,
-    /// The numbers of what was asked and has no answer yet; one may be there twice.
+    /// The numbers of the requests without an answer yet; one may be there twice.
     waiting: Vec<u64>,
     next_id: u64,
     exit: Option<(Exit, String)>,
@@ -238,7 +238,7 @@ impl JsonLines {
         }
     }
 
-    /// Whether a way into a room was the first wish and has not been found.
+    /// Whether a way into a room was the first request and has not been found.
     fn is_outside(&self) -> bool {
         self.is_last_room() && self.room.is_none() && !self.matched
     }
@@ -314,7 +314,7 @@ fn end_of(end: &End) -> (Exit, String) {
         End::Link(error) => (
             Exit::Failed,
             match error {
-                LinkError::Silent(_) => "no_answer",
+                LinkError::Unreachable(_) => "no_answer",
                 LinkError::NotOxo(_) => "not_oxo",
                 LinkError::Tls(_) | LinkError::NoAuthorities => "tls",
                 LinkError::Version(_) => "version_unsupported",

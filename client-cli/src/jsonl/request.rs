@@ -20,7 +20,7 @@ const OF_GAME: [&str; 4] = ["resign", "abort", "claim", "offer"];
 /// The ways to a new seat, which carry its secret.
 const ENTRIES: [&str; 4] = ["create_room", "join_room", "quick_match", "play"];
 
-/// What a line asks for.
+/// Request of a line.
 #[derive(Debug)]
 pub(super) enum InputLine {
     /// The folded view, from ourselves.
@@ -29,14 +29,15 @@ pub(super) enum InputLine {
     Ask(Box<Ask>),
 }
 
-/// What is put in where a line leaves it out.
+/// Defaults for fields that a line leaves out.
 pub(super) struct Defaults<'a> {
     pub id: u64,
     /// The key of this process's searches for an opponent.
     pub key: &'a str,
     /// The number of the room's present or last game.
     pub game: u32,
-    /// How deep the server lets JSON nest: deeper it would complain without naming the request.
+    /// Depth to which the server lets JSON nest: deeper it would complain without naming the
+    /// request.
     pub nesting: u64,
 }
 

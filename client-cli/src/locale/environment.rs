@@ -1,8 +1,8 @@
-//! Which language the environment wishes.
+//! The language that the environment asks for.
 
 use sentences::language_for_tag;
 
-/// The language that the environment wishes, as gettext reads it: the locale of
+/// The language that the environment asks for, as gettext reads it: the locale of
 /// messages, and before it the list of `LANGUAGE`, unless that locale is `C`.
 pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<&'static str> {
     let set = |name: &&str| variable(name).filter(|value| !value.is_empty());

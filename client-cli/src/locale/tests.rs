@@ -13,7 +13,7 @@ use crate::key;
 /// Sentences of the page, which is held to them elsewhere.
 const PAGE: &str = "page.";
 
-/// What is the same in every language: names of keys, of units, and lines that
+/// Sentences that are the same in every language: names of keys, of units, and lines that
 /// are typed.
 const SAME: [&str; 5] = [
     "room.join_line",
@@ -169,7 +169,7 @@ fn has_words(text: &str) -> bool {
     words.contains(char::is_alphabetic)
 }
 
-/// What stands outside of `{…}`.
+/// The text outside of `{…}`.
 pub(super) fn without_params(text: &str) -> String {
     let mut within = false;
     let outside = text.chars().filter(|c| {
@@ -236,14 +236,14 @@ fn plurals_follow_the_language() {
         ("zh-CN", 1, "1 人在观战。"),
         ("zh-TW", 2, "2 人在觀戰。"),
     ] {
-        let text = Catalogue::for_wish(tag);
+        let text = Catalogue::for_language(tag);
         assert_eq!(text.say(key::SPECTATORS, &[("count", &count)]), said);
     }
 }
 
 #[test]
-fn whoever_shares_a_catalogue_speaks_the_new_language_at_once() {
-    let one = std::rc::Rc::new(Catalogue::for_wish("en"));
+fn everything_that_shares_a_catalogue_changes_language_at_once() {
+    let one = std::rc::Rc::new(Catalogue::for_language("en"));
     let other = std::rc::Rc::clone(&one);
     let names: Vec<String> = TAGS
         .iter()
@@ -258,11 +258,11 @@ fn whoever_shares_a_catalogue_speaks_the_new_language_at_once() {
 }
 
 #[test]
-fn what_is_put_in_is_neutral_and_not_read_again() {
-    let twice =
-        Catalogue::for_wish("en").say(key::ROOMS_AND, &[("first", &"{second}"), ("second", &"B")]);
+fn parameters_are_neutralised_and_not_expanded_again() {
+    let twice = Catalogue::for_language("en")
+        .say(key::ROOMS_AND, &[("first", &"{second}"), ("second", &"B")]);
     assert!(twice.contains("{second}"), "{twice:?}");
-    let en = Catalogue::for_wish("xx");
+    let en = Catalogue::for_language("xx");
     let said = en.say(key::EVENT_RETURNED_OTHER, &[("name", &"\u{1b}[2JAna")]);
     assert!(!said.contains('\u{1b}'), "{said:?}");
     assert_eq!(en.language(), "en");

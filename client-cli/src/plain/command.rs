@@ -27,7 +27,7 @@ pub enum ConsoleCommand {
     Resign,
     Abort,
     Offer(OfferKind),
-    /// How many moves to take back; nothing for a number that is none.
+    /// Number of moves to take back; none for an invalid number.
     Takeback(Option<u32>),
     Accept,
     Decline,
@@ -38,7 +38,7 @@ pub enum ConsoleCommand {
     Say(Option<Phrase>),
     /// Which language to speak, if it is one that this program speaks.
     Language(Option<&'static str>),
-    /// What the computer would play.
+    /// The computer's move.
     Hint,
     /// That a computer sits down, perhaps of that level; nothing inside for a
     /// number that is none.

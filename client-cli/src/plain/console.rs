@@ -26,7 +26,7 @@ use crate::{
     text_board::Charset,
 };
 
-/// What the person chose.
+/// The person's settings.
 #[derive(Clone)]
 pub struct PlainSettings {
     pub text: Rc<Catalogue>,
@@ -34,7 +34,7 @@ pub struct PlainSettings {
     pub charset: Charset,
 }
 
-/// What a typed line leads to, beside what is said.
+/// Action of a typed line, beside its sentences.
 #[derive(Debug)]
 pub enum ConsoleAction {
     Nothing,
@@ -51,23 +51,23 @@ pub struct Console {
     /// The number of the move that the server has not confirmed yet.
     pub(super) moving: Option<u64>,
     pub(super) next_id: u64,
-    /// What was asked and has no answer yet.
+    /// Question without an answer yet.
     pub(super) waiting: HashSet<u64>,
     /// The deadline after which the other's absence has been spoken of.
     pub(super) claim_said: Option<u64>,
     pub(super) entered: bool,
     pub(super) mode: PlayMode,
-    /// What two people at one terminal are asked whether they agree to it.
+    /// Offer that two people at one terminal are asked to agree to.
     pub(super) agreeing: Option<OfferKind>,
     /// The place in the queue that was heard last.
     pub(super) place: Option<u32>,
-    /// What is said once the server has taken a search for an opponent.
+    /// Sentence for when the server has taken a search for an opponent.
     queued: Vec<String>,
     /// The code or link of the room that one joins.
     joining: String,
     /// Whether it was said that the server is saving.
     pub(super) saving: bool,
-    /// What the operator of the server told everybody last.
+    /// The operator's last notice.
     pub(super) notice: Notice,
 }
 
@@ -96,7 +96,7 @@ impl Console {
         }
     }
 
-    /// The same, with what is said once one waits for an opponent.
+    /// The same, with the sentence for when one waits for an opponent.
     #[must_use]
     pub fn searching(self, queued: Vec<String>) -> Console {
         Console { queued, ..self }
@@ -138,7 +138,7 @@ impl Console {
         match update {
             Update::LinkUp(welcome) => {
                 let mut lines = self.link_up(&text, welcome);
-                lines.extend(self.told(&welcome.notice));
+                lines.extend(self.notice_lines(&welcome.notice));
                 lines
             }
             Update::LinkLost { why, retry_in } => self.link_lost(why, now, now + *retry_in),
@@ -160,7 +160,7 @@ impl Console {
                 }
             }
             Update::Reply { id, answer, .. } => self.reply(*id, answer, now),
-            Update::Notice(notice) => self.told(notice),
+            Update::Notice(notice) => self.notice_lines(notice),
             Update::Queue(place) => self.queue(*place),
             Update::Unqueued(why) => self.unqueued(*why),
             Update::Saving(_) => self.saving(),

@@ -2,7 +2,7 @@
 
 use super::lost_link::LostLink;
 
-/// How the link is.
+/// State of the link.
 #[derive(Debug)]
 pub(super) enum ConsoleLink {
     Up,

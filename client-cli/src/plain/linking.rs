@@ -27,7 +27,7 @@ impl Console {
         }
     }
 
-    /// Says once that the server takes long to save what was asked.
+    /// Says once that the server takes long to save a command.
     pub(super) fn saving(&mut self) -> Vec<String> {
         match std::mem::replace(&mut self.saving, true) {
             true => Vec::new(),
@@ -60,8 +60,8 @@ impl Console {
         std::iter::once(lost).chain(kept).collect()
     }
 
-    /// What the operator tells everybody, as far as it is new.
-    pub(super) fn told(&mut self, notice: &Notice) -> Vec<String> {
+    /// The operator's notice, if it is new.
+    pub(super) fn notice_lines(&mut self, notice: &Notice) -> Vec<String> {
         let text = &self.settings.text;
         let known = speech::notice(text, &std::mem::replace(&mut self.notice, notice.clone()));
         let lines = speech::notice(text, notice).into_iter();

@@ -1,4 +1,4 @@
-//! A lost link: what is known of it, and when to say so again.
+//! A lost link: its known causes, and the time of the next reminder.
 
 use std::time::Duration;
 

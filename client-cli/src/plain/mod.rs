@@ -1,7 +1,7 @@
 //! The plain frontend: one sentence an event, the board after each move, commands as
 //! words. For screen readers, pipes and dumb terminals.
 //!
-//! [`Console`] decides what is printed and asked; this module does the I/O.
+//! [`Console`] decides on output and requests; this module does the I/O.
 
 mod command;
 mod console;

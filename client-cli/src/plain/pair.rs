@@ -9,7 +9,7 @@ use protocol::{Command, Mark, event::OfferKind, request::MakeOffer};
 use super::{command::ConsoleCommand, console::Console};
 use crate::{exit::Exit, key::say, speech::Scene};
 
-/// What a line leads to, if it means something else here than at a server.
+/// Action of a line that means something else here than at a server.
 pub(super) enum Here {
     Said(Vec<String>),
     Asks(AskKind),
@@ -75,7 +75,7 @@ impl Console {
         })
     }
 
-    /// What the table waits for, where two people share it.
+    /// Prompt of the table, where two people share it.
     pub(super) fn pair_prompt(&self, room: &Room) -> Option<Vec<String>> {
         let PlayMode::Hotseat { named } = self.mode else {
             return None;

@@ -63,7 +63,7 @@ impl Show<'_> {
             print(&[say!(text, REVIEW_THINKING)])?;
         }
         loop {
-            let told = tokio::select! {
+            let outcome = tokio::select! {
                 line = input.recv() => match line {
                     Some(line) => self.steps.line(&line),
                     None => StepOutcome::Quit,
@@ -75,18 +75,18 @@ impl Show<'_> {
                 }
                 exit = stop.wait() => return Ok(exit),
             };
-            if told == StepOutcome::Quit {
+            if outcome == StepOutcome::Quit {
                 return Ok(Exit::Fine);
             }
-            print(&self.answer(&told))?;
+            print(&self.answer(&outcome))?;
         }
     }
 
-    fn answer(&mut self, told: &StepOutcome) -> Vec<String> {
-        match told {
+    fn answer(&mut self, outcome: &StepOutcome) -> Vec<String> {
+        match outcome {
             StepOutcome::Position => self.position(),
             StepOutcome::Review => self.review(),
-            _ => answer(self.settings, self.game, told),
+            _ => answer(self.settings, self.game, outcome),
         }
     }
 
@@ -106,9 +106,9 @@ impl Show<'_> {
     }
 }
 
-fn answer(settings: &PlainSettings, game: &Game, told: &StepOutcome) -> Vec<String> {
+fn answer(settings: &PlainSettings, game: &Game, outcome: &StepOutcome) -> Vec<String> {
     let text = &settings.text;
-    vec![match told {
+    vec![match outcome {
         StepOutcome::Position | StepOutcome::Review => return Vec::new(),
         StepOutcome::Stopped => say!(text, REPLAY_STOPPED),
         StepOutcome::AtStart => say!(text, REPLAY_START),
@@ -119,7 +119,7 @@ fn answer(settings: &PlainSettings, game: &Game, told: &StepOutcome) -> Vec<Stri
     }]
 }
 
-/// The game after so many moves, and what is said of the last; at its end, with
+/// The game after `n` moves, and the sentence about the last; at its end, with
 /// the result.
 fn position(
     settings: &PlainSettings,

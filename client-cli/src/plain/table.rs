@@ -36,7 +36,7 @@ impl Console {
         next.into_iter().collect()
     }
 
-    /// How a cell is typed.
+    /// The form in which a cell is typed.
     pub(super) fn how_to_move(&self, view: &View) -> String {
         let (text, example) = (&self.settings.text, example(view));
         match game::notation::digit(view.settings.rules, self.settings.keys, 0) {

@@ -1,5 +1,5 @@
-//! What typed commands do at the table. Impossible ones are explained here without
-//! asking the server, which decides about the rest.
+//! Effects of typed commands at the table. Impossible ones are explained here without asking the
+//! server, which decides about the rest.
 
 use std::rc::Rc;
 
@@ -32,13 +32,13 @@ const LISTED_CELLS: usize = 12;
 type Decided = Result<AskKind, String>;
 
 impl Console {
-    /// What a typed line leads to.
+    /// Action of a typed line.
     pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, ConsoleAction) {
         let text = Rc::clone(&self.settings.text);
         let typed = command::read(&text, line);
         match self.at_home(&typed) {
             Some(Here::Said(lines)) => return (lines, ConsoleAction::Nothing),
-            Some(Here::Asks(wish)) => return self.asks(wish),
+            Some(Here::Asks(kind)) => return self.asks(kind),
             None => {}
         }
         let lines = match &typed {

@@ -7,7 +7,7 @@ use super::console::Console;
 use crate::{exit::Exit, key::say, speech, time::seconds};
 
 impl Console {
-    /// How long the wait may be; nobody counts while a game is played.
+    /// Sentence about the expected wait, when the place in the queue changes; none during a game.
     pub(super) fn queue(&mut self, place: QueuePlace) -> Vec<String> {
         let known = self.place.replace(place.position) == Some(place.position);
         if known || self.room.is_some() {

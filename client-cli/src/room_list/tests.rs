@@ -82,7 +82,7 @@ fn pages_without_end_and_refusals_have_one() {
 }
 
 #[test]
-fn ones_own_rooms_are_told_apart() {
+fn ones_own_rooms_are_separated_from_those_of_others() {
     let list = RoomList {
         rooms: vec![room(1), room(2)],
         ..RoomList::default()

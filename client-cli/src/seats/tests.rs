@@ -1,4 +1,4 @@
-//! What is stored of seats, and what becomes of it.
+//! Stored seats, and their fate.
 
 use super::*;
 
@@ -89,7 +89,7 @@ fn the_tracker_follows_a_seat_to_its_end() {
 }
 
 #[test]
-fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
+fn the_awaited_seat_and_the_seat_meanwhile_are_tracked_separately() {
     let (_folder, seats) = seats();
     let answer = |accepted| Update::Reply {
         id: 1,

@@ -4,7 +4,7 @@ use game::Level;
 
 use crate::locale::Catalogue;
 
-/// How well a level plays.
+/// Strength of a level.
 #[must_use]
 pub fn level(text: &Catalogue, level: Level) -> String {
     text.lookup(&format!("computer.level.{}", level.number()), &[])

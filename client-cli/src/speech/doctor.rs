@@ -1,11 +1,11 @@
-//! What an examination of a server found, with what helps.
+//! Findings of a server's examination, each with a remedy.
 
 use std::net::IpAddr;
 
 use oxo_client::{
     address::Address,
     doctor::{Fact, Step, Trouble},
-    transport::{LinkError, Silence},
+    transport::{LinkError, Unreachable},
 };
 
 use super::link::connect_error;
@@ -42,9 +42,11 @@ fn wrong(text: &Catalogue, server: &Address, trouble: &Trouble) -> String {
     match trouble {
         Trouble::UnknownName { host } => say!(text, DOCTOR_NAME_UNKNOWN, host),
         Trouble::Unreached { address, why } => match why {
-            Silence::Refused => say!(text, DOCTOR_REACHED_REFUSED, address),
-            Silence::Timeout => say!(text, DOCTOR_REACHED_TIMEOUT, address),
-            Silence::UnknownHost | Silence::Broken => say!(text, DOCTOR_REACHED_BROKEN, address),
+            Unreachable::ConnectionRefused => say!(text, DOCTOR_REACHED_REFUSED, address),
+            Unreachable::Timeout => say!(text, DOCTOR_REACHED_TIMEOUT, address),
+            Unreachable::UnknownHost | Unreachable::Broken => {
+                say!(text, DOCTOR_REACHED_BROKEN, address)
+            }
         },
         Trouble::HalfReached { answers, silent } => {
             say!(text, DOCTOR_REACHED_HALF, answers, silent)

@@ -26,7 +26,7 @@ pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String>
             over: Some(over), ..
         } => lines.extend(over::over(was, over, &scene.view.score)),
         Event::Finished { over, .. } => lines = over::over(was, over, &scene.view.score),
-        // Who plays on is told the same once, with what they may do about it.
+        // The player who stays reads the same once, with the choices that follow.
         Event::Lost { seat, .. } if scene.is_me(seat.other()) && scene.view.running().is_some() => {
             let seated = scene.view.seats[*seat].as_ref();
             if let Some(lost) = seated.and_then(|seated| seated.lost) {
@@ -135,7 +135,7 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
     }
 }
 
-/// What is offered, and by whom.
+/// An offer, and its side.
 #[must_use]
 pub fn offer(scene: Scene<'_>, offer: &Offer) -> String {
     let text = scene.text;

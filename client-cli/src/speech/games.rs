@@ -82,7 +82,7 @@ pub fn kept_game(text: &Catalogue, game: &Game) -> (String, String) {
     (who, result(scene, game.over()))
 }
 
-/// Who played what, when and where.
+/// Players, rules, date and place of a game.
 #[must_use]
 pub fn replay_heading(text: &Catalogue, game: &Game) -> Vec<String> {
     let view = game.view(0);
@@ -134,7 +134,7 @@ pub fn replay_move(text: &Catalogue, game: &Game, number: usize) -> Vec<String> 
     lines
 }
 
-/// How a game ended, and the score after it.
+/// Result of a game, and the score after it.
 #[must_use]
 pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
     let view = game.view(game.length());

@@ -1,4 +1,4 @@
-//! What a room's link leads to, in lines.
+//! The state of the room behind a link, in lines.
 
 use protocol::Invitation;
 

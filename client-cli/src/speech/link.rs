@@ -3,7 +3,7 @@
 use oxo_client::{
     address::Address,
     session::LossKind,
-    transport::{Answers, LinkError, Silence},
+    transport::{LinkError, UnexpectedAnswer, Unreachable},
 };
 use protocol::{
     frame::{Reason, Unqueued},
@@ -27,16 +27,16 @@ pub fn link_up(text: &Catalogue, address: &Address, welcome: &Welcome) -> String
 #[must_use]
 pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> String {
     match error {
-        LinkError::Silent(Silence::UnknownHost) => {
+        LinkError::Unreachable(Unreachable::UnknownHost) => {
             say!(text, LINK_UNKNOWN_HOST, address)
         }
-        LinkError::Silent(Silence::Refused) => say!(text, LINK_REFUSED, address),
-        LinkError::Silent(Silence::Timeout) => say!(text, LINK_TIMEOUT, address),
-        LinkError::Silent(Silence::Broken) => say!(text, LINK_BROKEN, address),
-        LinkError::NotOxo(Answers::Otherwise) => say!(text, LINK_NOT_OXO, address),
+        LinkError::Unreachable(Unreachable::ConnectionRefused) => say!(text, LINK_REFUSED, address),
+        LinkError::Unreachable(Unreachable::Timeout) => say!(text, LINK_TIMEOUT, address),
+        LinkError::Unreachable(Unreachable::Broken) => say!(text, LINK_BROKEN, address),
+        LinkError::NotOxo(UnexpectedAnswer::Other) => say!(text, LINK_NOT_OXO, address),
         // Service unavailable: how a full server answers a handshake.
-        LinkError::NotOxo(Answers::Status(503)) => bye(text, Reason::Full),
-        LinkError::NotOxo(Answers::Status(status)) => {
+        LinkError::NotOxo(UnexpectedAnswer::Status(503)) => bye(text, Reason::Full),
+        LinkError::NotOxo(UnexpectedAnswer::Status(status)) => {
             say!(text, LINK_NOT_OXO_STATUS, address, status)
         }
         LinkError::Tls(detail) => say!(text, LINK_TLS, address, detail),
@@ -64,7 +64,7 @@ pub fn loss(text: &Catalogue, kind: LossKind) -> String {
     }
 }
 
-/// The same, of a server that told this notice last: one that said it would close has not failed.
+/// The same, of a server whose last notice was this: one that said it would close has not failed.
 #[must_use]
 pub fn loss_after(text: &Catalogue, notice: &Notice, kind: LossKind) -> String {
     match notice.closing && kind.is_outage() {

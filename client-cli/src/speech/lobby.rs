@@ -1,5 +1,5 @@
-//! Who is there, in words: those who wait for anybody, open rooms and games to
-//! watch, and one's own wait.
+//! The lobby in words: players who wait for an opponent, open rooms and games to watch, and one's
+//! own wait.
 
 use protocol::{
     Player,
@@ -49,7 +49,7 @@ fn is_game(room: &Listed) -> bool {
     room.watchable && !room.waiting
 }
 
-/// Somebody who waits for anybody, with the line that plays them.
+/// A player who waits for anybody, with the line that plays them.
 #[must_use]
 pub fn waiting(text: &Catalogue, waiting: &WaitingPlayer) -> String {
     say!(

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use oxo_client::{
     address::{self, AddressError},
-    transport::{Answers, LinkError, Silence},
+    transport::{LinkError, UnexpectedAnswer, Unreachable},
 };
 use protocol::{
     Event, EventFrame, Player, Refusal, Seat, View,
@@ -225,7 +225,7 @@ fn events() -> Vec<Event> {
 
 #[test]
 fn every_event_is_said_from_every_side() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let before = view();
     for happened in events() {
         for me in SIDES {
@@ -251,7 +251,7 @@ fn every_event_is_said_from_every_side() {
 
 #[test]
 fn an_end_reads_differently_from_each_side() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let view = view();
     let said = |me| {
         let scene = Scene {
@@ -267,8 +267,8 @@ fn an_end_reads_differently_from_each_side() {
 }
 
 #[test]
-fn in_misere_who_made_the_line_is_told_that_it_loses() {
-    let text = Catalogue::for_wish("en");
+fn in_misere_the_player_who_made_the_line_reads_that_it_loses() {
+    let text = Catalogue::for_language("en");
     let mut view = view();
     view.settings.rules = view.settings.rules.with(LineRule::Loses);
     let scene = |me| Scene {
@@ -389,7 +389,7 @@ fn refusals_at_the_table() -> Vec<Refusal> {
 
 #[test]
 fn every_refusal_has_a_sentence_of_its_own() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let view = view();
     let scene = Scene {
         text: &text,
@@ -408,12 +408,12 @@ fn every_refusal_has_a_sentence_of_its_own() {
 
 /// The names of the sentences of a family.
 fn family(prefix: &str) -> BTreeSet<String> {
-    let names = Catalogue::for_wish("en").names().into_iter();
+    let names = Catalogue::for_language("en").names().into_iter();
     names.filter(|name| name.starts_with(prefix)).collect()
 }
 
 #[test]
-fn no_sentence_is_for_a_code_that_there_is_not() {
+fn no_sentence_is_for_an_unknown_code() {
     let codes = refusals().iter().map(refusal::key).collect();
     assert_eq!(family("refusal."), codes);
     assert_eq!(family("bye."), REASONS.map(link::bye_key).into());
@@ -437,24 +437,24 @@ const REASONS: [Reason; 11] = [
 
 #[test]
 fn every_end_of_a_link_is_said() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let address = address::parse("example.org").unwrap().address;
     let mut errors = vec![
-        LinkError::NotOxo(Answers::Status(404)),
-        LinkError::NotOxo(Answers::Status(503)),
-        LinkError::NotOxo(Answers::Otherwise),
+        LinkError::NotOxo(UnexpectedAnswer::Status(404)),
+        LinkError::NotOxo(UnexpectedAnswer::Status(503)),
+        LinkError::NotOxo(UnexpectedAnswer::Other),
         LinkError::Tls("x".to_owned()),
         LinkError::NoAuthorities,
         LinkError::Version(vec![2]),
         LinkError::Refused(Refusal::Internal),
     ];
-    for silence in [
-        Silence::UnknownHost,
-        Silence::Refused,
-        Silence::Timeout,
-        Silence::Broken,
+    for why in [
+        Unreachable::UnknownHost,
+        Unreachable::ConnectionRefused,
+        Unreachable::Timeout,
+        Unreachable::Broken,
     ] {
-        errors.push(LinkError::Silent(silence));
+        errors.push(LinkError::Unreachable(why));
     }
     for reason in REASONS {
         let retry_in_ms = None;
@@ -480,7 +480,7 @@ fn every_end_of_a_link_is_said() {
 
 #[test]
 fn the_rest_of_the_table_is_said() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let mut view = view();
     for me in SIDES {
         let scene = Scene {
@@ -534,7 +534,7 @@ fn the_rest_of_the_table_is_said() {
 
 #[test]
 fn a_hostile_name_moves_no_cursor() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let mut view = view();
     let name = "\u{1b}]0;x\u{7}\u{202e}Eve\n";
     if let Some(host) = &mut view.seats.host {

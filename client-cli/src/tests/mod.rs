@@ -1,4 +1,4 @@
-//! What unit tests of several modules share.
+//! Helpers shared by the unit tests of several modules.
 
 pub mod sample;
 pub mod testing;

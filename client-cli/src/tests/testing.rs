@@ -1,4 +1,5 @@
-//! What tests of the whole crate share: its own source, and that of the libraries it speaks through.
+//! Helpers shared by the tests of the whole crate: its own source, and that of the libraries it
+//! speaks through.
 
 use std::{
     fs,

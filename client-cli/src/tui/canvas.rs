@@ -1,5 +1,5 @@
-//! What pages draw on: a buffer of cells, the theme, and a map of what lies
-//! where, so that a click finds it.
+//! The drawing surface of pages: a buffer of cells, the theme, and a map from places to click
+//! targets.
 
 use crossterm::event::KeyCode;
 use protocol::Cell;
@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 use super::theme::{Role, Theme};
 use crate::text_board::Charset;
 
-/// What a click means.
+/// Meaning of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClickTarget {
     Cell(Cell),
@@ -25,12 +25,12 @@ pub enum ClickTarget {
     Item(usize),
 }
 
-/// What lies where, in the order in which it was drawn.
+/// Click targets and their areas, in the order in which they were drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClickMap(Vec<(Rect, ClickTarget)>);
 
 impl ClickMap {
-    /// What lies under a position; of several, what was drawn last.
+    /// The click target under a position; of several, the one drawn last.
     pub fn at(&self, column: u16, row: u16) -> Option<ClickTarget> {
         let under = |area: &Rect| area.contains((column, row).into());
         let found = self.0.iter().rev().find(|(area, _)| under(area));
@@ -43,7 +43,7 @@ pub struct Canvas<'a> {
     theme: &'a Theme,
     pub charset: Charset,
     targets: ClickMap,
-    /// What pages may draw on.
+    /// Area that pages may draw on.
     area: Rect,
 }
 
@@ -180,7 +180,7 @@ pub fn skip(area: &mut Rect, columns: u16) {
     area.width -= columns;
 }
 
-/// What is left of an area behind so many columns.
+/// Rest of an area behind its first `n` columns.
 pub fn behind(mut area: Rect, columns: u16) -> Rect {
     skip(&mut area, columns);
     area
@@ -255,7 +255,7 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The text in lines of at most so many columns, broken where lines may be; a
+/// The text in lines of limited width, broken where lines may be; a
 /// part that is longer is broken within.
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     let columns = usize::from(columns.max(2));

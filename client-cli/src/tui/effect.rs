@@ -1,4 +1,4 @@
-//! What the interface asks of the shell around it.
+//! Effects that the interface asks of the shell around it.
 
 use std::path::PathBuf;
 

@@ -22,7 +22,7 @@ use crate::{
 
 /// The most games that are listed, the newest.
 const GAMES: usize = 200;
-/// How long it may take until this process is stopped once it asked for it.
+/// Time limit for this process to be stopped after its own request.
 /// Where no shell could bring it back it never is.
 const STOPPING: Duration = Duration::from_millis(100);
 

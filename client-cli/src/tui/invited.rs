@@ -24,7 +24,7 @@ pub struct InvitationCard {
     found: Option<Invitation>,
 }
 
-/// What the person makes of a card.
+/// The person's action at a card.
 pub enum CardAction {
     /// Nothing yet.
     Stay,

@@ -1,5 +1,5 @@
-//! What the person does at the terminal, as something that can be waited for:
-//! keys, the mouse, pastes, the size and the focus, and the terminal's end.
+//! Terminal input as an awaitable stream: keys, the mouse, pastes, the size and the focus, and the
+//! terminal's end.
 
 use std::{io, thread};
 
@@ -60,7 +60,7 @@ fn is_news(event: &Event) -> bool {
 fn hung_up() {
     use rustix::event::{PollFd, PollFlags, poll};
     let input = io::stdin();
-    // Nothing is asked for: the end is told in any case.
+    // Nothing is polled for: the end is reported in any case.
     let mut waited = [PollFd::new(&input, PollFlags::empty())];
     while poll(&mut waited, None) == Err(rustix::io::Errno::INTR) {}
 }

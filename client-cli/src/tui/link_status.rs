@@ -12,7 +12,7 @@ pub enum LinkStatus {
     /// Not yet made, for the first time.
     Connecting,
     Up,
-    /// It is up, and the server takes long to save what was asked.
+    /// It is up, and the server takes long to save a command.
     Saving,
     /// It is up again; the seat has not been taken up yet.
     Returning,
@@ -22,7 +22,7 @@ pub enum LinkStatus {
     Over(Address, End),
 }
 
-/// What there is to say of the connection at a table.
+/// State of the connection, as a table shows it.
 #[derive(Clone, Copy)]
 pub struct LinkLine<'a> {
     pub sentence: &'a str,
@@ -42,7 +42,7 @@ impl LinkStatus {
         }
     }
 
-    /// What was being saved has its answer.
+    /// The command that was being saved has its answer.
     pub fn saved(&mut self) {
         if matches!(self, LinkStatus::Saving) {
             *self = LinkStatus::Up;
@@ -71,7 +71,7 @@ impl LinkStatus {
         })
     }
 
-    /// What Enter does at a table whose session is over.
+    /// Effect of Enter at a table whose session is over.
     pub fn hint(&self, text: &Catalogue) -> Option<String> {
         match self {
             LinkStatus::Over(_, End::Superseded) => Some(say!(text, SCREEN_LINK_HERE)),

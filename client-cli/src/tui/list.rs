@@ -75,7 +75,7 @@ pub struct ListColumns {
 
 pub struct ScrollList {
     pub length: usize,
-    /// What must be in sight.
+    /// Line that must be in sight.
     pub at: usize,
     /// Whether that is marked as chosen.
     pub focus: bool,
@@ -150,7 +150,7 @@ impl ListColumns {
         let mut x = GAP + GAP;
         for (part, role) in std::iter::once((&row.state.0, row.state.1)).chain(details) {
             let end = x.saturating_add(width(part));
-            // What does not fit behind the first is left out whole.
+            // A part that does not fit behind the first is left out whole.
             if !part.is_empty() && (x == GAP + GAP || end <= area.width) {
                 cell(canvas, second, x, area.width, (part, role));
                 x = end + GAP;
@@ -159,7 +159,7 @@ impl ListColumns {
     }
 }
 
-/// Draws a text so many columns into a line, not wider than that.
+/// Draws a text at a column of a line, not wider than that.
 fn cell(canvas: &mut Canvas<'_>, area: Rect, x: u16, columns: u16, (text, role): (&str, Role)) {
     let mut area = behind(area, x);
     area.width = area.width.min(columns);

@@ -1,6 +1,6 @@
 //! The full screen: the client for people at a terminal that can be drawn on.
 //!
-//! What is shown and wished is decided in [`ui::Ui`]; the [`Shell`] tells it the
+//! [`ui::Ui`] decides what to show and which effects to ask for; the [`Shell`] gives it the
 //! news, draws it, and carries its effects out.
 
 mod board;
@@ -76,9 +76,9 @@ pub struct TuiSetup {
 enum News {
     Update(Box<Update>),
     Event(Event),
-    /// What the computer says of a game, if it could.
+    /// The computer's review of a game, if there is one.
     Reviewed(Option<Reviewed>),
-    /// What a link leads to.
+    /// Target of a link.
     Looked(LinkAnswer),
     /// The instant that the interface waits for.
     Due,
@@ -90,7 +90,7 @@ enum News {
     End,
 }
 
-/// What the server of a link says of it.
+/// The server's answer about a link.
 enum LinkAnswer {
     /// A room, if the server could say.
     Room(Option<Invitation>),

@@ -1,4 +1,4 @@
-//! What can be laid over every page: the help, and the settings.
+//! Overlays of every page: the help, and the settings.
 
 use crossterm::event::KeyCode;
 use game::notation::Layout;
@@ -131,7 +131,7 @@ type UiSetting = (
     fn(&Catalogue, &mut UiSettings) -> Option<UiEffect>,
 );
 
-/// What can be set while the program runs, in the order of their digits.
+/// Settings that can change while the program runs, in the order of their digits.
 const SETTINGS: [UiSetting; 6] = [
     (
         |text, look| say!(text, SCREEN_SETTING_BELL, value = switch(text, look.bell)),
@@ -208,7 +208,7 @@ fn switch(text: &Catalogue, on: bool) -> String {
     }
 }
 
-/// What a key does to what is laid over: what remains of it, and what changes.
+/// Effect of a key on an overlay: the overlay that remains, and the changed setting.
 pub fn key(
     overlay: Overlay,
     code: KeyCode,

@@ -18,7 +18,7 @@ const EVERY: Duration = Duration::from_secs(4);
 /// server may number them for ever.
 const PAGES: usize = 3;
 
-/// What is known of the list, and what is asked.
+/// The list as far as it is known, and the pending request.
 #[derive(Debug, Default)]
 pub struct RoomPager {
     /// The number of the ask under way.
@@ -28,7 +28,7 @@ pub struct RoomPager {
     due: Option<Instant>,
 }
 
-/// What came of a page.
+/// Result of a page request.
 #[derive(Debug)]
 pub enum RoomPage {
     More(Ask),

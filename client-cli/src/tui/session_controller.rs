@@ -38,7 +38,7 @@ pub struct SessionController {
     session: Option<Session>,
     /// The way to a table that has no answer yet.
     going: Option<(Intent, Ask)>,
-    /// What could not be stored, as a sentence that has not been shown.
+    /// Failure to store, as a sentence that has not been shown.
     unsaved: Option<String>,
     /// The table in this process, while the session is at one.
     hotseat: Option<Hotseat>,
@@ -155,7 +155,7 @@ impl SessionController {
     /// Leaves the server for a table in this process, or that for the server.
     fn move_hotseat(&mut self, intent: &Intent) {
         let hotseat = match intent {
-            Intent::Local(wish) => Some(wish.hotseat.clone()),
+            Intent::Local(options) => Some(options.hotseat.clone()),
             _ => None,
         };
         if (&self.hotseat, &hotseat) == (&None, &None) {
@@ -205,7 +205,7 @@ impl SessionController {
         open.iter().filter_map(|held| held.seat().room).collect()
     }
 
-    /// The rooms of this server in which this machine has a seat, whoever plays it.
+    /// The rooms of this server in which this machine has a seat, under any name.
     pub fn own(&self) -> Vec<RoomCode> {
         self.context.seats.rooms(&self.context.address.to_string())
     }

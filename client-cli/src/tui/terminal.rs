@@ -34,12 +34,12 @@ const POP_TITLE: &str = "\x1b[23;0t";
 /// More columns or rows are not drawn on, whatever the terminal says it has.
 const MOST: u16 = 1_000;
 
-/// Whether the terminal owes its user the state that it had before.
+/// Whether the terminal still has to be restored to its user's state.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is drawn on. Dropping it gives the terminal back.
 pub struct Screen {
-    /// What stands on the terminal; nothing where that is not known.
+    /// Content of the terminal; none where that is not known.
     shown: Option<Buffer>,
     title: String,
 }
@@ -205,7 +205,7 @@ fn write(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// What asks for a notification. Semicolons separate what such a text says,
+/// Escape sequence of a notification. Semicolons separate what such a text says,
 /// and would make a percentage or a title of it.
 fn notification(how: Notify, words: &str) -> String {
     let words = neutral(words).replace(';', ",");

@@ -1,4 +1,4 @@
-//! What the tests of the drawings share.
+//! Helpers shared by the tests of the drawings.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -27,7 +27,7 @@ pub(super) fn lines(buffer: &Buffer) -> String {
     out.trim_end().to_owned()
 }
 
-/// What a drawing leaves on a screen of that size.
+/// A drawing on a screen of that size.
 pub(super) fn shot(
     (width, height): (u16, u16),
     charset: Charset,

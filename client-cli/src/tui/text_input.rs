@@ -27,7 +27,7 @@ pub enum Typing {
 }
 
 impl TextInput {
-    /// A line that holds a text, as far as it fits into so many characters.
+    /// A line that holds a text, as far as it fits into a number of characters.
     pub fn new(text: &str, most: usize) -> TextInput {
         let (before, after) = (String::new(), String::new());
         let mut input = TextInput {
@@ -72,7 +72,7 @@ impl TextInput {
             .for_each(|cluster| self.insert(cluster));
     }
 
-    /// What cannot be drawn is not taken.
+    /// Characters that cannot be drawn are dropped.
     fn insert(&mut self, cluster: &str) {
         let length = self.text().chars().count() + cluster.chars().count();
         if length <= self.most && neutral(cluster) == cluster {

@@ -9,13 +9,13 @@ use std::{collections::BTreeMap, str::FromStr};
 use protocol::Mark;
 use ratatui::style::{Color, Modifier, Style};
 
-/// What a part of the screen is.
+/// Role of a part of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     /// Ordinary text, in the terminal's own colour.
     #[default]
     Plain,
-    /// What one need not read: rules, grid, coordinates.
+    /// Secondary parts: rules, grid, coordinates.
     Dim,
     /// Headings, and what stands out a little.
     Strong,
@@ -25,9 +25,9 @@ pub enum Role {
     Cursor,
     Last,
     Win,
-    /// What asks for an answer, and whose turn it is.
+    /// Questions, and the side to move.
     Accent,
-    /// What went wrong or is about to.
+    /// Faults and warnings.
     Alert,
     /// A key that does something.
     Key,
@@ -83,12 +83,12 @@ impl Theme {
     }
 
     /// A theme by its name, with colours of the person's own where it has any.
-    /// What is no role or colour is left out.
+    /// Entries that are no role or colour are left out.
     pub fn with(name: &str, colours: &Colours) -> Option<Theme> {
         let mut theme = Theme::named(name)?;
         if name != MONO {
             for (role, colour) in colours {
-                // Told when they were read: see `recolour`.
+                // Reported when they were read: see `recolour`.
                 let _ = theme.recolour(role, colour);
             }
         }
@@ -138,7 +138,7 @@ fn vivid(role: Role) -> Option<Color> {
     }
 }
 
-/// What a role is without colours.
+/// Style of a role without colours.
 fn weight(role: Role) -> Modifier {
     match role {
         Role::Plain => Modifier::empty(),

@@ -3,9 +3,9 @@
 
 mod events;
 mod links;
+mod notices;
 #[cfg(test)]
 mod tests;
-mod told;
 mod updates;
 
 use std::{collections::VecDeque, rc::Rc};
@@ -45,16 +45,16 @@ const IDS: u64 = 100;
 const COLUMNS: u16 = 40;
 const LINES: u16 = 16;
 
-/// What the interface begins with.
+/// Initial state of the interface.
 pub struct UiOptions {
     pub text: Rc<Catalogue>,
     pub look: UiSettings,
     /// Nothing if the person was never asked.
     pub name: Option<String>,
     pub address: Address,
-    /// What a new room is unless the person chooses otherwise.
+    /// Default settings of a new room.
     pub choices: Settings,
-    /// What the program was started for; nothing to choose on the start screen.
+    /// Intent of the command line; none to choose on the start screen.
     pub first: Option<Intent>,
     /// The room of a seat that another process plays, which may be taken over.
     pub in_use: Option<RoomCode>,
@@ -71,7 +71,7 @@ enum SeatQuestion {
     TakeOver(RoomCode),
 }
 
-/// How it ended: the exit status, and what is said once the screen is gone.
+/// Its end: the exit status, and the sentence for after the screen is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Farewell {
     pub exit: Exit,
@@ -91,7 +91,7 @@ pub struct Ui {
     overlay: Option<Overlay>,
     /// A link that is looked at before one sits down, over the start screen.
     card: Option<InvitationCard>,
-    /// What the command line asked for, until it is had; if the first cannot
+    /// Intent of the command line, until it is done; if the first cannot
     /// be had, the next is tried.
     first: VecDeque<Intent>,
     /// Whether that is all the program was started for: if it fails, the process
@@ -111,7 +111,7 @@ pub struct Ui {
     /// A seat that the person may want instead.
     take_up: Option<SeatQuestion>,
     link: LinkStatus,
-    /// What the operator of the server told everybody last.
+    /// The operator's last notice.
     notice: Notice,
     rooms: RoomPager,
     /// Whether the list is asked for to go on to the next room.
@@ -193,7 +193,7 @@ impl Ui {
         self.start.seats(open);
     }
 
-    /// The rooms of this server in which this machine has a seat, whoever plays it.
+    /// The rooms of this server in which this machine has a seat, under any name.
     pub fn own(&mut self, rooms: Vec<RoomCode>) {
         self.start.own(rooms);
     }
@@ -211,7 +211,7 @@ impl Ui {
         self.viewer.as_ref().is_some_and(|viewer| viewer.waits())
     }
 
-    /// What the computer says of the game that is looked at, if it could.
+    /// The computer's review of the game in the viewer, if there is one.
     pub fn reviewed(&mut self, reviewed: Option<Reviewed>) {
         if let Some(viewer) = &mut self.viewer {
             viewer.reviewed(reviewed);
@@ -230,7 +230,7 @@ impl Ui {
         self.over.as_ref()
     }
 
-    /// What is said when the person goes now.
+    /// Sentence for when the person goes now.
     pub fn farewell(&self) -> Farewell {
         let kept = self
             .table
@@ -365,12 +365,12 @@ impl Ui {
         canvas.targets()
     }
 
-    /// Takes note of what was drawn last, which is what a click means.
+    /// Stores the click targets of the last drawing.
     pub fn drawn(&mut self, targets: ClickMap) {
         self.targets = targets;
     }
 
-    /// What the title of the terminal's window is to be.
+    /// Title of the terminal's window.
     pub fn title(&self) -> String {
         match &self.table {
             Some(table) => format!("{} - OXO", table.title()),

@@ -1,11 +1,11 @@
-//! How the person wants the interface: keys, theme, sounds.
+//! The person's settings of the interface: keys, theme, sounds.
 
 use game::notation::Layout;
 
 use super::theme::{Colours, Theme};
 use crate::text_board::Charset;
 
-/// The wishes of a person that can change while the program runs.
+/// The settings of a person that can change while the program runs.
 #[derive(Clone, Debug)]
 pub struct UiSettings {
     /// Which digit plays which cell of a 3×3 board.
@@ -16,14 +16,14 @@ pub struct UiSettings {
     /// One of [`super::theme::NAMES`].
     pub theme_name: String,
     pub theme: Theme,
-    /// What the person chose for single roles, in every theme but the one
+    /// The person's colours of single roles, in every theme but the one
     /// without colours.
     pub colours: Colours,
     pub bell: bool,
     pub notify: Notify,
 }
 
-/// How the terminal is asked for a desktop notification.
+/// Way to ask the terminal for a desktop notification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notify {
     #[default]

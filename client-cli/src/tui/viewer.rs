@@ -31,14 +31,14 @@ use crate::{
 
 /// The time between two moves when it plays by itself.
 const PACE: Duration = Duration::from_secs(1);
-/// From so many columns on, the moves stand beside the board.
+/// From this many columns on, the moves stand beside the board.
 const WIDE: u16 = 70;
 /// The columns of the moves: a number, X and O.
 const MOVES: u16 = 18;
 /// Where in them the moves of X begin, and those of O.
 const X_AT: u16 = 5;
 const O_AT: u16 = 12;
-/// From so many lines on there is room for all that is to be said.
+/// From this many lines on there is room for every sentence.
 const TALL: u16 = 20;
 
 pub struct Viewer {
@@ -67,7 +67,7 @@ impl Viewer {
         }
     }
 
-    /// What the computer is to be asked, from now on.
+    /// The question for the computer, from now on.
     pub fn question(&mut self) -> ReviewRequest {
         self.review = ReviewProgress::Thinking;
         self.game.question()
@@ -78,7 +78,7 @@ impl Viewer {
         self.review == ReviewProgress::Thinking
     }
 
-    /// What the computer has answered, if it could.
+    /// The computer's answer, if there is one.
     pub fn reviewed(&mut self, reviewed: Option<Reviewed>) {
         self.review = reviewed.map_or(ReviewProgress::Unasked, ReviewProgress::There);
     }
@@ -101,9 +101,9 @@ impl Viewer {
             KeyCode::Char('v') => "review",
             _ => return ViewerAction::None,
         };
-        let told = self.steps.line(line);
+        let outcome = self.steps.line(line);
         self.wait(now);
-        match told {
+        match outcome {
             StepOutcome::Review if self.review == ReviewProgress::Unasked => ViewerAction::Review,
             _ => ViewerAction::None,
         }
@@ -148,7 +148,7 @@ impl Viewer {
             note(canvas, &mut rest, most, (&legend, columns, Role::Dim));
         }
         self.head(canvas, &mut rest);
-        self.told(canvas, &mut rest);
+        self.caption(canvas, &mut rest);
         if rest.width >= WIDE {
             let moves = behind(rest, rest.width - MOVES);
             rest.width -= MOVES + 2;
@@ -168,7 +168,7 @@ impl Viewer {
         top(rest, roomy.into());
     }
 
-    /// What is told at a position: the last move, and at the end the result.
+    /// Sentence at a position: the last move, and at the end the result.
     fn lines(&self, at: usize, tall: bool) -> Vec<String> {
         let moved = speech::replay_move(&self.text, &self.game, at);
         let said = self.said(at).into_iter().collect();
@@ -180,12 +180,12 @@ impl Viewer {
         }
     }
 
-    /// What the computer says of the move that led to a position.
+    /// The computer's verdict on the move that led to a position.
     fn said(&self, at: usize) -> Option<String> {
         speech::review_move(&self.text, &self.game, self.review.there()?, at)
     }
 
-    /// How far the computer is, or what its signs mean.
+    /// Progress of the computer, or the legend of its signs.
     fn legend(&self) -> Option<String> {
         match &self.review {
             ReviewProgress::Unasked => None,
@@ -194,9 +194,9 @@ impl Viewer {
         }
     }
 
-    /// Draws that in a third of what is left at most, and always as much as the
+    /// Draws that in a third of the rest at most, and always as much as the
     /// end takes, so that the board stays where it is.
-    fn told(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
+    fn caption(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let tall = rest.height >= TALL - 4;
         let columns = rest.width;
         let needed = |at| -> u16 {
@@ -255,7 +255,7 @@ impl Viewer {
                     continue;
                 };
                 let sign = self.review.there().map_or("", |found| found.sign(number));
-                // The present move is told by its shape too.
+                // The present move is marked by its shape too.
                 let (before, after, role) = match (number == at, sign) {
                     (true, _) => ("[", "]", Role::Accent),
                     (false, "") => (" ", " ", Role::Plain),

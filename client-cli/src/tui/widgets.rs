@@ -1,5 +1,5 @@
-//! What pages are made of: keys to press or click, headings, margins, and
-//! frames over the middle of the screen.
+//! Widgets of pages: keys to press or click, headings, margins, and frames over the middle of the
+//! screen.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -48,7 +48,7 @@ impl KeyHint {
     }
 
     /// Draws it at the left of a row, to be clicked as well as pressed, and
-    /// cuts it off with so many columns behind it.
+    /// cuts it off with a gap of columns behind it.
     pub fn draw(&self, canvas: &mut Canvas<'_>, row: &mut Rect, gap: u16) {
         let taken = Rect {
             width: self.width().min(row.width),
@@ -69,7 +69,7 @@ impl KeyHint {
     }
 }
 
-/// What the arrow keys are called, up and down and then left and right; without
+/// Names of the arrow keys, up and down and then left and right; without
 /// arrows, by the letters that do the same.
 pub fn arrows(charset: Charset) -> (&'static str, &'static str) {
     match charset {
@@ -78,7 +78,7 @@ pub fn arrows(charset: Charset) -> (&'static str, &'static str) {
     }
 }
 
-/// Draws the keys that fit, whole, with so many columns between them.
+/// Draws the keys that fit, whole, with a gap of columns between them.
 pub fn draw_hints(canvas: &mut Canvas<'_>, row: &mut Rect, hints: &[KeyHint], gap: u16) {
     for hint in hints {
         if hint.width() <= row.width {
@@ -97,7 +97,7 @@ pub fn margins(area: Rect) -> Rect {
     centred(area, area.width - 2 * margin, area.height)
 }
 
-/// Cuts a paragraph's lines off the bottom of an area, at most so many.
+/// Cuts a paragraph's lines off the bottom of an area, up to a maximum.
 pub fn note(canvas: &mut Canvas<'_>, rest: &mut Rect, most: u16, note: (&str, u16, Role)) {
     let (text, width, role) = note;
     let mut area = bottom(rest, super::canvas::height(text, width).min(most));
@@ -128,8 +128,8 @@ pub fn dialog(canvas: &mut Canvas<'_>, heading: &str, keys: &[KeyHint]) {
     }
 }
 
-/// Draws an empty frame around so many columns and lines, or as many as there
-/// are, and returns what is inside.
+/// Draws an empty frame around a number of columns and lines, or as many as there
+/// are, and returns the area inside.
 pub fn frame(canvas: &mut Canvas<'_>, columns: u16, lines: u16) -> Rect {
     let (columns, lines) = (columns.saturating_add(4), lines.saturating_add(2));
     let area = centred(canvas.area(), columns, lines);

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_speed_is_moves_a_second_within_bounds() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     for (typed, ms) in [("1", 1_000), ("2.5", 400), ("0.1", 10_000)] {
         assert_eq!(pace(&text, typed), Ok(Duration::from_millis(ms)));
     }
@@ -16,7 +16,7 @@ fn a_speed_is_moves_a_second_within_bounds() {
 
 #[test]
 fn a_level_is_one_of_five() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     assert_eq!(level(&text, "computer", "5"), Ok(Level::TOP));
     assert_eq!(
         level(&text, "computer", "6").unwrap_err(),
@@ -26,7 +26,7 @@ fn a_level_is_one_of_five() {
 
 #[test]
 fn clocks_are_read_as_people_write_them() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let total = ClockSetting::total;
     for (typed, setting) in [
         ("none", ClockSetting::None),

@@ -35,14 +35,14 @@ fn every_usual_way_of_writing_an_address_is_understood() {
         assert_eq!(target.room, room, "{text}");
         let page = target.address.page("/ws");
         assert_eq!(page.replacen("http", "ws", 1), socket, "{text}");
-        // What is stored reads back as the same address.
+        // The stored form reads back as the same address.
         let again = parse(&target.address.to_string()).unwrap();
         assert_eq!(again.address, target.address, "{text}");
     }
 }
 
 #[test]
-fn what_is_no_address_is_refused_for_its_reason() {
+fn an_invalid_address_is_refused_with_the_reason() {
     for (text, error) in [
         ("  ", AddressError::Empty),
         ("ftp://h", AddressError::Scheme("ftp".into())),

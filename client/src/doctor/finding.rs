@@ -1,24 +1,24 @@
-//! What an examination finds.
+//! Findings of an examination.
 
 use std::net::{IpAddr, SocketAddr};
 
 use serde::Serialize;
 
-use crate::transport::{LinkError, Silence};
+use crate::transport::{LinkError, Unreachable};
 
 /// One step, and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What was looked at.
+    /// The step of the examination.
     pub check: Check,
-    /// What was found.
+    /// Its result.
     pub outcome: Result<Fact, Trouble>,
 }
 
-/// How a step went.
+/// Result of a step.
 pub(super) type Outcome = Result<Fact, Trouble>;
 
-/// What is looked at, in this order.
+/// Steps of an examination, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
@@ -37,13 +37,13 @@ pub enum Check {
     Origin,
     /// Server and client speak the same version, and frames come through.
     Protocol,
-    /// How long a round trip takes.
+    /// Duration of a round trip.
     Latency,
     /// The clocks agree.
     Clock,
 }
 
-/// What is as it should be.
+/// Sound result of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "found", rename_all = "snake_case")]
 pub enum Fact {
@@ -58,7 +58,7 @@ pub enum Fact {
     Reached {
         /// Where.
         address: SocketAddr,
-        /// How long that took, in milliseconds.
+        /// Its duration in milliseconds.
         ms: u64,
     },
     /// The address asks for no encryption.
@@ -83,19 +83,19 @@ pub enum Fact {
         /// Of the protocol.
         version: u64,
     },
-    /// How long a round trip takes.
+    /// Duration of a round trip.
     Latency {
         /// In milliseconds.
         ms: u64,
     },
     /// The clocks agree.
     Clock {
-        /// Within so many milliseconds.
+        /// Within this time, in milliseconds.
         ms: u64,
     },
 }
 
-/// What is wrong.
+/// A fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "trouble", rename_all = "snake_case")]
 pub enum Trouble {
@@ -110,7 +110,7 @@ pub enum Trouble {
         address: SocketAddr,
         /// How.
         #[serde(skip)]
-        why: Silence,
+        why: Unreachable,
     },
     /// One address of the name answers, and another does not.
     HalfReached {
@@ -132,7 +132,7 @@ pub enum Trouble {
     Untrusted,
     /// The certificate ends soon.
     EndsSoon {
-        /// In so many days.
+        /// Time left, in days.
         days: u64,
     },
     /// The port speaks no TLS.
@@ -185,7 +185,7 @@ pub enum Trouble {
     },
     /// The clocks differ.
     ClockOff {
-        /// By so many milliseconds.
+        /// The difference, in milliseconds.
         ms: u64,
     },
 }

@@ -22,7 +22,7 @@ pub use finding::{Check, Fact, Step, Trouble};
 use crate::{
     address::Address,
     http,
-    transport::{Answers, LinkError, Silence, open},
+    transport::{LinkError, UnexpectedAnswer, Unreachable, open},
 };
 
 /// More bytes than the page of facts has.
@@ -91,7 +91,7 @@ async fn reach(found: &[SocketAddr]) -> (Outcome, Option<TcpStream>) {
     let v4 = found.iter().find(|it| it.is_ipv4());
     let v6 = found.iter().find(|it| it.is_ipv6());
     let mut reached: Option<(SocketAddr, u64, TcpStream)> = None;
-    let mut failed: Option<(SocketAddr, Silence)> = None;
+    let mut failed: Option<(SocketAddr, Unreachable)> = None;
     for address in v4.into_iter().chain(v6).copied() {
         let begun = Instant::now();
         match timeout(STEP, TcpStream::connect(address)).await {
@@ -99,16 +99,16 @@ async fn reach(found: &[SocketAddr]) -> (Outcome, Option<TcpStream>) {
                 reached.get_or_insert((address, millis(begun.elapsed()), tcp));
             }
             Ok(Err(why)) if why.kind() == std::io::ErrorKind::ConnectionRefused => {
-                failed = Some((address, Silence::Refused));
+                failed = Some((address, Unreachable::ConnectionRefused));
             }
-            Ok(Err(_)) => failed = Some((address, Silence::Broken)),
-            Err(_) => failed = Some((address, Silence::Timeout)),
+            Ok(Err(_)) => failed = Some((address, Unreachable::Broken)),
+            Err(_) => failed = Some((address, Unreachable::Timeout)),
         }
     }
     match (reached, failed) {
         (Some((address, ms, tcp)), None) => (Ok(Fact::Reached { address, ms }), Some(tcp)),
         // A machine without IPv6 has no way there, which is not the server's fault.
-        (Some((address, ms, tcp)), Some((_, Silence::Broken))) => {
+        (Some((address, ms, tcp)), Some((_, Unreachable::Broken))) => {
             (Ok(Fact::Reached { address, ms }), Some(tcp))
         }
         (Some((answers, _, tcp)), Some((silent, _))) => {
@@ -148,10 +148,10 @@ async fn page(address: &Address) -> Outcome {
 async fn origin(address: &Address) -> Outcome {
     let own = address.origin();
     match timeout(STEP, open(address, Some(&own))).await {
-        Ok(Err(LinkError::NotOxo(Answers::Status(403)))) => {
+        Ok(Err(LinkError::NotOxo(UnexpectedAnswer::Status(403)))) => {
             Err(Trouble::ForeignOrigin { origin: own })
         }
-        // Whatever else is wrong was told by the step before.
+        // Any other fault was reported by the step before.
         _ => Ok(Fact::Origin),
     }
 }

@@ -1,4 +1,4 @@
-//! The WebSocket and what is said over it: the greeting, round trips, the clock.
+//! Examination of the WebSocket: the greeting, round trips, the clock.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     address::Address,
     session::greet,
-    transport::{Answers, Heard, Link, LinkError, Silence, WebSocket, open},
+    transport::{Heard, Link, LinkError, UnexpectedAnswer, Unreachable, WebSocket, open},
 };
 
 /// Round trips that are measured; the shortest counts.
@@ -24,7 +24,7 @@ const ROUNDS: u64 = 5;
 /// From this difference on certificates and logs are affected.
 const CLOCK_OFF_MS: u64 = 60_000;
 
-/// What the page of facts says of the server.
+/// The server's facts, from its page.
 pub(super) fn server_of(info: &[u8]) -> Option<Fact> {
     let info: Value = serde_json::from_slice(info).ok()?;
     // Any JSON could be here; only ours has versions.
@@ -40,11 +40,13 @@ pub(super) async fn open_link(address: &Address) -> Result<WebSocket, Trouble> {
         // The page was answered in time.
         Err(_) => Err(Trouble::Held),
         Ok(Ok(link)) => Ok(link),
-        // What the server says to a request without the words of a handshake.
-        Ok(Err(LinkError::NotOxo(Answers::Status(426)))) => Err(Trouble::UpgradeSwallowed),
-        Ok(Err(LinkError::NotOxo(Answers::Status(status)))) => Err(Trouble::UpgradeRefused {
-            status: Some(status),
-        }),
+        // The server's answer to a request without the headers of a handshake.
+        Ok(Err(LinkError::NotOxo(UnexpectedAnswer::Status(426)))) => Err(Trouble::UpgradeSwallowed),
+        Ok(Err(LinkError::NotOxo(UnexpectedAnswer::Status(status)))) => {
+            Err(Trouble::UpgradeRefused {
+                status: Some(status),
+            })
+        }
         Ok(Err(_)) => Err(Trouble::UpgradeRefused { status: None }),
     }
 }
@@ -60,7 +62,7 @@ pub(super) async fn talk(link: WebSocket, step: &mut impl FnMut(Check, Outcome) 
     let greeted = timeout(STEP, greet(link, &hello)).await;
     let (mut link, version) = match greeted {
         Ok(Ok(greeted)) => (greeted.link, greeted.welcome.version),
-        Err(_) | Ok(Err(LinkError::Silent(Silence::Timeout))) => {
+        Err(_) | Ok(Err(LinkError::Unreachable(Unreachable::Timeout))) => {
             step(Check::Protocol, Err(Trouble::Held));
             return;
         }

@@ -1,8 +1,8 @@
-//! How long steps may take and took.
+//! Time limits of the steps of an examination, and the time they took.
 
 use std::time::Duration;
 
-/// How long each step may take.
+/// Time limit of each step.
 pub(super) const STEP: Duration = Duration::from_secs(6);
 
 /// In milliseconds.

@@ -24,7 +24,7 @@ use crate::{clock::ServerClock, transport::PlayMode};
 /// Asks that may wait for the link.
 pub(super) const ASKS: usize = 32;
 
-/// What the task around this is to do.
+/// Action for the task around this.
 #[derive(Debug)]
 pub(super) enum CoreOutput {
     Send(String),
@@ -311,7 +311,7 @@ impl SessionCore {
         self.unanswered = None;
     }
 
-    /// What was asked of a room means nothing in another: forgets what has not
+    /// A request of one room means nothing in another: forgets those that have not
     /// been sent, and keeps the answers to the rest to itself. Answers the
     /// numbers of these asks.
     pub(super) fn leave_asks(&mut self) -> Vec<u64> {

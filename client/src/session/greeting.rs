@@ -10,13 +10,13 @@ use protocol::{
 use tokio::time::timeout;
 
 use super::pending::OWN_IDS;
-use crate::transport::{Heard, Link, LinkError, Silence, Transport, broken, not_oxo};
+use crate::transport::{Heard, Link, LinkError, Transport, Unreachable, broken, not_oxo};
 
 /// From the first packet to `welcome`. A server that takes longer is treated
 /// as one that does not answer.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// What a successful greeting gives.
+/// Result of a successful greeting.
 pub(crate) struct Greeted<L> {
     pub link: L,
     pub welcome: Box<Welcome>,
@@ -35,7 +35,7 @@ pub(super) async fn connect<T: Transport>(
     };
     match timeout(CONNECT, greeting).await {
         Ok(result) => result,
-        Err(_) => Err(LinkError::Silent(Silence::Timeout)),
+        Err(_) => Err(LinkError::Unreachable(Unreachable::Timeout)),
     }
 }
 

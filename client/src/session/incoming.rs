@@ -18,7 +18,7 @@ use super::{
     update::{End, ReplySource, Update},
 };
 
-/// What a session knows of its room before the snapshot.
+/// A session's room before the snapshot.
 fn empty_room(core: &SessionCore, code: RoomCode) -> Room {
     Room {
         code,
@@ -137,7 +137,7 @@ impl SessionCore {
         matches!(&self.place, Attachment::Seat { secret: held, .. } if held == secret)
     }
 
-    /// What becomes of the command whose answer went down with the old link.
+    /// Settles the command whose answer was lost with the old link.
     fn take_up(&mut self, entered: Entered) {
         let Some(sent) = self.unanswered.take() else {
             return;
@@ -191,7 +191,7 @@ impl SessionCore {
 
     /// Somebody has come. A room with a computer, where one sat meanwhile, is
     /// left for theirs.
-    /// What the server said it was saving has led to something.
+    /// The server has finished the save that it announced.
     pub(super) fn saved(&mut self) {
         if self.saving.take().is_some() {
             self.tell(Update::Saved);
@@ -248,7 +248,7 @@ impl SessionCore {
             return;
         }
         if frame.seq > room.view.seq + 1 {
-            // A gap cannot be guessed over; a new link brings what is missing.
+            // A gap cannot be guessed over; a new link brings the missing events.
             self.gap = true;
             self.out.push_back(CoreOutput::DropLink { hint_ms: None });
             return;

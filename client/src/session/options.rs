@@ -5,16 +5,16 @@ use protocol::request::Hello;
 use super::{ask::Ask, watchdog::Heartbeat};
 use crate::backoff::Bounds;
 
-/// What a session needs to begin, beside its transport.
+/// Options of a session, beside its transport.
 #[derive(Clone, Debug)]
 pub struct SessionOptions {
-    /// How the client introduces itself on every link.
+    /// Name and version that the client sends on every link.
     pub hello: Hello,
     /// Asked as soon as the link is up: to play, create, join, watch, resume.
     pub first: Option<Ask>,
     /// Whether frames are passed on as received.
     pub raw: Raw,
-    /// How long to wait between attempts to connect.
+    /// Wait between attempts to connect.
     pub backoff: Bounds,
     /// When a silent link counts as dead.
     pub heartbeat: Heartbeat,

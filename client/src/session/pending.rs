@@ -15,7 +15,7 @@ pub(super) struct SentRequest {
     pub whose: Whose,
 }
 
-/// Whose request it is, and hence who is told of the answer.
+/// Origin of a request, and hence the recipient of its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
     /// The owner of the session asked.
@@ -26,7 +26,7 @@ pub(super) enum Whose {
     Session,
 }
 
-/// What becomes of a request that went down with its link.
+/// Fate of a request that was lost with its link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// Asked again with the same number of the seat, unless `resumed` shows
@@ -89,7 +89,7 @@ impl PendingRequests {
         std::mem::take(&mut self.0)
     }
 
-    /// Makes what is under way about a room the session's own, for that room
+    /// Makes the requests under way about a room the session's own, for that room
     /// has been left. Answers the numbers of those that its owner asked.
     pub fn disown_commands(&mut self) -> Vec<u64> {
         let commands = self.0.iter_mut();

@@ -20,7 +20,7 @@ pub struct Room {
     pub url: Option<String>,
     /// The fold of its events.
     pub view: Arc<View>,
-    /// What is true at this moment.
+    /// The present state, as `now` reports it.
     pub now: Now,
     /// The server's time.
     pub clock: ServerClock,

@@ -24,7 +24,7 @@ use crate::{
 /// A link that lived so long was a good one: the next failure is a first one.
 const GOOD_LINK: Duration = Duration::from_secs(5);
 
-/// What the owner of the session orders.
+/// Command of the session's owner.
 pub(super) enum TaskMessage {
     Ask(Box<Ask>),
     RetryNow,
@@ -37,7 +37,7 @@ struct SessionTask {
     outbox: mpsc::Sender<Vec<Update>>,
 }
 
-/// What ended the use of a link.
+/// Reason why the use of a link ended.
 enum LinkEnd {
     Lost { hint_ms: Option<u64> },
     End(End),
@@ -139,7 +139,8 @@ impl SessionTask {
         self.pass_on(&text);
         self.core.link_up(welcome, Instant::now());
         let over = self.carry(&mut link).await;
-        // A link that has swallowed a ping would swallow the goodbye, and the loss is to be told now.
+        // A link that has swallowed a ping would swallow the goodbye, and the loss has to be
+        // reported now.
         if !self.core.is_silent() {
             link.close().await;
         }
@@ -197,7 +198,7 @@ impl SessionTask {
         None
     }
 
-    /// Tells what is left to tell; what was to be sent went down with the link.
+    /// Reports the remaining updates; unsent frames were lost with the link.
     async fn tell_all(&mut self) -> Result<(), ()> {
         while let Some(out) = self.core.out.pop_front() {
             if let CoreOutput::Tell(update) = out {

@@ -10,9 +10,9 @@ use protocol::{
 };
 
 use super::room::Room;
-use crate::transport::{Answers, LinkError, Silence};
+use crate::transport::{LinkError, UnexpectedAnswer, Unreachable};
 
-/// What a session tells, in the order in which it happened.
+/// Update from a session, in the order of events.
 #[derive(Clone, Debug)]
 pub enum Update {
     /// The link is up and greeted.
@@ -24,8 +24,8 @@ pub enum Update {
         /// The wait.
         retry_in: Duration,
     },
-    /// A frame exactly as received, before what it means: whoever writes it anywhere makes it harmless
-    /// first ([`protocol::text::json_line`]). Only with [`Raw::Pass`](super::Raw::Pass).
+    /// A frame exactly as received, before its meaning: a consumer that writes it anywhere makes it
+    /// harmless first ([`protocol::text::json_line`]). Only with [`Raw::Pass`](super::Raw::Pass).
     Frame(String),
     /// A seat was taken or taken up again; a snapshot or the missing events
     /// follow.
@@ -41,11 +41,11 @@ pub enum Update {
         /// The room after it.
         room: Room,
     },
-    /// What is true at this moment has changed.
+    /// The present state (`now`) has changed.
     Now {
-        /// What was true before.
+        /// The state before.
         before: Now,
-        /// The room with what is true now.
+        /// The room with its present state.
         room: Room,
     },
     /// The answer to an ask.
@@ -67,11 +67,11 @@ pub enum Update {
     Matched(Matched),
     /// The host has removed us; the seat is gone.
     Dismissed,
-    /// The server takes long to save what was asked; the link is well.
+    /// The server takes long to save a command; the link is well.
     Saving(Saving),
     /// It has answered since. A link that is lost ends the saving, too.
     Saved,
-    /// What the operator of the server tells everybody has changed; what was true when the link came
+    /// The operator's notice has changed; the notice at the time the link came
     /// up is in the `welcome`.
     Notice(Notice),
     /// An ask that went down with the link and is not worth repeating.
@@ -90,7 +90,7 @@ pub enum Update {
 pub enum ReplySource {
     /// A frame of its own.
     Frame,
-    /// The frame was lost with the link; `resumed` told what it had said.
+    /// The frame was lost with the link; `resumed` repeated its answer.
     Recovered,
     /// The session answered by itself: who is in no room has nothing to command.
     Session,
@@ -109,7 +109,7 @@ pub enum LinkLoss {
     Connect(LinkError),
 }
 
-/// What is known of a loss, for whoever has to be told of it.
+/// Kind of a loss, as the person is shown it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossKind {
     /// The link ended.
@@ -141,7 +141,7 @@ impl LossKind {
 }
 
 impl LinkLoss {
-    /// What is known of it.
+    /// Kind of the loss.
     #[must_use]
     pub fn kind(&self) -> LossKind {
         match self {
@@ -151,10 +151,14 @@ impl LinkLoss {
                 _ => LossKind::Cut,
             },
             LinkLoss::Connect(LinkError::Refused(Refusal::ShuttingDown)) => LossKind::Restarting,
-            LinkLoss::Connect(LinkError::Silent(Silence::Refused)) => LossKind::Down,
+            LinkLoss::Connect(LinkError::Unreachable(Unreachable::ConnectionRefused)) => {
+                LossKind::Down
+            }
             // A proxy that finds nobody behind it.
-            LinkLoss::Connect(LinkError::NotOxo(Answers::Status(502 | 504))) => LossKind::Down,
-            LinkLoss::Connect(LinkError::Silent(_)) | LinkLoss::Silent => LossKind::Silent,
+            LinkLoss::Connect(LinkError::NotOxo(UnexpectedAnswer::Status(502 | 504))) => {
+                LossKind::Down
+            }
+            LinkLoss::Connect(LinkError::Unreachable(_)) | LinkLoss::Silent => LossKind::Silent,
             LinkLoss::Connect(_) | LinkLoss::Broken => LossKind::Cut,
         }
     }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 /// machine slept, or the program was stopped.
 const SLEPT: Duration = Duration::from_secs(1);
 
-/// How a session finds out that its link is dead.
+/// Detection of a dead link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heartbeat {
     /// In general: a silence of this length is asked about.
@@ -24,7 +24,7 @@ pub struct Heartbeat {
 }
 
 impl Default for Heartbeat {
-    /// A seat in a running game is told after 3 s without a frame that there is no answer. Elsewhere
+    /// A seat in a running game counts the link as dead after 3 s without a frame. Elsewhere
     /// the server's own pings, every 20 s, mostly spare the asking.
     fn default() -> Heartbeat {
         Heartbeat {
@@ -36,7 +36,7 @@ impl Default for Heartbeat {
     }
 }
 
-/// What is to be done now.
+/// Next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchdogAction {
     Wait,

@@ -1,14 +1,14 @@
-//! Why a link could not be made.
+//! Reasons why a link could not be made.
 
 use protocol::{Refusal, frame::Bye};
 
-/// Why there is no link.
+/// Reason why there is no link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkError {
     /// No host of that name, no way there, nobody listens, or no answer.
-    Silent(Silence),
+    Unreachable(Unreachable),
     /// Something answers, but not as an OXO server does.
-    NotOxo(Answers),
+    NotOxo(UnexpectedAnswer),
     /// The encrypted connection could not be made.
     Tls(String),
     /// This system knows no certificates of authorities.
@@ -21,34 +21,34 @@ pub enum LinkError {
     Bye(Bye),
 }
 
-/// How it is that nothing answers.
+/// Reasons why nothing answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum Unreachable {
     /// The name leads to no host.
     UnknownHost,
     /// Nobody listens there.
-    Refused,
+    ConnectionRefused,
     /// No answer in time.
     Timeout,
     /// The connection broke off, or there is no way there.
     Broken,
 }
 
-/// What answered instead of an OXO server.
+/// The answer of something that is no OXO server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answers {
+pub enum UnexpectedAnswer {
     /// A web server: its status instead of the switch to WebSocket.
     Status(u16),
-    /// Not even that.
-    Otherwise,
+    /// Anything else, such as bytes that are no HTTP or a body that cannot be read.
+    Other,
 }
 
-/// Something that is no OXO server answered.
+/// The error for an answer that has no HTTP status to report.
 #[must_use]
 pub fn not_oxo() -> LinkError {
-    LinkError::NotOxo(Answers::Otherwise)
+    LinkError::NotOxo(UnexpectedAnswer::Other)
 }
 
 pub(crate) fn broken() -> LinkError {
-    LinkError::Silent(Silence::Broken)
+    LinkError::Unreachable(Unreachable::Broken)
 }

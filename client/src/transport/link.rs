@@ -12,7 +12,7 @@ pub trait Transport: Send + 'static {
     /// Connects; the session does the greeting.
     ///
     /// # Errors
-    /// With the reason, as far as it can be told.
+    /// With the reason, as far as it is known.
     fn connect(&mut self) -> impl Future<Output = Result<Self::Link, LinkError>> + Send;
 
     /// The server names another base address of the same service, to connect
@@ -42,7 +42,7 @@ pub trait Link: Send {
     fn close(self) -> impl Future<Output = ()> + Send;
 }
 
-/// What came over a link.
+/// Input from a link.
 #[derive(Debug)]
 pub enum Heard {
     /// A frame of the protocol.

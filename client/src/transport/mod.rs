@@ -44,7 +44,7 @@ mod mode;
 mod network;
 mod tcp;
 
-pub use error::{Answers, LinkError, Silence};
+pub use error::{LinkError, UnexpectedAnswer, Unreachable};
 pub use link::{Dead, Heard, Link, Transport};
 pub use mode::PlayMode;
 pub use network::{Network, WebSocket};

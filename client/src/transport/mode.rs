@@ -1,6 +1,6 @@
-//! Who plays through a session, and where.
+//! A session's player and place: at a server, or at this terminal.
 
-/// Who plays through a session, and where the authority is.
+/// The people who play through a session, and the place of the authority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlayMode {
     /// A player or spectator at a server.

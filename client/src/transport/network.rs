@@ -17,7 +17,7 @@ use tokio_tungstenite::{
 };
 
 use super::{
-    error::{Answers, LinkError, Silence, broken, not_oxo},
+    error::{LinkError, UnexpectedAnswer, Unreachable, broken, not_oxo},
     link::{Dead, Heard, Link, Transport},
     tcp::{dial, install_ring, io_error},
 };
@@ -25,7 +25,7 @@ use crate::address::Address;
 
 /// A write that is not taken for so long is a dead link.
 const WRITE: Duration = Duration::from_secs(10);
-/// How long a polite close may take before the socket is simply dropped.
+/// Time limit of a polite close before the socket is simply dropped.
 const CLOSE: Duration = Duration::from_millis(500);
 /// The largest frame there is a reason for is a snapshot of a full 19×19
 /// board, some 60 KiB; more is not read into memory.
@@ -110,7 +110,7 @@ pub(crate) async fn open(address: &Address, origin: Option<&str>) -> Result<WebS
     let mut request = address
         .socket()
         .into_client_request()
-        .map_err(|_| LinkError::Silent(Silence::UnknownHost))?;
+        .map_err(|_| LinkError::Unreachable(Unreachable::UnknownHost))?;
     let subprotocol = HeaderValue::from_static(SUBPROTOCOL);
     request
         .headers_mut()
@@ -138,7 +138,9 @@ pub(crate) async fn open(address: &Address, origin: Option<&str>) -> Result<WebS
 
 fn handshake_error(error: &Error) -> LinkError {
     match error {
-        Error::Http(response) => LinkError::NotOxo(Answers::Status(response.status().as_u16())),
+        Error::Http(response) => {
+            LinkError::NotOxo(UnexpectedAnswer::Status(response.status().as_u16()))
+        }
         Error::Tls(error) => LinkError::Tls(error.to_string()),
         Error::Io(io) => match io_error(io) {
             LinkError::Tls(error) => LinkError::Tls(error),

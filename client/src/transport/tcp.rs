@@ -2,13 +2,13 @@
 
 use tokio::net::TcpStream;
 
-use super::error::{LinkError, Silence};
+use super::error::{LinkError, Unreachable};
 
 /// A connection to a port of a host.
 pub(crate) async fn dial(host: &str, port: u16) -> Result<TcpStream, LinkError> {
     let socket = TcpStream::connect(format!("{host}:{port}"))
         .await
-        .map_err(|error| LinkError::Silent(silence(&error)))?;
+        .map_err(|error| LinkError::Unreachable(unreachable_because(&error)))?;
     // A move is one small frame: waiting to fill a packet only delays it. A
     // system that cannot switch that off still plays.
     let _ = socket.set_nodelay(true);
@@ -28,22 +28,22 @@ pub(crate) fn io_error(error: &std::io::Error) -> LinkError {
         .and_then(|e| e.downcast_ref::<rustls::Error>());
     match tls {
         Some(error) => LinkError::Tls(error.to_string()),
-        None => LinkError::Silent(silence(error)),
+        None => LinkError::Unreachable(unreachable_because(error)),
     }
 }
 
-fn silence(error: &std::io::Error) -> Silence {
+fn unreachable_because(error: &std::io::Error) -> Unreachable {
     use std::io::ErrorKind;
     match error.kind() {
-        ErrorKind::ConnectionRefused => Silence::Refused,
-        ErrorKind::TimedOut => Silence::Timeout,
+        ErrorKind::ConnectionRefused => Unreachable::ConnectionRefused,
+        ErrorKind::TimedOut => Unreachable::Timeout,
         ErrorKind::ConnectionReset
         | ErrorKind::ConnectionAborted
         | ErrorKind::UnexpectedEof
         | ErrorKind::BrokenPipe
         | ErrorKind::NetworkUnreachable
-        | ErrorKind::HostUnreachable => Silence::Broken,
+        | ErrorKind::HostUnreachable => Unreachable::Broken,
         // The resolver's errors have no kind of their own.
-        _ => Silence::UnknownHost,
+        _ => Unreachable::UnknownHost,
     }
 }

@@ -118,7 +118,7 @@ impl Server {
         let length = body.len();
         let head = format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\n\r\n");
         stream.write_all(head.as_bytes()).await.unwrap();
-        // Whoever finds it too long hangs up.
+        // A client that finds it too long hangs up.
         let _ = stream.write_all(body.as_bytes()).await;
         String::from_utf8(asked).unwrap()
     }

@@ -25,7 +25,7 @@ fn every_symmetry_takes_windows_to_windows_and_back() {
 }
 
 #[test]
-fn no_two_small_arrangements_have_one_number() {
+fn no_two_positions_of_a_small_board_share_a_key() {
     let grid = Grid::new("3x3".parse().unwrap());
     let mut numbers = vec![0u64];
     for cell in 0..9 {

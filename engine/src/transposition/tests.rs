@@ -12,7 +12,7 @@ impl TableEntry for Worth {
 }
 
 #[test]
-fn what_was_kept_is_found_again_while_there_is_room() {
+fn a_stored_entry_is_found_again_while_there_is_room() {
     let mut table = TranspositionTable::new(1 << 20, 1 << 20);
     assert_eq!(table.get(0), None);
     (0..10_000).for_each(|key| table.set(key, Worth(key as u32)));
@@ -22,7 +22,7 @@ fn what_was_kept_is_found_again_while_there_is_room() {
 }
 
 #[test]
-fn a_full_table_keeps_the_dearest_and_the_newest() {
+fn a_full_table_keeps_the_costliest_and_the_newest_entry() {
     let mut table = TranspositionTable::new(4, 4);
     (1..100).for_each(|key| table.set(key, Worth(1000 - key as u32)));
     let kept: Vec<u64> = (1..100).filter(|&key| table.get(key).is_some()).collect();

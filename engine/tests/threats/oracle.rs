@@ -130,7 +130,7 @@ impl TranspositionTable {
         found
     }
 
-    /// What a four just made by `by` comes to.
+    /// Result of a four just made by `by`.
     fn forced(&self, by: u8) -> Forced {
         match self.wins(by)[..] {
             [] => Forced::Nothing,

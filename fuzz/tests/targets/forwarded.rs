@@ -1,4 +1,4 @@
-//! What proxies say about whom they come for.
+//! Headers in which proxies name the client that they forward for.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -93,7 +93,7 @@ impl Written {
 fn headers(lines: &[(&'static str, &[u8])]) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for (name, value) in lines {
-        // What could not come as a header does not come.
+        // Bytes that cannot stand in a header are not sent.
         if let Ok(value) = HeaderValue::from_bytes(value) {
             headers.append(*name, value);
         }

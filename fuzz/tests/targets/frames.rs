@@ -108,7 +108,7 @@ impl Sent {
     }
 }
 
-/// What a reader makes of it.
+/// A reader's result.
 #[derive(Debug, PartialEq)]
 enum Read {
     Text(String),
@@ -119,7 +119,7 @@ enum Read {
     Broken(u16),
 }
 
-/// What RFC 6455 says about these frames, up to the first that ends it.
+/// Verdict of RFC 6455 on these frames, up to the first that ends the connection.
 fn expected(frames: &[Sent], limit: usize) -> Vec<Read> {
     let mut read = Vec::new();
     let mut message: Option<(u8, Vec<u8>)> = None;
@@ -207,7 +207,7 @@ fn control(opcode: u8, payload: Vec<u8>) -> Result<Read, u16> {
     }
 }
 
-/// What the server reads: so many bytes with the handshake, the rest behind it.
+/// The server's reads: `n` bytes with the handshake, the rest behind it.
 async fn read(bytes: &[u8], early: usize, limits: &Limits) -> Vec<Read> {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let to = listener.local_addr().unwrap();

@@ -53,7 +53,7 @@ enum Piece {
 }
 
 #[test]
-fn what_names_a_cell_names_one_of_the_board() {
+fn every_name_that_parses_is_a_cell_of_the_board() {
     check!()
         .with_iterations(INPUTS)
         .with_type::<(Board, Vec<Piece>)>()

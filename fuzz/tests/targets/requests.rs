@@ -192,7 +192,7 @@ fn a_move_is_read_the_same_by_either_way() {
 }
 
 #[test]
-fn any_text_is_a_request_or_is_not() {
+fn any_text_parses_or_is_refused_without_a_panic() {
     check!()
         .with_iterations(INPUTS)
         .for_each(|bytes| holds(&String::from_utf8_lossy(bytes)));

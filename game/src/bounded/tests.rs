@@ -49,7 +49,7 @@ fn typed_numbers_have_digits_alone() {
 }
 
 #[test]
-fn what_is_beyond_a_bound_is_clamped_to_it() {
+fn a_value_beyond_a_bound_is_clamped_to_it() {
     for (number, clamped) in [(0, 1), (1, 1), (60, 60), (61, 60), (u64::MAX, 60)] {
         assert_eq!(Minutes::clamped(number).get(), clamped);
         assert_eq!(Minutes::new(number).is_some(), number == clamped);

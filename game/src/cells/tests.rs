@@ -13,7 +13,7 @@ fn holds_exactly_what_was_put_in() {
 }
 
 #[test]
-fn takes_no_notice_of_cells_no_board_has() {
+fn cells_that_no_board_has_are_ignored() {
     let mut set = CellSet::default();
     set.insert(u16::MAX);
     assert!(!set.contains(u16::MAX));

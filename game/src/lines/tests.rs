@@ -56,7 +56,7 @@ fn a_window_is_open_until_it_holds_both_marks() {
 }
 
 #[test]
-fn a_run_is_whole_or_not_at_all() {
+fn a_winning_run_is_its_whole_length_or_nothing() {
     let rules: Rules = "4x4x3".parse().unwrap();
     let runs = |cells: &[Cell], cell| winning_runs(rules, &set(cells), cell);
     assert_eq!(runs(&[4, 5, 6, 7], 5), [[4, 5, 6, 7]]);

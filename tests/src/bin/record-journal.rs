@@ -69,7 +69,7 @@ async fn evening(server: &TestServer) -> Vec<Value> {
     vec![known(&eva), known(&gil)]
 }
 
-/// What a seat knows when it is left.
+/// A seat's state when it is left.
 fn known(client: &Client) -> Value {
     json!({
         "room": client.room,

@@ -1,4 +1,4 @@
-//! What a person does in a browser: clicks, chooses, types.
+//! A person's actions in a browser: clicks, chooses, types.
 
 use fantoccini::{
     Locator,
@@ -67,7 +67,7 @@ impl Browser {
         self.until(selector, &taken).await;
     }
 
-    /// Types into the field that a selector finds, in place of what is there.
+    /// Types into the field that a selector finds, replacing its text.
     ///
     /// # Panics
     /// When there is none.

@@ -1,4 +1,4 @@
-//! What a browser writes to its console, and which of it a broken socket explains.
+//! A browser's console, and the lines of it that a broken socket explains.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_network_says_of_a_broken_socket_is_expected_in_any_words() {
+    fn the_browsers_errors_for_a_broken_socket_are_expected_in_any_words() {
         for message in [
             "network 2 WebSocket connection to 'ws://127.0.0.1:5196/ws' failed: Connection closed before receiving a handshake response",
             "ws://127.0.0.1:5196/ws - Some words of a version to come",

@@ -11,10 +11,10 @@ use tokio::{
 };
 use url::Url;
 
-use super::look::Look;
+use super::look::BrowserOptions;
 use crate::soon;
 
-/// How often a driver is started that ends at once.
+/// Number of starts of a driver that ends at once.
 const STARTS: usize = 5;
 
 /// Which browser is driven: Chromium, unless `OXO_BROWSER` is `firefox`.
@@ -78,9 +78,9 @@ impl Driver {
         panic!("{program} ended {STARTS} times before it listened");
     }
 
-    /// What its browser is to be: on its own, and reaching nothing but this
+    /// Options of its browser: on its own, and reaching nothing but this
     /// machine and the hosts it is to reach.
-    pub fn capabilities(&self, look: Look<'_>) -> Capabilities {
+    pub fn capabilities(&self, look: BrowserOptions<'_>) -> Capabilities {
         let mut wanted = match self.engine {
             Engine::Chromium => self.chromium(look),
             Engine::Firefox => self.firefox(look),
@@ -94,7 +94,7 @@ impl Driver {
         }
     }
 
-    fn chromium(&self, look: Look<'_>) -> Value {
+    fn chromium(&self, look: BrowserOptions<'_>) -> Value {
         let profile = format!("--user-data-dir={}", self.profile.path().display());
         let reach: String = ["127.0.0.1", "localhost"]
             .iter()
@@ -119,9 +119,9 @@ impl Driver {
         })
     }
 
-    fn firefox(&self, look: Look<'_>) -> Value {
+    fn firefox(&self, look: BrowserOptions<'_>) -> Value {
         let (width, height) = look.size;
-        // What is not to be reached goes to a proxy that is not there.
+        // Hosts that are not to be reached go to a proxy that does not exist.
         let near = ["127.0.0.1", "localhost"].iter().chain(look.hosts);
         let near: Vec<&str> = near.copied().collect();
         json!({
@@ -177,7 +177,7 @@ impl Drop for Driver {
             if let Some(id) = id.and_then(rustix::process::Pid::from_raw)
                 && ours
             {
-                // It may have ended by itself; then that is what was wanted.
+                // It may have ended by itself, which is fine.
                 let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
             }
         }

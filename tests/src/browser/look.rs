@@ -1,8 +1,8 @@
-//! What a browser is, and what its person prefers.
+//! The kind of a browser, and its person's preferences.
 
-/// What a browser is and what its person prefers.
+/// The kind of a browser and the preferences of its person.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct BrowserOptions<'a> {
     /// Width and height of the page, in CSS pixels.
     pub size: (u32, u32),
     /// Whether it is held in a hand: a finger instead of a mouse.
@@ -16,9 +16,9 @@ pub struct Look<'a> {
     pub hosts: &'a [&'a str],
 }
 
-impl Default for Look<'_> {
+impl Default for BrowserOptions<'_> {
     fn default() -> Self {
-        Look {
+        BrowserOptions {
             size: (1024, 768),
             phone: false,
             dark: false,

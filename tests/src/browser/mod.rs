@@ -1,5 +1,5 @@
 //! A browser as a person has it: headless Chromium with a profile of its own,
-//! driven by `chromedriver`: opens addresses, waits for what is seen, and holds
+//! driven by `chromedriver`: opens addresses, waits for elements to be visible, and holds
 //! that the page complained of nothing. With `OXO_BROWSER=firefox` it is Firefox,
 //! which has neither `DevTools` nor a log that its driver could read.
 
@@ -20,7 +20,7 @@ use driver::{Driver, Engine, Issued};
 
 pub use console::Entry;
 pub use fantoccini::key::Key;
-pub use look::Look;
+pub use look::BrowserOptions;
 
 /// A browser with one window. Dropping it ends it.
 pub struct Browser {
@@ -33,7 +33,7 @@ impl Browser {
     ///
     /// # Panics
     /// When there is none, or it does not come up.
-    pub async fn open(look: Look<'_>) -> Browser {
+    pub async fn open(look: BrowserOptions<'_>) -> Browser {
         let driver = Driver::start().await;
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(driver.capabilities(look));
@@ -45,7 +45,7 @@ impl Browser {
     }
 
     /// Changes what it is and prefers; its languages stay.
-    pub async fn looks(&self, look: Look<'_>) {
+    pub async fn looks(&self, look: BrowserOptions<'_>) {
         if self.driver.engine == Engine::Firefox {
             return; // Its size and colours are what it was started with.
         }
@@ -106,7 +106,7 @@ impl Browser {
     /// true: at once, and after whatever changes in the page.
     ///
     /// # Panics
-    /// When that does not come; with what is seen instead.
+    /// When that does not come; with the page's text instead.
     pub async fn until(&self, what: &str, holds: &str) {
         let script = format!(
             "const done = arguments[arguments.length - 1];
@@ -225,7 +225,7 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
-    /// What the browser complains of since it was asked last: errors in
+    /// The browser's complaints since the last question: errors in
     /// scripts, files that are missing, what its security policy held back.
     ///
     /// # Panics
@@ -240,7 +240,7 @@ impl Browser {
         entries.iter().map(Entry::read).collect()
     }
 
-    /// Draws what is seen, once it has come to rest, into a file.
+    /// Saves a screenshot in a file, once the page has come to rest.
     ///
     /// # Panics
     /// When that fails.

@@ -1,4 +1,4 @@
-//! What people do on the page, again and again.
+//! Sequences of actions that people repeat on the page.
 
 use super::Browser;
 use crate::Terminal;

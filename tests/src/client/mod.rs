@@ -18,7 +18,7 @@ pub use room::{play_out, rematch, seat_two, two};
 
 use crate::soon;
 
-/// A connection to a server, and what is known of the room it is in.
+/// A connection to a server, and its view of the room it is in.
 pub struct Client {
     line: Line,
     /// The fold of everything received.
@@ -42,7 +42,7 @@ pub struct Client {
     next_id: u64,
 }
 
-/// What ended a wait for a frame.
+/// Reason why a wait for a frame ended.
 #[derive(Debug, PartialEq)]
 pub enum Received {
     /// A frame.
@@ -184,7 +184,7 @@ impl Client {
         }
     }
 
-    /// Reads on until a frame gives what is looked for.
+    /// Reads on until a frame matches.
     pub async fn until<T>(&mut self, what: &str, mut find: impl FnMut(&Frame) -> Option<T>) -> T {
         let search = async {
             loop {

@@ -1,5 +1,5 @@
-//! What a model client asks of a room: to be let in, to sit, to move; and what
-//! two of them do at a table.
+//! A model client's requests of a room: to be let in, to sit, to move; and the sequences of two of
+//! them at a table.
 
 use protocol::{Accepted, Answer, Frame, Refusal, RoomCode, Secret, reply::Entered};
 use serde_json::{Value, json};
@@ -167,7 +167,7 @@ pub async fn two(server: &TestServer, settings: Value) -> (Client, Client) {
     (ana, bia)
 }
 
-/// Plays these cells in turn, whoever's turn it is, and lets both see each.
+/// Plays these cells in turn, by the side to move, and lets both see each.
 pub async fn play_out(one: &mut Client, other: &mut Client, cells: &[u16]) {
     for cell in cells {
         let (mover, waiter) = if one.my_turn() {

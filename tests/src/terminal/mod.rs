@@ -25,11 +25,11 @@ pub struct Terminal {
     keys: Box<dyn Write + Send>,
     /// Everything that was printed: complete small state, so a `watch`.
     printed: watch::Receiver<String>,
-    /// What that looks like; never behind `printed`.
+    /// The screen after that; never behind `printed`.
     screen: Arc<Mutex<vt100::Parser>>,
-    /// What was waited for already.
+    /// Output that was awaited already.
     seen: usize,
-    /// How the terminal was before.
+    /// The terminal's modes before.
     modes: String,
     /// Kept so that the terminal stays open.
     master: Box<dyn MasterPty + Send>,
@@ -149,14 +149,14 @@ impl Terminal {
         self.vt(|screen| screen.rows(0, u16::MAX).collect())
     }
 
-    /// How the terminal treated what is typed and printed before the program
+    /// The terminal's modes for input and output before the program
     /// came.
     #[must_use]
     pub fn modes_before(&self) -> &str {
         &self.modes
     }
 
-    /// How it does so now.
+    /// The modes now.
     #[must_use]
     pub fn modes(&self) -> String {
         modes(&*self.master)
@@ -203,7 +203,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // It may have ended by itself; then that is what was wanted.
+        // It may have ended by itself, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

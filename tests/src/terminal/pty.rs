@@ -1,4 +1,4 @@
-//! A pseudo-terminal: what is run in it, its size, its modes, and what comes
+//! A pseudo-terminal: its program, its size, its modes, and the output that comes
 //! out of it.
 
 use std::{
@@ -58,7 +58,7 @@ pub(super) fn modes(master: &dyn MasterPty) -> String {
     format!("{flags:?} {more:?} {:?}", modes.control_chars)
 }
 
-/// Copies what is printed until the terminal closes.
+/// Copies the output until the terminal closes.
 pub(super) fn copy(
     mut reader: Box<dyn Read + Send>,
     screen: &Mutex<vt100::Parser>,

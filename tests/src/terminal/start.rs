@@ -1,10 +1,10 @@
-//! What is run in a terminal, and how.
+//! The program that runs in a terminal, and its arguments and environment.
 
 use std::path::{Path, PathBuf};
 
 use crate::process::oxo_binary;
 
-/// What is run in a terminal, and how that is.
+/// Program and settings of a terminal.
 pub struct Start<'a> {
     pub program: PathBuf,
     pub home: &'a Path,

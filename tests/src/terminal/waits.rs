@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::Terminal;
 use crate::soon;
 
-/// How often a key is pressed that is pressed again and again.
+/// Interval of a key that is pressed again and again.
 const AGAIN: Duration = Duration::from_millis(50);
 
 impl Terminal {
@@ -67,7 +67,7 @@ impl Terminal {
     }
 
     /// Waits until a word stands on the screen that passes a test, and returns
-    /// it. What is printed may come in pieces: test for all of the word.
+    /// it. Output may come in pieces: test for all of the word.
     ///
     /// # Panics
     /// When none comes; with what stands there instead.

@@ -1,11 +1,11 @@
 //! For everyone: what axe-core finds (WCAG 2.2 A and AA and its best practices),
-//! what a screen reader is told, and the size of what is touched.
+//! the announcements to a screen reader, and the size of touch targets.
 
 use serde_json::{Value, json};
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{at, play, play_all},
 };
 
@@ -17,7 +17,7 @@ pub async fn sound(browser: &Browser, state: &str) {
     );
     let axe = std::fs::read_to_string(path).expect("axe-core is missing; tests/run installs it");
     browser.script(&axe).await;
-    // What is still fading in has not its colours yet; what goes on for ever has them.
+    // An element that is still fading in has not its colours yet; an endless animation has them.
     browser
         .script(
             "document.documentElement.dataset.axe = '';
@@ -44,15 +44,15 @@ pub async fn sound(browser: &Browser, state: &str) {
 
 #[tokio::test]
 async fn axe_finds_nothing() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     for dark in [false, true] {
-        let look = Look {
+        let look = BrowserOptions {
             size: (360, 740),
             phone: true,
             dark,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
-        let (ana, bia, code) = house.table(look).await;
+        let (ana, bia, code) = setup.table(look).await;
         sound(&ana, "table").await;
         play_all(&ana, &bia, &[4, 0]).await;
         ana.click(&id("draw")).await;
@@ -66,13 +66,13 @@ async fn axe_finds_nothing() {
         ana.has(&id("dialog-settings")).await;
         sound(&ana, "settings").await;
         let caio = Browser::open(look).await;
-        caio.visit(&house.url("/")).await;
+        caio.visit(&setup.url("/")).await;
         caio.click(&id("choices")).await;
         sound(&caio, "start").await;
         caio.click(&id("play-friend")).await;
         caio.has(&id("code")).await;
         sound(&caio, "invitation").await;
-        caio.visit(&house.url(&format!("/r/{code}"))).await;
+        caio.visit(&setup.url(&format!("/r/{code}"))).await;
         caio.has(&id("watch")).await;
         sound(&caio, "arrival").await;
         for browser in [ana, bia, caio] {
@@ -82,9 +82,9 @@ async fn axe_finds_nothing() {
 }
 
 #[tokio::test]
-async fn a_screen_reader_is_told_each_event_once() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+async fn a_screen_reader_announces_each_event_once() {
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     bia.script(
         "window.told = [];
         const live = document.querySelector('[aria-live]');
@@ -115,15 +115,15 @@ async fn a_screen_reader_is_told_each_event_once() {
 }
 
 #[tokio::test]
-async fn what_is_touched_is_as_large_as_a_finger() {
-    let house = House::open().await;
-    let look = Look {
+async fn touch_targets_are_as_large_as_a_finger() {
+    let setup = BrowserSetup::open().await;
+    let look = BrowserOptions {
         size: (320, 640),
         phone: true,
-        ..Look::default()
+        ..BrowserOptions::default()
     };
-    let (ana, bia, _) = house.table(look).await;
-    let caio = house.browser("Caio", look).await;
+    let (ana, bia, _) = setup.table(look).await;
+    let caio = setup.browser("Caio", look).await;
     caio.click(&id("choices")).await;
     // The whole label of a choice is touched, and what lies around its box with it.
     let small = "return [...document.querySelectorAll('button, a[href], [role=gridcell], input:not([type=radio]):not([type=checkbox]), select, label:has(input)')]

@@ -1,10 +1,10 @@
 //! The computer on the page: played against, played while one waits, watched.
 
 use serde_json::json;
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
-    House,
+    BrowserSetup,
     access::sound,
     id,
     looks::fits,
@@ -33,8 +33,8 @@ async fn answered(browser: &Browser, cell: usize, moves: usize) {
 
 #[tokio::test]
 async fn level_five_gives_hints_and_wins_what_is_given_away() {
-    let house = House::with(&AT_ONCE).await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::with(&AT_ONCE).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     begin(&ana, 5, "host").await;
     turn_of(&ana).await;
     // A hint shows its cell and is gone with the next move.
@@ -66,8 +66,8 @@ async fn lose(browser: &Browser) {
 
 #[tokio::test]
 async fn a_finished_game_is_reviewed_move_by_move() {
-    let house = House::with(&AT_ONCE).await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::with(&AT_ONCE).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     begin(&ana, 5, "host").await;
     lose(&ana).await;
     ana.click(&id("review")).await;
@@ -107,8 +107,8 @@ async fn a_finished_game_is_reviewed_move_by_move() {
 
 #[tokio::test]
 async fn another_level_begins_a_new_game_and_leaving_ends_the_room() {
-    let house = House::with(&AT_ONCE).await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::with(&AT_ONCE).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     begin(&ana, 5, "guest").await;
     turn_of(&ana).await;
     ana.has_no(&id("draw")).await;
@@ -132,16 +132,16 @@ async fn another_level_begins_a_new_game_and_leaving_ends_the_room() {
 }
 
 #[tokio::test]
-async fn who_plays_while_waiting_moves_over_when_somebody_comes() {
-    let house = House::with(&AT_ONCE).await;
-    let ana = house.browser("Ana", Look::default()).await;
+async fn a_player_at_the_computer_moves_over_when_somebody_comes() {
+    let setup = BrowserSetup::with(&AT_ONCE).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("play-anyone")).await;
     ana.has(&id("queue")).await;
     begin(&ana, 2, "host").await;
     turn_of(&ana).await;
     ana.has(&id("waiting")).await;
     let before = ana.address().await;
-    let bia = house.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.click(&id("play-anyone")).await;
     bia.has(&id("board")).await;
     ana.shows_in(".player", "Bia").await;
@@ -159,14 +159,14 @@ async fn who_plays_while_waiting_moves_over_when_somebody_comes() {
 
 #[tokio::test]
 async fn two_computers_are_watched_and_play_on_by_themselves() {
-    let house = House::with(&[
+    let setup = BrowserSetup::with(&[
         "--exhibition-move-ms",
         "10",
         "--exhibition-pause-ms",
         "1000",
     ])
     .await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("choose-two")).await;
     ana.choose(&id("level_first-5")).await;
     ana.choose(&id("level_second-5")).await;
@@ -184,8 +184,8 @@ async fn two_computers_are_watched_and_play_on_by_themselves() {
 
 #[tokio::test]
 async fn the_game_that_always_runs_is_seen_and_hidden_on_the_start_screen() {
-    let house = House::with(&["--exhibition", "3x3x3", "--exhibition-move-ms", "100"]).await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::with(&["--exhibition", "3x3x3", "--exhibition-move-ms", "100"]).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.has(".miniature").await;
     ana.until(
         "a move in the picture",
@@ -217,8 +217,8 @@ async fn the_game_that_always_runs_is_seen_and_hidden_on_the_start_screen() {
 #[tokio::test]
 async fn the_computer_plays_on_for_somebody_who_left() {
     let arguments = [&AT_ONCE[..], &["--left-grace-ms", "1"]].concat();
-    let house = House::with(&arguments).await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::with(&arguments).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     ana.click(&at(4)).await;
     turn_of(&bia).await;
     bia.click(&id("leave")).await;
@@ -236,18 +236,18 @@ async fn the_computer_plays_on_for_somebody_who_left() {
     bia.close().await;
 }
 
-/// Holds that everyone can use what is seen, and sees all of it.
+/// Holds that the screen is accessible, and that all of it is in sight.
 async fn good(browser: &Browser, state: &str) {
     sound(browser, state).await;
     fits(browser, state).await;
 }
 
 #[tokio::test]
-async fn all_of_it_can_be_used_by_everyone_on_the_smallest_telephone() {
+async fn computer_games_are_accessible_on_the_smallest_telephone() {
     let arguments = [&AT_ONCE[..], &["--exhibition", "15x15x5"]].concat();
-    let house = House::with(&arguments).await;
+    let setup = BrowserSetup::with(&arguments).await;
     for (dark, languages) in [(false, "pt"), (true, "en")] {
-        let look = Look {
+        let look = BrowserOptions {
             size: (320, 640),
             phone: true,
             dark,
@@ -255,7 +255,7 @@ async fn all_of_it_can_be_used_by_everyone_on_the_smallest_telephone() {
             hosts: &[],
             hasty: false,
         };
-        let ana = house.browser("Ana", look).await;
+        let ana = setup.browser("Ana", look).await;
         ana.has(".miniature").await;
         ana.click(&id("choose-two")).await;
         good(&ana, "two computers").await;

@@ -1,10 +1,10 @@
 //! The end of a game: a scene for each side, a result that is shared, and a game seen by strangers.
 
 use serde_json::json;
-use tests::{Browser, browser::Look, raw::request_with};
+use tests::{Browser, browser::BrowserOptions, raw::request_with};
 
 use super::{
-    House,
+    BrowserSetup,
     access::sound,
     id,
     looks::fits,
@@ -18,7 +18,7 @@ const PLACE: &str =
 /// Ana wins in five moves.
 const WON: [usize; 5] = [4, 0, 2, 1, 6];
 
-const PHONE: Look<'static> = Look {
+const PHONE: BrowserOptions<'static> = BrowserOptions {
     size: (390, 844),
     phone: true,
     dark: false,
@@ -27,7 +27,7 @@ const PHONE: Look<'static> = Look {
     hasty: false,
 };
 
-/// Puts down what is copied or handed to the system's sheet.
+/// Records texts that are copied or handed to the system's sheet.
 async fn notes_what_is_shared(browser: &Browser, sheet: bool) {
     let share = if sheet {
         "async (what) => { told.push(what) }"
@@ -52,10 +52,10 @@ async fn shared(browser: &Browser) -> serde_json::Value {
 
 #[tokio::test]
 async fn each_side_has_its_scene_and_the_board_stays_where_it_is() {
-    let house = House::open().await;
-    let (ana, bia, code) = house.table(PHONE).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, code) = setup.table(PHONE).await;
     let caio = Browser::open(PHONE).await;
-    caio.visit(&house.url(&format!("/r/{code}#watch"))).await;
+    caio.visit(&setup.url(&format!("/r/{code}#watch"))).await;
     play_all(&ana, &bia, &WON[..4]).await;
     turn_of(&ana).await;
     let people = [(&ana, "won"), (&bia, "lost"), (&caio, "decided")];
@@ -90,9 +90,9 @@ async fn each_side_has_its_scene_and_the_board_stays_where_it_is() {
 }
 
 #[tokio::test]
-async fn a_tap_ends_the_motion_and_whoever_wants_none_sees_none() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+async fn a_tap_ends_the_motion_and_reduced_motion_shows_none() {
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
     bia.devtools("Emulation.setEmulatedMedia", still).await;
     play_all(&ana, &bia, &WON).await;
@@ -112,8 +112,8 @@ async fn a_tap_ends_the_motion_and_whoever_wants_none_sees_none() {
 
 #[tokio::test]
 async fn a_draw_is_a_draw_for_both_and_all_games_by_name_are_counted() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
     for browser in [&ana, &bia] {
         browser.has(&id("scene-drawn")).await;
@@ -121,9 +121,9 @@ async fn a_draw_is_a_draw_for_both_and_all_games_by_name_are_counted() {
     // The room has the same score, so nothing is said twice.
     assert!(!ana.words(&id("status")).await.contains("All games"));
     // The same two in another room.
-    ana.visit(&house.url("/")).await;
+    ana.visit(&setup.url("/")).await;
     let code = invite(&ana, "host").await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     bia.click(&id("sit")).await;
     turn_of(&ana).await;
     play_all(&ana, &bia, &WON).await;
@@ -139,8 +139,8 @@ async fn a_draw_is_a_draw_for_both_and_all_games_by_name_are_counted() {
 
 #[tokio::test]
 async fn a_result_is_shared_by_the_sheet_or_copied_and_leads_a_stranger_to_a_game() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(PHONE).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(PHONE).await;
     play_all(&ana, &bia, &WON).await;
     notes_what_is_shared(&ana, true).await;
     ana.click(&id("share-result")).await;
@@ -157,7 +157,7 @@ async fn a_result_is_shared_by_the_sheet_or_copied_and_leads_a_stranger_to_a_gam
 
     let (_, path) = url.split_at(url.find("/games/").unwrap());
     let caio = Browser::open(PHONE).await;
-    caio.visit(&house.url(path)).await;
+    caio.visit(&setup.url(path)).await;
     caio.has(&id("slider")).await;
     caio.has(&id("ask-review")).await;
     sound(&caio, "a finished game").await;
@@ -173,7 +173,7 @@ async fn a_result_is_shared_by_the_sheet_or_copied_and_leads_a_stranger_to_a_gam
         browser.close().await;
     }
     // The same before any script.
-    let to = house.server.address.parse().unwrap();
+    let to = setup.server.address.parse().unwrap();
     let answer = request_with(to, "GET", path, "accept: text/html\r\n").await;
     let main = answer.split_once("<main").map(|(_, it)| it).unwrap();
     for words in [
@@ -189,8 +189,8 @@ async fn a_result_is_shared_by_the_sheet_or_copied_and_leads_a_stranger_to_a_gam
 
 #[tokio::test]
 async fn an_invitation_is_copied_with_a_sentence() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
     notes_what_is_shared(&ana, false).await;
     ana.click(&id("copy")).await;

@@ -1,29 +1,29 @@
-//! What is seen when a part of the page, or its connection, does not come: a sentence and a way on,
-//! never a blank page and never a button that does nothing.
+//! Failures of a part of the page, or of its connection: a sentence and a way on, never a blank
+//! page and never a button that does nothing.
 
 use serde_json::json;
 use tests::{
     Browser,
-    browser::Look,
+    browser::BrowserOptions,
     tamper::{Fault, Tamper},
 };
 
-use super::{House, id};
+use super::{BrowserSetup, id};
 
 const DAMAGED: &str = "A part of the page is damaged";
 const LATE: &str = "The page is taking long to start";
 const MISSING: &str = "A part of the page could not be had";
 const NETWORK: &str = "The network failed";
 
-async fn tampered(house: &House) -> (Tamper, String) {
-    let tamper = Tamper::to(house.server.address.parse().unwrap()).await;
+async fn tampered(setup: &BrowserSetup) -> (Tamper, String) {
+    let tamper = Tamper::to(setup.server.address.parse().unwrap()).await;
     let url = format!("http://{}", tamper.address);
     (tamper, url)
 }
 
 /// A browser that keeps nothing from one visit to the next.
 async fn forgetful() -> Browser {
-    let browser = Browser::open(Look::default()).await;
+    let browser = Browser::open(BrowserOptions::default()).await;
     browser.devtools("Network.enable", json!({})).await;
     let never = json!({"cacheDisabled": true});
     browser.devtools("Network.setCacheDisabled", never).await;
@@ -35,9 +35,9 @@ async fn forgetful() -> Browser {
 }
 
 #[tokio::test]
-async fn whatever_is_missing_or_damaged_is_said_and_reload_helps() {
-    let house = House::open().await;
-    let (tamper, url) = tampered(&house).await;
+async fn a_missing_or_damaged_file_is_reported_and_reload_helps() {
+    let setup = BrowserSetup::open().await;
+    let (tamper, url) = tampered(&setup).await;
     let browser = forgetful().await;
     for (file, fault, said) in [
         ("/main.js", Fault::Missing, MISSING),
@@ -65,10 +65,10 @@ async fn whatever_is_missing_or_damaged_is_said_and_reload_helps() {
 
 #[tokio::test]
 async fn an_invitation_that_does_not_come_alive_has_no_dead_buttons() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = super::people::invite(&ana, "host").await;
-    let (tamper, url) = tampered(&house).await;
+    let (tamper, url) = tampered(&setup).await;
     let browser = forgetful().await;
     for (file, said) in [("/main.js", MISSING), ("/boot.js", LATE)] {
         tamper.break_every(file, Fault::Missing);
@@ -93,15 +93,15 @@ async fn an_invitation_that_does_not_come_alive_has_no_dead_buttons() {
 }
 
 #[tokio::test]
-async fn what_is_pressed_before_the_page_is_there_is_not_lost() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+async fn a_click_before_the_scripts_are_there_is_not_lost() {
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = super::people::invite(&ana, "host").await;
-    let (tamper, url) = tampered(&house).await;
+    let (tamper, url) = tampered(&setup).await;
     tamper.break_every("/main.js", Fault::Held);
-    let bia = Browser::open(Look {
+    let bia = Browser::open(BrowserOptions {
         hasty: true,
-        ..Look::default()
+        ..BrowserOptions::default()
     })
     .await;
     bia.visit(&format!("{url}/r/{code}")).await;
@@ -117,8 +117,8 @@ async fn what_is_pressed_before_the_page_is_there_is_not_lost() {
 
 #[tokio::test]
 async fn something_between_that_swallows_websockets_is_told_from_a_server_that_is_down() {
-    let house = House::open().await;
-    let (tamper, url) = tampered(&house).await;
+    let setup = BrowserSetup::open().await;
+    let (tamper, url) = tampered(&setup).await;
     let browser = forgetful().await;
     tamper.break_every("/ws", Fault::Swallowed);
     browser.visit(&format!("{url}/")).await;

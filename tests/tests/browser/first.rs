@@ -2,10 +2,10 @@
 //! move against the computer.
 
 use serde_json::json;
-use tests::{Browser, Proxy, browser::Look, raw::request_with};
+use tests::{Browser, Proxy, browser::BrowserOptions, raw::request_with};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     invited::{SHAPE, shape},
     people::at,
 };
@@ -35,15 +35,15 @@ async fn taken_over(browser: &Browser) {
 
 #[tokio::test]
 async fn one_tap_is_the_first_move() {
-    let house = House::with(&AT_ONCE).await;
+    let setup = BrowserSetup::with(&AT_ONCE).await;
     for (width, phone) in [(390, true), (1440, false)] {
-        let look = Look {
+        let look = BrowserOptions {
             size: (width, 844),
             phone,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
         let ana = Browser::open(look).await;
-        ana.visit(&house.url("/")).await;
+        ana.visit(&setup.url("/")).await;
         ana.click(&at(4)).await;
         ana.has(&format!("{}[data-mark=X]", at(4))).await;
         ana.has("[data-mark=O]").await;
@@ -54,9 +54,9 @@ async fn one_tap_is_the_first_move() {
 
 #[tokio::test]
 async fn a_digit_is_the_first_move_too() {
-    let house = House::with(&AT_ONCE).await;
-    let ana = Browser::open(Look::default()).await;
-    ana.visit(&house.url("/")).await;
+    let setup = BrowserSetup::with(&AT_ONCE).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
+    ana.visit(&setup.url("/")).await;
     taken_over(&ana).await;
     ana.press('7').await;
     ana.has(&format!("{}[data-mark=X]", at(0))).await;
@@ -65,9 +65,9 @@ async fn a_digit_is_the_first_move_too() {
 
 #[tokio::test]
 async fn a_tap_without_a_connection_is_kept() {
-    let house = House::with(&AT_ONCE).await;
-    let proxy = Proxy::to(house.server.address.parse().unwrap()).await;
-    let ana = Browser::open(Look::default()).await;
+    let setup = BrowserSetup::with(&AT_ONCE).await;
+    let proxy = Proxy::to(setup.server.address.parse().unwrap()).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&format!("http://{}/", proxy.address)).await;
     ana.shows_in(&id("here-line"), "Only you are online.").await;
     let network = |offline| json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
@@ -87,32 +87,32 @@ async fn a_tap_without_a_connection_is_kept() {
 
 #[tokio::test]
 async fn a_tap_before_the_scripts_is_kept() {
-    let house = House::with(&AT_ONCE).await;
-    let ana = Browser::open(Look::default()).await;
+    let setup = BrowserSetup::with(&AT_ONCE).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     // Modules run once the document is read, which this hears of first.
     let tap = "document.addEventListener('readystatechange', () => document.querySelector('.tap[value=\"6\"]')?.click())";
     beforehand(&ana, tap).await;
-    ana.visit(&house.url("/")).await;
+    ana.visit(&setup.url("/")).await;
     ana.has(&format!("{}[data-mark=X]", at(6))).await;
     ana.close().await;
 }
 
 #[tokio::test]
 async fn the_document_has_the_first_screen() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     // Nothing is known of the server yet.
     let silent = "window.WebSocket = class { close() {} send() {} }";
-    for (wish, language) in LANGUAGES {
-        let look = Look {
-            languages: wish,
-            ..Look::default()
+    for (languages, language) in LANGUAGES {
+        let look = BrowserOptions {
+            languages,
+            ..BrowserOptions::default()
         };
         let ana = Browser::open(look).await;
         beforehand(&ana, silent).await;
-        ana.visit(&house.url("/")).await;
+        ana.visit(&setup.url("/")).await;
         taken_over(&ana).await;
         let asked = format!("accept-language: {language}\r\naccept: text/html\r\n");
-        let server = house.server.address.parse().unwrap();
+        let server = setup.server.address.parse().unwrap();
         let served = request_with(server, "GET", "/", &asked).await;
         // The board is played by radio buttons before, and is a grid after.
         let (before, rest) = between(&served, "<header", "<div class=\"cells");
@@ -128,7 +128,7 @@ async fn the_document_has_the_first_screen() {
     }
 }
 
-/// What stands from one text up to another, and what is left from there.
+/// The part from one text up to another, and the rest from there.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> (&'a str, &'a str) {
     let text = &text[text.find(from).expect(from)..];
     text.split_at(text.find(to).expect(to))
@@ -136,21 +136,21 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> (&'a str, &'a str) {
 
 #[tokio::test]
 async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     for (size, phone) in [((390, 844), true), ((320, 568), true), ((1440, 900), false)] {
-        for (wish, language) in LANGUAGES {
-            let look = Look {
+        for (languages, language) in LANGUAGES {
+            let look = BrowserOptions {
                 size,
                 phone,
-                languages: wish,
-                ..Look::default()
+                languages,
+                ..BrowserOptions::default()
             };
             let ana = Browser::open(look).await;
             let watch = "window.moved = [];
                 new PerformanceObserver(list => { for (const one of list.getEntries()) moved.push(one.value, ...one.sources.map(it => it.node?.outerHTML?.slice(0, 80))) })
                     .observe({ type: 'layout-shift', buffered: true });";
             beforehand(&ana, watch).await;
-            ana.visit(&house.url("/")).await;
+            ana.visit(&setup.url("/")).await;
             let known = "return document.querySelector('[data-testid=here-line]')?.innerText.endsWith('.') || document.querySelector('[data-testid=here-line]')?.innerText.endsWith('。')";
             ana.until("who is there", known).await;
             let shifts = ana.script("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(moved))))").await;
@@ -162,7 +162,7 @@ async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
 
 #[tokio::test]
 async fn the_board_and_the_ways_need_no_scrolling() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     for (size, phone) in [
         ((390, 844), true),
         ((390, 664), true),
@@ -173,15 +173,15 @@ async fn the_board_and_the_ways_need_no_scrolling() {
         ((1280, 720), false),
         ((1440, 900), false),
     ] {
-        for (wish, language) in LANGUAGES {
-            let look = Look {
+        for (languages, language) in LANGUAGES {
+            let look = BrowserOptions {
                 size,
                 phone,
-                languages: wish,
-                ..Look::default()
+                languages,
+                ..BrowserOptions::default()
             };
             let ana = Browser::open(look).await;
-            ana.visit(&house.url("/")).await;
+            ana.visit(&setup.url("/")).await;
             taken_over(&ana).await;
             let beyond = "return [...document.querySelectorAll('.ways, .here, .cell, .against')]
                 .filter(one => { const box = one.getBoundingClientRect(); return box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 || box.top < 0 || box.left < 0; })

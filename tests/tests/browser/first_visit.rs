@@ -1,9 +1,9 @@
-//! What a first visit costs a person: requests and bytes, and the time until the page can be used.
+//! The cost of a first visit: requests and bytes, and the time until the page can be used.
 
 use serde_json::json;
-use tests::{Browser, Proxy, browser::Look, proxy::Traffic};
+use tests::{Browser, Proxy, browser::BrowserOptions, proxy::Traffic};
 
-use super::House;
+use super::BrowserSetup;
 
 /// Set by the page when its own first screen stands there, in milliseconds after the address was opened.
 const DRAWN: &str = "return performance.getEntriesByName('drawn')[0]?.startTime";
@@ -20,17 +20,17 @@ const NETWORKS: [(&str, u32, u32, f64); 4] = [
 
 #[tokio::test]
 async fn a_first_visit_is_light() {
-    let house = House::open().await;
-    let proxy = Proxy::to(house.server.address.parse().unwrap()).await;
+    let setup = BrowserSetup::open().await;
+    let proxy = Proxy::to(setup.server.address.parse().unwrap()).await;
     // The language with the longest sentences.
-    let browser = Browser::open(Look {
+    let browser = Browser::open(BrowserOptions {
         languages: "pt-BR",
-        ..Look::default()
+        ..BrowserOptions::default()
     })
     .await;
     browser.visit(&format!("http://{}/", proxy.address)).await;
     browser.until("a connection", CONNECTED).await;
-    // What the service worker keeps is a part of it.
+    // The copy of the service worker is a part of it.
     super::offline::kept(&browser).await;
     browser.close().await;
     let Traffic { requests, up, down } = proxy.traffic();
@@ -43,13 +43,13 @@ async fn a_first_visit_is_light() {
 #[tokio::test]
 #[ignore = "depends on the speed of the machine"]
 async fn a_first_visit_is_quick() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     let mut table = "| network | may take | drawn | connected |\n|---|---|---|---|\n".to_owned();
     let mut late = Vec::new();
     for (name, latency, bits, may_take) in NETWORKS {
         let mut figures = Vec::new();
         for _ in 0..3 {
-            figures.push(visit(&house, latency, bits).await);
+            figures.push(visit(&setup, latency, bits).await);
         }
         figures.sort_by(f64_pairs);
         let (drawn, connected) = figures[1];
@@ -67,8 +67,8 @@ fn f64_pairs(one: &(f64, f64), other: &(f64, f64)) -> std::cmp::Ordering {
 }
 
 /// When a new browser on such a network has the page drawn and connected.
-async fn visit(house: &House, latency: u32, bits: u32) -> (f64, f64) {
-    let browser = Browser::open(Look::default()).await;
+async fn visit(setup: &BrowserSetup, latency: u32, bits: u32) -> (f64, f64) {
+    let browser = Browser::open(BrowserOptions::default()).await;
     browser.devtools("Network.enable", json!({})).await;
     let rate = if bits == 0 { -1 } else { i64::from(bits / 8) };
     let conditions = json!({"offline": false, "latency": latency,
@@ -76,7 +76,7 @@ async fn visit(house: &House, latency: u32, bits: u32) -> (f64, f64) {
     browser
         .devtools("Network.emulateNetworkConditions", conditions)
         .await;
-    browser.visit(&house.url("/")).await;
+    browser.visit(&setup.url("/")).await;
     browser.until("a connection", CONNECTED).await;
     let [drawn, connected] = [
         browser.script(DRAWN).await.as_f64().unwrap(),

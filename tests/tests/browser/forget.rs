@@ -1,17 +1,17 @@
 //! Players have their names taken out of a finished game, on the page.
 
-use tests::{Browser, browser::Look, raw};
+use tests::{Browser, browser::BrowserOptions, raw};
 
-use super::{House, access::sound, id, people::play_all};
+use super::{BrowserSetup, access::sound, id, people::play_all};
 
 /// Ana and Bia on the page of the game that they have played, and its address.
-async fn played(house: &House) -> (Browser, Browser, String) {
-    let look = Look {
+async fn played(setup: &BrowserSetup) -> (Browser, Browser, String) {
+    let look = BrowserOptions {
         size: (360, 740),
         phone: true,
-        ..Look::default()
+        ..BrowserOptions::default()
     };
-    let (ana, bia, _) = house.table(look).await;
+    let (ana, bia, _) = setup.table(look).await;
     play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
     for browser in [&ana, &bia] {
         browser.click(&id("review")).await;
@@ -28,11 +28,11 @@ async fn take_out(browser: &Browser) {
 }
 
 #[tokio::test]
-async fn the_first_takes_a_name_out_and_the_second_the_game() {
-    let house = House::open().await;
-    let (ana, bia, address) = played(&house).await;
-    // Who has the link has no such button.
-    let caio = Browser::open(Look::default()).await;
+async fn the_first_players_request_removes_a_name_and_the_seconds_the_game() {
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, address) = played(&setup).await;
+    // A visitor with the link has no such button.
+    let caio = Browser::open(BrowserOptions::default()).await;
     caio.visit(&address).await;
     caio.has(&id("slider")).await;
     caio.has_no(&id("forget")).await;
@@ -60,7 +60,7 @@ async fn the_first_takes_a_name_out_and_the_second_the_game() {
         .await;
     bia.has_no(&id("forget")).await;
     bia.has_no(&id("sgf")).await;
-    let to = house.server.address.parse().unwrap();
+    let to = setup.server.address.parse().unwrap();
     let (_, path) = address.split_at(address.find("/games/").unwrap());
     let answer = raw::request(to, "GET", path).await;
     assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
@@ -75,10 +75,10 @@ async fn the_first_takes_a_name_out_and_the_second_the_game() {
 
 #[tokio::test]
 async fn a_player_is_told_that_the_server_has_the_game_no_more() {
-    let house = House::open().await;
-    let (ana, bia, address) = played(&house).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, address) = played(&setup).await;
     let (_, game) = address.rsplit_once('/').unwrap();
-    house.operated(&["games", "delete", game]).await;
+    setup.operated(&["games", "delete", game]).await;
     take_out(&ana).await;
     ana.shows_in(&id("removal"), "no longer has this game")
         .await;

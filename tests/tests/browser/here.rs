@@ -1,12 +1,12 @@
 //! People meet on the start screen: who waits is seen, and played with one tap.
 
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
-use super::{House, id};
+use super::{BrowserSetup, id};
 
-/// Somebody who waits for a board of four by four.
-async fn who_waits(house: &House, name: &str) -> Browser {
-    let browser = house.browser(name, Look::default()).await;
+/// A player who waits for a board of four by four.
+async fn who_waits(setup: &BrowserSetup, name: &str) -> Browser {
+    let browser = setup.browser(name, BrowserOptions::default()).await;
     browser.click(&id("choices")).await;
     browser.choose(&id("board-four")).await;
     browser.click(&id("play-anyone")).await;
@@ -14,7 +14,7 @@ async fn who_waits(house: &House, name: &str) -> Browser {
     browser
 }
 
-/// Waits until both sit at a board of so many cells.
+/// Waits until both sit at a board of this many cells.
 async fn meet(browsers: [&Browser; 2], cells: usize) {
     for browser in browsers {
         browser.has(&format!("[data-cell='{}']", cells - 1)).await;
@@ -23,10 +23,10 @@ async fn meet(browsers: [&Browser; 2], cells: usize) {
 }
 
 #[tokio::test]
-async fn who_waits_is_seen_and_played_with_one_tap() {
-    let house = House::open().await;
-    let ana = who_waits(&house, "Ana").await;
-    let bia = house.browser("Bia", Look::default()).await;
+async fn a_waiting_player_is_shown_and_played_with_one_tap() {
+    let setup = BrowserSetup::open().await;
+    let ana = who_waits(&setup, "Ana").await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("here-line"), "Ana is waiting to play. 2 online.")
         .await;
     assert!(!bia.words("main").await.contains("Nobody"));
@@ -38,9 +38,9 @@ async fn who_waits_is_seen_and_played_with_one_tap() {
 
 #[tokio::test]
 async fn two_who_wait_for_different_boards_meet_when_one_takes_any() {
-    let house = House::open().await;
-    let ana = who_waits(&house, "Ana").await;
-    let bia = house.browser("Bia", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = who_waits(&setup, "Ana").await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.click(&id("play-anyone")).await;
     // Each sees the other, whom a tap would play.
     bia.has("[data-testid^='answer-']").await;
@@ -54,21 +54,21 @@ async fn two_who_wait_for_different_boards_meet_when_one_takes_any() {
 
 #[tokio::test]
 async fn somebody_without_a_name_is_a_person() {
-    let house = House::open().await;
-    for (wish, line, name) in [
+    let setup = BrowserSetup::open().await;
+    for (languages, line, name) in [
         ("en", "1 person is waiting to play. 2 online.", "Guest"),
         ("zh", "1 人在等对手。2 人在线。", "访客"),
     ] {
-        let ana = Browser::open(Look::default()).await;
-        ana.visit(&house.url("/")).await;
+        let ana = Browser::open(BrowserOptions::default()).await;
+        ana.visit(&setup.url("/")).await;
         ana.click(&id("play-anyone")).await;
         ana.has(&id("queue")).await;
-        let look = Look {
-            languages: wish,
-            ..Look::default()
+        let look = BrowserOptions {
+            languages,
+            ..BrowserOptions::default()
         };
         let bia = Browser::open(look).await;
-        bia.visit(&house.url("/")).await;
+        bia.visit(&setup.url("/")).await;
         bia.shows_in(&id("here-line"), line).await;
         bia.shows_in(&id("rooms"), name).await;
         ana.close().await;
@@ -77,14 +77,14 @@ async fn somebody_without_a_name_is_a_person() {
 }
 
 #[tokio::test]
-async fn who_waits_unseen_is_not_shown() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+async fn an_unlisted_waiter_is_not_shown() {
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("choices")).await;
     ana.choose(&id("unseen")).await;
     ana.click(&id("play-anyone")).await;
     ana.shows_in(&id("seen"), "Others cannot see").await;
-    let bia = house.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("here-line"), "2 online.").await;
     assert!(!bia.words(&id("here-line")).await.contains("waiting"));
     bia.shows("Send a friend a link").await;
@@ -94,8 +94,8 @@ async fn who_waits_unseen_is_not_shown() {
 
 #[tokio::test]
 async fn games_to_watch_do_not_hide_what_to_do() {
-    let house = House::with(&["--exhibition", "3x3x3"]).await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::with(&["--exhibition", "3x3x3"]).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     // It has a place of its own, and is offered there only.
     ana.has(&id("watch-exhibition")).await;
     ana.shows_in(&id("here-line"), "Only you are online.").await;
@@ -106,14 +106,14 @@ async fn games_to_watch_do_not_hide_what_to_do() {
 }
 
 #[tokio::test]
-async fn ones_own_listed_room_is_nobody_who_waits() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+async fn ones_own_listed_room_does_not_count_as_somebody_who_waits() {
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("choices")).await;
     ana.choose(&id("listed")).await;
     ana.click(&id("play-friend")).await;
     ana.has(&id("code")).await;
-    let bia = house.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("here-line"), "Ana is waiting to play.")
         .await;
     ana.script("history.back()").await;
@@ -124,16 +124,16 @@ async fn ones_own_listed_room_is_nobody_who_waits() {
 
 #[tokio::test]
 async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.shows_in(&id("here-line"), "Only you are online.").await;
     ana.open_tab().await;
-    ana.visit(&house.url("/")).await;
+    ana.visit(&setup.url("/")).await;
     ana.click(&id("choices")).await;
     ana.choose(&id("listed")).await;
     ana.click(&id("play-friend")).await;
     ana.has(&id("code")).await;
-    let bia = house.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("here-line"), "Ana is waiting to play. 3 online.")
         .await;
     ana.go_to_tab(0).await;
@@ -144,8 +144,8 @@ async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
 
 #[tokio::test]
 async fn with_nobody_there_the_page_says_what_to_do() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.shows_in(&id("here-line"), "Only you are online.").await;
     ana.shows("play the computer until somebody comes").await;
     ana.close().await;

@@ -1,9 +1,9 @@
-//! Names and addresses of people who wish others ill.
+//! Hostile names and addresses of players.
 
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{invite, play_all, sit, turn_of},
 };
 
@@ -12,11 +12,11 @@ const MARKUP: &str = "<img src=x onerror=a>";
 
 #[tokio::test]
 async fn a_name_is_text_and_nothing_else() {
-    let house = House::open().await;
-    let ana = house.browser(MARKUP, Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser(MARKUP, BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "</title><script>b").await;
     turn_of(&ana).await;
     for browser in [&ana, &bia] {
@@ -37,9 +37,9 @@ async fn a_name_is_text_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_the_policy_forbids_does_not_happen() {
-    let house = House::open().await;
-    let browser = house.browser("Ana", Look::default()).await;
+async fn the_content_security_policy_blocks_what_it_forbids() {
+    let setup = BrowserSetup::open().await;
+    let browser = setup.browser("Ana", BrowserOptions::default()).await;
     let tried = "const script = document.createElement('script');
         try { script.text = 'document.title = \"broken\"'; document.body.append(script); } catch {}
         try { document.body.insertAdjacentHTML('beforeend', '<i id=planted></i>'); } catch {}
@@ -48,15 +48,15 @@ async fn what_the_policy_forbids_does_not_happen() {
     let left = browser.script(tried).await;
     assert!(left[0].as_str().unwrap().contains("OXO"), "{left}");
     assert!(left[1].is_null(), "{left}");
-    // Each was told to the console, which the other tests want silent.
+    // Each was reported to the console, which the other tests want silent.
     assert!(browser.complaints().await.len() >= 2);
 }
 
 #[tokio::test]
 async fn an_address_that_is_no_room_says_so_and_leads_home() {
-    let house = House::open().await;
-    let browser = Browser::open(Look::default()).await;
-    browser.visit(&house.url("/r/nothing")).await;
+    let setup = BrowserSetup::open().await;
+    let browser = Browser::open(BrowserOptions::default()).await;
+    browser.visit(&setup.url("/r/nothing")).await;
     browser.shows("no valid room code").await;
     browser.click(&id("home")).await;
     browser.has(&id("play-friend")).await;

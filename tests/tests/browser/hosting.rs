@@ -1,9 +1,9 @@
 //! Below a path, behind a real nginx with TLS.
 
-use tests::{Browser, browser::Look, free_port, nginx::Nginx};
+use tests::{Browser, browser::BrowserOptions, free_port, nginx::Nginx};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{invite, play_all, sit, turn_of},
 };
 
@@ -11,7 +11,7 @@ use super::{
 async fn a_game_behind_nginx_with_tls_and_a_base_path() {
     let port = free_port();
     let public = format!("https://127.0.0.1:{port}/oxo");
-    let house = House::with(&[
+    let setup = BrowserSetup::with(&[
         "--base-path",
         "/oxo",
         "--public-url",
@@ -20,8 +20,8 @@ async fn a_game_behind_nginx_with_tls_and_a_base_path() {
         "127.0.0.1",
     ])
     .await;
-    let _nginx = Nginx::start(port, "/oxo/", &house.server.address).await;
-    let ana = Browser::open(Look::default()).await;
+    let _nginx = Nginx::start(port, "/oxo/", &setup.server.address).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&format!("{public}/")).await;
     ana.fill(&id("name"), "Ana").await;
     let code = invite(&ana, "host").await;
@@ -31,7 +31,7 @@ async fn a_game_behind_nginx_with_tls_and_a_base_path() {
         return picture?.complete && picture.naturalWidth > 0",
     )
     .await;
-    let bia = Browser::open(Look::default()).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
     bia.visit(&format!("{public}/r/{code}")).await;
     sit(&bia, "Bia").await;
     turn_of(&ana).await;

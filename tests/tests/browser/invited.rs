@@ -1,10 +1,10 @@
-//! What a link shows before anybody sits down: every state of an invitation, and links of
-//! other servers.
+//! The page of a link before anybody sits down: every state of an invitation, and links of other
+//! servers.
 
-use tests::{Browser, Client, browser::Look, raw::request_with};
+use tests::{Browser, Client, browser::BrowserOptions, raw::request_with};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{invitation, invite, sit, turn_of},
 };
 
@@ -16,24 +16,24 @@ async fn buttons(browser: &Browser) -> Vec<String> {
     serde_json::from_value(seen).unwrap()
 }
 
-async fn opened(house: &House, code: &str, look: Look<'_>) -> Browser {
+async fn opened(setup: &BrowserSetup, code: &str, look: BrowserOptions<'_>) -> Browser {
     let browser = Browser::open(look).await;
-    browser.visit(&house.url(&format!("/r/{code}"))).await;
+    browser.visit(&setup.url(&format!("/r/{code}"))).await;
     browser.has(&id("home")).await;
     browser
 }
 
 #[tokio::test]
 async fn an_invitation_says_everything_before_one_sits_down() {
-    let house = House::open().await;
-    let mut ana = house.terminal(
+    let setup = BrowserSetup::open().await;
+    let mut ana = setup.terminal(
         "Ana",
         &[
             "new", "--rules", "4x4x3", "--misere", "--clock", "5m+3s", "--first", "guest",
         ],
     );
     let code = invitation(&mut ana).await;
-    let bia = opened(&house, &code, Look::default()).await;
+    let bia = opened(&setup, &code, BrowserOptions::default()).await;
     for words in [
         "Ana invites you to a game",
         "4 by 4, 3 in a row LOSES",
@@ -50,8 +50,8 @@ async fn an_invitation_says_everything_before_one_sits_down() {
     assert_eq!(buttons(&bia).await, ["sit", "watch", "home"]);
     sit(&bia, "Bia").await;
     turn_of(&bia).await;
-    // The next one can only watch, and is told who plays.
-    let caio = opened(&house, &code, Look::default()).await;
+    // The next one can only watch, and reads who plays.
+    let caio = opened(&setup, &code, BrowserOptions::default()).await;
     caio.shows_in("main", "Both seats are taken").await;
     caio.shows_in("main", "Ana and Bia are playing.").await;
     assert_eq!(buttons(&caio).await, ["watch", "home"]);
@@ -63,13 +63,13 @@ async fn an_invitation_says_everything_before_one_sits_down() {
 
 #[tokio::test]
 async fn rooms_that_are_full_over_or_never_were_say_so() {
-    let house = House::open().await;
-    let mut ana = house.terminal("Ana", &["new", "--watching", "none"]);
+    let setup = BrowserSetup::open().await;
+    let mut ana = setup.terminal("Ana", &["new", "--watching", "none"]);
     let code = invitation(&mut ana).await;
-    let bia = opened(&house, &code, Look::default()).await;
+    let bia = opened(&setup, &code, BrowserOptions::default()).await;
     assert_eq!(buttons(&bia).await, ["sit", "home"]);
     sit(&bia, "Bia").await;
-    let caio = opened(&house, &code, Look::default()).await;
+    let caio = opened(&setup, &code, BrowserOptions::default()).await;
     caio.shows_in("main", "Both seats are taken").await;
     caio.shows_in("main", "Nobody else can watch").await;
     assert!(!caio.words("main").await.contains("Ana"));
@@ -77,7 +77,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
     caio.close().await;
     bia.close().await;
 
-    let dora = house.browser("Dora", Look::default()).await;
+    let dora = setup.browser("Dora", BrowserOptions::default()).await;
     let over = invite(&dora, "host").await;
     dora.click(&id("cancel-room")).await;
     dora.shows_in(&id("dialog-leave"), "Close this room?").await;
@@ -92,7 +92,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
         (&*over, "This room is closed"),
         ("K7QX-4MTR", "There is no room at this link"),
     ] {
-        dora.visit(&house.url("/")).await;
+        dora.visit(&setup.url("/")).await;
         dora.click(&id("enter-code")).await;
         dora.fill(&id("code-input"), code).await;
         dora.click(&id("join")).await;
@@ -102,21 +102,21 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
         dora.has(&id("play-friend")).await;
     }
     dora.close().await;
-    let eva = opened(&house, &over, Look::default()).await;
+    let eva = opened(&setup, &over, BrowserOptions::default()).await;
     eva.shows_in("main", "This room is closed").await;
     assert_eq!(buttons(&eva).await, ["home"]);
     // The browser tells its console of the status.
-    eva.close_after_breaking(&house.url(&format!("/r/{over}")))
+    eva.close_after_breaking(&setup.url(&format!("/r/{over}")))
         .await;
 }
 
-/// An element with what is in it: names, classes, strokes and texts.
+/// An element with its content: names, classes, strokes and texts.
 pub const SHAPE: &str = "const shape = one => one.nodeType === 3 ? one.nodeValue : one.nodeType !== 1 ? '' :
     `<${one.localName} ${[...one.classList].sort().join(' ')} ${one.getAttribute('d') ?? ''}>` + [...one.childNodes].map(shape).join('') + '</>';";
 
 #[tokio::test]
 async fn the_page_takes_over_without_a_flicker() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     let mut codes = Vec::new();
     let mut hosts = Vec::new();
     for arguments in [
@@ -124,31 +124,31 @@ async fn the_page_takes_over_without_a_flicker() {
         &["new", "--misere", "--rules", "7x6x4", "--clock", "90s"],
         &["new", "--watching", "none", "--first", "host"],
     ] {
-        let mut ana = house.terminal("Ana", arguments);
+        let mut ana = setup.terminal("Ana", arguments);
         codes.push(invitation(&mut ana).await);
         hosts.push(ana);
     }
-    let mut bia = house.terminal("Bia", &["join", &codes[0]]);
+    let mut bia = setup.terminal("Bia", &["join", &codes[0]]);
     bia.shows("Ana invites you").await;
     bia.keys("\r");
     bia.shows("b").await;
     hosts[0].shows("Bia").await;
-    for (language, wish) in [
+    for (language, accepted) in [
         ("en", "en"),
         ("pt-BR", "pt-BR"),
         ("zh-CN", "zh"),
         ("zh-TW", "zh-TW"),
     ] {
-        let look = Look {
-            languages: wish,
-            ..Look::default()
+        let look = BrowserOptions {
+            languages: accepted,
+            ..BrowserOptions::default()
         };
         for code in &codes {
-            let caio = opened(&house, code, look).await;
+            let caio = opened(&setup, code, look).await;
             caio.until("the modules", "return !document.querySelector('.served')")
                 .await;
             let served = request_with(
-                house.server.address.parse().unwrap(),
+                setup.server.address.parse().unwrap(),
                 "GET",
                 &format!("/r/{code}"),
                 &format!("accept-language: {language}\r\naccept: text/html\r\n"),
@@ -200,17 +200,17 @@ pub fn shape(markup: &str) -> String {
 
 #[tokio::test]
 async fn a_game_is_seen_before_its_viewer_comes() {
-    let house = House::open().await;
-    let (ana, bia, code) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, code) = setup.table(BrowserOptions::default()).await;
     super::people::play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
     ana.shows_in(&id("headline"), "you win").await;
-    let mut eve = Client::connect(&house.socket()).await;
+    let mut eve = Client::connect(&setup.socket()).await;
     eve.hello("").await;
     eve.watch(code.parse().unwrap()).await;
     let game = eve.view.game.as_ref().unwrap().over.as_ref().unwrap();
     let game = game.id.unwrap();
-    let caio = Browser::open(Look::default()).await;
-    caio.visit(&house.url(&format!("/games/{game}"))).await;
+    let caio = Browser::open(BrowserOptions::default()).await;
+    caio.visit(&setup.url(&format!("/games/{game}"))).await;
     caio.shows_in(&id("headline"), "Ana made a line and wins.")
         .await;
     caio.has(&id("slider")).await;
@@ -221,10 +221,10 @@ async fn a_game_is_seen_before_its_viewer_comes() {
 
 #[tokio::test]
 async fn a_link_of_another_server_is_recognised_and_leads_there() {
-    let (house, other) = (House::open().await, House::open().await);
+    let (setup, other) = (BrowserSetup::open().await, BrowserSetup::open().await);
     let mut ana = other.terminal("Ana", &["new", "--first", "guest"]);
     let code = invitation(&mut ana).await;
-    let bia = house.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     let link = other.url(&format!("/r/{code}"));
     bia.click(&id("enter-code")).await;
     bia.fill(&id("code-input"), &link).await;
@@ -235,7 +235,7 @@ async fn a_link_of_another_server_is_recognised_and_leads_there() {
         &format!("This link leads to another server: {host}"),
     )
     .await;
-    assert!(bia.address().await.starts_with(&house.url("/")));
+    assert!(bia.address().await.starts_with(&setup.url("/")));
     bia.click(&id("go-elsewhere")).await;
     bia.shows_in("main", "Ana invites you to a game").await;
     assert!(bia.address().await.starts_with(&other.url("/r/")));
@@ -243,11 +243,11 @@ async fn a_link_of_another_server_is_recognised_and_leads_there() {
     turn_of(&bia).await;
     bia.close().await;
     // One's own link is a code like others.
-    let ana = house.browser("Ana", Look::default()).await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let own = invite(&ana, "host").await;
-    let caio = house.browser("Caio", Look::default()).await;
+    let caio = setup.browser("Caio", BrowserOptions::default()).await;
     caio.click(&id("enter-code")).await;
-    caio.fill(&id("code-input"), &house.url(&format!("/r/{own}")))
+    caio.fill(&id("code-input"), &setup.url(&format!("/r/{own}")))
         .await;
     caio.click(&id("join")).await;
     caio.shows_in("main", "Ana invites you to a game").await;

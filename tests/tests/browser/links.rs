@@ -3,17 +3,17 @@
 use std::net::SocketAddr;
 
 use serde_json::json;
-use tests::{Browser, Proxy, browser::Look};
+use tests::{Browser, Proxy, browser::BrowserOptions};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{at, invite, play, play_all, play_alone, sit, turn_of},
 };
 
 #[tokio::test]
 async fn a_reload_in_mid_game_changes_nothing() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4, 0]).await;
     ana.reload().await;
     ana.has(&format!("{}[data-mark=O]", at(0))).await;
@@ -24,25 +24,25 @@ async fn a_reload_in_mid_game_changes_nothing() {
 
 #[tokio::test]
 async fn a_restart_of_the_server_in_mid_game_changes_nothing() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4, 0]).await;
-    let house = house.restart().await;
+    let setup = setup.restart().await;
     play_all(&ana, &bia, &[2, 1, 6]).await;
     bia.shows_in(&id("headline"), "you lose").await;
-    ana.close_after_breaking(&house.socket()).await;
-    bia.close_after_breaking(&house.socket()).await;
-    house.server.terminate().await;
+    ana.close_after_breaking(&setup.socket()).await;
+    bia.close_after_breaking(&setup.socket()).await;
+    setup.server.terminate().await;
 }
 
 #[tokio::test]
 async fn a_second_tab_takes_the_seat_and_they_never_fight() {
-    let house = House::open().await;
-    let (ana, bia, code) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, code) = setup.table(BrowserOptions::default()).await;
     play(&ana, &bia, 4).await;
     play(&bia, &ana, 0).await;
     ana.open_tab().await;
-    ana.visit(&house.url(&format!("/r/{code}"))).await;
+    ana.visit(&setup.url(&format!("/r/{code}"))).await;
     turn_of(&ana).await;
     ana.go_to_tab(0).await;
     ana.shows_in(&id("status"), "You are now playing in another window")
@@ -63,15 +63,15 @@ async fn a_second_tab_takes_the_seat_and_they_never_fight() {
 
 #[tokio::test]
 async fn a_tab_is_never_its_own_guest() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
     ana.open_tab().await;
-    ana.visit(&house.url(&format!("/r/{code}"))).await;
+    ana.visit(&setup.url(&format!("/r/{code}"))).await;
     // The same seat, waiting for the same friend.
     ana.shows_in(&id("code"), &code).await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     turn_of(&ana).await;
     ana.close().await;
@@ -79,15 +79,15 @@ async fn a_tab_is_never_its_own_guest() {
 }
 
 /// A table whose host reaches the server through a proxy.
-async fn behind_a_proxy(house: &House) -> (Proxy, Browser, Browser) {
-    let server: SocketAddr = house.server.address.parse().unwrap();
+async fn behind_a_proxy(setup: &BrowserSetup) -> (Proxy, Browser, Browser) {
+    let server: SocketAddr = setup.server.address.parse().unwrap();
     let proxy = Proxy::to(server).await;
-    let ana = Browser::open(Look::default()).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&format!("http://{}/", proxy.address)).await;
     ana.fill(&id("name"), "Ana").await;
     let code = invite(&ana, "host").await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     play(&ana, &bia, 4).await;
     (proxy, ana, bia)
@@ -95,8 +95,8 @@ async fn behind_a_proxy(house: &House) -> (Proxy, Browser, Browser) {
 
 #[tokio::test]
 async fn a_link_that_is_cut_is_mended() {
-    let house = House::open().await;
-    let (proxy, ana, bia) = behind_a_proxy(&house).await;
+    let setup = BrowserSetup::open().await;
+    let (proxy, ana, bia) = behind_a_proxy(&setup).await;
     proxy.cut();
     play(&bia, &ana, 0).await;
     play(&ana, &bia, 2).await;
@@ -113,11 +113,11 @@ async fn notices(browser: &Browser) {
 
 #[tokio::test]
 async fn a_link_that_swallows_everything_is_given_up_and_made_anew() {
-    let house = House::open().await;
-    let (proxy, ana, bia) = behind_a_proxy(&house).await;
+    let setup = BrowserSetup::open().await;
+    let (proxy, ana, bia) = behind_a_proxy(&setup).await;
     proxy.hold();
     notices(&ana).await;
-    // What was held is let go, and new connections pass.
+    // Held bytes are let go, and new connections pass.
     proxy.cut();
     play(&bia, &ana, 0).await;
     play(&ana, &bia, 2).await;
@@ -127,8 +127,8 @@ async fn a_link_that_swallows_everything_is_given_up_and_made_anew() {
 
 #[tokio::test]
 async fn a_browser_without_a_network_comes_back_with_it() {
-    let house = House::open().await;
-    let (proxy, ana, bia) = behind_a_proxy(&house).await;
+    let setup = BrowserSetup::open().await;
+    let (proxy, ana, bia) = behind_a_proxy(&setup).await;
     let network = |offline| json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
     let set = "Network.emulateNetworkConditions";
     ana.devtools("Network.enable", json!({})).await;
@@ -146,12 +146,12 @@ async fn a_browser_without_a_network_comes_back_with_it() {
 
 #[tokio::test]
 async fn another_page_may_not_connect() {
-    let house = House::open().await;
-    let other = House::open().await;
-    let browser = Browser::open(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let other = BrowserSetup::open().await;
+    let browser = Browser::open(BrowserOptions::default()).await;
     // A page without a policy of its own that would hold it back.
     browser.visit(&other.url("/health/live")).await;
-    let address = &house.server.address;
+    let address = &setup.server.address;
     let opens = format!(
         "const socket = new WebSocket('ws://{address}/ws', 'oxo.v1');
         socket.onopen = () => document.title = 'open';

@@ -1,15 +1,15 @@
 //! Every size, ground and language.
 
 use serde_json::Value;
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{at, invitation, play_all},
 };
 
 /// A telephone held upright, the smallest there is.
-const SMALL: Look<'static> = Look {
+const SMALL: BrowserOptions<'static> = BrowserOptions {
     size: (320, 640),
     phone: true,
     dark: false,
@@ -31,15 +31,15 @@ pub async fn fits(browser: &Browser, state: &str) {
 
 #[tokio::test]
 async fn no_screen_is_scrolled_sideways() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     for (size, phone, dark) in [((320, 640), true, true), ((1440, 900), false, true)] {
-        let look = Look {
+        let look = BrowserOptions {
             size,
             phone,
             dark,
             ..SMALL
         };
-        let ana = house.browser("Wwwwwwwwwwwwwwwwwwwwwwww", look).await;
+        let ana = setup.browser("Wwwwwwwwwwwwwwwwwwwwwwww", look).await;
         fits(&ana, "start").await;
         ana.click(&id("choices")).await;
         fits(&ana, "choices").await;
@@ -47,7 +47,7 @@ async fn no_screen_is_scrolled_sideways() {
         let code = ana.words(&id("code")).await;
         fits(&ana, "invitation").await;
         let bia = Browser::open(look).await;
-        bia.visit(&house.url(&format!("/r/{code}"))).await;
+        bia.visit(&setup.url(&format!("/r/{code}"))).await;
         bia.has(&id("sit")).await;
         fits(&bia, "arrival").await;
         bia.click(&id("sit")).await;
@@ -65,11 +65,11 @@ async fn no_screen_is_scrolled_sideways() {
 
 #[tokio::test]
 async fn the_largest_board_is_played_with_a_finger() {
-    let house = House::open().await;
-    let mut ana = house.terminal("Ana", &["new", "--rules", "19x19x5", "--first", "guest"]);
+    let setup = BrowserSetup::open().await;
+    let mut ana = setup.terminal("Ana", &["new", "--rules", "19x19x5", "--first", "guest"]);
     let code = invitation(&mut ana).await;
     let bia = Browser::open(SMALL).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     bia.click(&id("sit")).await;
     bia.has(&id("board")).await;
     fits(&bia, "board").await;
@@ -105,18 +105,18 @@ fn sentence(language: &str, key: &str) -> String {
 
 #[tokio::test]
 async fn the_page_speaks_the_language_of_the_browser_and_changes_it_at_once() {
-    let house = House::open().await;
-    for (wish, language) in [
+    let setup = BrowserSetup::open().await;
+    for (languages, language) in [
         ("pt-PT", "pt-BR"),
         ("zh-HK", "zh-TW"),
         ("zh", "zh-CN"),
         ("eo", "en"),
     ] {
-        let look = Look {
-            languages: wish,
-            ..Look::default()
+        let look = BrowserOptions {
+            languages,
+            ..BrowserOptions::default()
         };
-        let browser = house.browser("Ana", look).await;
+        let browser = setup.browser("Ana", look).await;
         browser
             .shows(&sentence(language, "page.start.friend"))
             .await;
@@ -124,7 +124,7 @@ async fn the_page_speaks_the_language_of_the_browser_and_changes_it_at_once() {
         assert_eq!(tag, language);
         browser.close().await;
     }
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4]).await;
     ana.click(&id("settings")).await;
     ana.has(&id("language")).await;

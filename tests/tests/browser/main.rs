@@ -29,7 +29,7 @@ use tempfile::TempDir;
 use tests::{
     Browser, Process, Terminal,
     browser::{
-        Look,
+        BrowserOptions,
         people::{self, id},
     },
     process::{operate, server_binary},
@@ -37,21 +37,21 @@ use tests::{
 };
 
 /// A server, and homes for those who come by terminal.
-pub struct House {
+pub struct BrowserSetup {
     server: Process,
     folder: TempDir,
 }
 
-impl House {
-    pub async fn open() -> House {
-        House::with(&[]).await
+impl BrowserSetup {
+    pub async fn open() -> BrowserSetup {
+        BrowserSetup::with(&[]).await
     }
 
-    pub async fn with(arguments: &[&str]) -> House {
+    pub async fn with(arguments: &[&str]) -> BrowserSetup {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         let server = Process::start(&server_binary(), &data, arguments).await;
-        House { server, folder }
+        BrowserSetup { server, folder }
     }
 
     fn url(&self, path: &str) -> String {
@@ -64,13 +64,13 @@ impl House {
     }
 
     /// Ends the server as its host would, and starts it again on what it kept.
-    async fn restart(self) -> House {
-        let House { server, folder } = self;
+    async fn restart(self) -> BrowserSetup {
+        let BrowserSetup { server, folder } = self;
         let address = server.address.clone();
         server.terminate().await;
         let data = folder.path().join("data");
         let server = Process::start_at(&address, &server_binary(), &data, &[]).await;
-        House { server, folder }
+        BrowserSetup { server, folder }
     }
 
     /// Runs a command of the operator.
@@ -85,7 +85,7 @@ impl House {
         self.terminal_at(&self.server.address, name, arguments)
     }
 
-    /// The same for somebody who reaches the server at another address.
+    /// The same for a person who reaches the server at another address.
     fn terminal_at(&self, address: &str, name: &str, arguments: &[&str]) -> Terminal {
         let home: PathBuf = self.folder.path().join(name);
         std::fs::create_dir_all(&home).unwrap();
@@ -94,7 +94,7 @@ impl House {
     }
 
     /// A browser on the start screen, whose person has a name.
-    async fn browser(&self, name: &str, look: Look<'_>) -> Browser {
+    async fn browser(&self, name: &str, look: BrowserOptions<'_>) -> Browser {
         let browser = Browser::open(look).await;
         browser.visit(&self.url("/")).await;
         browser.fill(&id("name"), name).await;
@@ -102,7 +102,7 @@ impl House {
     }
 
     /// Ana who plays X and begins, Bia opposite, and their room's code.
-    async fn table(&self, look: Look<'_>) -> (Browser, Browser, String) {
+    async fn table(&self, look: BrowserOptions<'_>) -> (Browser, Browser, String) {
         let ana = self.browser("Ana", look).await;
         let code = people::invite(&ana, "host").await;
         let bia = Browser::open(look).await;

@@ -1,10 +1,10 @@
-//! What the browser keeps of the page: for the way back, and for when there is no server.
+//! The browser's copy of the page: for the way back, and for when there is no server.
 
 use serde_json::{Value, json};
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{self, at, turn_of},
 };
 
@@ -27,11 +27,11 @@ pub async fn kept(browser: &Browser) {
 
 #[tokio::test]
 async fn back_and_forward_are_instant() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     let watch = "addEventListener('pageshow', ({ persisted }) => window.cameBack = persisted)";
     ana.script(watch).await;
-    ana.visit(&house.url("/info")).await;
+    ana.visit(&setup.url("/info")).await;
     ana.back().await;
     let why =
         "return JSON.stringify(performance.getEntriesByType('navigation')[0].notRestoredReasons)";
@@ -49,12 +49,12 @@ async fn back_and_forward_are_instant() {
 async fn without_a_server_the_page_opens_and_says_so() {
     let below: &[&str] = &["--base-path", "/oxo"];
     for (base, arguments) in [("", &[][..]), ("/oxo", below)] {
-        let house = House::with(arguments).await;
-        let browser = Browser::open(Look::default()).await;
-        let front_door = house.url(&format!("{base}/"));
+        let setup = BrowserSetup::with(arguments).await;
+        let browser = Browser::open(BrowserOptions::default()).await;
+        let front_door = setup.url(&format!("{base}/"));
         browser.visit(&front_door).await;
         kept(&browser).await;
-        let House { server, folder } = house;
+        let BrowserSetup { server, folder } = setup;
         let address = server.address.clone();
         drop(server);
         for path in ["/", "/r/K7QX-4MTR"] {
@@ -78,9 +78,9 @@ async fn without_a_server_the_page_opens_and_says_so() {
 
 #[tokio::test]
 async fn without_a_network_the_page_opens_and_says_what_is_possible() {
-    let house = House::open().await;
-    let browser = Browser::open(Look::default()).await;
-    browser.visit(&house.url("/")).await;
+    let setup = BrowserSetup::open().await;
+    let browser = Browser::open(BrowserOptions::default()).await;
+    browser.visit(&setup.url("/")).await;
     kept(&browser).await;
     browser.devtools("Network.enable", json!({})).await;
     let offline =
@@ -96,10 +96,10 @@ async fn without_a_network_the_page_opens_and_says_what_is_possible() {
 
 /// A server of another version has another hash; here that of a proxy's document.
 #[tokio::test]
-async fn what_is_kept_is_of_one_version() {
-    let house = House::open().await;
-    let browser = Browser::open(Look::default()).await;
-    browser.visit(&house.url("/")).await;
+async fn the_offline_copy_is_of_one_version() {
+    let setup = BrowserSetup::open().await;
+    let browser = Browser::open(BrowserOptions::default()).await;
+    browser.visit(&setup.url("/")).await;
     kept(&browser).await;
     let kept = browser
         .script(
@@ -138,9 +138,9 @@ async fn what_is_kept_is_of_one_version() {
 
 #[tokio::test]
 async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
-    let origin = house.url("");
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
+    let origin = setup.url("");
     let allow =
         json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "prompt"});
     ana.devtools("Browser.setPermission", allow).await;
@@ -149,7 +149,7 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     ana.has_no(&id("notify")).await;
     people::play(&ana, &bia, 4).await;
     ana.open_tab().await;
-    ana.visit(&house.url("/info")).await;
+    ana.visit(&setup.url("/info")).await;
     let to_front = "Page.bringToFront";
     ana.devtools(to_front, json!({})).await;
     people::play_alone(&bia, 0).await;

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use tests::{
     Browser,
-    browser::{Key, Look},
+    browser::{BrowserOptions, Key},
 };
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{at, sit},
 };
 
-/// How large, and whether it is held in a hand.
+/// Size, and whether it is a phone.
 const SIZES: [((u32, u32), bool); 6] = [
     ((320, 568), true),
     ((390, 844), true),
@@ -44,11 +44,11 @@ async fn every_screen() {
     std::fs::create_dir_all(&folder).unwrap();
     let wanted = std::env::var("OXO_PICTURES").unwrap_or_default();
     let arguments = ["--computer-move-ms", "0", "--exhibition", "3x3x3"];
-    let house = House::with(&arguments).await;
+    let setup = BrowserSetup::with(&arguments).await;
     for (size, phone) in SIZES {
         for languages in LANGUAGES {
             for dark in [false, true] {
-                let look = Look {
+                let look = BrowserOptions {
                     size,
                     phone,
                     dark,
@@ -62,14 +62,14 @@ async fn every_screen() {
                     continue;
                 }
                 let folder = folder.clone();
-                screens(&house, look, &Album { folder, look: name }).await;
+                screens(&setup, look, &Album { folder, look: name }).await;
             }
         }
     }
 }
 
-async fn screens(house: &House, look: Look<'_>, album: &Album) {
-    let ana = house.browser("Ana", look).await;
+async fn screens(setup: &BrowserSetup, look: BrowserOptions<'_>, album: &Album) {
+    let ana = setup.browser("Ana", look).await;
     ana.has(".miniature").await;
     ana.script("document.activeElement.blur(); scrollTo(0, 0)")
         .await;
@@ -92,11 +92,16 @@ async fn screens(house: &House, look: Look<'_>, album: &Album) {
     ana.click(&id("leave")).await;
     album.take(&ana, "leave").await;
     ana.click(&id("leave-yes")).await;
-    with_a_friend(house, &ana, look, album).await;
+    with_a_friend(setup, &ana, look, album).await;
     ana.close().await;
 }
 
-async fn with_a_friend(house: &House, ana: &Browser, look: Look<'_>, album: &Album) {
+async fn with_a_friend(
+    setup: &BrowserSetup,
+    ana: &Browser,
+    look: BrowserOptions<'_>,
+    album: &Album,
+) {
     ana.click(&id("choices")).await;
     ana.choose(&id("first-host")).await;
     ana.choose(&id("board-four")).await;
@@ -106,7 +111,7 @@ async fn with_a_friend(house: &House, ana: &Browser, look: Look<'_>, album: &Alb
     let code = ana.words(&id("code")).await;
     album.take(ana, "invitation").await;
     let bia = Browser::open(look).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     bia.has(&id("sit")).await;
     album.take(&bia, "arrival").await;
     sit(&bia, "Bia").await;

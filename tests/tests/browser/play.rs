@@ -2,18 +2,18 @@
 
 use tests::{
     Browser,
-    browser::{Key, Look},
+    browser::{BrowserOptions, Key},
 };
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{at, invitation, invite, play, play_all, sit, turn_of},
 };
 
 #[tokio::test]
 async fn two_browsers_play_from_the_link_to_a_rematch() {
-    let house = House::open().await;
-    let (ana, bia, code) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, code) = setup.table(BrowserOptions::default()).await;
     assert!(bia.address().await.ends_with(&format!("/r/{code}")));
     play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
     ana.shows_in(&id("headline"), "you win").await;
@@ -28,7 +28,7 @@ async fn two_browsers_play_from_the_link_to_a_rematch() {
     }
     bia.click(&id("rematch")).await;
     ana.click(&id("accept")).await;
-    // Who played O begins the next game.
+    // The player of O begins the next game.
     turn_of(&bia).await;
     ana.has_no("[data-mark]").await;
     play(&bia, &ana, 8).await;
@@ -44,11 +44,11 @@ async fn two_browsers_play_from_the_link_to_a_rematch() {
 
 #[tokio::test]
 async fn a_browser_plays_against_a_terminal() {
-    let house = House::open().await;
-    let mut ana = house.terminal("Ana", &["new", "--first", "host", "--clock", "5m+3s"]);
+    let setup = BrowserSetup::open().await;
+    let mut ana = setup.terminal("Ana", &["new", "--first", "host", "--clock", "5m+3s"]);
     let code = invitation(&mut ana).await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     ana.shows("Your turn").await;
     bia.has(&id("clock-guest")).await;
@@ -80,12 +80,12 @@ async fn turn_of_or_end(browser: &Browser) {
 }
 
 #[tokio::test]
-async fn who_comes_late_sees_all_of_it_and_looks_back_while_it_goes_on() {
-    let house = House::open().await;
-    let (ana, bia, code) = house.table(Look::default()).await;
+async fn a_late_spectator_sees_the_whole_game_and_looks_back_while_it_goes_on() {
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, code) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4, 0, 2]).await;
-    let caio = Browser::open(Look::default()).await;
-    caio.visit(&house.url(&format!("/r/{code}#watch"))).await;
+    let caio = Browser::open(BrowserOptions::default()).await;
+    caio.visit(&setup.url(&format!("/r/{code}#watch"))).await;
     caio.has(&format!("{}[data-mark=X]", at(2))).await;
     ana.has(&id("spectators")).await;
     assert_eq!(
@@ -117,8 +117,8 @@ async fn who_comes_late_sees_all_of_it_and_looks_back_while_it_goes_on() {
 
 #[tokio::test]
 async fn keys_alone_play_a_game() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     // 7 8 9 are on top.
     ana.press('7').await;
     bia.has(&format!("{}[data-mark=X]", at(0))).await;
@@ -147,10 +147,10 @@ async fn keys_alone_play_a_game() {
 }
 
 #[tokio::test]
-async fn two_who_want_anybody_find_each_other() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
-    let bia = house.browser("Bia", Look::default()).await;
+async fn two_quick_matches_find_each_other() {
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     ana.click(&id("play-anyone")).await;
     ana.has(&id("queue")).await;
     bia.click(&id("play-anyone")).await;
@@ -163,8 +163,8 @@ async fn two_who_want_anybody_find_each_other() {
 
 #[tokio::test]
 async fn offers_say_what_they_are_and_a_game_begins_anew_only_by_both() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4, 0]).await;
     ana.click(&id("restart")).await;
     ana.shows_in(&id("prompt"), "You offer to start this game over")
@@ -187,8 +187,8 @@ async fn offers_say_what_they_are_and_a_game_begins_anew_only_by_both() {
 
 #[tokio::test]
 async fn a_finished_game_is_gone_through_again_and_taken_along() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
     ana.click(&id("review")).await;
     ana.has(&id("slider")).await;
@@ -198,7 +198,7 @@ async fn a_finished_game_is_gone_through_again_and_taken_along() {
     ana.press(Key::Right).await;
     ana.has(&format!("{}[data-mark=X]", at(4))).await;
     // A third person with the address.
-    let caio = Browser::open(Look::default()).await;
+    let caio = Browser::open(BrowserOptions::default()).await;
     caio.visit(&ana.address().await).await;
     caio.shows_in(&id("headline"), "Ana made a line and wins")
         .await;
@@ -209,14 +209,14 @@ async fn a_finished_game_is_gone_through_again_and_taken_along() {
 
 #[tokio::test]
 async fn a_game_can_be_opened_by_o() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("choices")).await;
     ana.choose(&id("opens-o")).await;
     ana.click(&id("choices")).await;
     let code = invite(&ana, "host").await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     ana.shows_in(&id("headline"), "place O").await;
     play_all(&ana, &bia, &[4, 0]).await;
@@ -228,10 +228,10 @@ async fn a_game_can_be_opened_by_o() {
 
 #[tokio::test]
 async fn a_room_in_the_list_is_found() {
-    let house = House::open().await;
-    let mut ana = house.terminal("Ana", &["new", "--listed", "--first", "guest"]);
+    let setup = BrowserSetup::open().await;
+    let mut ana = setup.terminal("Ana", &["new", "--listed", "--first", "guest"]);
     ana.shows("Waiting for your friend").await;
-    let bia = house.browser("Bia", Look::default()).await;
+    let bia = setup.browser("Bia", BrowserOptions::default()).await;
     bia.shows_in(&id("rooms"), "Ana").await;
     bia.click(&format!("{} button", id("rooms"))).await;
     turn_of(&bia).await;
@@ -241,20 +241,20 @@ async fn a_room_in_the_list_is_found() {
 
 #[tokio::test]
 async fn a_guest_is_shown_the_door_and_the_link_leads_nowhere() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     ana.click(&id("remove")).await;
     ana.click(&id("ask-yes")).await;
     bia.shows("removed you").await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     bia.shows_in("main", "There is no room at this link").await;
     bia.has_no(&id("sit")).await;
     ana.close().await;
     // The browser tells its console of the status.
-    bia.close_after_breaking(&house.url(&format!("/r/{code}")))
+    bia.close_after_breaking(&setup.url(&format!("/r/{code}")))
         .await;
 }

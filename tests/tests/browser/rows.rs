@@ -1,14 +1,14 @@
 //! The table "Who is told what, and when" of docs/protocol.md in real time: each
 //! row once from the page and once from the terminal. `tests/run links` calls
-//! them; what is measured is printed as a table.
+//! them; the measured times are printed as a table.
 
 use std::{fmt::Write, time::Duration};
 
-use tests::{Browser, Process, Proxy, Terminal, browser::Look, process::server_binary};
+use tests::{Browser, Process, Proxy, Terminal, browser::BrowserOptions, process::server_binary};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{at, invitation, invite, sit, turn_of},
 };
 
@@ -120,12 +120,12 @@ impl Person {
 }
 
 /// Ana at the page, whose turn it is, and Bia at the terminal.
-async fn ana_at_the_page(house: &House, ana_at: &str) -> (Person, Person) {
-    let ana = Browser::open(Look::default()).await;
+async fn ana_at_the_page(setup: &BrowserSetup, ana_at: &str) -> (Person, Person) {
+    let ana = Browser::open(BrowserOptions::default()).await;
     ana.visit(&format!("http://{ana_at}/")).await;
     ana.fill(&id("name"), "Ana").await;
     let code = invite(&ana, "host").await;
-    let mut bia = house.terminal("Bia", &["join", &code]);
+    let mut bia = setup.terminal("Bia", &["join", &code]);
     bia.shows("Ana invites you").await;
     bia.keys("\r");
     turn_of(&ana).await;
@@ -134,11 +134,11 @@ async fn ana_at_the_page(house: &House, ana_at: &str) -> (Person, Person) {
 }
 
 /// Ana at the terminal, whose turn it is, and Bia at the page.
-async fn ana_at_the_terminal(house: &House, ana_at: &str) -> (Person, Person) {
-    let mut ana = house.terminal_at(ana_at, "Ana", &["new", "--first", "host"]);
+async fn ana_at_the_terminal(setup: &BrowserSetup, ana_at: &str) -> (Person, Person) {
+    let mut ana = setup.terminal_at(ana_at, "Ana", &["new", "--first", "host"]);
     let code = invitation(&mut ana).await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     ana.shows("Your turn").await;
     bia.shows_in(&id("headline"), "Ana").await;
@@ -177,28 +177,28 @@ async fn swallowed(proxy: &Proxy, ana: &mut Person, bia: &mut Person) -> Rows {
 #[tokio::test]
 #[ignore = "takes a minute of real time: tests/run links"]
 async fn the_network_of_the_page_is_gone() {
-    let house = House::open().await;
-    let proxy = Proxy::to(house.server.address.parse().unwrap()).await;
-    let (mut ana, mut bia) = ana_at_the_page(&house, &proxy.address.to_string()).await;
+    let setup = BrowserSetup::open().await;
+    let proxy = Proxy::to(setup.server.address.parse().unwrap()).await;
+    let (mut ana, mut bia) = ana_at_the_page(&setup, &proxy.address.to_string()).await;
     swallowed(&proxy, &mut ana, &mut bia).await.print();
 }
 
 #[tokio::test]
 #[ignore = "takes a minute of real time: tests/run links"]
 async fn the_network_of_the_terminal_is_gone() {
-    let house = House::open().await;
-    let proxy = Proxy::to(house.server.address.parse().unwrap()).await;
-    let (mut ana, mut bia) = ana_at_the_terminal(&house, &proxy.address.to_string()).await;
+    let setup = BrowserSetup::open().await;
+    let proxy = Proxy::to(setup.server.address.parse().unwrap()).await;
+    let (mut ana, mut bia) = ana_at_the_terminal(&setup, &proxy.address.to_string()).await;
     swallowed(&proxy, &mut ana, &mut bia).await.print();
 }
 
 #[tokio::test]
 #[ignore = "takes a minute of real time: tests/run links"]
 async fn the_server_is_down() {
-    let house = House::open().await;
-    let (mut ana, mut bia) = ana_at_the_page(&house, &house.server.address).await;
+    let setup = BrowserSetup::open().await;
+    let (mut ana, mut bia) = ana_at_the_page(&setup, &setup.server.address).await;
     let mut rows = Rows::default();
-    let House { server, folder } = house;
+    let BrowserSetup { server, folder } = setup;
     let address = server.address.clone();
     let since = Instant::now();
     server.kill().await;
@@ -224,12 +224,12 @@ async fn the_server_is_down() {
 #[tokio::test]
 #[ignore = "takes a minute of real time: tests/run links"]
 async fn the_other_leaves_on_purpose() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     let mut rows = Rows::default();
     for page in [true, false] {
         let (mut ana, mut bia) = match page {
-            true => ana_at_the_page(&house, &house.server.address).await,
-            false => ana_at_the_terminal(&house, &house.server.address).await,
+            true => ana_at_the_page(&setup, &setup.server.address).await,
+            false => ana_at_the_terminal(&setup, &setup.server.address).await,
         };
         ana.leaves().await;
         let since = Instant::now();

@@ -1,10 +1,10 @@
 //! The table: a board that stands still, and what stays in sight around it.
 
 use serde_json::{Value, json};
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
 use super::{
-    House, id,
+    BrowserSetup, id,
     people::{at, invite, play, play_all, sit, turn_of},
 };
 
@@ -28,16 +28,16 @@ async fn place(browser: &Browser) -> Value {
 
 #[tokio::test]
 async fn the_board_stands_still_for_a_whole_game_and_nothing_is_scrolled() {
-    let house = House::open().await;
+    let setup = BrowserSetup::open().await;
     for (size, phone) in SIZES {
         for languages in ["en", "pt"] {
-            let look = Look {
+            let look = BrowserOptions {
                 size,
                 phone,
                 languages,
-                ..Look::default()
+                ..BrowserOptions::default()
             };
-            let (ana, bia) = table(&house, look).await;
+            let (ana, bia) = table(&setup, look).await;
             let before = [place(&ana).await, place(&bia).await];
             let holds = async |state: &str| {
                 let state = format!("{state}, {languages} at {size:?}");
@@ -70,11 +70,11 @@ async fn the_board_stands_still_for_a_whole_game_and_nothing_is_scrolled() {
 }
 
 /// Ana with a long name and Bia, in whatever language.
-async fn table(house: &House, look: Look<'_>) -> (Browser, Browser) {
-    let ana = house.browser("Ana Wwwwwwwwwwwwww", look).await;
+async fn table(setup: &BrowserSetup, look: BrowserOptions<'_>) -> (Browser, Browser) {
+    let ana = setup.browser("Ana Wwwwwwwwwwwwww", look).await;
     let code = invite(&ana, "host").await;
     let bia = Browser::open(look).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     ana.has(".open").await;
     // Nothing is still to come that is known of both connections.
@@ -99,21 +99,21 @@ async fn moved(first: &Browser, second: &Browser, cells: &[usize]) {
 }
 
 #[tokio::test]
-async fn that_a_line_loses_is_seen_to_the_end_and_so_is_the_line() {
-    let house = House::open().await;
+async fn in_misere_the_rule_and_the_losing_line_are_shown_to_the_end() {
+    let setup = BrowserSetup::open().await;
     for (size, phone) in [((320, 568), true), ((390, 844), true), ((1440, 900), false)] {
-        let look = Look {
+        let look = BrowserOptions {
             size,
             phone,
-            ..Look::default()
+            ..BrowserOptions::default()
         };
-        let ana = house.browser("Ana", look).await;
+        let ana = setup.browser("Ana", look).await;
         ana.click(&id("choices")).await;
         ana.choose(&id("misere")).await;
         ana.click(&id("choices")).await;
         let code = invite(&ana, "host").await;
         let bia = Browser::open(look).await;
-        bia.visit(&house.url(&format!("/r/{code}"))).await;
+        bia.visit(&setup.url(&format!("/r/{code}"))).await;
         sit(&bia, "Bia").await;
         for (ply, cell) in [4, 0, 2, 1].into_iter().enumerate() {
             for browser in [&ana, &bia] {
@@ -146,8 +146,8 @@ async fn that_a_line_loses_is_seen_to_the_end_and_so_is_the_line() {
 
 #[tokio::test]
 async fn a_cell_has_the_name_by_which_it_is_called() {
-    let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     let names = "return [...document.querySelectorAll('.edge-row, .edge-column')].map(one => one.dataset.name)";
     let expected = json!(["3", "2", "1", "a", "b", "c"]);
     assert_eq!(ana.script(names).await, expected);
@@ -158,16 +158,16 @@ async fn a_cell_has_the_name_by_which_it_is_called() {
 }
 
 #[tokio::test]
-async fn who_has_just_sat_down_is_there() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+async fn a_player_who_has_just_sat_down_is_shown_as_present() {
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
     let note = "window.said = new Set();
         new MutationObserver(() => document.querySelectorAll('[data-testid=player-guest] [data-testid=connection]').forEach(one => said.add(one.innerText.trim())))
             .observe(document.querySelector('#page'), { subtree: true, childList: true, characterData: true })";
     ana.script(note).await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     play_all(&ana, &bia, &[4, 0]).await;
     assert_eq!(ana.script("return [...said]").await, json!(["connected"]));
@@ -177,13 +177,13 @@ async fn who_has_just_sat_down_is_there() {
 
 #[tokio::test]
 async fn a_question_about_an_empty_room_goes_when_somebody_comes() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;
     ana.click(&id("cancel-room")).await;
     ana.shows_in(&id("dialog-leave"), "Close this room?").await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     sit(&bia, "Bia").await;
     turn_of(&ana).await;
     ana.has_no(&id("dialog-leave")).await;
@@ -193,8 +193,8 @@ async fn a_question_about_an_empty_room_goes_when_somebody_comes() {
 
 #[tokio::test]
 async fn a_number_that_is_not_possible_stays_and_is_said_at_its_field() {
-    let house = House::open().await;
-    let ana = house.browser("Ana", Look::default()).await;
+    let setup = BrowserSetup::open().await;
+    let ana = setup.browser("Ana", BrowserOptions::default()).await;
     ana.click(&id("choices")).await;
     ana.choose(&id("board-custom")).await;
     ana.fill(&id("width"), "25").await;
@@ -218,11 +218,11 @@ async fn a_number_that_is_not_possible_stays_and_is_said_at_its_field() {
 }
 
 #[tokio::test]
-async fn a_family_is_a_name() {
-    let house = House::open().await;
+async fn an_emoji_of_several_code_points_is_a_name() {
+    let setup = BrowserSetup::open().await;
     let family = "👨‍👩‍👧‍👦";
-    let ana = Browser::open(Look::default()).await;
-    ana.visit(&house.url("/")).await;
+    let ana = Browser::open(BrowserOptions::default()).await;
+    ana.visit(&setup.url("/")).await;
     // The driver types no characters of several code points.
     ana.has(&id("name")).await;
     let typed = format!(
@@ -234,8 +234,8 @@ async fn a_family_is_a_name() {
         .await;
     ana.script(&typed).await;
     let code = invite(&ana, "host").await;
-    let bia = Browser::open(Look::default()).await;
-    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
     bia.shows(&format!("{family} invites you")).await;
     sit(&bia, "Bia").await;
     bia.shows_in(&id("player-host"), family).await;

@@ -20,7 +20,7 @@ pub async fn purge(dir: &Path) {
         ..SqliteOptions::default()
     };
     let (journal, _) = open(dir, at_once);
-    // Each question is followed by one portion of what is left to do.
+    // Each question is followed by one portion of the remaining work.
     for _ in 0..16 {
         journal.load(0).await.expect("no such room");
     }

@@ -28,12 +28,12 @@ use crate::{
     verdict,
 };
 
-/// How many rooms that nobody plays in any more a verdict looks at.
+/// Number of idle rooms that a verdict looks at.
 const OLD_ROOMS: u64 = 20;
-/// How long a server takes to listen, before there was one.
+/// Assumed time of a server to listen, before there was one.
 const USUAL_START: Duration = Duration::from_millis(20);
 
-/// What is run, and how.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The server's program.
@@ -42,11 +42,11 @@ pub struct Settings {
     pub fault: Option<&'static str>,
     /// Whether the power is cut each time the server is killed.
     pub power: bool,
-    /// Each fsync takes up to so many milliseconds longer...
+    /// Each fsync takes up to this many milliseconds longer...
     pub slow_ms: u32,
     /// ... at random, or exactly as many.
     pub steady: bool,
-    /// How many rooms are played in at a time.
+    /// Number of rooms played in at a time.
     pub tables: usize,
 }
 
@@ -74,13 +74,13 @@ pub struct Harness {
     next_table: u32,
     /// Rooms that nobody plays in any more.
     old: BTreeSet<u32>,
-    /// What the clients know.
+    /// The clients' ledgers.
     pub record: Record,
-    /// How long each server took until it listened.
+    /// Time of each server until it listened.
     pub starts: Vec<Duration>,
-    /// How often the database file was being written to when the end came.
+    /// Number of ends that came during a write to the database file.
     pub checkpoints: u64,
-    /// What was looked at in all rounds; `rooms` is the last round's.
+    /// Counts of all rounds; `rooms` is the last round's.
     pub total: Stats,
 }
 
@@ -162,7 +162,7 @@ impl Harness {
     /// One server from its start to its end, and the verdict on what it left.
     ///
     /// # Errors
-    /// With what was broken.
+    /// With the breach.
     pub async fn round(&mut self, end: End) -> Result<Stats, Finding> {
         let path = self.folder.path().join("ledger");
         let ledger = Ledger::create(&path);
@@ -200,12 +200,12 @@ impl Harness {
         }
     }
 
-    /// How many rooms were opened.
+    /// Number of rooms opened.
     pub fn rooms_opened(&self) -> u64 {
         u64::from(self.next_table - 1)
     }
 
-    /// How many syncs were asked for; 0 without a shim.
+    /// Number of syncs requested; 0 without a shim.
     pub fn syncs(&self) -> u32 {
         self.shim
             .as_ref()
@@ -261,7 +261,7 @@ impl Harness {
 }
 
 impl Drop for Harness {
-    /// What a failed test was about stays for whoever looks into it.
+    /// The files of a failed test stay for its investigation.
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.folder.disable_cleanup(true);
@@ -278,7 +278,7 @@ pub async fn start(binary: &Path, environment: &[(&str, &str)], data: &Path) -> 
 }
 
 /// The limits as flags. Rooms that nobody is in stay for the whole run, and
-/// whoever's offer was declined may soon offer again.
+/// a side whose offer was declined may soon offer again.
 fn flags() -> Vec<String> {
     limit_arguments(&Limits {
         empty_room_ms: 86_400_000,

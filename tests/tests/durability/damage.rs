@@ -22,10 +22,10 @@ use crate::{
     serve::{ANYWHERE, sentence, try_serve},
 };
 
-/// How many damaged files are looked at at the same time.
+/// Number of damaged files examined at the same time.
 const AT_ONCE: usize = 2;
 
-/// What came of one flip: how each start went, and the sentence with which
+/// Outcome of one flip: the result of each start, and the sentence with which
 /// one more did not come up or gave up.
 struct Outcome {
     tallies: Vec<Tally>,
@@ -133,7 +133,7 @@ impl Sums {
 }
 
 #[tokio::test]
-async fn whatever_flips_nothing_is_served_wrong() {
+async fn no_flipped_bit_makes_a_server_serve_a_room_wrong() {
     let mut chance = Chance::of_test("damage");
     let kept = rooms::kept(&mut chance).await;
     let Kept { bytes, rooms, .. } = &kept;

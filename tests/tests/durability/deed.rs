@@ -1,5 +1,5 @@
-//! What a command asks for and what an event says was done, in the same
-//! words, so that one can be held against the other.
+//! The effect that a command asks for and that an event reports, in the same words, so that one can
+//! be held against the other.
 
 use protocol::{
     Event, Seat,
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// A deed that only a command of a seat can bring about, as `host resign` or `move 1 0 4`.
 pub type Deed = String;
 
-/// What a command asks for. Nothing for commands whose event does not name
+/// Effect that a command asks for. None for commands whose event does not name
 /// them: an acceptance is whatever was offered.
 pub fn of_command(seat: Seat, text: &str) -> Option<Deed> {
     let command: Value = serde_json::from_str(text).ok()?;
@@ -30,7 +30,7 @@ pub fn of_command(seat: Seat, text: &str) -> Option<Deed> {
     }
 }
 
-/// What an event says was done, if a command of one of these kinds did it.
+/// Effect that an event reports, if a command of one of these kinds caused it.
 pub fn of_event(event: &Event) -> Option<Deed> {
     match event {
         Event::Moved {

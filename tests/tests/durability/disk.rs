@@ -84,7 +84,7 @@ async fn step(pair: &mut Pair) -> (Round, &mut Pair) {
     (pair.step().await, pair)
 }
 
-/// All play at once. After so many moves something is done, and they play on
+/// All play at once. After a number of moves an action is run, and they play on
 /// until they cannot; how that looked to each.
 pub async fn play_until(pairs: &mut [Pair], then: impl FnOnce()) -> Vec<(Round, &mut Pair)> {
     let (mut moves, mut then) = (0, Some(then));
@@ -111,7 +111,7 @@ pub fn is_unavailable(why: &Refusal) -> bool {
     matches!(why, Refusal::Unavailable { .. })
 }
 
-/// Everybody wishes something; all of it is refused, and nothing happens.
+/// Everybody makes a request; each is refused, and nothing happens.
 async fn all_is_refused(pairs: &mut [Pair]) {
     for pair in pairs.iter_mut() {
         let seq = pair.view().seq;
@@ -127,7 +127,7 @@ async fn all_is_refused(pairs: &mut [Pair]) {
         assert!(why.len() == 2 && why.iter().all(is_unavailable), "{why:?}");
         assert_eq!(pair.view().seq, seq);
         for player in &mut pair.players {
-            // What was kept can still be read.
+            // Stored games can still be read.
             player.repeat().await;
         }
     }
@@ -172,8 +172,8 @@ async fn a_full_disk_stops_games_and_they_go_on_when_there_is_room() {
         "{ready}"
     );
     let mut late = server.client("Eve").await;
-    let wish = json!({"type": "create_room", "secret": late.secret.reveal()});
-    assert!(is_unavailable(&late.refused(wish.clone()).await));
+    let request = json!({"type": "create_room", "secret": late.secret.reveal()});
+    assert!(is_unavailable(&late.refused(request.clone()).await));
 
     let freed = Instant::now();
     place.shim.allow_all();
@@ -184,7 +184,7 @@ async fn a_full_disk_stops_games_and_they_go_on_when_there_is_room() {
     );
     let ready = readiness(&server).await;
     assert!(ready.contains("200"), "{ready}");
-    late.done(wish).await;
+    late.done(request).await;
     finish(&mut pairs).await;
     server.terminate().await;
     place.has_all_seen(&pairs).await;

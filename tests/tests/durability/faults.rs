@@ -9,9 +9,9 @@ use crate::{
     finding::{Broken, Finding},
 };
 
-/// After so many destroyed servers a fault should have been found.
+/// Number of destroyed servers after which a fault should have been found.
 const TRIES: u64 = 30;
-/// How often the same is tried without a fault.
+/// Number of tries without a fault.
 const SOUND: u64 = 5;
 
 /// Settings under which a fault shows.

@@ -1,5 +1,4 @@
-//! What a judge of the promise can find, and what it counted when it found
-//! nothing.
+//! Findings of a judge of the promise, and its counts when it found nothing.
 
 use std::fmt;
 
@@ -18,7 +17,7 @@ pub enum Broken {
     Seat,
     /// A command that was sent again got another reply.
     Reply,
-    /// What the server showed is not the fold of the events.
+    /// A view of the server is not the fold of the events.
     View,
     /// The server ended by itself, could not start or answered nonsense.
     Server,
@@ -29,13 +28,13 @@ pub enum Broken {
 /// A broken promise.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What was broken.
+    /// The breach.
     pub broken: Broken,
     /// In which room, by the harness's number.
     pub table: Option<u32>,
     /// At which event, if one can be named.
     pub seq: Option<u64>,
-    /// The rest, for whoever looks into it.
+    /// The rest, for the investigation.
     pub detail: String,
 }
 
@@ -74,7 +73,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What was looked at.
+/// Counts of the checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Commands whose reply says that they were decided and kept.
@@ -83,6 +82,6 @@ pub struct Stats {
     pub events: u64,
     /// Rooms in the journal.
     pub rooms: u64,
-    /// Finished games that were told of since, and are kept.
+    /// Finished games that were announced since, and are kept.
     pub games: u64,
 }

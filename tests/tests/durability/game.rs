@@ -19,14 +19,14 @@ use crate::{
     players::{Sitting, Table},
 };
 
-/// How long the players may take until the database file changes.
+/// Time for the players until the database file changes.
 const CHECKPOINT_WITHIN: Duration = Duration::from_secs(6);
 
 /// The instant at which a server ends. Durations are random; they are what is
 /// tried, not a wait for something.
 #[derive(Clone, Copy, Debug)]
 pub enum End {
-    /// So long after it listens, whoever is back by then.
+    /// This long after it listens, however many are back by then.
     Return(Duration),
     /// So long into the load, which begins when everybody is back and has
     /// finished their game.
@@ -50,7 +50,7 @@ pub struct Game {
     home: watch::Sender<usize>,
     expected: usize,
     database: PathBuf,
-    /// How often it was written to when that was waited for.
+    /// Number of times that an awaited write was seen.
     pub checkpoints: u64,
     pause: watch::Sender<bool>,
 }
@@ -147,7 +147,7 @@ impl Game {
     }
 
     /// Waits until everybody has noticed that the server is gone. The tables,
-    /// and what was found at them.
+    /// and the findings at them.
     pub async fn over(&mut self) -> (Vec<Table>, Result<(), Finding>) {
         let ended = async {
             while let Some(ended) = self.tables.join_next().await {
@@ -161,7 +161,7 @@ impl Game {
     }
 }
 
-/// What came of a table's task.
+/// Result of a table's task.
 type Ended = Result<(Table, Result<(), Finding>), JoinError>;
 
 fn take(ended: Ended, back: &mut Vec<Table>, found: &mut Option<Finding>) {

@@ -10,7 +10,7 @@ use crate::{
     cycles, report,
 };
 
-/// What a server does when it is killed.
+/// Activity of a server when it is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Startup,
@@ -37,7 +37,7 @@ const PHASES: [Phase; 12] = [
     Phase::Shutdown,
 ];
 
-/// After so many kills on one data directory another is begun, so that a long
+/// Kills on one data directory before another is begun, so that a long
 /// run does not spend its time copying old rooms.
 const LIFE: u64 = 250;
 

@@ -1,7 +1,7 @@
-//! What the clients noted themselves, outside the server: everything they
-//! sent, before it was sent, and everything they were told. On disk, synced.
+//! The clients' own notes, outside the server: everything they sent, before it was sent, and
+//! everything they received. On disk, synced.
 //!
-//! A file holds one line an entry; what is judged later is read back from it.
+//! A file holds one line an entry; the judge reads it back later.
 
 use std::{
     fs::{self, File},
@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 /// Entries that may wait for the disk.
 const QUEUE: usize = 4096;
 
-/// What kind of thing was noted, and what its number counts.
+/// Kind of an entry, and the meaning of its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The secret a seat will be taken with; noted before it is sent. No number.
@@ -49,7 +49,7 @@ pub struct Entry {
     pub table: u32,
     /// Whose note; nobody's seat is a spectator's.
     pub seat: Option<Seat>,
-    /// What was noted.
+    /// The entry.
     pub kind: Kind,
     /// Its number, as its kind says.
     pub number: u64,
@@ -143,12 +143,12 @@ fn write(mut file: File, mut orders: mpsc::Receiver<Order>) {
             waiting.extend(kept);
         }
         file.write_all(lines.as_bytes()).expect("room on the disk");
-        // Who waits for nothing has nothing that has to be synced yet.
+        // Without a waiter nothing has to be synced yet.
         if !waiting.is_empty() {
             file.sync_data().expect("a disk that syncs");
         }
         for kept in waiting {
-            // Whoever waited may be gone.
+            // The waiter may be gone.
             let _ = kept.send(());
         }
     }

@@ -209,8 +209,8 @@ async fn a_server_whose_log_cannot_be_written_plays_on() {
     soon("the server to listen", listening).await;
     let mut ana = tests::Client::connect(&format!("ws://{address}/ws")).await;
     ana.hello("Ana").await;
-    let wish = json!({"type": "create_room", "secret": ana.secret.reveal()});
-    ana.done(wish).await;
+    let request = json!({"type": "create_room", "secret": ana.secret.reveal()});
+    ana.done(request).await;
     let id = child.id().expect("a process").to_string();
     let asked = Command::new("kill").args(["-TERM", &id]).status().await;
     assert!(asked.is_ok_and(|status| status.success()));

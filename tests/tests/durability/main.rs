@@ -42,7 +42,7 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// How often something is done: in the short form, in the long one, or as
+/// Number of repetitions: in the short form, in the long one, or as
 /// `OXO_CYCLES` says.
 fn cycles(short: u64, long: u64) -> u64 {
     number("OXO_CYCLES").unwrap_or(if is_long() { long } else { short })
@@ -53,7 +53,7 @@ fn is_long() -> bool {
     std::env::var("OXO_DURABILITY").is_ok_and(|form| form == "long")
 }
 
-/// What time it is, in Unix milliseconds.
+/// The time in Unix milliseconds.
 fn now_ms() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.expect("a clock").as_millis() as u64

@@ -113,7 +113,7 @@ async fn passes((word, errno, cause): (Word, Errno, &str)) {
 }
 
 #[tokio::test]
-async fn what_passes_is_waited_for_and_takes_nothing_back() {
+async fn a_temporary_obstacle_is_waited_for_and_takes_nothing_back() {
     let rows = stream::iter(PASSING).map(passes);
     rows.buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
 }
@@ -130,7 +130,7 @@ async fn passes_at_the_probe((errno, cause): (Errno, &str)) {
 }
 
 #[tokio::test]
-async fn what_is_in_the_way_may_change_and_is_said() {
+async fn an_obstacle_that_changes_is_reported() {
     let rows = stream::iter(AT_THE_PROBE).map(passes_at_the_probe);
     rows.buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
 }
@@ -144,7 +144,7 @@ async fn ends((word, errno, said): (Word, Errno, &str)) {
     for (end, pair) in rounds {
         let gone = match end {
             Round::Gone(gone) => gone,
-            // Who was refused is told right after that why.
+            // A refused player reads the reason right after that.
             Round::Refused(why) => {
                 assert!(why.iter().all(|why| *why == Refusal::Internal), "{why:?}");
                 pair.end().await
@@ -174,13 +174,13 @@ async fn ends((word, errno, said): (Word, Errno, &str)) {
 }
 
 #[tokio::test]
-async fn what_does_not_pass_ends_the_server_and_takes_nothing_back() {
+async fn a_permanent_obstacle_ends_the_server_and_takes_nothing_back() {
     let rows = stream::iter(ENDING).map(ends);
     rows.buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
 }
 
 #[tokio::test]
-async fn a_start_says_what_is_in_the_way_and_leaves_what_is_there() {
+async fn a_start_reports_an_obstacle_and_leaves_the_files_alone() {
     let place = Place::new();
     let server = place.start().await;
     let mut pairs = seat(&server, 1).await;

@@ -21,7 +21,7 @@ use crate::{
     shim::{Counter, Shim, Word},
 };
 
-/// What is in the way of writing a file, and how it is said.
+/// Obstacles to writing a file, with their sentences.
 const ROWS: [(Word, Errno, &str); 8] = [
     (Word::Write, Errno::NOSPC, "the disk is full"),
     (Word::Write, Errno::DQUOT, "quota"),

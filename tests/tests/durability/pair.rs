@@ -1,4 +1,4 @@
-//! Two players of a room who keep what they were told: each command with its
+//! Two players of a room who keep everything they received: each command with its
 //! answer, and every event.
 
 use std::collections::VecDeque;
@@ -32,7 +32,7 @@ pub struct Player {
     tried: Option<Value>,
 }
 
-/// What came.
+/// The frame.
 #[derive(Debug)]
 pub enum Came {
     Answer(Answer),
@@ -41,14 +41,14 @@ pub enum Came {
     Other,
 }
 
-/// How a connection ended.
+/// End of a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gone {
     pub bye: Option<Bye>,
     pub code: Option<u16>,
 }
 
-/// How a round ended.
+/// End of a round.
 #[derive(Debug)]
 pub enum Round {
     Played,
@@ -174,14 +174,14 @@ impl Player {
         client.record = self.client.record.take();
         let seq = client.view.seq;
         let entered = client.resume(self.room, &self.secret, seq).await;
-        // What comes behind the reply has been sent by the pong.
+        // Frames behind the reply have been sent by the time of the pong.
         client.beat().await;
         self.client = client;
         let open = self.sent.drain(..).map(|(_, command)| command).collect();
         (entered, open)
     }
 
-    /// Comes back to exactly what was answered: nothing is lost, and nothing
+    /// Comes back to exactly the answered commands: nothing is lost, and nothing
     /// that was not answered has happened. Sends that again.
     pub async fn resume_exactly(&mut self, server: &Process) {
         let (entered, open) = self.come_back(server).await;
@@ -193,7 +193,7 @@ impl Player {
         }
     }
 
-    /// Comes back to what was answered and perhaps to one command more, which
+    /// Comes back to the answered commands and perhaps to one more, which
     /// was sent and of which nobody could say whether it was kept.
     pub async fn resume_at_least(&mut self, server: &Process) {
         let (entered, _) = self.come_back(server).await;
@@ -245,7 +245,7 @@ impl Pair {
         }
     }
 
-    /// What both know.
+    /// Facts that both know.
     pub fn view(&self) -> &View {
         let [host, guest] = &self.players;
         assert_eq!(host.client.view, guest.client.view);
@@ -261,18 +261,18 @@ impl Pair {
         }
     }
 
-    /// How many commands were sent and not answered.
+    /// Number of commands sent and not answered.
     pub fn unanswered(&self) -> usize {
         self.players.iter().map(|player| player.sent.len()).sum()
     }
 
-    /// Whoever it is for to move does so, in the next free cell.
+    /// The side to move plays in the next free cell.
     pub async fn send_move(&mut self) {
         for player in &mut self.players {
             if player.client.my_turn() {
                 let ply = player.client.view.running().map_or(0, |g| g.moves.len());
-                let wish = player.client.move_to(ply as u16);
-                return player.send(wish).await;
+                let request = player.client.move_to(ply as u16);
+                return player.send(request).await;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! One player: takes a seat, plays, and after the server was away takes it up
 //! again and repeats the last command with the same number.
 //!
-//! What is remembered from one server to the next is what a client stores: secret, numbers, last
+//! Memory from one server to the next is that of a client: secret, numbers, last
 //! command, view.
 
 use protocol::{Accepted, Answer, Frame, Refusal, Seat, Secret, View, reply::Entered};
@@ -52,7 +52,7 @@ impl From<Gone> for Stop {
 }
 
 impl Player {
-    /// Somebody who will take that seat.
+    /// A player who will take that seat.
     pub fn new(seat: Seat, chance: Chance) -> Player {
         Player {
             seat,
@@ -109,12 +109,12 @@ impl Player {
                 Aim::Play => *paused.borrow_and_update(),
                 Aim::Leave => self.view.running().is_none() && !all_home,
             };
-            let wish = match still {
+            let request = match still {
                 true => None,
                 false => choose(&self.view, self.seat, aim, &mut self.chance),
             };
-            let done = match wish {
-                Some(wish) => self.begin(wish, &mut line, room).await,
+            let done = match request {
+                Some(request) => self.begin(request, &mut line, room).await,
                 None => tokio::select! {
                     heard = self.hear(&mut line, room) => heard.map(drop),
                     // It ends with the harness.
@@ -209,19 +209,19 @@ impl Player {
 
     async fn begin(
         &mut self,
-        mut wish: Value,
+        mut request: Value,
         line: &mut Line,
         room: &Room<'_>,
     ) -> Result<(), Stop> {
         let n = self.last.as_ref().map_or(0, |(n, ..)| *n) + 1;
         // The same `id` again makes the same reply again, to the last byte.
-        (wish["n"], wish["id"]) = (n.into(), n.into());
-        wish["room"] = json!(room.known_code(line).await?);
+        (request["n"], request["id"]) = (n.into(), n.into());
+        request["room"] = json!(room.known_code(line).await?);
         let game = self.view.game.as_ref().map_or(0, |game| game.number);
-        if matches!(wish["type"].as_str(), Some("resign" | "offer")) {
-            wish["game"] = game.into();
+        if matches!(request["type"].as_str(), Some("resign" | "offer")) {
+            request["game"] = game.into();
         }
-        let text = wish.to_string();
+        let text = request.to_string();
         room.keep(Some(self.seat), Kind::Sent, n, &text).await;
         self.command(n, text, line, room).await
     }

@@ -13,7 +13,7 @@ use crate::{
     player::{ENTER, Player},
 };
 
-/// What all tables at one server share.
+/// State shared by all tables at one server.
 #[derive(Clone, Debug)]
 pub struct Sitting {
     /// Where the server is.
@@ -22,9 +22,9 @@ pub struct Sitting {
     pub ledger: Ledger,
     /// Whether nobody begins anything new.
     pub paused: watch::Receiver<bool>,
-    /// How many players are back in their seats and have finished their game.
+    /// Number of players who are back in their seats and have finished their game.
     pub home: watch::Sender<usize>,
-    /// How many players there are.
+    /// Number of players.
     pub players: usize,
 }
 
@@ -86,7 +86,7 @@ pub struct Room<'a> {
     pub table: u32,
     /// Whether its players give it up after the game.
     pub leaving: bool,
-    /// What it is opened with.
+    /// Settings that it is opened with.
     pub rules: Rules,
     /// Its code, once the host knows it.
     pub code: &'a watch::Sender<Option<RoomCode>>,

@@ -1,5 +1,5 @@
-//! What is known of each room from the clients' ledgers: what has to be there
-//! after a crash, what may be, and what was shown to be there before.
+//! The record of each room from the clients' ledgers: what has to be there after a crash, what may
+//! be, and the parts that were shown to be there before.
 //!
 //! It contradicts itself only when the server did: two replies to one command, two texts for one
 //! event.
@@ -22,7 +22,7 @@ pub struct Record {
     pub tables: BTreeMap<u32, Known>,
 }
 
-/// What is known of a room.
+/// Facts about a room.
 #[derive(Debug, Default)]
 pub struct Known {
     /// Of its seats.
@@ -33,13 +33,13 @@ pub struct Known {
     pub views: Vec<(u64, String)>,
     /// Deeds that were asked for, less those that were found: how often.
     pub asked: HashMap<Deed, u32>,
-    /// What the last verdict found.
+    /// Facts of the last verdict.
     pub proven: Proven,
     /// Replies in this record since the last verdict that say "kept".
     pub acknowledged: u64,
 }
 
-/// What is known of a seat.
+/// Facts about a seat.
 #[derive(Debug, Default)]
 pub struct SeatKnown {
     /// The secret it is, or would be, held by.
@@ -55,7 +55,7 @@ pub struct SeatKnown {
 /// The part of a room's log that a verdict has seen: it must never change.
 #[derive(Clone, Debug, Default)]
 pub struct Proven {
-    /// How many events.
+    /// Number of events.
     pub seq: u64,
     /// A digest of their texts.
     pub digest: u64,
@@ -101,7 +101,7 @@ impl Known {
         secrets.map(Secret::hash)
     }
 
-    /// Whether the room need not be there: nobody was told that it is, or both
+    /// Whether the room need not be there: no reply says that it is, or both
     /// asked to leave it.
     pub fn may_be_gone(&self) -> bool {
         let all = |so: fn(&SeatKnown) -> bool| self.seats.iter().all(|(_, seat)| so(seat));

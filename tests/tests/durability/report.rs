@@ -1,4 +1,4 @@
-//! What a run did, as a table for people.
+//! Report of a run, as a table for people.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -20,7 +20,7 @@ impl Total {
         *self.ends.entry(phase).or_default() += 1;
     }
 
-    /// How many servers were destroyed.
+    /// Number of servers destroyed.
     pub fn ends(&self) -> u64 {
         self.ends.values().sum()
     }
@@ -30,7 +30,7 @@ impl Total {
         self.before_life = self.ends();
     }
 
-    /// How many servers were destroyed on this data directory.
+    /// Number of servers destroyed on this data directory.
     pub fn ends_of_life(&self) -> u64 {
         self.ends() - self.before_life
     }

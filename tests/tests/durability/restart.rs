@@ -1,6 +1,6 @@
 //! SIGTERM while everybody plays, again and again.
 //!
-//! What a player may rely on, and what is tried here: the server says `bye`
+//! The promise to players that is tried here: the server says `bye`
 //! and closes; until then every command that it has read is answered. So the
 //! commands of a seat, in the order of their `n`, are two: those that were
 //! answered, which are kept, the last of them to be had again by repeating
@@ -34,7 +34,7 @@ const ROOMS: usize = 10;
 const MOVES: u64 = 3_000;
 const HOUR_MS: u64 = 3_600_000;
 
-/// A move, and behind it, not waiting for its answer, wishes of both that are
+/// A move, and behind it, without awaiting its answer, requests of both that are
 /// refused and kept as such.
 async fn round(pair: &mut Pair) -> (Round, &mut Pair) {
     pair.send_move().await;
@@ -46,15 +46,15 @@ async fn round(pair: &mut Pair) -> (Round, &mut Pair) {
     (pair.settle().await, pair)
 }
 
-/// How a stop looked to the two of a room, and when.
+/// A stop as the two of a room saw it, with its time.
 struct Stopped {
     room: RoomCode,
     gone: [Gone; 2],
     at: Instant,
 }
 
-/// All but the first play until, after so many moves, the server is asked to stop; and on
-/// until each of them has been told. Also gives when it was asked. In the first room nothing
+/// All but the first play until, after a number of moves, the server is asked to stop; and on
+/// until each of them has its goodbye. Also gives when it was asked. In the first room nothing
 /// happens, which is where it can be seen when the rooms stood still.
 async fn play_until_stopped(
     pairs: &mut [Pair],
@@ -106,7 +106,7 @@ async fn play_until_stopped(
     (stops, asked_ms)
 }
 
-/// Everybody comes back when they were told to.
+/// Everybody comes back at the time of their goodbye.
 async fn come_back(pairs: &mut [Pair], server: &Process, stops: &[Stopped]) {
     join_all(pairs.iter_mut().map(|pair| async {
         let room = pair.players[0].room;
@@ -127,7 +127,7 @@ async fn come_back(pairs: &mut [Pair], server: &Process, stops: &[Stopped]) {
     .await;
 }
 
-/// What a room was given back.
+/// Time that a room was refunded.
 struct Refund {
     /// When the room's time stood still.
     from_ms: u64,
@@ -135,7 +135,7 @@ struct Refund {
     last_ms: u64,
 }
 
-/// The clocks of a room have lost nothing: what was left when the server
+/// The clocks of a room have lost nothing: the time left when the server
 /// stopped is left when the first comes back.
 fn refund(pair: &Pair, before: &View) -> Refund {
     let [host, guest] = &pair.players;
@@ -156,14 +156,14 @@ fn refund(pair: &Pair, before: &View) -> Refund {
     }
 }
 
-/// All rooms stood still at one instant, between the wish and the end; only
+/// All rooms stood still at one instant, between the signal and the end; only
 /// a room that something happened in after it, at that.
-fn one_instant(refunds: &[Refund], wished: std::ops::RangeInclusive<u64>) {
+fn one_instant(refunds: &[Refund], signalled: std::ops::RangeInclusive<u64>) {
     let stood = refunds
         .iter()
         .find(|refund| refund.from_ms > refund.last_ms);
     let stood = stood.expect("a room that nothing happened in").from_ms;
-    assert!(wished.contains(&stood), "{stood} not in {wished:?}");
+    assert!(signalled.contains(&stood), "{stood} not in {signalled:?}");
     for refund in refunds {
         assert_eq!(refund.from_ms, stood.max(refund.last_ms));
     }

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 /// Bytes of the control file.
 const CONTROL: u64 = 64;
 
-/// What a test can make the disk do. The number is the word's place.
+/// Faults that a test can give the disk. The number is the word's place.
 #[derive(Clone, Copy, Debug)]
 #[repr(u64)]
 pub enum Word {
@@ -35,7 +35,7 @@ pub enum Word {
     MakeDirectory = 6,
 }
 
-/// What the shim counts. The number is the word's place.
+/// Counters of the shim. The number is the word's place.
 #[derive(Clone, Copy, Debug)]
 #[repr(u64)]
 pub enum Counter {
@@ -136,13 +136,13 @@ impl Shim {
         u32::from_ne_bytes(bytes)
     }
 
-    /// Leaves of the data directory what was synced, as a power cut would.
+    /// Reduces the data directory to its synced content, as a power cut would.
     /// The server has to be dead, and to have listened once before.
     pub fn power_cut(&self) {
         for name in ["oxo.db", "oxo.db-wal"] {
             let file = self.data.join(name);
             let synced = self.data.join(format!("{name}.synced"));
-            // The copy stays: it is also what is synced when power is back.
+            // The copy stays: it is also the synced content when power is back.
             if synced.exists() {
                 fs::copy(&synced, &file).expect("a copy that can be brought back");
             } else {
@@ -204,7 +204,7 @@ fn written(shim: &Shim, file: &Path, blocks: u32, sync: &str) -> bool {
 }
 
 #[test]
-fn the_disk_fails_when_it_is_told_to() {
+fn the_disk_fails_on_command() {
     let folder = tempfile::TempDir::new().unwrap();
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
@@ -238,7 +238,7 @@ fn a_power_cut_leaves_what_was_synced() {
     assert_eq!((length(&file), length(&log)), (Some(3 * 4096), Some(4096)));
     shim.power_cut();
     assert_eq!((length(&file), length(&log)), (Some(4096), None));
-    // And what was brought back is what is there to begin with.
+    // And the restored content is the initial content.
     shim.power_cut();
     assert_eq!(length(&file), Some(4096));
 }

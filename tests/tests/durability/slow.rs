@@ -24,7 +24,7 @@ use crate::{
     shim::{Shim, Word},
 };
 
-/// What an fsync takes.
+/// Duration of an fsync.
 const SLOW: Duration = Duration::from_millis(5);
 /// Pairs that sit down at the same time.
 const AT_ONCE: usize = 16;

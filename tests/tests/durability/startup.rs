@@ -14,7 +14,7 @@ use tests::{Process, process::server_binary, raw, soon};
 
 use crate::is_long;
 
-/// What a start may read at most, as a part of the file.
+/// Upper bound of a start's reads, as a part of the file.
 const PART: u64 = 3;
 
 /// Bytes that a process has read so far, from files and otherwise (`rchar` of
@@ -65,7 +65,7 @@ async fn a_start_reads_no_log() {
     let seq = host.view.seq;
     host.resume(known[0].room, &known[0].host, seq).await;
     let first = begun.elapsed();
-    // What is asked for is read, and nothing else.
+    // The requested room is read, and nothing else.
     let asked = bytes_read(server.id());
     assert!(asked * PART < size, "{asked} of {size} bytes for one room");
     host.up_to(seq + 2).await;

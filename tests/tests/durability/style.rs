@@ -1,4 +1,4 @@
-//! How the players play: at random, mostly by the rules, never at a loss.
+//! Playing styles: at random, mostly by the rules, never at a loss.
 //!
 //! In every state of a room at least one of the two has something to do, so that games go on
 //! without end.
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::chance::Chance;
 
-/// What a player is after.
+/// Aim of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Brings the running game to its end, by the rules.
@@ -80,11 +80,11 @@ fn legal(view: &View, game: &GameView, chance: &mut Chance) -> Cell {
 /// A move that is refused, unless it is a good one by chance.
 fn mistake(view: &View, game: &GameView, chance: &mut Chance) -> Value {
     let cells = u64::from(view.settings.rules.cells());
-    let mut wish = step(game, 0);
+    let mut request = step(game, 0);
     match chance.below(3) {
-        0 => wish["cell"] = cells.into(),
-        1 => wish["cell"] = chance.below(cells).into(),
-        _ => wish["ply"] = (game.moves.len() + 1).into(),
+        0 => request["cell"] = cells.into(),
+        1 => request["cell"] = chance.below(cells).into(),
+        _ => request["ply"] = (game.moves.len() + 1).into(),
     }
-    wish
+    request
 }

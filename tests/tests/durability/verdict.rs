@@ -99,7 +99,7 @@ fn known_to_somebody(opening: &Opening, record: &Record) -> Result<(), Finding> 
     }
 }
 
-/// Every finished game of which somebody was told the id is kept whole; how
+/// Every finished game whose id was announced is kept whole; how
 /// many were.
 async fn finished(table: u32, known: &Known, journal: &SqliteJournal) -> Result<u64, Finding> {
     let mut games = 0;
@@ -140,7 +140,7 @@ async fn judge_room(
     weigh(table, known, stored.as_ref())
 }
 
-/// Holds what is known of a room against what was kept of it; how many events
+/// Compares the facts about a room with its stored state; how many events
 /// are new.
 fn weigh(table: u32, known: &mut Known, stored: Option<&Stored>) -> Result<u64, Finding> {
     let found = |broken, seq, detail: &str| Err(Finding::at(broken, table, seq, detail));
@@ -251,7 +251,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// The events that a reply speaks of are there, and are what was asked for.
+    /// The events that a reply names are there, and have the requested effect.
     fn reply(&self, seat: Seat, n: u64, reply: &str) -> Result<(), Finding> {
         let seq = kept(reply).unwrap_or(0);
         let Some(event) = self.event(seq) else {
@@ -314,7 +314,7 @@ impl Case<'_> {
         Ok((proven, done))
     }
 
-    /// Whoever was shown the room at this event was shown this.
+    /// Every client that was shown the room at this event was shown this.
     fn shown(&self, view: &View) -> Result<(), Finding> {
         for (_, text) in self.known.views.iter().filter(|(seq, _)| *seq == view.seq) {
             let frame = serde_json::from_str(text);

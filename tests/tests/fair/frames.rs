@@ -20,7 +20,7 @@ fn fragment(opcode: u8, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A message that never ends, in so many empty pieces.
+/// A message that never ends, in `n` empty pieces.
 fn endless(fragments: usize) -> Vec<u8> {
     let mut bytes = fragment(1, b"");
     bytes.extend(fragment(0, b"").repeat(fragments - 1));
@@ -79,7 +79,7 @@ async fn a_flood_of_empty_fragments_is_cut_and_a_pair_beside_it_plays_on() {
 }
 
 #[tokio::test]
-async fn a_message_in_too_many_fragments_is_told_why_it_ends() {
+async fn a_message_in_too_many_fragments_ends_with_the_reason() {
     let server = TestServer::with_limits(Limits::default()).await;
     for fragments in [65, 3_000] {
         let mut raw = Raw::websocket(server.node.facts.bound()).await;
@@ -158,7 +158,7 @@ async fn a_spent_budget_refuses_what_is_dear_and_leaves_players_alone() {
     };
     play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
     assert_eq!(ana.view.score.host, 1);
-    // Coming back is no stranger's wish either.
+    // Resuming a seat does not count as a stranger's request either.
     back.resume(ana.room.unwrap(), &ana.secret, 0).await;
     // Meanwhile the players have spent some of it, too.
     server.advance(retry_in_ms + 2_000);

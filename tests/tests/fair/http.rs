@@ -1,5 +1,5 @@
 //! Plain requests above the budget of an address: what they are answered, who
-//! else notices, and how long somebody who goes on has to wait.
+//! else notices, and how long a client that goes on has to wait.
 
 use std::net::Ipv4Addr;
 
@@ -65,7 +65,7 @@ async fn pipeline(server: &TestServer, path: &str, to: mpsc::Sender<String>) -> 
     })
 }
 
-/// Takes so many answers: how many were served, and how many refused.
+/// Takes this many answers: the number served, and the number refused.
 async fn take(answers: &mut mpsc::Receiver<String>, count: usize) -> (usize, usize) {
     let (mut served, mut refused) = (0, 0);
     for _ in 0..count {
@@ -85,7 +85,7 @@ async fn take(answers: &mut mpsc::Receiver<String>, count: usize) -> (usize, usi
 }
 
 #[tokio::test]
-async fn whoever_pipelines_reads_every_refusal_and_then_has_to_wait() {
+async fn a_pipelining_client_reads_every_refusal_and_then_has_to_wait() {
     const BURST: u32 = 20_000;
     let cost = Cost::TEXT.0;
     let server = TestServer::with_limits(Limits {
@@ -115,7 +115,7 @@ async fn whoever_pipelines_reads_every_refusal_and_then_has_to_wait() {
 }
 
 #[tokio::test]
-async fn a_refused_connection_goes_on_when_it_was_told() {
+async fn a_refused_connection_goes_on_after_the_retry_time() {
     let server = TestServer::with_limits(Limits {
         work_us_per_s: 20,
         work_burst_us: 200,
@@ -200,7 +200,7 @@ async fn connections_that_ask_nothing_cost_too() {
     server.stop().await;
 }
 
-/// A server that believes whoever comes from this machine about the visitor.
+/// A server that trusts every proxy on this machine about the visitor.
 async fn behind_a_proxy(limits: Limits) -> TestServer {
     TestServer::start(ServerOptions {
         journal: JournalKind::Memory,
@@ -211,7 +211,7 @@ async fn behind_a_proxy(limits: Limits) -> TestServer {
     .await
 }
 
-/// Asks on behalf of a visitor until that is refused, at most so many times.
+/// Asks on behalf of a visitor until that is refused, up to a maximum of times.
 async fn drink(raw: &mut Raw, visitor: &str, most: usize) -> usize {
     for asked in 0..most {
         raw.say(&get("/info", &format!("x-forwarded-for: {visitor}\r\n")))

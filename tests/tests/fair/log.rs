@@ -1,4 +1,4 @@
-//! What the log says of refusals: once a minute, how many, and never whose.
+//! The log's lines about refusals: once a minute, with a count, and never an address.
 
 use std::net::Ipv4Addr;
 

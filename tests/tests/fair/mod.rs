@@ -1,5 +1,5 @@
-//! Who is admitted, refused and with which answer when strangers ask for more
-//! than their share. On a manual clock, so that no answer depends on speed.
+//! Admission and refusal, with the exact answers, when strangers ask for more than their share. On
+//! a manual clock, so that no answer depends on speed.
 
 mod frames;
 mod http;

@@ -8,7 +8,7 @@ use tests::{
     client::{play_out, seat_two},
 };
 
-/// What a browser asks for when an address is opened.
+/// Requests of a browser when an address is opened.
 const BROWSER: &str = "accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
 /// Connections that a browser opens to one server.
 const CONNECTIONS: usize = 6;
@@ -82,11 +82,11 @@ async fn an_address_opens_a_hundred_and_twenty_rooms_in_a_minute() {
     .await;
     for at in 0..=120 {
         let mut host = server.client("Host").await;
-        let wish = json!({"type": "create_room", "secret": host.secret.reveal()});
+        let request = json!({"type": "create_room", "secret": host.secret.reveal()});
         if at < 120 {
-            host.done(wish).await;
+            host.done(request).await;
         } else {
-            let refused = host.refused(wish).await;
+            let refused = host.refused(request).await;
             assert_eq!(refused, Refusal::RoomsTooFast { retry_in_ms: 500 });
         }
         host.close().await;

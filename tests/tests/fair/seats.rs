@@ -45,7 +45,7 @@ async fn pair(server: &TestServer, of: u8) -> [Client; 2] {
     [ana, bia]
 }
 
-/// What a client shows to come back.
+/// Request of a client to come back.
 fn resume(client: &Client) -> Value {
     json!({"type": "resume", "room": client.room, "secret": client.secret.reveal(), "last_seq": 0})
 }
@@ -227,7 +227,7 @@ async fn in_the_doorway_there_is_hello_and_resume_and_two_seconds() {
     let mut silent = server.client_from(stranger(2), "Eve").await;
     server.advance(2_000);
     turned_out(&mut silent).await;
-    // What becomes free while somebody stands there is theirs.
+    // A place that becomes free while a client stands there is theirs.
     let mut patient = server.client_from(stranger(2), "Eve").await;
     drop(idle);
     server.until_connections(1).await;

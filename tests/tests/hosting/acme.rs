@@ -246,7 +246,7 @@ async fn a_refusal_is_said_with_the_reason_and_what_helps() {
     host.server
         .has_said("it issues nothing for this name")
         .await;
-    // Who comes is told why there is no https.
+    // A visitor reads why there is no https.
     let answer = request(host.to, "GET", "/").await;
     assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
     assert!(answer.contains("no certificate yet"), "{answer}");

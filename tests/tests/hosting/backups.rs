@@ -1,4 +1,4 @@
-//! Backups on a disk that is full: play goes on, what is wrong is said, and
+//! Backups on a disk that is full: play goes on, the fault is reported, and
 //! one is taken as soon as there is room.
 
 use std::{
@@ -19,7 +19,7 @@ use tests::{
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// Of so many KiB; nothing where that is not allowed.
+    /// Of a size in KiB; none where that is not allowed.
     fn mount(at: PathBuf, kib: u32) -> Option<SmallDisk> {
         fs::create_dir(&at).unwrap();
         let mounted = Command::new("mount")

@@ -56,7 +56,7 @@ impl Container {
         podman(&words).await;
     }
 
-    /// What podman knows of it.
+    /// Podman's state of it.
     async fn state(&self, field: &str) -> String {
         let format = format!("{{{{.State.{field}}}}}");
         podman(&["inspect", "--format", &format, &self.0])

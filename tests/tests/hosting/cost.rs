@@ -1,5 +1,5 @@
-//! What TLS costs a server: the processor's time of a handshake and of a command, and the memory of
-//! a connection, beside the same without it.
+//! The cost of TLS: processor time of a handshake and of a command, and memory of a connection,
+//! beside the same without it.
 
 use std::{fs, net::SocketAddr};
 
@@ -49,7 +49,7 @@ async fn a_command(server: &Process, ana: &mut Client, bia: &mut Client) -> f64 
 
 /// KiB of the server's a connection that has said hello.
 async fn a_connection(server: &Process, come: impl AsyncFn() -> Client) -> f64 {
-    // What the first ones take belongs to all.
+    // The memory of the first ones belongs to all.
     let mut idle = Vec::new();
     for _ in 0..IDLE / 10 {
         idle.push(greeted(come().await, "").await);

@@ -14,7 +14,7 @@ pub struct LongGame {
     room: RoomCode,
     ana: Client,
     bia: Client,
-    /// How many moves were acknowledged.
+    /// Number of moves acknowledged.
     plies: u16,
 }
 

@@ -1,4 +1,4 @@
-//! What a host meets, tried with the real parts: other programs, containers,
+//! The surroundings of a hosted server, tried with the real parts: other programs, containers,
 //! services. `tests/run hosting` installs them and calls this by name.
 
 #![allow(

@@ -28,7 +28,7 @@ const DYNAMIC_USERS: std::ops::RangeInclusive<u32> = 61_184..=65_519;
 /// The usual ports, at an address of this machine at which nobody else listens.
 const HTTPS: &str = "127.19.52.1:443";
 const HTTP: &str = "127.19.52.1:80";
-/// What a purge leaves nothing of.
+/// Paths that a purge removes.
 const LEFT_BEHIND: [&str; 5] = [
     "/var/lib/oxo-server",
     "/var/lib/private/oxo-server",
@@ -86,7 +86,7 @@ async fn packages(into: &Path) {
     .await;
 }
 
-/// What systemd says of the service.
+/// Systemd's state of the service.
 async fn property(machine: &Machine, name: &str) -> String {
     let ask = format!("systemctl show --value --property={name} oxo-server");
     machine.run(&ask).await.trim().to_owned()
@@ -98,7 +98,7 @@ async fn install(machine: &Machine, packages: &str) {
     machine.run(&format!("{apt} {packages}")).await;
 }
 
-/// Asks over and over whether the server lives, over a new connection each time, until told to stop;
+/// Asks over and over whether the server lives, over a new connection each time, until stopped;
 /// how often it was answered, and how often a server that stopped closed the connection first. Fails when
 /// a connection is refused. Comes from an address of its own, so that it spends nothing of the players' budget.
 async fn ask_on(address: SocketAddr, mut stop: oneshot::Receiver<()>) -> (u32, u32) {

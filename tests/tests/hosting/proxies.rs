@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use tests::{
     Browser, TestServer,
     browser::{
-        Look,
+        BrowserOptions,
         people::{id, invite, play_all, sit, turn_of},
     },
     free_port,
@@ -85,7 +85,7 @@ const RECIPE_PORT: &str = "127.0.0.1:1952";
 const RECIPE_SOCKET: &str = "/run/oxo/oxo.sock";
 
 /// A proxy before a server, which can be stopped and started.
-struct ProxyHouse {
+struct ProxySetup {
     kind: Kind,
     site: Site,
     upstream: Upstream,
@@ -96,8 +96,8 @@ struct ProxyHouse {
     running: Option<Child>,
 }
 
-impl ProxyHouse {
-    async fn start(kind: Kind, site: Site, upstream: Upstream) -> ProxyHouse {
+impl ProxySetup {
+    async fn start(kind: Kind, site: Site, upstream: Upstream) -> ProxySetup {
         let port = free_port();
         let folder = tempfile::tempdir().unwrap();
         let authority = Authority::new();
@@ -127,7 +127,7 @@ impl ProxyHouse {
                 TestServer::start_on(options, listeners, Clock::system()).await
             }
         };
-        let mut house = ProxyHouse {
+        let mut setup = ProxySetup {
             kind,
             site,
             upstream,
@@ -137,10 +137,10 @@ impl ProxyHouse {
             server,
             running: None,
         };
-        let (name, text) = house.configuration();
-        fs::write(house.file(name), text).unwrap();
-        house.run().await;
-        house
+        let (name, text) = setup.configuration();
+        fs::write(setup.file(name), text).unwrap();
+        setup.run().await;
+        setup
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -155,7 +155,7 @@ impl ProxyHouse {
         format!("wss://{HOST}:{}{}/ws", self.port, self.site.path())
     }
 
-    /// The recipe with this house's names, port, files and server in it.
+    /// The recipe with this setup's names, port, files and server in it.
     fn recipe(&self, file: &str) -> String {
         let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proxies");
         let (used, unused) = self.site.names();
@@ -309,11 +309,11 @@ impl ProxyHouse {
 
     /// A game by two browsers, and the proxy restarted in the middle of it.
     async fn game(&mut self) {
-        let ana = Browser::open(Look::default()).await;
+        let ana = Browser::open(BrowserOptions::default()).await;
         ana.visit(&self.url("/")).await;
         ana.fill(&id("name"), "Ana").await;
         let code = invite(&ana, "host").await;
-        let bia = Browser::open(Look::default()).await;
+        let bia = Browser::open(BrowserOptions::default()).await;
         bia.visit(&self.url(&format!("/r/{code}"))).await;
         sit(&bia, "Bia").await;
         turn_of(&ana).await;
@@ -389,12 +389,12 @@ async fn tried(kind: Kind) {
         (Site::BelowPath, Upstream::UnixSocket),
     ] {
         println!("{kind:?}, {site:?}, {upstream:?}");
-        let mut house = ProxyHouse::start(kind, site, upstream).await;
-        house.counts_the_visitors_address().await;
-        house.is_called_well().await;
-        house.game().await;
-        house.stop().await;
-        house.server.stop().await;
+        let mut setup = ProxySetup::start(kind, site, upstream).await;
+        setup.counts_the_visitors_address().await;
+        setup.is_called_well().await;
+        setup.game().await;
+        setup.stop().await;
+        setup.server.stop().await;
     }
 }
 

@@ -52,7 +52,7 @@ async fn server(data: &Path) -> (Process, SocketAddr) {
     (server, address)
 }
 
-/// Two people who play, and somebody who watches.
+/// Two people who play, and a spectator.
 async fn some_life(server: &Process) -> [tests::Client; 3] {
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
@@ -161,7 +161,7 @@ impl Prometheus {
         serde_json::from_str(status_and_body(&answer).1).ok()
     }
 
-    /// What it answers to an expression.
+    /// Its answer to an expression.
     async fn query(&self, expression: &str) -> Option<Value> {
         let query: String = url::form_urlencoded::byte_serialize(expression.as_bytes()).collect();
         self.get(&format!("/api/v1/query?query={query}")).await

@@ -1,4 +1,4 @@
-//! Backups, as somebody who hosts a server takes them and puts them back.
+//! Backups, as a host takes and restores them.
 
 use std::{
     fs,
@@ -14,7 +14,7 @@ use tests::{
     process::server_binary,
 };
 
-/// Runs a command on a data directory; whether all was well, and what was said.
+/// Runs a command on a data directory; whether all was well, and its output.
 fn upkeep(data: &Path, words: &[&str]) -> (bool, String) {
     let output = Command::new(server_binary())
         .args(words)
@@ -60,7 +60,7 @@ async fn a_backup_under_load_has_every_move_acknowledged_before_it_began() {
         play_out(&mut cid, &mut dora, &[4, 0, 2, 1, 6]).await;
         rematch(&mut cid, &mut dora).await;
         games += 1;
-        // Who began with X last time begins second now.
+        // The player who began with X last time begins second now.
         std::mem::swap(&mut cid, &mut dora);
     }
     let (well, said) = backup.await.unwrap();
@@ -82,7 +82,7 @@ async fn a_backup_under_load_has_every_move_acknowledged_before_it_began() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_backed_up_or_restored_is_said_in_words() {
+async fn an_impossible_backup_or_restore_is_reported_in_words() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name);
     let data = path("data");

@@ -1,4 +1,4 @@
-//! Finished games over HTTP: whoever knows the id may read, the exact texts
+//! Finished games over HTTP: everybody who knows the id may read, the exact texts
 //! that were seen are there, and each player may have the name removed.
 
 use protocol::{GameId, Limits, Record, record::Format};
@@ -33,7 +33,7 @@ async fn forget(server: &TestServer, id: GameId, secret: &str) -> (u16, String) 
     ask(server, "DELETE", &format!("/games/{id}"), &lines).await
 }
 
-/// The id of the last game, as somebody in the room was told.
+/// The id of the last game, as a member of the room received it.
 fn id(client: &Client) -> Option<GameId> {
     client.view.game.as_ref()?.over?.id
 }
@@ -226,7 +226,7 @@ async fn lines_about_a_game_are_in_the_readers_language() {
 }
 
 #[tokio::test]
-async fn what_is_no_game_is_said_in_the_readers_words() {
+async fn an_unknown_game_is_answered_in_the_readers_language() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
     for (path, parts) in [
@@ -365,7 +365,7 @@ async fn no_game_is_too_long_unless_moves_are_taken_back_without_end() {
 }
 
 #[tokio::test]
-async fn whoever_asks_too_often_has_to_wait() {
+async fn a_client_that_asks_too_often_has_to_wait() {
     let folder = TempDir::new().unwrap();
     let options = ServerOptions {
         data: folder.path().into(),

@@ -43,14 +43,14 @@ async fn both_return(client: &mut Client) {
 }
 
 #[tokio::test]
-async fn nobody_loses_by_a_gap_and_everybody_is_told_at_once() {
+async fn a_gap_costs_nobody_time_and_is_reported_at_once() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, five_seconds_a_move()).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     server.advance(1_000);
     let due = due_ms(&ana);
     server.node.clock.stand_still(STILL_MS);
-    // What is due by itself is looked at, and nobody says anything.
+    // Deadlines are looked at, and nobody sends anything.
     server.advance(500);
     for client in [&mut ana, &mut bia] {
         assert_eq!(lost_ms(client).await, STILL_MS);

@@ -1,5 +1,5 @@
-//! What is kept: finished games and who may read or forget them, backups,
-//! journals of older versions, and every outage until it is given back.
+//! Stored data: finished games and who may read or delete them, backups, journals of older
+//! versions, and every outage until it is refunded.
 
 mod backup;
 mod files;

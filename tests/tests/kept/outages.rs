@@ -42,7 +42,7 @@ async fn lost_ms(server: &TestServer, before: &Client) -> (Client, u64) {
 }
 
 #[tokio::test]
-async fn who_slept_through_several_gets_all_and_who_played_between_the_last() {
+async fn an_unloaded_room_gets_all_outages_back_and_a_played_one_the_last() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
     let (early, _early_guest) = two(&server).await;

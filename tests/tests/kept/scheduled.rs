@@ -57,7 +57,7 @@ async fn changed(what: &str, seen: &AtomicU64, figure: impl Fn() -> u64) {
 }
 
 #[tokio::test]
-async fn one_is_taken_at_the_start_and_every_day_and_the_oldest_go() {
+async fn backups_are_taken_at_the_start_and_every_day_and_the_oldest_go() {
     let folder = TempDir::new().unwrap();
     let server = keeping(folder.path()).await;
     let (backups_of, last_ms) = (&server.node.backups, AtomicU64::new(0));
@@ -108,7 +108,7 @@ async fn one_is_taken_at_the_start_and_every_day_and_the_oldest_go() {
 }
 
 #[tokio::test]
-async fn one_that_fails_is_tried_again_and_an_alarm_once_it_is_overdue() {
+async fn a_failed_backup_is_retried_and_raises_an_alarm_once_overdue() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("backups"), "no directory").unwrap();
     let server = keeping(folder.path()).await;

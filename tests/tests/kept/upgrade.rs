@@ -1,5 +1,5 @@
 //! Journals of every format from 1 on are opened, and everybody in them plays
-//! on; what was written before, or by a later version, is refused in words.
+//! on; older formats, and those of a later version, are refused in words.
 
 use std::{fs, path::PathBuf};
 
@@ -10,7 +10,7 @@ use tests::{Client, TestServer, server::BEGIN_MS};
 
 use crate::kept::{copy_of, on};
 
-/// What a seat knew when it was left; see `record-journal`.
+/// A seat's state when it was left; see `record-journal`.
 #[derive(Deserialize)]
 struct Known {
     room: RoomCode,
@@ -28,7 +28,7 @@ fn fixtures() -> Vec<PathBuf> {
     fixtures
 }
 
-/// Comes back to the seat, and sees what was there.
+/// Comes back to the seat, and sees the old room.
 async fn back(server: &TestServer, known: &Known) -> Client {
     let mut client = server.client("").await;
     let entered = client.resume(known.room, &known.secret, 0).await;

@@ -1,5 +1,5 @@
-//! What one address, and what everybody together, may have: more is refused
-//! in words, and room is made by what ends.
+//! The bounds of one address, and of the whole server: a request above them is refused in words,
+//! and room is made by what ends.
 
 use protocol::{Limits, Refusal, RoomCode, close, frame::Reason, refusal::LimitOf};
 use serde_json::json;
@@ -7,7 +7,7 @@ use tests::{Client, Raw, TestServer, raw::upgrade, server::roomy};
 
 use crate::links::common::until;
 
-/// Comes when there is no place: whoever has no seat is sent away.
+/// Comes when there is no place: a client without a seat is refused.
 async fn turned_away(server: &TestServer) {
     let mut client = server.client("Eve").await;
     let refused = client.refused(client.creation(json!({}))).await;
@@ -99,8 +99,8 @@ async fn rooms_a_minute_are_bounded_by_address() {
         open_and_leave(&mut one).await;
     }
     let mut two = server.client("Bia").await;
-    let wish = json!({"type": "create_room", "secret": two.secret.reveal()});
-    let refused = two.refused(wish).await;
+    let request = json!({"type": "create_room", "secret": two.secret.reveal()});
+    let refused = two.refused(request).await;
     assert_eq!(
         refused,
         Refusal::RoomsTooFast {
@@ -138,11 +138,11 @@ async fn after_too_many_wrong_codes_right_ones_have_to_wait_too() {
     let secret = eve.secret.reveal().to_owned();
     for (n, kind) in (0..).zip(["join_room", "watch_room", "resume", "join_room"]) {
         let code = RoomCode::from_bits(n);
-        let mut wish = json!({"type": kind, "room": code});
+        let mut request = json!({"type": kind, "room": code});
         if kind != "watch_room" {
-            wish["secret"] = secret.as_str().into();
+            request["secret"] = secret.as_str().into();
         }
-        assert_eq!(eve.refused(wish).await, Refusal::NoSuchRoom);
+        assert_eq!(eve.refused(request).await, Refusal::NoSuchRoom);
     }
     let too_fast = Refusal::JoinsTooFast {
         retry_in_ms: 15_000,
@@ -188,7 +188,7 @@ async fn while_one_guesses_the_first_try_of_another_connection_is_looked_at() {
         let dead = watch(RoomCode::from_bits(200 + n));
         assert_eq!(one_of_many.refused(dead).await, Refusal::NoSuchRoom);
     }
-    // From here on a right code could be told from a wrong one by nobody at this address.
+    // From here on nobody at this address could distinguish a right code from a wrong one.
     let mut gus = server.client("Gus").await;
     assert_eq!(gus.refused(watch(room)).await, too_fast(15_000));
     server.advance(15_000);
@@ -209,8 +209,8 @@ async fn spectators_of_a_room_are_bounded() {
     one.watch(room).await;
     two.watch(room).await;
     let mut three = server.client("").await;
-    let wish = json!({"type": "watch_room", "room": room});
-    assert_eq!(three.refused(wish).await, Refusal::WatchingFull);
+    let request = json!({"type": "watch_room", "room": room});
+    assert_eq!(three.refused(request).await, Refusal::WatchingFull);
     one.done(json!({"type": "unwatch"})).await;
     three.watch(room).await;
     two.close().await;
@@ -230,12 +230,12 @@ async fn rooms_in_all_are_bounded() {
     one.create(json!({})).await;
     two.create(json!({})).await;
     let mut three = server.client("Cid").await;
-    let wish = json!({"type": "create_room", "secret": three.secret.reveal()});
+    let request = json!({"type": "create_room", "secret": three.secret.reveal()});
     let of = LimitOf::Server;
-    let refused = three.refused(wish.clone()).await;
+    let refused = three.refused(request.clone()).await;
     assert_eq!(refused, Refusal::TooManyRooms { of });
     one.act(json!({"type": "leave"})).await;
-    three.done(wish).await;
+    three.done(request).await;
     server.stop().await;
 }
 

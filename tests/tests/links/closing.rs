@@ -36,7 +36,7 @@ async fn closed(raw: &mut Raw) -> u16 {
     }
 }
 
-/// How the server answers a close frame with this payload.
+/// The server's answer to a close frame with this payload.
 async fn answer(server: &TestServer, payload: &[u8]) -> u16 {
     let mut raw = Raw::websocket(server.node.facts.bound()).await;
     assert!(raw.frame(CLOSE, payload).await);
@@ -87,7 +87,7 @@ async fn when_the_server_began_the_answer_ends_it_at_once() {
     let (first, code) = raw.read_frame().await;
     assert_eq!(first, CLOSES);
     assert_eq!(code, payload(close::HELLO_TIMEOUT, b""));
-    // What was on its way is no reset.
+    // Bytes in flight cause no reset.
     let hello = br#"{"type":"hello","id":1,"versions":[1]}"#;
     raw.frames(&[(TEXT, hello), (CLOSE, &code), (TEXT, hello)])
         .await;
@@ -97,7 +97,7 @@ async fn when_the_server_began_the_answer_ends_it_at_once() {
 }
 
 #[tokio::test]
-async fn what_stands_behind_a_close_does_not_reset_the_answer() {
+async fn bytes_behind_a_close_do_not_reset_the_answer() {
     let server = patient().await;
     for _ in 0..20 {
         let mut raw = Raw::websocket(server.node.facts.bound()).await;
@@ -111,7 +111,7 @@ async fn what_stands_behind_a_close_does_not_reset_the_answer() {
     server.stop().await;
 }
 
-/// Where frames cannot be told apart any more, no answer could be read: the
+/// Where frames cannot be delimited any more, no answer could be read: the
 /// server's half ends with its close frame, and what still comes is dropped.
 #[tokio::test]
 async fn after_a_broken_frame_the_end_comes_with_the_close() {

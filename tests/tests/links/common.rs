@@ -1,5 +1,5 @@
-//! What the tests of links share: two at a table, ends of links that are
-//! waited for, and events picked from what comes.
+//! Helpers shared by the tests of links: two at a table, ends of links that are awaited, and events
+//! picked from a stream.
 
 use protocol::{Event, Frame, Limits, RoomCode, Secret};
 use serde_json::{Value, json};

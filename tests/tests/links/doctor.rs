@@ -29,7 +29,7 @@ async fn doctor(arguments: &[&str], authorities: Option<&Path>) -> Output {
     soon("oxo doctor", command.output()).await.unwrap()
 }
 
-/// What it says to programs: the trouble of each check that went wrong.
+/// Its output for programs: the trouble of each check that went wrong.
 async fn troubles(url: &str, authorities: Option<&Path>) -> Vec<(String, String)> {
     let output = doctor(&["--json", url], authorities).await;
     let text = String::from_utf8(output.stdout).unwrap();
@@ -65,7 +65,7 @@ async fn server(options: ServerOptions) -> TestServer {
     TestServer::start_at(options, Clock::system()).await
 }
 
-/// What a bad proxy does.
+/// Fault of a bad proxy.
 #[derive(Clone, Copy)]
 enum Fault {
     /// It drops the headers of the handshake.
@@ -139,7 +139,7 @@ async fn a_server_that_is_well_is_called_well() {
 }
 
 #[tokio::test]
-async fn what_leads_nowhere_is_told_apart() {
+async fn addresses_that_lead_nowhere_are_distinguished_by_reason() {
     assert_eq!(
         trouble("http://nowhere.invalid", None).await,
         of("name", "unknown_name")
@@ -197,7 +197,7 @@ async fn a_proxy_that_swallows_handshakes_reads_differently_from_one_that_buffer
 }
 
 #[tokio::test]
-async fn clocks_that_differ_are_said() {
+async fn a_clock_difference_is_reported() {
     // Its clock stands still, days ago.
     let server = TestServer::memory().await;
     let url = format!("http://{}", server.node.facts.bound());

@@ -32,7 +32,7 @@ fn unmetered() -> Limits {
 }
 
 #[tokio::test]
-async fn what_is_above_the_burst_is_answered_once_each_with_when_to_try_again() {
+async fn each_request_above_the_burst_is_answered_once_with_a_retry_time() {
     let server = TestServer::with_limits(strict()).await;
     let mut client = server.client("Ana").await;
     // One of the thirty was `hello`.
@@ -148,7 +148,7 @@ async fn flood(raw: &mut Raw) -> usize {
 }
 
 #[tokio::test]
-async fn who_floods_and_never_reads_is_heard_no_more_and_then_closed() {
+async fn a_flooder_that_never_reads_is_ignored_and_then_closed() {
     let server = TestServer::with_limits(unmetered()).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     let mut raw = Raw::websocket(server.node.facts.bound()).await;

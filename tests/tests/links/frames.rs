@@ -1,5 +1,5 @@
 //! Frames that are none, too big, of the wrong kind or at the wrong time: the
-//! answer says what is wrong, and only what must end the connection does.
+//! answer names the fault, and only a fatal one ends the connection.
 
 use protocol::{Accepted, Answer, Frame, Refusal, close, frame::Reason};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn raw(payload: impl Into<Vec<u8>>, opcode: OpCode, last: bool) -> Message {
 const TEXT: OpCode = OpCode::Data(Data::Text);
 const MORE: OpCode = OpCode::Data(Data::Continue);
 
-/// How the server ends a connection over one message.
+/// The server's reason and code for ending a connection over one message.
 async fn ended_by(message: Message) -> (Reason, Option<u16>) {
     let server = TestServer::memory().await;
     let mut client = server.client("Ana").await;
@@ -67,7 +67,7 @@ async fn fragments_together_have_the_same_limit() {
 }
 
 #[tokio::test]
-async fn what_is_not_text_ends_with_its_own_code() {
+async fn a_message_that_is_no_utf8_text_ends_with_its_own_code() {
     let binary = Message::binary(vec![1, 2, 3]);
     assert_eq!(
         ended_by(binary).await,
@@ -85,7 +85,7 @@ async fn what_is_not_text_ends_with_its_own_code() {
 }
 
 #[tokio::test]
-async fn what_breaks_the_websocket_ends_as_a_protocol_error() {
+async fn a_frame_that_breaks_the_websocket_ends_as_a_protocol_error() {
     let mut reserved = RawFrame::message("{}".to_owned(), TEXT, true);
     reserved.header_mut().rsv1 = true;
     let lone = raw("{}", MORE, true);
@@ -153,7 +153,7 @@ async fn five_messages_that_are_none_are_enough() {
 }
 
 #[tokio::test]
-async fn ids_that_not_every_language_can_hold_are_none() {
+async fn ids_that_are_no_whole_number_below_2_to_the_53_are_refused() {
     let server = TestServer::memory().await;
     let mut client = server.client("Ana").await;
     for id in ["9007199254740992", "-1", "1.5", "\"1\""] {
@@ -192,13 +192,13 @@ async fn json_nests_sixteen_deep_and_no_deeper() {
 }
 
 #[tokio::test]
-async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
+async fn an_unknown_or_wrong_field_is_named_and_the_connection_lives() {
     let server = TestServer::memory().await;
     let mut client = server.client("Ana").await;
     let got = "dance".to_owned();
     let dance = json!({"type": "dance"});
     assert_eq!(client.refused(dance).await, Refusal::UnknownType { got });
-    for (wish, wanted) in [
+    for (request, wanted) in [
         (json!({"type": "rooms", "page": 2}), "page"),
         (json!({"type": "cancel", "n": 1}), "n"),
         (
@@ -206,10 +206,10 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
             "why",
         ),
     ] {
-        let Refusal::UnknownField { field } = client.refused(wish.clone()).await else {
-            panic!("{wish}")
+        let Refusal::UnknownField { field } = client.refused(request.clone()).await else {
+            panic!("{request}")
         };
-        assert_eq!(field, wanted, "{wish}");
+        assert_eq!(field, wanted, "{request}");
     }
     let bad: [(Value, &str); 5] = [
         (json!({"type": "watch_room"}), "room"),
@@ -224,12 +224,12 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
         ),
         (json!({"type": "create_room", "secret": "short"}), "secret"),
     ];
-    for (wish, wanted) in bad {
-        let why = client.refused(wish.clone()).await;
+    for (request, wanted) in bad {
+        let why = client.refused(request.clone()).await;
         let Refusal::BadField { field, detail } = why else {
-            panic!("{wish}: {why:?}")
+            panic!("{request}: {why:?}")
         };
-        assert_eq!(field, wanted, "{wish}");
+        assert_eq!(field, wanted, "{request}");
         assert!(!detail.is_empty());
     }
     client.beat().await;
@@ -304,7 +304,7 @@ async fn a_pings_data_comes_back_byte_for_byte() {
 }
 
 #[tokio::test]
-async fn an_old_client_is_told_what_would_be_spoken() {
+async fn an_old_client_is_answered_with_the_supported_versions() {
     let server = TestServer::memory().await;
     let mut client = Client::connect(&server.url()).await;
     let supported = protocol::VERSIONS.to_vec();
@@ -334,7 +334,7 @@ async fn a_bad_name_may_be_mended() {
 }
 
 #[tokio::test]
-async fn who_does_not_say_hello_in_time_is_shown_out() {
+async fn a_connection_without_hello_in_time_is_closed() {
     let server = TestServer::memory().await;
     let mut silent = Client::connect(&server.url()).await;
     server.advance(4_000);
@@ -370,7 +370,7 @@ async fn the_time_for_hello_runs_from_the_handshakes_answer_on() {
 }
 
 #[tokio::test]
-async fn a_stranger_who_says_nothing_or_half_a_request_is_shown_out() {
+async fn a_connection_with_no_or_half_a_request_is_closed() {
     let server = TestServer::memory().await;
     let mut strangers = Vec::new();
     for words in ["", "GET /ws HT", "GET /info HTTP/1.1\r\nhost: x\r\n\r\n"] {

@@ -29,7 +29,7 @@ fn tasks() -> usize {
 /// Waits until nothing is left of rooms, connections, tickets and addresses.
 async fn until_empty(server: &TestServer, baseline: usize) {
     server.until_connections(0).await;
-    // Ends what is not over yet, and forgets the addresses.
+    // Ends the remaining rooms, and forgets the addresses.
     until("empty maps", || {
         server.advance(60_000);
         server.service.rooms.gauges() == Gauges::default()
@@ -116,7 +116,7 @@ async fn nothing_is_left_of_ten_thousand_rooms() {
 }
 
 #[tokio::test]
-async fn nothing_is_left_of_those_who_just_vanish() {
+async fn nothing_is_left_of_connections_that_just_vanish() {
     let (server, baseline) = quiet().await;
     let mut rooms: Vec<RoomCode> = Vec::new();
     for way in 0..100 {

@@ -10,7 +10,8 @@ use crate::links::page::{BROWSER, ask};
 
 const NEVER: &str = "K7QX-4MTR";
 
-/// Tries to watch what is not to be watched; how often a room was read for that, and something written.
+/// Tries to watch a room that may not be watched; how often a room was read for that, and something
+/// written.
 async fn tried(journal: &TestJournal, eve: &mut Client, code: &str) -> (u64, u64) {
     let before = journal.asked();
     let watch = json!({"type": "watch_room", "room": code});
@@ -36,13 +37,13 @@ async fn a_room_that_is_not_for_everybody_costs_no_more_than_none() {
     let mut eve = server.client("Eve").await;
     for (code, asked) in [
         (NEVER, (0, 0)),
-        // Nothing is given back or decided for the sake of somebody who may not see it.
+        // Nothing is given back or decided for the sake of a client that may not see it.
         (&room, (1, 0)),
         (&room, (0, 0)),
     ] {
         assert_eq!(tried(&journal, &mut eve, code).await, asked, "{code}");
     }
-    // What the one read could tell, the invitation says anyway.
+    // The facts of the one read are in the invitation anyway.
     let facts = ask(&server, "GET", &format!("/r/{room}.json"), BROWSER).await;
     let facts: Value = serde_json::from_slice(&facts.body).unwrap();
     assert_eq!(facts, json!({"room": room, "state": "full"}));

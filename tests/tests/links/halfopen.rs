@@ -20,7 +20,7 @@ async fn pass(server: &TestServer, alive: &mut [&mut Client], times: u64) {
 }
 
 #[tokio::test]
-async fn a_player_behind_a_half_open_link_is_found_out() {
+async fn a_player_behind_a_half_open_link_is_detected() {
     let server = watchful().await;
     let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
@@ -53,7 +53,7 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
         "{lost:?}"
     );
     proxy.forward();
-    // Her pongs to what was held may meet a reset before she reads the goodbye.
+    // Her pongs to held pings may meet a reset before she reads the goodbye.
     let code = end(&mut ana).await;
     assert!(code.is_none_or(|code| code == close::SILENT), "{code:?}");
     server.stop().await;
@@ -103,7 +103,7 @@ async fn a_spectator_behind_a_half_open_link_harms_nobody() {
 }
 
 #[tokio::test]
-async fn who_only_answers_pings_stays() {
+async fn a_client_that_only_answers_pings_stays() {
     let server = TestServer::memory().await;
     let mut quiet = server.client("Ana").await;
     let reading = tokio::spawn(async move { quiet.receive().await });

@@ -1,5 +1,5 @@
-//! Which requests become a WebSocket (RFC 6455 section 4.2), for which hosts
-//! the server answers at all, and for whom a proxy speaks.
+//! The WebSocket handshake (RFC 6455 section 4.2): the requests that become a socket, the hosts
+//! that the server answers for, and the clients that a proxy speaks for.
 
 use protocol::Limits;
 use server::config::ServerOptions;
@@ -11,14 +11,14 @@ use tests::{
 
 const KEY: &str = "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
 
-/// What a server answers to these lines of a request, headers in front.
+/// A server's answer to these lines of a request, headers in front.
 async fn ask(server: &TestServer, lines: &[&str]) -> String {
     let mut raw = Raw::connect(server.node.facts.bound()).await;
     raw.say(&(lines.join("\r\n") + "\r\n\r\n")).await;
     raw.answer().await
 }
 
-/// What it answers to a handshake in which one line is replaced by others.
+/// Its answer to a handshake in which one line is replaced by others.
 async fn changed(server: &TestServer, line: &str, by: &[&str]) -> String {
     let whole = [
         "GET /ws HTTP/1.1",
@@ -50,7 +50,7 @@ fn refused(answer: &str, wanted: u16, word: &str) {
 }
 
 #[tokio::test]
-async fn an_upgrade_that_is_none_is_told_to_what() {
+async fn a_request_without_a_valid_upgrade_is_answered_with_the_one_to_use() {
     let server = TestServer::memory().await;
     let page = ask(&server, &["GET /ws HTTP/1.1", "host: box"]).await;
     refused(&page, 426, "WebSocket");
@@ -222,11 +222,11 @@ async fn without_a_public_address_every_name_is_answered() {
     server.stop().await;
 }
 
-/// What became of handshakes where one address may have one connection.
+/// Outcome of handshakes where one address may have one connection.
 struct Arrivals {
-    /// How many got a place; the others stand in the doorway.
+    /// Number that got a place; the others stand in the doorway.
     places: u64,
-    /// How many addresses they are of.
+    /// Number of their addresses.
     addresses: usize,
     statuses: Vec<u16>,
 }
@@ -260,14 +260,14 @@ async fn arrivals(trusted: &[&str], lines: &[String]) -> Arrivals {
     }
 }
 
-/// How many places and addresses handshakes with these lines come to.
+/// Number of places and addresses of handshakes with these lines.
 async fn visitors(lines: &[&str]) -> (u64, usize) {
     let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
     let seen = arrivals(&["127.0.0.0/8"], &lines).await;
     (seen.places, seen.addresses)
 }
 
-/// How many of these visitors get a place.
+/// Number of these visitors that get a place.
 async fn admitted(trusted: &[&str], visitors: &[&str]) -> u64 {
     let line = |visitor: &&str| format!("x-forwarded-for: {visitor}");
     let lines: Vec<_> = visitors.iter().map(line).collect();
@@ -286,7 +286,7 @@ async fn only_a_trusted_proxy_says_for_whom_it_comes() {
 
 #[tokio::test]
 async fn a_visitor_behind_a_proxy_has_the_limit_of_an_address() {
-    // What the visitor itself says stands further left and is not believed.
+    // The visitor's own claim stands further left and is not trusted.
     let one = ["1.1.1.1, 198.51.100.7", "2.2.2.2, 198.51.100.7"];
     assert_eq!(admitted(&["127.0.0.0/8"], &one).await, 1);
 }
@@ -314,7 +314,7 @@ async fn a_visitor_is_the_same_however_a_proxy_writes_it() {
 }
 
 #[tokio::test]
-async fn what_stands_left_of_an_unknown_hop_is_not_believed() {
+async fn hops_left_of_an_unknown_hop_are_not_trusted() {
     // Each is the proxy's own address, then.
     let lines = [
         "forwarded: for=9.9.9.1, for=unknown",

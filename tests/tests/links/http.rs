@@ -99,7 +99,7 @@ async fn health_is_asked_for_by_machines() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_and_what_is_not_done_is_said_in_words() {
+async fn unknown_paths_and_methods_are_refused_in_words() {
     let server = TestServer::memory().await;
     let (status, body) = get(&server, "/admin").await;
     assert_eq!(status, "HTTP/1.1 404 Not Found");
@@ -145,7 +145,7 @@ async fn everything_stands_below_the_base_path_and_nothing_beside_it() {
 }
 
 #[tokio::test]
-async fn a_page_load_of_the_websocket_is_told_so() {
+async fn a_page_load_of_the_websockets_path_says_so() {
     let server = TestServer::memory().await;
     let (status, body) = get(&server, "/ws").await;
     assert!(status.contains("426"), "{status}");

@@ -88,7 +88,7 @@ fn assert_three_are_there(after: &Figures) {
 }
 
 #[tokio::test]
-async fn what_happens_is_counted_once_and_nothing_else_is() {
+async fn every_event_is_counted_once_and_nothing_else_is() {
     let server = measured(in_memory()).await;
     let before = figures(&server).await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
@@ -144,7 +144,7 @@ async fn what_happens_is_counted_once_and_nothing_else_is() {
 }
 
 #[tokio::test]
-async fn whatever_is_above_a_budget_or_finds_no_place_is_counted_by_kind() {
+async fn refusals_by_budget_or_lack_of_place_are_counted_by_kind() {
     let server = measured(ServerOptions {
         limits: Limits {
             rooms_per_minute: 1,
@@ -198,7 +198,7 @@ async fn a_spectator_who_does_not_read_is_seen_to_be_behind() {
         .client_from("127.0.0.2".parse().unwrap(), "Cid")
         .await;
     cid.watch(room).await;
-    // What it asked for and does not read fills its socket.
+    // Answers that it does not read fill its socket.
     let ping = json!({"type": "ping", "data": "x".repeat(3_500)});
     while figures(&server).await.get("oxo_connections_stalled") < 1.0 {
         for _ in 0..4 {

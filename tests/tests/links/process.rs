@@ -31,7 +31,7 @@ async fn a_game_is_played_and_the_server_stops_when_asked() {
 }
 
 #[tokio::test]
-async fn whoever_does_not_answer_the_goodbye_does_not_hold_up_the_next_server() {
+async fn a_client_that_ignores_the_goodbye_does_not_hold_up_the_next_server() {
     let folder = TempDir::new().unwrap();
     let server = start(folder.path(), &["--linger-ms", "600000"]).await;
     let (address, id) = (server.address.parse().unwrap(), server.id().to_string());
@@ -57,7 +57,7 @@ const MANY: usize = 150;
 #[tokio::test]
 async fn everybody_sees_a_room_whose_members_are_served_by_several_threads() {
     let folder = TempDir::new().unwrap();
-    // Without pings: to be pinged wakes whoever was not told.
+    // Without pings: a ping would wake a task that was not notified.
     let quiet = ["--ping-ms", "600000", "--dead-ms", "1200000"];
     let flags = [&["--worker-threads", "3"], quiet.as_slice()].concat();
     let server = start(folder.path(), &flags).await;
@@ -82,7 +82,7 @@ async fn everybody_sees_a_room_whose_members_are_served_by_several_threads() {
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_outlives_a_kill() {
+async fn acknowledged_commands_outlive_a_kill() {
     let folder = TempDir::new().unwrap();
     let server = start(folder.path(), &[]).await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
@@ -108,7 +108,7 @@ async fn what_was_acknowledged_outlives_a_kill() {
 }
 
 #[tokio::test]
-async fn who_is_killed_again_and_again_loses_nothing() {
+async fn a_server_killed_again_and_again_loses_nothing() {
     let folder = TempDir::new().unwrap();
     let mut place = None;
     for ply in 0..4 {
@@ -209,7 +209,7 @@ async fn the_log_names_nobody() {
 /// No browser shows the answer to a handshake, and a proxy that hides what was
 /// asked for makes the server's own page look foreign.
 #[tokio::test]
-async fn whoever_hosts_is_told_once_that_pages_are_refused() {
+async fn the_log_says_once_that_pages_of_other_origins_are_refused() {
     let folder = TempDir::new().unwrap();
     let server = start(folder.path(), &[]).await;
     let request = upgrade("/ws", "origin: https://oxo.example\r\n");
@@ -226,7 +226,7 @@ async fn whoever_hosts_is_told_once_that_pages_are_refused() {
 }
 
 #[tokio::test]
-async fn who_floods_and_never_reads_takes_no_memory() {
+async fn a_flooder_that_never_reads_takes_no_memory() {
     let folder = TempDir::new().unwrap();
     let free = "1000000000";
     let rates = [

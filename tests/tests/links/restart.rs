@@ -20,7 +20,7 @@ use tests::{
 
 use crate::links::common::{back, events_up_to, place, two};
 
-/// How long the server is away in these tests.
+/// Length of an outage in these tests.
 const AWAY_MS: u64 = 30_000;
 
 async fn on(folder: &TempDir, now_ms: u64) -> TestServer {

@@ -1,5 +1,5 @@
 //! Coming back to a seat: the newest connection with the secret has it, it is
-//! told what it missed, and what was asked twice happens once.
+//! sent the events it missed, and a repeated command happens once.
 
 use protocol::{Accepted, Answer, Event, Frame, Refusal, Seat, event::Cause};
 use serde_json::{Value, json};
@@ -53,8 +53,8 @@ async fn a_command_that_crosses_a_newer_connection_does_nothing() {
     let mut newer = server.client("Ana").await;
     newer.resume(room, &secret, 0).await;
     // Nothing of what the server says has been read yet.
-    let wish = ana.move_to(0);
-    let refused = ana.act_refused(wish).await;
+    let request = ana.move_to(0);
+    let refused = ana.act_refused(request).await;
     assert_eq!(refused, Refusal::Superseded);
     bia.beat().await;
     assert!(bia.view.game.as_ref().unwrap().moves.is_empty());
@@ -76,7 +76,7 @@ async fn a_connection_may_resume_its_own_seat() {
 }
 
 #[tokio::test]
-async fn who_is_cut_off_gets_what_was_missed_and_no_more() {
+async fn a_resumed_player_gets_the_missed_events_and_no_more() {
     let server = TestServer::memory().await;
     let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
@@ -106,7 +106,7 @@ async fn who_is_cut_off_gets_what_was_missed_and_no_more() {
 }
 
 #[tokio::test]
-async fn who_has_missed_nothing_gets_nothing() {
+async fn a_resume_that_missed_nothing_gets_no_events() {
     let server = TestServer::memory().await;
     let (ana, _bia) = two(&server, json!({})).await;
     let (room, secret) = place(&ana);
@@ -125,7 +125,7 @@ async fn who_has_missed_nothing_gets_nothing() {
 }
 
 #[tokio::test]
-async fn who_knows_nothing_or_too_little_gets_the_whole_room() {
+async fn a_resume_from_too_far_back_gets_a_snapshot() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, wide()).await;
     play_out(&mut ana, &mut bia, &wide_cells()[..80]).await;
@@ -176,7 +176,7 @@ async fn a_player_is_lost_after_three_seconds_and_returns() {
 }
 
 #[tokio::test]
-async fn who_is_back_at_once_was_never_away() {
+async fn a_player_who_resumes_at_once_was_never_away() {
     let server = TestServer::memory().await;
     let (ana, mut bia) = two(&server, json!({})).await;
     let (seat, seq) = (place(&ana), ana.view.seq);
@@ -193,12 +193,12 @@ async fn who_is_back_at_once_was_never_away() {
 }
 
 #[tokio::test]
-async fn a_wrong_secret_is_nobodys() {
+async fn a_wrong_secret_resumes_no_seat() {
     let server = TestServer::memory().await;
     let (ana, _bia) = two(&server, json!({})).await;
     let mut stranger = server.client("Eve").await;
-    let wish = json!({"type": "resume", "room": ana.room, "secret": stranger.secret.reveal()});
-    assert_eq!(stranger.refused(wish).await, Refusal::NoSuchRoom);
+    let request = json!({"type": "resume", "room": ana.room, "secret": stranger.secret.reveal()});
+    assert_eq!(stranger.refused(request).await, Refusal::NoSuchRoom);
     server.stop().await;
 }
 
@@ -207,19 +207,19 @@ async fn a_room_whose_opening_was_never_answered_is_found_again() {
     let server = TestServer::memory().await;
     let proxy = Proxy::to(server.node.facts.bound()).await;
     let mut lost = behind(&proxy, "Ana").await;
-    let wish = json!({"type": "create_room", "secret": lost.secret.reveal()});
-    lost.send(wish.clone()).await;
+    let request = json!({"type": "create_room", "secret": lost.secret.reveal()});
+    lost.send(request.clone()).await;
     until("the room", || server.service.rooms.gauges().rooms == 1).await;
     proxy.cut();
     server.until_connections(0).await;
 
     let mut ana = behind(&proxy, "Ana").await;
-    let Accepted::Created(once) = ana.done(wish.clone()).await else {
+    let Accepted::Created(once) = ana.done(request.clone()).await else {
         panic!()
     };
     ana.snapshot().await;
     // And once more, from the connection that has it.
-    let Accepted::Created(twice) = ana.done(wish).await else {
+    let Accepted::Created(twice) = ana.done(request).await else {
         panic!()
     };
     assert_eq!((once.seat, once.n, &once.last), (Seat::Host, 0, &None));
@@ -236,8 +236,8 @@ async fn a_seat_whose_taking_was_never_answered_is_found_again() {
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({"first": "host"})).await;
     let mut lost = behind(&proxy, "Bia").await;
-    let wish = json!({"type": "join_room", "room": room, "secret": lost.secret.reveal()});
-    lost.send(wish.clone()).await;
+    let request = json!({"type": "join_room", "room": room, "secret": lost.secret.reveal()});
+    lost.send(request.clone()).await;
     event(&mut ana, "the guest", |event| {
         matches!(event, Event::Joined { .. })
     })
@@ -246,7 +246,7 @@ async fn a_seat_whose_taking_was_never_answered_is_found_again() {
     server.until_connections(1).await;
 
     let mut bia = behind(&proxy, "Bia").await;
-    let Accepted::Joined(entered) = bia.done(wish).await else {
+    let Accepted::Joined(entered) = bia.done(request).await else {
         panic!()
     };
     assert_eq!(
@@ -262,12 +262,12 @@ async fn a_seat_whose_taking_was_never_answered_is_found_again() {
 
 /// Sends a command behind a proxy, cuts before its answer can be read, comes
 /// back and sends it again.
-async fn command_sent_twice(server: &TestServer, wish: Value) -> (Client, Client, Answer) {
+async fn command_sent_twice(server: &TestServer, request: Value) -> (Client, Client, Answer) {
     let proxy = Proxy::to(server.node.facts.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
-    let (seq, wish) = (ana.view.seq, ana.numbered(wish));
-    ana.send(wish.clone()).await;
+    let (seq, request) = (ana.view.seq, ana.numbered(request));
+    ana.send(request.clone()).await;
     bia.up_to(seq + 1).await;
     proxy.cut();
     server.until_connections(1).await;
@@ -276,7 +276,7 @@ async fn command_sent_twice(server: &TestServer, wish: Value) -> (Client, Client
     newer.view = ana.view.clone();
     let entered = newer.resume(room, &ana.secret, seq).await;
     assert_eq!(entered.n, 1);
-    let again = newer.ask(wish).await;
+    let again = newer.ask(request).await;
     assert_eq!(entered.last.as_deref(), Some(&again));
     bia.beat().await;
     newer.up_to(bia.view.seq).await;
@@ -288,8 +288,8 @@ async fn command_sent_twice(server: &TestServer, wish: Value) -> (Client, Client
 #[tokio::test]
 async fn a_move_whose_answer_was_lost_is_made_once() {
     let server = TestServer::memory().await;
-    let wish = json!({"type": "move", "game": 1, "ply": 0, "cell": 4});
-    let (ana, _bia, answer) = command_sent_twice(&server, wish).await;
+    let request = json!({"type": "move", "game": 1, "ply": 0, "cell": 4});
+    let (ana, _bia, answer) = command_sent_twice(&server, request).await;
     assert_eq!(answer, Answer::Ok(Accepted::Moved { seq: ana.view.seq }));
     assert_eq!(ana.view.game.unwrap().moves.len(), 1);
 }
@@ -297,8 +297,8 @@ async fn a_move_whose_answer_was_lost_is_made_once() {
 #[tokio::test]
 async fn an_offer_whose_answer_was_lost_is_made_once() {
     let server = TestServer::memory().await;
-    let wish = json!({"type": "offer", "kind": "draw"});
-    let (ana, mut bia, answer) = command_sent_twice(&server, wish).await;
+    let request = json!({"type": "offer", "kind": "draw"});
+    let (ana, mut bia, answer) = command_sent_twice(&server, request).await;
     let seq = ana.view.seq;
     assert_eq!(answer, Answer::Ok(Accepted::Offered { seq, offer: 1 }));
     bia.act(json!({"type": "decline", "offer": 1})).await;

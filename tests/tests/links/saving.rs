@@ -1,4 +1,4 @@
-//! A disk that takes its time: the one who waits is told, and is not taken for
+//! A disk that takes its time: the waiting player is notified, and is not taken for
 //! dead meanwhile.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
@@ -92,7 +92,7 @@ async fn a_slow_disk_is_told_of_and_pings_are_answered_meanwhile() {
 }
 
 #[tokio::test]
-async fn what_is_asked_meanwhile_is_answered_afterwards_and_in_order() {
+async fn requests_during_a_slow_save_are_answered_afterwards_and_in_order() {
     let Stuck {
         server,
         disk,
@@ -121,7 +121,7 @@ async fn what_is_asked_meanwhile_is_answered_afterwards_and_in_order() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_a_slow_disk_is_not_taken_for_dead() {
+async fn a_player_waiting_for_a_slow_disk_is_not_taken_for_dead() {
     let Stuck {
         server,
         disk,
@@ -150,7 +150,7 @@ async fn whoever_waits_for_a_slow_disk_is_not_taken_for_dead() {
 }
 
 #[tokio::test]
-async fn a_match_that_is_slow_to_be_saved_is_told_of_to_both() {
+async fn both_players_are_notified_of_a_match_that_is_slow_to_save() {
     let disk = Arc::new(TestJournal::default());
     let server = TestServer::with_journal(&disk).await;
     disk.stuck.send_replace(true);

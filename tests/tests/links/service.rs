@@ -1,4 +1,4 @@
-//! What the server tells a service manager, read from the socket that it would listen on.
+//! The server's notifications to a service manager, read from the socket that it would listen on.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use tests::{Process, process::server_binary, soon};
 use tokio::{net::UnixDatagram, process::Command};
 
-/// The next thing that is told.
+/// The next notification.
 async fn news(manager: &UnixDatagram) -> String {
     let mut text = vec![0; 4096];
     let received = soon("news", manager.recv(&mut text)).await.unwrap();
@@ -23,7 +23,7 @@ async fn start(data: &Path, socket: &Path, watchdog_us: &str) -> Process {
 }
 
 #[tokio::test]
-async fn a_service_manager_is_told_of_the_beginning_of_life_and_of_the_end() {
+async fn a_service_manager_is_notified_of_start_watchdog_and_stop() {
     let folder = TempDir::new().unwrap();
     let socket = folder.path().join("notify");
     let manager = UnixDatagram::bind(&socket).unwrap();
@@ -63,7 +63,7 @@ async fn the_units_are_valid_and_hardened() {
     let mut files = Vec::new();
     for name in ["oxo-server.service", "oxo-server.socket"] {
         let unit = std::fs::read_to_string(units.join(name)).unwrap();
-        // What is not installed cannot be started.
+        // A program that is not installed cannot be started.
         let unit = unit.replace("/usr/bin/oxo-server", "/bin/true");
         let file = folder.path().join(name);
         std::fs::write(&file, unit).unwrap();

@@ -1,4 +1,4 @@
-//! Stopping in order: everybody is told, what was read is answered, and
+//! Stopping in order: everybody is notified, every request that was read is answered, and
 //! nobody loses a link or a game by it.
 
 use std::{
@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 use crate::links::common::{back, events_up_to, place, two, until};
 
 #[tokio::test]
-async fn everybody_is_told_when_to_come_back() {
+async fn every_goodbye_says_when_to_come_back() {
     let server = TestServer::memory().await;
     let mut clients = Vec::new();
     for _ in 0..30 {
@@ -76,15 +76,15 @@ async fn nobody_new_is_let_in() {
 }
 
 #[tokio::test]
-async fn what_was_read_is_answered_and_what_was_not_did_not_happen() {
+async fn requests_read_before_a_stop_are_answered_and_others_have_no_effect() {
     let folder = TempDir::new().unwrap();
     for round in 0..10 {
         let data = folder.path().join(round.to_string());
         let server = TestServer::on_disk(data.clone(), BEGIN_MS).await;
         let (mut ana, bia) = two(&server, json!({})).await;
-        let wish = ana.move_to(4);
-        let wish = ana.numbered(wish);
-        let id = ana.send(wish).await;
+        let request = ana.move_to(4);
+        let request = ana.numbered(request);
+        let id = ana.send(request).await;
         // Let the server come a little further each time.
         for _ in 0..round {
             tokio::task::yield_now().await;

@@ -1,5 +1,5 @@
 //! A player's link swallows everything while it is their turn: what the
-//! opponent is told and when, and what they may do.
+//! opponent is notified of and when, and what they may do.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,14 +12,14 @@ use tests::{
 
 use crate::links::common::{behind, watchful};
 
-/// What Bia was told of Ana, each with the server's time.
+/// Bia's notifications about Ana, each with the server's time.
 #[derive(Default)]
-struct Told {
+struct Observed {
     links: Vec<(u64, LinkState)>,
     lost: Vec<(u64, Cause, u64)>,
 }
 
-impl Told {
+impl Observed {
     /// Reads what has come so far.
     async fn hear(&mut self, bia: &mut Client) {
         let id = bia.send(json!({"type": "ping"})).await;
@@ -55,7 +55,7 @@ impl Told {
     }
 
     fn first(&self, link: LinkState) -> Option<u64> {
-        let mut found = self.links.iter().filter(|(_, told)| *told == link);
+        let mut found = self.links.iter().filter(|(_, observed)| *observed == link);
         found.next().map(|(at_ms, _)| *at_ms)
     }
 }
@@ -82,15 +82,15 @@ async fn a_silent_opponent_is_unsteady_then_away_then_claimable_from_the_last_fr
             Some(way) => proxy.hold_only(way),
         }
         let held_ms = server.now_ms();
-        let mut told = Told::default();
-        told.pass(&server, &mut bia, 2_000).await;
-        let soon = told.first(LinkState::Shaky);
+        let mut observed = Observed::default();
+        observed.pass(&server, &mut bia, 2_000).await;
+        let soon = observed.first(LinkState::Shaky);
         assert_eq!(soon, None, "{way:?}: too soon");
-        told.pass(&server, &mut bia, 10_500).await;
-        let shaky_ms = told.first(LinkState::Shaky).expect("a word of it") - held_ms;
+        observed.pass(&server, &mut bia, 10_500).await;
+        let shaky_ms = observed.first(LinkState::Shaky).expect("a word of it") - held_ms;
         assert!(shaky_ms <= 5_000, "{way:?}: unsteady after {shaky_ms} ms");
-        let [(lost_ms, cause, deadline_ms)] = told.lost[..] else {
-            panic!("{way:?}: {:?}", told.lost)
+        let [(lost_ms, cause, deadline_ms)] = observed.lost[..] else {
+            panic!("{way:?}: {:?}", observed.lost)
         };
         let lost_ms = lost_ms - held_ms;
         assert!(
@@ -108,7 +108,8 @@ async fn a_silent_opponent_is_unsteady_then_away_then_claimable_from_the_last_fr
         let early = bia.act_refused(claim()).await;
         assert_eq!(early, Refusal::GraceRunning { deadline_ms });
         let left_ms = deadline_ms - server.now_ms();
-        told.pass(&server, &mut bia, left_ms.next_multiple_of(500))
+        observed
+            .pass(&server, &mut bia, left_ms.next_multiple_of(500))
             .await;
         bia.act(claim()).await;
         server.stop().await;
@@ -116,18 +117,18 @@ async fn a_silent_opponent_is_unsteady_then_away_then_claimable_from_the_last_fr
 }
 
 #[tokio::test]
-async fn whoever_is_heard_is_not_away_however_little_arrives() {
+async fn a_player_who_is_heard_is_not_away_however_little_arrives() {
     let server = watchful().await;
     let (proxy, mut ana, mut bia) = table(&server).await;
     proxy.hold_only(Way::Down);
-    let mut told = Told::default();
+    let mut observed = Observed::default();
     for _ in 0..20 {
         ana.send(json!({"type": "ping"})).await;
-        told.pass(&server, &mut bia, 1_000).await;
+        observed.pass(&server, &mut bia, 1_000).await;
     }
-    assert!(told.lost.is_empty(), "{:?}", told.lost);
+    assert!(observed.lost.is_empty(), "{:?}", observed.lost);
     // But no ping of the server's is answered.
-    assert!(told.first(LinkState::Shaky).is_some());
+    assert!(observed.first(LinkState::Shaky).is_some());
     server.stop().await;
 }
 
@@ -160,18 +161,18 @@ async fn a_seat_that_is_heard_is_only_measured_and_an_idle_connection_left_alone
 }
 
 #[tokio::test]
-async fn what_a_player_does_on_purpose_is_told_at_once() {
+async fn a_deliberate_leave_is_reported_at_once() {
     let server = watchful().await;
     let (_proxy, mut ana, mut bia) = table(&server).await;
     let seq = bia.view.seq;
     ana.act(json!({"type": "leave"})).await;
-    let mut told = Told::default();
-    while told.lost.is_empty() {
-        told.hear(&mut bia).await;
+    let mut observed = Observed::default();
+    while observed.lost.is_empty() {
+        observed.hear(&mut bia).await;
     }
     let grace_ms = server.node.limits.left_grace_ms;
     let now_ms = server.now_ms();
-    assert_eq!(told.lost, [(now_ms, Cause::Left, now_ms + grace_ms)]);
+    assert_eq!(observed.lost, [(now_ms, Cause::Left, now_ms + grace_ms)]);
     assert_eq!(bia.view.seq, seq + 1, "one event");
     server.stop().await;
 }

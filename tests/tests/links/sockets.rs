@@ -36,7 +36,7 @@ fn public(options: ServerOptions) -> ServerOptions {
     }
 }
 
-/// A server in this process on a Unix socket and, if so wished, on a port too.
+/// A server in this process on a Unix socket and, optionally, on a port too.
 async fn on(path: &Path, with_port: bool, options: ServerOptions) -> TestServer {
     let mut addresses = vec![ListenAddress::Unix(path.to_owned())];
     if with_port {
@@ -67,7 +67,7 @@ async fn two_play_through_a_unix_socket_and_a_port_of_one_server() {
     assert!(!path.exists());
 }
 
-/// How many of a hundred requests are answered before the visitor's budget is spent.
+/// Number of a hundred requests that are answered before the visitor's budget is spent.
 async fn drink(raw: &mut Raw, visitor: &str) -> usize {
     for asked in 0..100 {
         raw.say(&format!(
@@ -81,7 +81,7 @@ async fn drink(raw: &mut Raw, visitor: &str) -> usize {
     100
 }
 
-/// Whoever may connect is a proxy: what it says of its visitors is believed, and it may ask by any
+/// Every client of it is a trusted proxy: its claims about visitors count, and it may ask by any
 /// name for the server.
 #[tokio::test]
 async fn behind_a_unix_socket_each_request_is_paid_by_its_visitor() {
@@ -101,7 +101,7 @@ async fn behind_a_unix_socket_each_request_is_paid_by_its_visitor() {
     for visitor in ["198.51.100.1", "198.51.100.2", "2001:db8::1"] {
         assert_eq!(drink(&mut raw, visitor).await, 10, "{visitor}");
     }
-    // What a visitor wrote in front of what the proxy adds is not believed.
+    // A visitor's text in front of the proxy's is not trusted.
     let forged = "203.0.113.9, 100::1, 198.51.100.1";
     assert_eq!(drink(&mut raw, forged).await, 0);
     server.stop().await;
@@ -221,7 +221,7 @@ async fn a_restart_behind_a_passed_socket_refuses_nobody() {
 }
 
 #[tokio::test]
-async fn what_is_no_socket_is_refused_in_words() {
+async fn a_path_that_is_no_socket_is_refused_in_words() {
     let folder = TempDir::new().unwrap();
     let run = Command::new("sh")
         .args([

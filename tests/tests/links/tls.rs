@@ -27,7 +27,7 @@ use tests::{
 };
 use tokio::process::Command;
 
-/// How often the server looks at its files.
+/// Interval in which the server looks at its files.
 const LOOK_MS: u64 = 5_000;
 
 /// A server with TLS, its files and who signed them.
@@ -60,7 +60,7 @@ impl Encrypted {
         }
     }
 
-    /// Somebody who has said hello over TLS.
+    /// A client that has said hello over TLS.
     async fn client(&self, name: &str) -> Client {
         let to = self.server.node.facts.bound();
         let connector = self.authority.connector(&["http/1.1"]);
@@ -80,43 +80,43 @@ impl Encrypted {
 
 #[tokio::test]
 async fn a_game_over_tls_while_the_certificate_is_replaced() {
-    let house = Encrypted::start().await;
-    let (mut ana, mut bia) = (house.client("Ana").await, house.client("Bia").await);
+    let setup = Encrypted::start().await;
+    let (mut ana, mut bia) = (setup.client("Ana").await, setup.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
-    let first = house.shown().await;
-    house.authority.certify(house.folder.path());
+    let first = setup.shown().await;
+    setup.authority.certify(setup.folder.path());
     soon("the new certificate", async {
-        while house.shown().await == first {
-            house.server.advance(LOOK_MS);
+        while setup.shown().await == first {
+            setup.server.advance(LOOK_MS);
             tokio::task::yield_now().await;
         }
     })
     .await;
     play_out(&mut ana, &mut bia, &[2, 1, 6]).await;
     assert!(ana.view.running().is_none() && bia.view == ana.view, "won");
-    house.server.stop().await;
+    setup.server.stop().await;
 }
 
 #[tokio::test]
-async fn who_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
+async fn a_client_that_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
     let limits = Limits {
         write_ms: 10_000,
         ..roomy()
     };
-    let house = Encrypted::with(limits).await;
-    let (mut ana, mut bia) = (house.client("Ana").await, house.client("Bia").await);
+    let setup = Encrypted::with(limits).await;
+    let (mut ana, mut bia) = (setup.client("Ana").await, setup.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     // Her buffers are small.
-    let tcp = Raw::connect(house.server.node.facts.bound())
+    let tcp = Raw::connect(setup.server.node.facts.bound())
         .await
         .into_stream();
-    let connector = house.authority.connector(&[]);
+    let connector = setup.authority.connector(&[]);
     let stream = tls::connect_over(&connector, "localhost", tcp).await;
     let mut idle = Client::encrypted(stream.unwrap(), "wss://localhost/ws").await;
     idle.hello("Eve").await;
     let stalled = || {
-        let mut connections = house.server.service.connections.iter();
+        let mut connections = setup.server.service.connections.iter();
         connections.any(|handle| handle.stalled_ms.load(Relaxed) != 0)
     };
     soon("a full socket", async {
@@ -129,21 +129,21 @@ async fn who_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
     .await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     soon("its end", async {
-        while house.server.service.connections.len() > 2 {
-            house.server.advance(500);
+        while setup.server.service.connections.len() > 2 {
+            setup.server.advance(500);
             ana.beat().await;
             bia.beat().await;
         }
     })
     .await;
     play_out(&mut ana, &mut bia, &[2, 1, 6]).await;
-    house.server.stop().await;
+    setup.server.stop().await;
 }
 
 #[tokio::test]
-async fn what_comes_without_tls_is_sent_to_https_and_monitors_are_answered() {
-    let house = Encrypted::start().await;
-    let to = house.server.node.facts.bound();
+async fn plain_http_is_redirected_to_https_and_monitors_are_answered() {
+    let setup = Encrypted::start().await;
+    let to = setup.server.node.facts.bound();
     let answer = request(to, "GET", "/r/K7QX-4MTR?a=b").await;
     let there = format!(
         "location: https://localhost:{}/r/K7QX-4MTR?a=b\r\n",
@@ -157,15 +157,15 @@ async fn what_comes_without_tls_is_sent_to_https_and_monitors_are_answered() {
     let lines = "connection: upgrade\r\nupgrade: websocket\r\n";
     let answer = request_with(to, "GET", "/ws", lines).await;
     assert!(answer.starts_with("HTTP/1.1 308"), "{answer}");
-    house.server.stop().await;
+    setup.server.stop().await;
 }
 
 #[tokio::test]
 async fn a_server_that_knows_its_name_sends_there() {
-    let house = Encrypted::start().await;
+    let setup = Encrypted::start().await;
     let named = TestServer::start(ServerOptions {
         public_url: Some("https://oxo.example".parse().unwrap()),
-        ..ServerOptions::clone(&house.server.node.options)
+        ..ServerOptions::clone(&setup.server.node.options)
     })
     .await;
     let to = named.node.facts.bound();
@@ -179,20 +179,20 @@ async fn a_server_that_knows_its_name_sends_there() {
         assert!(answer.contains(&there), "{target}: {answer}");
     }
     named.stop().await;
-    house.server.stop().await;
+    setup.server.stop().await;
 }
 
 #[tokio::test]
 async fn the_end_of_the_certificate_is_a_metric() {
-    let house = Encrypted::start().await;
-    let mut certificate = house.authority.request(&["localhost"]);
+    let setup = Encrypted::start().await;
+    let mut certificate = setup.authority.request(&["localhost"]);
     certificate.not_after = date_time_ymd(2035, 1, 1);
-    house.authority.issue(certificate, house.folder.path());
+    setup.authority.issue(certificate, setup.folder.path());
     let token = "only-for-this-test";
     let measured = TestServer::start(ServerOptions {
         trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
         metrics_token: Some(token.parse().unwrap()),
-        ..ServerOptions::clone(&house.server.node.options)
+        ..ServerOptions::clone(&setup.server.node.options)
     })
     .await;
     let figures = Figures::at(measured.node.facts.bound(), Some(token)).await;
@@ -200,40 +200,40 @@ async fn the_end_of_the_certificate_is_a_metric() {
     let ends_s = figures.get("oxo_certificate_end_timestamp_seconds");
     assert!((ends_s - 2_051_222_400.0).abs() < 1.0, "{ends_s}");
     measured.stop().await;
-    house.server.stop().await;
+    setup.server.stop().await;
 }
 
 #[tokio::test]
 async fn a_proxy_that_is_trusted_has_done_the_encryption() {
-    let house = Encrypted::start().await;
+    let setup = Encrypted::start().await;
     let options = ServerOptions {
         trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
-        ..ServerOptions::clone(&house.server.node.options)
+        ..ServerOptions::clone(&setup.server.node.options)
     };
     let behind = TestServer::start(options).await;
     let answer = request(behind.node.facts.bound(), "GET", "/info").await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     behind.stop().await;
-    house.server.stop().await;
+    setup.server.stop().await;
 }
 
 #[tokio::test]
 async fn http_1_1_is_all_that_is_spoken_inside() {
-    let house = Encrypted::start().await;
-    let to = house.server.node.facts.bound();
-    let both = house.authority.connector(&["h2", "http/1.1"]);
+    let setup = Encrypted::start().await;
+    let to = setup.server.node.facts.bound();
+    let both = setup.authority.connector(&["h2", "http/1.1"]);
     let stream = tls::connect(&both, "localhost", to).await.unwrap();
     assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
-    let newer = house.authority.connector(&["h2"]);
+    let newer = setup.authority.connector(&["h2"]);
     let refused = tls::connect(&newer, "localhost", to).await.unwrap_err();
     let alert = refused.to_string().to_lowercase();
     assert!(alert.contains("noapplicationprotocol"), "{alert}");
-    house.server.stop().await;
+    setup.server.stop().await;
 }
 
 /// The first record of a handshake, as a client sends it.
-fn hello(house: &Encrypted) -> Vec<u8> {
-    let connector = house.authority.connector(&["http/1.1"]);
+fn hello(setup: &Encrypted) -> Vec<u8> {
+    let connector = setup.authority.connector(&["http/1.1"]);
     let name = "localhost".try_into().unwrap();
     let config = Arc::clone(connector.config());
     let mut session = ClientConnection::new(config, name).unwrap();
@@ -243,12 +243,12 @@ fn hello(house: &Encrypted) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn who_does_not_finish_a_handshake_is_closed_in_time() {
-    let house = Encrypted::start().await;
-    let hello = hello(&house);
-    let hello_ms = house.server.node.limits.hello_ms;
+async fn an_unfinished_handshake_is_closed_in_time() {
+    let setup = Encrypted::start().await;
+    let hello = hello(&setup);
+    let hello_ms = setup.server.node.limits.hello_ms;
     for length in [1, hello.len() / 2, hello.len()] {
-        let mut raw = Raw::connect(house.server.node.facts.bound()).await;
+        let mut raw = Raw::connect(setup.server.node.facts.bound()).await;
         assert!(raw.send(&hello[..length]).await);
         soon("the end of it", async {
             let mut ended = pin!(raw.bytes());
@@ -256,21 +256,21 @@ async fn who_does_not_finish_a_handshake_is_closed_in_time() {
                 tokio::select! {
                     biased;
                     _ = &mut ended => break,
-                    () = tokio::task::yield_now() => house.server.advance(hello_ms),
+                    () = tokio::task::yield_now() => setup.server.advance(hello_ms),
                 }
             }
         })
         .await;
     }
-    assert_eq!(house.server.node.visits.count(), 0);
-    house.server.stop().await;
+    assert_eq!(setup.server.node.visits.count(), 0);
+    setup.server.stop().await;
 }
 
 /// Handshakes of an address, one after the other, until one is refused; how many were not.
-async fn handshakes(house: &Encrypted, from: Ipv4Addr) -> usize {
-    let connector = house.authority.connector(&[]);
+async fn handshakes(setup: &Encrypted, from: Ipv4Addr) -> usize {
+    let connector = setup.authority.connector(&[]);
     for made in 0..100 {
-        let tcp = Raw::connect_from(from, house.server.node.facts.bound()).await;
+        let tcp = Raw::connect_from(from, setup.server.node.facts.bound()).await;
         let shaken = tls::connect_over(&connector, "localhost", tcp.into_stream());
         if shaken.await.is_err() {
             return made;
@@ -284,7 +284,7 @@ async fn handshakes_are_paid_for_by_their_address() {
     const BURST: u64 = 1_300;
     let row = shared::row("TLS handshakes").unwrap();
     // More than the machine has: else all together would take turns, in real time.
-    let house = Encrypted::with(Limits {
+    let setup = Encrypted::with(Limits {
         work_us_per_s: 6_000 * BURST,
         work_burst_us: BURST,
         ..roomy()
@@ -293,18 +293,18 @@ async fn handshakes_are_paid_for_by_their_address() {
     let one = Ipv4Addr::new(127, 0, 5, 1);
     let newcomer = |last| Ipv4Addr::new(127, 0, 6, last);
     // 500 µs each, and 120 for the connection.
-    assert_eq!(handshakes(&house, one).await, 2, "{}: one", row.name);
-    let beside = handshakes(&house, newcomer(1)).await;
+    assert_eq!(handshakes(&setup, one).await, 2, "{}: one", row.name);
+    let beside = handshakes(&setup, newcomer(1)).await;
     assert_eq!(beside, 2, "{}: beside one", row.name);
     for last in 1..=50 {
         let of_fifty = Ipv4Addr::new(127, 0, 7, last);
-        assert_eq!(handshakes(&house, of_fifty).await, 2, "{}", row.name);
+        assert_eq!(handshakes(&setup, of_fifty).await, 2, "{}", row.name);
     }
-    let beside = handshakes(&house, newcomer(2)).await;
+    let beside = handshakes(&setup, newcomer(2)).await;
     assert_eq!(beside, 2, "{}: beside fifty", row.name);
-    house.server.advance(1);
-    assert_eq!(handshakes(&house, one).await, 2, "{}: back", row.name);
-    house.server.stop().await;
+    setup.server.advance(1);
+    assert_eq!(handshakes(&setup, one).await, 2, "{}: back", row.name);
+    setup.server.stop().await;
 }
 
 /// The sentence with which a server does not start.
@@ -321,7 +321,7 @@ async fn refused(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_file_is_said_at_the_start() {
+async fn a_faulty_certificate_file_is_reported_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

@@ -11,7 +11,7 @@ use std::{
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use tests::script::write_script;
 
-/// What gives packets the address of the router that they leave by (nft(8)).
+/// NAT rules that give packets the address of the router that they leave by (nft(8)).
 const NAT: &str = "add chain inet nat out { type nat hook postrouting priority 100 ; }";
 
 /// Which protocol the network speaks; of the other there is nothing.
@@ -56,7 +56,7 @@ pub struct Network {
     names: Vec<String>,
 }
 
-/// A machine. What is started while it is entered runs on it.
+/// A machine. A program started while it is entered runs on it.
 pub struct Machine {
     name: String,
     namespace: File,
@@ -79,7 +79,7 @@ impl Network {
         try_run(&format!("ip netns add {switch}"))?;
         try_run(&format!("ip -n {switch} link add hub type bridge"))?;
         try_run(&format!("ip -n {switch} link set hub up"))?;
-        // What a router needs.
+        // Settings of a router.
         let nft = format!("ip netns exec {switch} nft");
         try_run(&format!("{nft} add table inet nat"))?;
         try_run(&format!("{nft} {NAT}"))?;
@@ -187,7 +187,7 @@ impl Machine {
     }
 
     /// A program that runs another on this machine and finds its network in `/sys`, which
-    /// does not change for whoever only enters.
+    /// does not change for a thread that only enters.
     pub fn program(&self, folder: &Path, program: &Path) -> PathBuf {
         let path = folder.join(&self.name);
         let (name, program) = (&self.name, program.display());

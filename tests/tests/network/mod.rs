@@ -8,7 +8,8 @@ mod machines;
 use protocol::reply::Accepted;
 use tempfile::TempDir;
 use tests::{
-    Browser, Client, Process, Terminal, browser::Look, process::server_binary, terminal::Start,
+    Browser, Client, Process, Terminal, browser::BrowserOptions, process::server_binary,
+    terminal::Start,
 };
 
 use machines::{Family, Machine, Network};
@@ -55,9 +56,9 @@ async fn a_game_between_machines(family: Family) {
 
     // The driver of the browser is where the browser is.
     let here = phone.enter();
-    let look = Look {
+    let look = BrowserOptions {
         hosts: &[&family.in_url(SERVER)],
-        ..Look::default()
+        ..BrowserOptions::default()
     };
     let bia = Browser::open(look).await;
     bia.visit(&link).await;

@@ -7,10 +7,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tests::process::operate;
 
-use super::House;
+use super::OperatorSetup;
 
 #[tokio::test]
-async fn what_is_well_and_what_is_wrong_is_said_with_its_remedy() {
+async fn doctor_reports_what_passes_and_each_fault_with_its_remedy() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let listen = ["--listen", "127.0.0.1:0", "doctor"];
@@ -42,8 +42,8 @@ async fn what_is_well_and_what_is_wrong_is_said_with_its_remedy() {
 
 #[tokio::test]
 async fn the_journal_of_a_server_that_runs_is_sound() {
-    let house = House::open(&[]).await;
+    let setup = OperatorSetup::open(&[]).await;
     let words = ["--listen", "127.0.0.1:0", "doctor"];
-    let out = house.done(&words).await;
+    let out = setup.done(&words).await;
     assert!(out.contains("is sound; open rooms: 0"), "{out}");
 }

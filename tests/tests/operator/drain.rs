@@ -11,7 +11,7 @@ use tests::{
     soon,
 };
 
-use super::House;
+use super::OperatorSetup;
 
 fn closing(frame: &Frame) -> Option<bool> {
     match frame {
@@ -34,15 +34,15 @@ async fn refuses_what_is_new(client: &mut Client) {
 
 #[tokio::test]
 async fn the_last_room_that_ends_ends_the_server() {
-    let house = House::open(&[]).await;
+    let setup = OperatorSetup::open(&[]).await;
     let (mut ana, mut bia) = (
-        house.server.client("Ana").await,
-        house.server.client("Bia").await,
+        setup.server.client("Ana").await,
+        setup.server.client("Bia").await,
     );
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
-    let mut cai = house.server.client("Cai").await;
+    let mut cai = setup.server.client("Cai").await;
     cai.quick_match("keykeykey", json!({})).await;
-    let said = house.done(&["drain"]).await;
+    let said = setup.done(&["drain"]).await;
     assert!(said.contains("Rooms left: 1"), "{said}");
     let unqueued = cai.until("the end of waiting", |frame| match frame {
         Frame::Unqueued { reason } => Some(*reason),
@@ -51,9 +51,9 @@ async fn the_last_room_that_ends_ends_the_server() {
     assert_eq!(unqueued.await, Unqueued::ShuttingDown);
     refuses_what_is_new(&mut cai).await;
     assert!(ana.until("a notice", closing).await);
-    // What is under way goes on, also for who comes back.
+    // Running games go on, also for players who come back.
     let secret = bia.secret.clone();
-    let mut bia = house.server.client("Bia").await;
+    let mut bia = setup.server.client("Bia").await;
     bia.resume(room, &secret, 0).await;
     bia.secret = secret;
     bia.snapshot().await;
@@ -62,35 +62,35 @@ async fn the_last_room_that_ends_ends_the_server() {
         player.act(json!({"type": "leave"})).await;
     }
     assert_eq!(cai.bye().await.0.reason, Reason::Restarting);
-    let ended = soon("the server's end", house.server.ended()).await;
+    let ended = soon("the server's end", setup.server.ended()).await;
     assert!(ended.status.success(), "{}", ended.words);
 }
 
 #[tokio::test]
 async fn a_drain_can_be_taken_back() {
-    let house = House::open(&["--journal", "memory"]).await;
-    let mut ana = house.server.client("Ana").await;
+    let setup = OperatorSetup::open(&["--journal", "memory"]).await;
+    let mut ana = setup.server.client("Ana").await;
     ana.create(json!({})).await;
     assert!(
-        house
+        setup
             .refused(&["drain", "--stop"])
             .await
             .contains("not draining")
     );
-    house.done(&["drain", "--at-most", "1h"]).await;
+    setup.done(&["drain", "--at-most", "1h"]).await;
     assert!(ana.until("a notice", closing).await);
-    house.done(&["drain", "--stop"]).await;
+    setup.done(&["drain", "--stop"]).await;
     assert!(!ana.until("a notice", closing).await);
-    house.server.client("Bia").await.create(json!({})).await;
+    setup.server.client("Bia").await.create(json!({})).await;
 }
 
 #[tokio::test]
 async fn a_drain_lasts_no_longer_than_it_may() {
-    let house = House::open(&["--journal", "memory"]).await;
-    let mut ana = house.server.client("Ana").await;
+    let setup = OperatorSetup::open(&["--journal", "memory"]).await;
+    let mut ana = setup.server.client("Ana").await;
     ana.create(json!({})).await;
-    house.done(&["drain", "--at-most", "1s"]).await;
+    setup.done(&["drain", "--at-most", "1s"]).await;
     assert_eq!(ana.bye().await.0.reason, Reason::Restarting);
-    let ended = soon("the server's end", house.server.ended()).await;
+    let ended = soon("the server's end", setup.server.ended()).await;
     assert!(ended.status.success(), "{}", ended.words);
 }

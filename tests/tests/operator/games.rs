@@ -1,4 +1,4 @@
-//! A finished game is deleted, whoever played it.
+//! Deletion of a finished game by the operator, whoever played it.
 
 use serde_json::json;
 use tests::{
@@ -8,9 +8,9 @@ use tests::{
     raw,
 };
 
-use super::House;
+use super::OperatorSetup;
 
-/// How a game can be read.
+/// Ways to read a game.
 const FORMS: [&str; 4] = ["", ".json", ".sgf", ".png"];
 
 async fn every_form_is(server: &Process, id: &str, status: &str) {
@@ -24,7 +24,7 @@ async fn every_form_is(server: &Process, id: &str, status: &str) {
 
 #[tokio::test]
 async fn a_deleted_game_is_gone_at_once_and_for_good() {
-    let House { folder, server } = House::open(&[]).await;
+    let OperatorSetup { folder, server } = OperatorSetup::open(&[]).await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
@@ -33,26 +33,26 @@ async fn a_deleted_game_is_gone_at_once_and_for_good() {
     // Once the picture has been drawn it is in a cache.
     every_form_is(&server, &id, "HTTP/1.1 200").await;
 
-    let house = House { folder, server };
-    let said = house.done(&["games", "delete", &id]).await;
+    let setup = OperatorSetup { folder, server };
+    let said = setup.done(&["games", "delete", &id]).await;
     assert_eq!(said, format!("Game {id} is deleted.\n"));
-    every_form_is(&house.server, &id, "HTTP/1.1 404").await;
-    let why = house.refused(&["games", "delete", &id]).await;
+    every_form_is(&setup.server, &id, "HTTP/1.1 404").await;
+    let why = setup.refused(&["games", "delete", &id]).await;
     assert!(why.contains(&format!("keeps no game {id}")), "{why}");
 
-    let House { folder, server } = house;
+    let OperatorSetup { folder, server } = setup;
     server.killed().await;
     let server = Process::start(&server_binary(), folder.path(), &[]).await;
     every_form_is(&server, &id, "HTTP/1.1 404").await;
 }
 
 #[tokio::test]
-async fn what_is_no_id_and_what_is_not_kept_is_said() {
-    let house = House::open(&["--journal", "memory"]).await;
+async fn an_invalid_id_and_an_unknown_game_are_reported() {
+    let setup = OperatorSetup::open(&["--journal", "memory"]).await;
     let none = "22222222222222222222222222";
-    let why = house.refused(&["games", "delete", none]).await;
+    let why = setup.refused(&["games", "delete", none]).await;
     assert!(why.contains("keeps no game"), "{why}");
-    let (status, _, why) = operate(house.folder.path(), &["games", "delete", "K7QX-4MTR"]).await;
+    let (status, _, why) = operate(setup.folder.path(), &["games", "delete", "K7QX-4MTR"]).await;
     assert_eq!(status, Some(2));
     assert!(why.contains("26 letters and digits"), "{why}");
 }

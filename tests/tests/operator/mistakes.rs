@@ -1,5 +1,5 @@
 //! Every kind of mistake with the server's program, each as somebody would make it: one sentence that
-//! says what is wrong and what would be right, in our words and not those of a library or the system.
+//! names the mistake and the correct form, in our words and not those of a library or the system.
 
 use std::{
     fs,
@@ -34,7 +34,7 @@ const FOREIGN: [&str; 12] = [
     "Error {",
 ];
 
-/// What is there to make mistakes with.
+/// Files to make mistakes with.
 struct Scene {
     folder: TempDir,
     /// A port that somebody listens at.
@@ -62,7 +62,7 @@ impl Scene {
         self.folder.path().join(name)
     }
 
-    /// A command line: `FOLDER` and `TAKEN` stand for what is there.
+    /// A command line: `FOLDER` and `TAKEN` stand for existing ones.
     fn words(&self, line: &str) -> Vec<String> {
         let folder = self.folder.path().to_str().unwrap();
         let taken = self.taken.local_addr().unwrap().to_string();
@@ -95,24 +95,27 @@ fn program(home: &Path) -> Command {
 fn assert_told(line: &str, output: &Output, status: i32, parts: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr);
     // A server that got further has a log before; it is JSON.
-    let told: Vec<_> = said.lines().filter(|it| !it.starts_with('{')).collect();
+    let sentences: Vec<_> = said.lines().filter(|it| !it.starts_with('{')).collect();
     assert_eq!(output.status.code(), Some(status), "{line}: {said}");
-    assert_eq!(told.len(), 1, "{line}: {said}");
-    assert!(told[0].starts_with("oxo-server: "), "{line}: {said}");
+    assert_eq!(sentences.len(), 1, "{line}: {said}");
+    assert!(sentences[0].starts_with("oxo-server: "), "{line}: {said}");
     assert!(
-        told[0].ends_with('.') && !told[0].ends_with(".."),
+        sentences[0].ends_with('.') && !sentences[0].ends_with(".."),
         "{line}: {said}"
     );
     for foreign in FOREIGN {
         assert!(!said.contains(foreign), "{line}: {foreign:?} is in {said}");
     }
     for part in parts {
-        assert!(told[0].contains(part), "{line}: {part:?} is not in {said}");
+        assert!(
+            sentences[0].contains(part),
+            "{line}: {part:?} is not in {said}"
+        );
     }
     assert!(output.stdout.is_empty(), "{line}");
 }
 
-/// A command line, and what its sentence names: what is wrong, and what would be right.
+/// A command line, and the parts of its sentence: the mistake, and the correct form.
 type MistakeRow = (&'static str, &'static [&'static str]);
 
 const BAD_COMMAND_LINES: &[MistakeRow] = &[
@@ -316,7 +319,7 @@ async fn every_mistake_is_answered_by_one_sentence_of_ours() {
 }
 
 #[tokio::test]
-async fn what_is_not_unicode_is_told_so() {
+async fn an_argument_that_is_not_unicode_is_reported_so() {
     let scene = Scene::new();
     let strange = || std::ffi::OsString::from_vec(b"/caf\xe9".to_vec());
     let argument = program(scene.folder.path())

@@ -21,16 +21,16 @@ use tests::{
 };
 
 /// A server on a directory of its own.
-struct House {
+struct OperatorSetup {
     folder: TempDir,
     server: Process,
 }
 
-impl House {
-    async fn open(arguments: &[&str]) -> House {
+impl OperatorSetup {
+    async fn open(arguments: &[&str]) -> OperatorSetup {
         let folder = TempDir::new().unwrap();
         let server = Process::start(&server_binary(), folder.path(), arguments).await;
-        House { folder, server }
+        OperatorSetup { folder, server }
     }
 
     /// Runs a command that has to be done. What it says.

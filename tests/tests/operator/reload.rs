@@ -50,35 +50,35 @@ impl Configured {
 }
 
 #[tokio::test]
-async fn what_can_change_does_and_the_rest_is_named() {
-    let house = Configured::start("server_name = 'One'").await;
-    let mut ana = house.server.client("Ana").await;
-    assert_eq!(house.name().await, "One");
-    house.write("server_name = 'Two'\nlog = 'debug'\nworker_threads = 3\n[limits]\nrooms = 9");
-    let (status, said) = house.reload().await;
+async fn a_reload_applies_what_can_change_and_names_the_rest() {
+    let setup = Configured::start("server_name = 'One'").await;
+    let mut ana = setup.server.client("Ana").await;
+    assert_eq!(setup.name().await, "One");
+    setup.write("server_name = 'Two'\nlog = 'debug'\nworker_threads = 3\n[limits]\nrooms = 9");
+    let (status, said) = setup.reload().await;
     assert_eq!(status, Some(0), "{said}");
     assert!(said.contains("Changed: server_name, log."), "{said}");
     assert!(
         said.contains("These need a restart: worker_threads, rooms."),
         "{said}"
     );
-    assert_eq!(house.name().await, "Two");
-    house.write("server_name = ");
-    let (status, said) = house.reload().await;
+    assert_eq!(setup.name().await, "Two");
+    setup.write("server_name = ");
+    let (status, said) = setup.reload().await;
     assert_eq!(status, Some(1));
     assert!(said.contains("is not valid TOML"), "{said}");
-    assert_eq!(house.name().await, "Two");
-    // Whoever was there goes on.
+    assert_eq!(setup.name().await, "Two");
+    // Connected players go on.
     ana.create(json!({})).await;
 }
 
 #[tokio::test]
-async fn a_hangup_does_the_same() {
-    let mut house = Configured::start("server_name = 'One'").await;
-    house.write("server_name = 'Two'");
-    let id = house.server.id().to_string();
+async fn a_hangup_signal_reloads_as_the_command_does() {
+    let mut setup = Configured::start("server_name = 'One'").await;
+    setup.write("server_name = 'Two'");
+    let id = setup.server.id().to_string();
     let asked = Command::new("kill").args(["-HUP", &id]).status().await;
     assert!(asked.is_ok_and(|status| status.success()));
-    house.server.has_said("configuration read again").await;
-    assert_eq!(house.name().await, "Two");
+    setup.server.has_said("configuration read again").await;
+    assert_eq!(setup.name().await, "Two");
 }

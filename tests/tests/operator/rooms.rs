@@ -1,33 +1,33 @@
-//! Rooms are listed, and closed with their people told.
+//! Listing of rooms, and closing of rooms with a notice to their members.
 
 use protocol::event::{How, RoomEnd};
 use serde_json::{Value, json};
 use tests::{client::seat_two, process::operate};
 
-use super::House;
+use super::OperatorSetup;
 
 #[tokio::test]
 async fn rooms_are_listed_with_players_moves_and_spectators() {
-    let house = House::open(&[]).await;
+    let setup = OperatorSetup::open(&[]).await;
     assert_eq!(
-        house.done(&["rooms", "list"]).await,
+        setup.done(&["rooms", "list"]).await,
         "There are no rooms.\n"
     );
     let (mut ana, mut bia) = (
-        house.server.client("Ana").await,
-        house.server.client("Bia").await,
+        setup.server.client("Ana").await,
+        setup.server.client("Bia").await,
     );
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
-    let mut eve = house.server.client("Eve").await;
+    let mut eve = setup.server.client("Eve").await;
     eve.watch(room).await;
     let mover = if ana.my_turn() { &mut ana } else { &mut bia };
     mover.play(4).await;
-    let table = house.done(&["rooms", "list"]).await;
+    let table = setup.done(&["rooms", "list"]).await;
     let line = table.lines().nth(1).unwrap();
     let words: Vec<_> = line.split_whitespace().collect();
     assert_eq!(words[0], room.to_string());
     assert_eq!(words[3..], ["1", "1", "1", "Ana,", "Bia"], "{table}");
-    let json = house.done(&["rooms", "list", "--json"]).await;
+    let json = setup.done(&["rooms", "list", "--json"]).await;
     let rooms: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(rooms[0]["live"]["players"]["guest"]["name"], "Bia");
     assert_eq!(rooms[0]["live"]["watchers"], 1);
@@ -35,15 +35,15 @@ async fn rooms_are_listed_with_players_moves_and_spectators() {
 
 #[tokio::test]
 async fn a_closed_room_ends_its_game_and_says_who_closed_it() {
-    let house = House::open(&[]).await;
+    let setup = OperatorSetup::open(&[]).await;
     let (mut ana, mut bia) = (
-        house.server.client("Ana").await,
-        house.server.client("Bia").await,
+        setup.server.client("Ana").await,
+        setup.server.client("Bia").await,
     );
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     let code = room.to_string();
     assert!(
-        house
+        setup
             .done(&["rooms", "close", &code])
             .await
             .contains("closed")
@@ -55,12 +55,12 @@ async fn a_closed_room_ends_its_game_and_says_who_closed_it() {
         assert_eq!(over.reason, How::RoomEnded);
     }
     assert!(
-        house
+        setup
             .refused(&["rooms", "close", &code])
             .await
             .contains("no room")
     );
-    let (status, _, wrong) = operate(house.folder.path(), &["rooms", "close", "0O"]).await;
+    let (status, _, wrong) = operate(setup.folder.path(), &["rooms", "close", "0O"]).await;
     assert_eq!(status, Some(2));
     assert!(
         wrong.contains("is not the code of a room; write it like K7QX-4MTR"),

@@ -16,9 +16,9 @@ use tokio::{
     net::UnixStream,
 };
 
-use super::House;
+use super::OperatorSetup;
 
-impl House {
+impl OperatorSetup {
     fn socket(&self) -> PathBuf {
         self.folder.path().join("admin.sock")
     }
@@ -26,28 +26,28 @@ impl House {
 
 #[tokio::test]
 async fn the_socket_is_for_its_user_only() {
-    let house = House::open(&[]).await;
-    let mode = std::fs::metadata(house.socket()).unwrap().mode();
+    let setup = OperatorSetup::open(&[]).await;
+    let mode = std::fs::metadata(setup.socket()).unwrap().mode();
     assert_eq!(mode & 0o777, 0o600);
-    let socket = house.socket();
-    house.done(&["rooms", "list"]).await;
-    house.server.terminate().await;
+    let socket = setup.socket();
+    setup.done(&["rooms", "list"]).await;
+    setup.server.terminate().await;
     assert!(!socket.exists(), "it goes with its server");
 }
 
 #[tokio::test]
 async fn a_socket_that_is_left_over_is_replaced_and_one_in_use_is_not() {
-    let house = House::open(&["--journal", "memory"]).await;
-    let data = house.folder.path();
+    let setup = OperatorSetup::open(&["--journal", "memory"]).await;
+    let data = setup.folder.path();
     // Another server beside it does without.
     let other = Process::start(&server_binary(), data, &["--journal", "memory"]).await;
-    let mut ana = house.server.client("Ana").await;
+    let mut ana = setup.server.client("Ana").await;
     ana.create(json!({})).await;
-    assert_eq!(house.done(&["rooms", "list"]).await.lines().count(), 2);
+    assert_eq!(setup.done(&["rooms", "list"]).await.lines().count(), 2);
     other.terminate().await;
-    assert!(house.socket().exists());
+    assert!(setup.socket().exists());
     // It is an error where it was asked for.
-    let place = house.socket();
+    let place = setup.socket();
     let place = ["--journal", "memory", "--admin", place.to_str().unwrap()];
     let ended = Process::try_start(&[], "127.0.0.1:0", &server_binary(), data, &place).await;
     let ended = ended.err().expect("no server");
@@ -57,7 +57,7 @@ async fn a_socket_that_is_left_over_is_replaced_and_one_in_use_is_not() {
         ended.words
     );
     // After a crash the file is there, and nobody answers.
-    house.server.killed().await;
+    setup.server.killed().await;
     assert!(data.join("admin.sock").exists());
     let (status, _, why) = operate(data, &["rooms", "list"]).await;
     assert_eq!(status, Some(1));
@@ -69,7 +69,7 @@ async fn a_socket_that_is_left_over_is_replaced_and_one_in_use_is_not() {
 }
 
 #[tokio::test]
-async fn it_can_be_elsewhere_or_nowhere() {
+async fn the_admin_socket_can_be_elsewhere_or_nowhere() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let place = folder.path().join("oxo.sock");
@@ -88,16 +88,16 @@ async fn it_can_be_elsewhere_or_nowhere() {
 
 #[tokio::test]
 async fn a_hostile_operator_harms_nobody() {
-    let house = House::open(&[]).await;
+    let setup = OperatorSetup::open(&[]).await;
     let (mut ana, mut bia) = (
-        house.server.client("Ana").await,
-        house.server.client("Bia").await,
+        setup.server.client("Ana").await,
+        setup.server.client("Bia").await,
     );
     seat_two(&mut ana, &mut bia, json!({})).await;
     let mut idle = Vec::new();
     for _ in 0..16 {
         // Twice as many as are served at once: the rest wait and hold nobody up.
-        let mut stream = UnixStream::connect(house.socket()).await.unwrap();
+        let mut stream = UnixStream::connect(setup.socket()).await.unwrap();
         stream.write_all(b"{\"type\":").await.unwrap();
         idle.push(stream);
     }
@@ -119,7 +119,7 @@ async fn a_hostile_operator_harms_nobody() {
         (b"\xff\xfe\n".to_vec(), "cannot be read"),
         (vec![b'x'; 9_000], "at most 8192 bytes"),
     ] {
-        let mut stream = UnixStream::connect(house.socket()).await.unwrap();
+        let mut stream = UnixStream::connect(setup.socket()).await.unwrap();
         stream.write_all(&sent).await.unwrap();
         let mut line = String::new();
         let mut reader = BufReader::new(stream);
@@ -129,7 +129,7 @@ async fn a_hostile_operator_harms_nobody() {
         assert!(line.contains("refused") && line.contains(said), "{line}");
     }
     // One after the other on one connection, and an end in the middle of a line.
-    let mut stream = UnixStream::connect(house.socket()).await.unwrap();
+    let mut stream = UnixStream::connect(setup.socket()).await.unwrap();
     stream
         .write_all(b"{\"type\":\"blocks\"}\n{\"type\":\"notice\"}\n{\"ty")
         .await

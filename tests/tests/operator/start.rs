@@ -1,4 +1,5 @@
-//! What the server says at its start: in prose to a terminal, as lines of the log to everything else.
+//! The server's output at its start: in prose to a terminal, as lines of the log to everything
+//! else.
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -19,7 +20,7 @@ async fn run(folder: &TempDir) -> Process {
     Process::start(&server_binary(), folder.path(), &[]).await
 }
 
-/// How the last run ended, how long there was no server, and what is back.
+/// End of the last run, length of the outage, and the rooms that are back.
 #[tokio::test]
 async fn a_start_says_in_one_line_how_the_last_run_ended() {
     let folder = TempDir::new().unwrap();
@@ -124,7 +125,7 @@ async fn prose_is_for_terminals_only() {
     assert_eq!(terminal.end().await, 0);
 }
 
-/// Whoever names both gets both, in the list that the log and `doctor` have, too.
+/// A server given both listens on both, in the list that the log and `doctor` have, too.
 #[tokio::test]
 async fn ipv4_and_ipv6_are_listed_side_by_side() {
     let folder = TempDir::new().unwrap();

@@ -5,18 +5,18 @@ use serde_json::json;
 use tests::{Terminal, client::seat_two, process::server_binary, terminal::Start};
 use tokio::process::Command;
 
-use super::House;
+use super::OperatorSetup;
 
 #[tokio::test]
 async fn a_frame_in_a_pipe_shows_rooms_connections_and_budgets() {
-    let house = House::open(&[]).await;
+    let setup = OperatorSetup::open(&[]).await;
     let (mut ana, mut bia) = (
-        house.server.client("Ana").await,
-        house.server.client("Bia").await,
+        setup.server.client("Ana").await,
+        setup.server.client("Bia").await,
     );
     seat_two(&mut ana, &mut bia, json!({})).await;
     assert!(ana.seat == Some(Seat::Host));
-    let text = house.done(&["top", "--once"]).await;
+    let text = setup.done(&["top", "--once"]).await;
     for said in [
         "1 between people",
         "2 of",
@@ -34,9 +34,9 @@ async fn a_frame_in_a_pipe_shows_rooms_connections_and_budgets() {
 }
 
 #[tokio::test]
-async fn it_lives_in_a_terminal_and_leaves_it_as_it_was() {
-    let house = House::open(&["--journal", "memory"]).await;
-    let data = house.folder.path();
+async fn top_redraws_in_a_terminal_and_restores_it() {
+    let setup = OperatorSetup::open(&["--journal", "memory"]).await;
+    let data = setup.folder.path();
     let arguments = ["--data", data.to_str().unwrap(), "top"];
     let start = || Start {
         program: server_binary(),
@@ -46,7 +46,7 @@ async fn it_lives_in_a_terminal_and_leaves_it_as_it_was() {
     let mut terminal = Terminal::start(&start());
     terminal.shows("in memory only").await;
     terminal.shows("0.0 new a second").await;
-    let _ana = house.server.client("Ana").await;
+    let _ana = setup.server.client("Ana").await;
     terminal.shows("connections  1 of").await;
     terminal.keys("q");
     assert_eq!(terminal.end().await, 0);

@@ -1,5 +1,5 @@
-//! What the tests of play share: two at a table, links that break and come
-//! back, and how a game ended.
+//! Helpers shared by the tests of play: two at a table, links that break and come back, and how a
+//! game ended.
 
 use protocol::{
     RoomCode, Seat, Secret,
@@ -78,7 +78,7 @@ pub fn is_there(client: &Client, seat: Seat) -> bool {
     seated.is_some_and(|seated| seated.lost.is_none())
 }
 
-/// How the last game ended.
+/// Result of the last game.
 pub fn over(client: &Client) -> Over {
     let game = client.view.game.as_ref().expect("a game");
     game.over.expect("a game that is over")

@@ -76,7 +76,7 @@ async fn a_computer_sits_down_at_once_and_moves_half_a_second_after_its_turn_beg
 }
 
 #[tokio::test]
-async fn the_best_is_not_beaten_and_the_next_game_begins_on_a_word() {
+async fn the_top_level_is_not_beaten_and_accepts_the_next_game() {
     let (server, mut ana) = table(5).await;
     while ana.view.running().is_some() {
         let game = ana.view.game.clone().unwrap();
@@ -123,7 +123,7 @@ async fn a_computer_is_always_linked_and_keeps_no_room_alive() {
 }
 
 #[tokio::test]
-async fn who_leaves_a_game_against_it_calls_it_off_and_the_room_ends() {
+async fn leaving_a_game_against_a_computer_calls_it_off_and_ends_the_room() {
     let (server, mut ana) = table(3).await;
     ana.play(4).await;
     ana.act(plain("leave")).await;
@@ -133,7 +133,7 @@ async fn who_leaves_a_game_against_it_calls_it_off_and_the_room_ends() {
 }
 
 #[tokio::test]
-async fn it_plays_on_for_one_who_left_if_the_other_wishes_and_the_game_says_so() {
+async fn a_computer_plays_on_for_one_who_left_if_the_other_asks_and_the_game_says_so() {
     let server = patient().await;
     let (mut ana, bia) = two(&server, json!({"first": "host"})).await;
     ana.play(4).await;
@@ -254,7 +254,7 @@ async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
 }
 
 #[tokio::test]
-async fn its_move_comes_after_a_restart() {
+async fn a_computers_move_comes_after_a_restart() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
     let mut ana = server.client("Ana").await;
@@ -352,7 +352,7 @@ async fn clocked(server: &TestServer) -> (Client, u64) {
 }
 
 #[tokio::test]
-async fn it_stands_while_its_opponent_is_away_and_goes_on_where_it_was() {
+async fn a_computer_pauses_while_its_opponent_is_away_and_goes_on_where_it_was() {
     let server = patient().await;
     let (ana, due_ms) = clocked(&server).await;
     let place = gone(&server, ana).await;
@@ -367,7 +367,7 @@ async fn it_stands_while_its_opponent_is_away_and_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn it_stands_over_a_restart_and_a_room_that_nobody_comes_back_to_ends() {
+async fn a_computers_pause_outlives_a_restart_and_a_room_without_people_ends() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
     let (ana, due_ms) = clocked(&server).await;
@@ -392,7 +392,7 @@ async fn it_stands_over_a_restart_and_a_room_that_nobody_comes_back_to_ends() {
 }
 
 #[tokio::test]
-async fn two_computers_stand_while_nobody_watches() {
+async fn two_computers_pause_while_nobody_watches() {
     let server = patient().await;
     let eve = exhibition(&server).await;
     let room = eve.room.unwrap();

@@ -48,7 +48,7 @@ async fn a_room_ends_by_its_age_and_takes_the_running_game_with_it() {
 }
 
 #[tokio::test]
-async fn a_room_that_nobody_comes_back_to_ends() {
+async fn a_room_whose_players_do_not_come_back_ends() {
     let server = patient().await;
     let (ana, mut bia) = two(&server, json!({})).await;
     bia.act(plain("resign")).await;
@@ -100,7 +100,7 @@ async fn a_game_that_never_ends_ends_with_its_room() {
             break;
         }
     }
-    // Behind the answer to what was one too many.
+    // Behind the answer to the one command too many.
     while ana.view.ended.is_none() {
         ana.event().await;
     }
@@ -110,7 +110,7 @@ async fn a_game_that_never_ends_ends_with_its_room() {
 }
 
 #[tokio::test]
-async fn who_called_a_game_off_or_did_not_begin_it_is_told() {
+async fn everybody_learns_who_called_a_game_off_or_did_not_begin_it() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     bia.act(plain("abort")).await;

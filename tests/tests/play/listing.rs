@@ -24,7 +24,7 @@ async fn all(client: &mut Client) -> Vec<Listed> {
 }
 
 #[tokio::test]
-async fn only_a_room_that_wishes_so_is_listed_and_only_while_it_waits() {
+async fn only_a_room_that_asks_to_be_listed_is_and_only_while_it_waits() {
     let server = patient().await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     let mut cai = server.client("Cai").await;
@@ -72,7 +72,7 @@ async fn a_removed_guests_room_is_listed_under_its_new_code_alone() {
 }
 
 #[tokio::test]
-async fn who_waits_is_on_the_first_page_whatever_is_played() {
+async fn waiting_players_are_on_the_first_page_however_many_games_run() {
     let server = patient().await;
     let mut players = Vec::new();
     for _ in 0..52 {

@@ -120,7 +120,7 @@ async fn a_waiter_who_does_not_answer_is_skipped_and_the_live_one_is_next() {
 }
 
 #[tokio::test]
-async fn a_waiter_whose_link_is_gone_is_nobodys_opponent() {
+async fn a_waiter_whose_link_is_gone_is_not_paired() {
     let server = patient().await;
     let ana = queued(&server, 1).await;
     ana.close().await;
@@ -132,7 +132,7 @@ async fn a_waiter_whose_link_is_gone_is_nobodys_opponent() {
 }
 
 #[tokio::test]
-async fn who_cancels_waits_no_longer() {
+async fn a_cancelled_ticket_is_not_paired() {
     let server = patient().await;
     let mut ana = queued(&server, 1).await;
     assert_eq!(ana.done(plain("cancel")).await, Accepted::Cancelled);
@@ -142,28 +142,28 @@ async fn who_cancels_waits_no_longer() {
 }
 
 #[tokio::test]
-async fn only_those_who_wish_for_the_same_game_are_paired() {
+async fn only_players_with_a_game_in_common_are_paired() {
     let server = patient().await;
-    let wishes: [Value; 3] = [
+    let options: [Value; 3] = [
         json!({}),
         json!({"boards": [{"width": 15, "height": 15, "line": 5}]}),
         json!({"clocks": [{"type": "per_move", "move_ms": 10_000}]}),
     ];
     let mut waiting = Vec::new();
-    for (number, wish) in wishes.iter().enumerate() {
+    for (number, one) in options.iter().enumerate() {
         let mut client = server.client("").await;
-        client.quick_match(&key(number), wish.clone()).await;
+        client.quick_match(&key(number), one.clone()).await;
         waiting.push(client);
     }
     assert_eq!(server.service.lobby.len(), 3);
     let mut friend = server.client("").await;
-    friend.quick_match(&key(9), wishes[1].clone()).await;
+    friend.quick_match(&key(9), options[1].clone()).await;
     both(&mut waiting[1], &mut friend).await;
     assert_eq!(friend.view.settings.rules.width(), 15);
 }
 
 #[tokio::test]
-async fn of_several_games_they_play_what_is_dearest_to_who_waited_longer() {
+async fn of_several_games_in_common_the_longer_waiters_first_choice_is_played() {
     let server = patient().await;
     let (small, large) = (
         json!({"width": 3, "height": 3, "line": 3}),
@@ -205,9 +205,9 @@ async fn each_clock_has_to_be_within_its_bounds() {
     let server = patient().await;
     let mut ana = server.client("").await;
     let clocks = json!([{"type": "none"}, {"type": "per_move", "move_ms": 999}]);
-    let wish = json!({"type": "quick_match", "secret": ana.secret.reveal(), "key": key(1), "clocks": clocks});
+    let request = json!({"type": "quick_match", "secret": ana.secret.reveal(), "key": key(1), "clocks": clocks});
     assert!(
-        matches!(ana.refused(wish).await, Refusal::BadField { field, .. } if field == "clocks[1].move_ms")
+        matches!(ana.refused(request).await, Refusal::BadField { field, .. } if field == "clocks[1].move_ms")
     );
     assert!(server.service.lobby.is_empty());
 }
@@ -244,7 +244,7 @@ async fn the_secret_of_a_match_leads_back_to_its_seat() {
 }
 
 #[tokio::test]
-async fn who_waits_may_watch_meanwhile_and_is_taken_from_there() {
+async fn a_waiter_may_watch_meanwhile_and_is_seated_from_there() {
     let server = patient().await;
     let mut host = server.client("").await;
     let room = host.create(json!({})).await;

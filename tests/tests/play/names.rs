@@ -18,7 +18,7 @@ const HOSTILE: [(&str, BadName); 9] = [
     ("王王王王王王王王王王王王王", BadName::TooLong),
 ];
 
-/// What clients add to names or show in their place, in every language there is.
+/// Texts that clients add to names or show in their place, in every language.
 fn labels() -> Vec<String> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../locales");
     let files = std::fs::read_dir(folder).unwrap();
@@ -105,7 +105,7 @@ async fn two_that_look_alike_are_told_apart() {
 }
 
 #[tokio::test]
-async fn who_gives_no_name_is_a_numbered_guest() {
+async fn a_player_without_a_name_is_a_numbered_guest() {
     let server = patient().await;
     let (mut ana, mut bia) = (server.client("").await, server.client("  ").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
@@ -117,10 +117,10 @@ async fn who_gives_no_name_is_a_numbered_guest() {
 async fn a_name_changes_between_games_for_all_to_see_and_not_during_one() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
-    let wish = set_name("Anna  Maria");
-    assert_eq!(ana.refused(wish.clone()).await, Refusal::NameDuringGame);
+    let request = set_name("Anna  Maria");
+    assert_eq!(ana.refused(request.clone()).await, Refusal::NameDuringGame);
     ana.act(plain("resign")).await;
-    let Accepted::Named { name } = ana.done(wish).await else {
+    let Accepted::Named { name } = ana.done(request).await else {
         panic!("not named");
     };
     assert_eq!(name.as_deref(), Some("Anna Maria"));

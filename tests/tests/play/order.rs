@@ -1,4 +1,4 @@
-//! In which order things are said: answers in the order of the requests, each
+//! Order of frames: answers in the order of the requests, each
 //! after every event up to its own.
 
 use protocol::{Answer, Frame, reply::Reply};
@@ -24,7 +24,7 @@ async fn at_once(client: &mut Client, requests: Vec<Value>) -> Vec<Answer> {
                 seq(&answer) <= client.view.seq,
                 "{answer:?} before its event"
             );
-            // Only what is done is counted.
+            // Only accepted commands are counted.
             if let (Answer::Ok(_), Some(n)) = (&answer, numbers[answers.len()]) {
                 client.n = n;
             }

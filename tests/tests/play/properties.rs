@@ -1,4 +1,4 @@
-//! Random wishes of random people, random cuts, waits and restarts: whatever
+//! Random requests of random people, random cuts, waits and restarts: whatever
 //! they lead to, the invariants of a room hold after every step.
 //!
 //! Rooms in this process without sockets, over a journal in memory.

@@ -21,9 +21,9 @@ async fn one_secret_at_two_connections_at_once_opens_one_room() {
     let server = TestServer::memory().await;
     for _ in 0..20 {
         let (mut one, mut other) = (server.client("Ana").await, server.client("Ana").await);
-        let wish = create_with(&one);
+        let request = create_with(&one);
         let before = server.service.rooms.gauges().rooms;
-        let (first, second) = tokio::join!(one.done(wish.clone()), other.done(wish));
+        let (first, second) = tokio::join!(one.done(request.clone()), other.done(request));
         let (Accepted::Created(first), Accepted::Created(second)) = (first, second) else {
             panic!("not created");
         };
@@ -98,20 +98,20 @@ async fn quick_matches_open_no_more_rooms_than_an_address_may() {
     };
     let server = TestServer::with_limits(limits).await;
     let mut ana = server.client("Ana").await;
-    let wish = |client: &Client| json!({"type": "quick_match", "secret": client.secret.reveal(), "key": "one-of-many"});
+    let request = |client: &Client| json!({"type": "quick_match", "secret": client.secret.reveal(), "key": "one-of-many"});
     for _ in 0..2 {
-        let wish = wish(&ana);
-        ana.done(wish).await;
+        let request = request(&ana);
+        ana.done(request).await;
     }
-    let wish = wish(&ana);
+    let request = request(&ana);
     assert!(matches!(
-        ana.refused(wish).await,
+        ana.refused(request).await,
         Refusal::RoomsTooFast { .. }
     ));
 }
 
 #[tokio::test]
-async fn a_link_that_owes_an_answer_is_shown_as_shaky() {
+async fn a_link_with_an_unanswered_ping_is_shown_as_shaky() {
     let server = patient().await;
     let (mut ana, _bia) = two(&server, json!({})).await;
     // Bia reads nothing from here on, and so answers no ping.

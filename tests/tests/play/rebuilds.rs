@@ -9,11 +9,11 @@ use tokio::runtime::Handle;
 
 use crate::play::common::{Place, sync, two};
 
-/// How often it is built again.
+/// Number of rebuilds.
 const LIVES: usize = 100;
 /// From then on nothing may grow.
 const SETTLED: usize = 20;
-/// How much memory may come and go: threads have heaps of their own.
+/// Memory that may come and go: threads have heaps of their own.
 const SLACK_KB: u64 = 4 * 1024;
 
 /// Moves on 19×19 after which nobody has three in a row.
@@ -25,7 +25,7 @@ fn moves() -> impl Iterator<Item = u16> {
 /// Files, kilobytes of memory, tasks.
 type Held = (usize, u64, usize);
 
-/// What this process has at the moment.
+/// This process's resources at the moment.
 fn held() -> Held {
     let files = fs::read_dir("/proc/self/fd").unwrap().count();
     let status = fs::read_to_string("/proc/self/status").unwrap();

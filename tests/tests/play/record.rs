@@ -14,7 +14,7 @@ use serde_json::json;
 
 type Checked = Result<(), TestCaseError>;
 
-/// What was read so far.
+/// The events read so far.
 #[derive(Default)]
 pub struct Record {
     /// The fold of it.

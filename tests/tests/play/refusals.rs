@@ -88,13 +88,13 @@ codes! {
 }
 
 #[test]
-fn what_is_not_provoked_has_a_reason() {
+fn every_refusal_is_provoked_or_excused_with_a_reason() {
     assert!(excuse(&Refusal::Internal).is_some());
     assert!(excuse(&Refusal::NoGame).is_none());
 }
 
 #[tokio::test]
-async fn who_has_not_greeted_is_told_so_before_anything_else() {
+async fn a_request_before_hello_is_refused_before_anything_else() {
     let server = patient().await;
     let mut ana = Client::connect(&server.url()).await;
     for wrong in [
@@ -112,7 +112,7 @@ async fn who_has_not_greeted_is_told_so_before_anything_else() {
 }
 
 #[tokio::test]
-async fn whatever_stands_beside_type_and_id_gets_one_reply() {
+async fn any_fields_beside_type_and_id_get_one_reply() {
     let server = patient().await;
     let mut ana = server.client("Ana").await;
     for (id, rest) in [
@@ -131,7 +131,7 @@ async fn whatever_stands_beside_type_and_id_gets_one_reply() {
         ana.send_text(&format!("{{\"id\":{id},{rest}}}")).await;
         assert!(matches!(ana.answer(id).await, Answer::Error(_)), "{rest}");
     }
-    // What nobody looks into need be no value that a program can hold.
+    // A field that is not read need be no value that a program can hold.
     for (id, data) in [(2_000, "1e999"), (2_001, r#""\ud800""#), (2_002, "null")] {
         ana.send_text(&format!(
             "{{\"id\":{id},\"type\":\"ping\",\"data\":{data}}}"

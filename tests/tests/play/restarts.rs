@@ -1,5 +1,4 @@
-//! What is as it was when the server comes back, on the same data after an
-//! orderly stop.
+//! State that survives a restart, on the same data after an orderly stop.
 
 use protocol::{
     Accepted, Refusal, Seat,
@@ -63,7 +62,7 @@ async fn a_game_goes_on_with_its_board_score_offer_and_turn() {
 }
 
 #[tokio::test]
-async fn the_time_that_the_server_was_away_is_nobodys() {
+async fn the_time_of_an_outage_counts_for_neither_player() {
     let (server, data) = begin().await;
     let clock = json!({"clock": {"type": "per_move", "move_ms": 10_000}});
     let (mut ana, mut bia) = two(&server, clock).await;
@@ -81,7 +80,7 @@ async fn the_time_that_the_server_was_away_is_nobodys() {
 }
 
 #[tokio::test]
-async fn both_have_a_fresh_grace_and_who_comes_back_is_there() {
+async fn after_a_restart_both_have_a_fresh_grace_and_may_come_back() {
     let (server, data) = begin().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;

@@ -102,7 +102,7 @@ impl Scene {
         }
     }
 
-    /// What the two play, and what becomes of the link between them.
+    /// The two players' game, and the state of their links.
     async fn play(self, server: &TestServer, me: &mut Client, mut other: Client) -> Vec<Client> {
         play_out(me, &mut other, self.cells()).await;
         match self {

@@ -79,7 +79,7 @@ async fn codes_of_removal(host: &mut Client) -> Vec<(Value, RoomCode)> {
     codes
 }
 
-/// A client that drops what is about a room that it does not know misses nothing.
+/// A client that drops frames about an unknown room misses nothing.
 #[tokio::test]
 async fn the_code_changes_with_the_event_that_frees_the_seat_and_with_none_before() {
     let server = patient().await;
@@ -142,7 +142,7 @@ async fn a_host_who_leaves_while_waiting_ends_the_room() {
 }
 
 #[tokio::test]
-async fn who_leaves_a_game_has_a_short_grace_and_may_come_back() {
+async fn a_player_who_leaves_a_game_has_a_short_grace_and_may_come_back() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0, 8]).await;

@@ -1,4 +1,4 @@
-//! What can happen in a random walk, and how often it does.
+//! The steps of a random walk, with their frequencies.
 
 use game::Level;
 use proptest::prelude::*;
@@ -16,9 +16,9 @@ pub const PEOPLE: usize = 4;
 pub enum Step {
     /// The side to move plays one of the free cells.
     Move(u16),
-    Wish {
+    Request {
         who: usize,
-        wish: Wish,
+        request: PersonRequest,
     },
     /// One offers and the other accepts.
     Deal {
@@ -33,20 +33,20 @@ pub enum Step {
         by: u64,
     },
     Cut(usize),
-    /// The side to move is lost past the grace, and the other wishes for this.
-    Abandon(Wish),
+    /// The side to move is lost past the grace, and the other makes this request.
+    Abandon(PersonRequest),
     Back(usize),
     Join(usize),
     Watch(usize),
     Rename(usize),
     Wait(u64),
-    /// The server stops and is back after so many milliseconds.
+    /// The server stops and is back after this many milliseconds.
     Restart(u64),
 }
 
-/// What somebody may wish for.
+/// A request that a person may make.
 #[derive(Clone, Debug)]
-pub enum Wish {
+pub enum PersonRequest {
     /// A move that is hardly ever right.
     Stale {
         cell: u16,
@@ -79,29 +79,29 @@ pub fn next_move(view: &View, cell: u16, off: u32) -> Move {
     }
 }
 
-impl Wish {
-    /// What it is in the room as it stands.
+impl PersonRequest {
+    /// The command that it is in the room as it stands.
     pub fn command(&self, view: &View) -> Command {
         let last = AnswerOffer { offer: view.offers };
         // Before the first game every number is refused alike.
         let game = view.game.as_ref().map_or(0, |game| game.number);
         let claim = |result| Command::Claim(Claim { game, result });
         match *self {
-            Wish::Stale { cell, ply } => Command::Move(next_move(view, cell % 30, ply)),
-            Wish::Resign => Command::Resign(InGame { game }),
-            Wish::Abort => Command::Abort(InGame { game }),
-            Wish::Claim(true) => claim(Claimed::Win),
-            Wish::Claim(false) => claim(Claimed::Draw),
-            Wish::Leave => Command::Leave,
-            Wish::Offer { kind, back } => {
+            PersonRequest::Stale { cell, ply } => Command::Move(next_move(view, cell % 30, ply)),
+            PersonRequest::Resign => Command::Resign(InGame { game }),
+            PersonRequest::Abort => Command::Abort(InGame { game }),
+            PersonRequest::Claim(true) => claim(Claimed::Win),
+            PersonRequest::Claim(false) => claim(Claimed::Draw),
+            PersonRequest::Leave => Command::Leave,
+            PersonRequest::Offer { kind, back } => {
                 let left = next_move(view, 0, 0).ply.saturating_sub(back);
                 let ply = (kind == OfferKind::Takeback).then_some(left);
                 Command::Offer(MakeOffer { game, kind, ply })
             }
-            Wish::Answer(true) => Command::Accept(last),
-            Wish::Answer(false) => Command::Decline(last),
-            Wish::RemoveGuest => Command::RemoveGuest,
-            Wish::Computer(level) => Command::SeatComputer(SeatComputer {
+            PersonRequest::Answer(true) => Command::Accept(last),
+            PersonRequest::Answer(false) => Command::Decline(last),
+            PersonRequest::RemoveGuest => Command::RemoveGuest,
+            PersonRequest::Computer(level) => Command::SeatComputer(SeatComputer {
                 computer: Computer {
                     level,
                     centre: false,
@@ -120,25 +120,25 @@ fn kind() -> impl Strategy<Value = OfferKind> {
     ]
 }
 
-fn wish() -> impl Strategy<Value = Wish> {
+fn request() -> impl Strategy<Value = PersonRequest> {
     prop_oneof![
-        2 => (any::<u16>(), 0_u32..3).prop_map(|(cell, ply)| Wish::Stale { cell, ply }),
-        1 => Just(Wish::Resign),
-        1 => Just(Wish::Abort),
-        2 => any::<bool>().prop_map(Wish::Claim),
-        1 => Just(Wish::Leave),
-        5 => (kind(), 0_u32..4).prop_map(|(kind, back)| Wish::Offer { kind, back }),
-        5 => any::<bool>().prop_map(Wish::Answer),
-        1 => Just(Wish::RemoveGuest),
-        2 => (0_usize..5).prop_map(|level| Wish::Computer(Level::ALL[level])),
+        2 => (any::<u16>(), 0_u32..3).prop_map(|(cell, ply)| PersonRequest::Stale { cell, ply }),
+        1 => Just(PersonRequest::Resign),
+        1 => Just(PersonRequest::Abort),
+        2 => any::<bool>().prop_map(PersonRequest::Claim),
+        1 => Just(PersonRequest::Leave),
+        5 => (kind(), 0_u32..4).prop_map(|(kind, back)| PersonRequest::Offer { kind, back }),
+        5 => any::<bool>().prop_map(PersonRequest::Answer),
+        1 => Just(PersonRequest::RemoveGuest),
+        2 => (0_usize..5).prop_map(|level| PersonRequest::Computer(Level::ALL[level])),
     ]
 }
 
-/// What one does with a lost player's game: claims it, or has a computer finish it.
-fn after_loss() -> impl Strategy<Value = Wish> {
+/// Requests of the opponent of a lost player: a claim, or a computer that finishes the game.
+fn after_loss() -> impl Strategy<Value = PersonRequest> {
     prop_oneof![
-        any::<bool>().prop_map(Wish::Claim),
-        Just(Wish::Computer(Level::default())),
+        any::<bool>().prop_map(PersonRequest::Claim),
+        Just(PersonRequest::Computer(Level::default())),
     ]
 }
 
@@ -151,7 +151,7 @@ pub fn step() -> impl Strategy<Value = Step> {
     ];
     prop_oneof![
         16 => any::<u16>().prop_map(Step::Move),
-        12 => (who(), wish()).prop_map(|(who, wish)| Step::Wish { who, wish }),
+        12 => (who(), request()).prop_map(|(who, request)| Step::Request { who, request }),
         5 => (kind(), 1_u32..4).prop_map(|(kind, back)| Step::Deal { kind, back }),
         4 => who().prop_map(Step::Again),
         1 => (who(), 2_u64..4).prop_map(|(who, by)| Step::Skip { who, by }),

@@ -17,7 +17,7 @@ use crate::play::{
     scene::{Scene, Set},
 };
 
-/// What every player is told who wishes for something of another room.
+/// Answer to every player who asks for something of another room.
 const SEATED: &str = "ok: react
      already_seated: create_room join_room watch_room exhibit
      not_in_room: unwatch
@@ -28,13 +28,13 @@ const PLAYING: &str = "name_during_game: set_name
 /// And otherwise.
 const IDLE: &str = "ok: set_name
      no_game: hint";
-/// What somebody is told who is in no room.
+/// Answer to a client that is in no room.
 const OUTSIDE: &str = "ok: set_name create_room exhibit
      not_in_room: move resign abort claim_win claim_draw leave draw takeback restart
                   rematch accept decline remove_guest seat_computer react unwatch hint
      not_queued: cancel";
 
-/// What is to come of each wish in each scene: `ok`, or the code. A wish that
+/// Expected answer to each request in each scene: `ok`, or the code. A request that
 /// a scene does not name, or names twice, fails the test.
 #[rustfmt::skip]
 const TABLE: [(Scene, &[&str]); 20] = [
@@ -73,7 +73,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
         no_such_room: join_room watch_room"]),
 ];
 
-/// How many wishes there are beside the commands of a seat, which come behind them.
+/// Number of requests beside the commands of a seat, which follow them.
 const OTHERS: usize = 9;
 const ALL: usize = OTHERS + 14;
 
@@ -143,7 +143,7 @@ fn is_listed(command: &Command) -> bool {
     }
 }
 
-/// What else a connection may wish for that has to do with its room.
+/// Other requests of a connection that concern its room.
 fn others(room: Option<RoomCode>) -> Vec<(&'static str, Value)> {
     let secret = || protocol::Secret::draw().unwrap().reveal().to_owned();
     let room = json!(room.map_or("K7QX-4MTR".into(), |room| room.to_string()));
@@ -169,20 +169,20 @@ fn others(room: Option<RoomCode>) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Every wish that there is, as it is sent.
-fn wishes(set: &mut Set) -> Vec<(&'static str, Value)> {
+/// Every request, as it is sent.
+fn requests(set: &mut Set) -> Vec<(&'static str, Value)> {
     let commands = commands(set);
     assert!(commands.iter().all(|(_, command)| is_listed(command)));
-    let mut wishes = others(set.me.room);
+    let mut requests = others(set.me.room);
     for (name, command) in commands {
         let mut json = set.me.addressed(serde_json::to_value(command).unwrap());
         json["n"] = (set.me.n + 1).into();
-        wishes.push((name, json));
+        requests.push((name, json));
     }
-    wishes
+    requests
 }
 
-/// A row of the table as wish and outcome.
+/// A row of the table as request and outcome.
 fn row(texts: &[&'static str]) -> BTreeMap<&'static str, &'static str> {
     let mut row = BTreeMap::new();
     let mut outcome = "";
@@ -195,11 +195,11 @@ fn row(texts: &[&'static str]) -> BTreeMap<&'static str, &'static str> {
     row
 }
 
-/// Does one wish in a fresh scene. Whatever comes of it, it is one answer, and
+/// Sends one request in a fresh scene. It gets exactly one answer, and
 /// a refusal changes nothing.
-async fn outcome(server: &TestServer, scene: Scene, wish: usize) -> (&'static str, String) {
+async fn outcome(server: &TestServer, scene: Scene, index: usize) -> (&'static str, String) {
     let mut set = scene.set(server).await;
-    let (name, request) = wishes(&mut set).swap_remove(wish);
+    let (name, request) = requests(&mut set).swap_remove(index);
     let before = set.me.view.clone();
     let replies = set.me.replies(request).await;
     assert_eq!(replies.len(), 1, "{scene:?} {name}");
@@ -219,15 +219,15 @@ async fn every_command_in_every_state_is_done_or_refused_and_never_ignored() {
     for (scene, texts) in TABLE {
         let server = patient().await;
         let mut row = row(texts);
-        let wishes = if texts[0] == SEATED { OTHERS } else { ALL };
-        for wish in 0..wishes {
-            let (name, got) = outcome(&server, scene, wish).await;
+        let requests = if texts[0] == SEATED { OTHERS } else { ALL };
+        for index in 0..requests {
+            let (name, got) = outcome(&server, scene, index).await;
             let wanted = row.remove(name).unwrap_or("nothing said");
             if got != wanted {
                 wrong.push(format!("{scene:?} {name}: {got} instead of {wanted}"));
             }
         }
-        assert!(row.is_empty(), "{scene:?} has no wish {row:?}");
+        assert!(row.is_empty(), "{scene:?} has no request {row:?}");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! Those who wait for anybody: who sees them, and who plays them by name.
+//! Players who wait for an opponent: who sees them, and who plays them by name.
 
 use protocol::{
     Accepted, Answer, Refusal, Seat, frame::Unqueued, ids::TicketId, refusal::CannotPlay,
@@ -20,15 +20,15 @@ fn four() -> Value {
 }
 
 /// Somebody of that name who waits, and their ticket.
-async fn waits(server: &TestServer, name: &str, wish: Value) -> (Client, TicketId) {
+async fn waits(server: &TestServer, name: &str, options: Value) -> (Client, TicketId) {
     let mut client = server.client(name).await;
-    let ticket = queues(&mut client, name, wish).await;
+    let ticket = queues(&mut client, name, options).await;
     (client, ticket)
 }
 
-async fn queues(client: &mut Client, name: &str, wish: Value) -> TicketId {
+async fn queues(client: &mut Client, name: &str, options: Value) -> TicketId {
     match client
-        .quick_match(&format!("the key of {name}"), wish)
+        .quick_match(&format!("the key of {name}"), options)
         .await
     {
         Accepted::Queued { ticket, .. } => ticket,
@@ -64,7 +64,7 @@ async fn cannot(client: &mut Client, number: usize, ticket: TicketId) -> CannotP
 }
 
 #[tokio::test]
-async fn who_waits_is_seen_and_played_by_anybody() {
+async fn a_waiting_player_is_listed_and_can_be_played_by_anybody() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", four()).await;
     let mut bia = server.client("Bia").await;
@@ -91,7 +91,7 @@ async fn who_waits_is_seen_and_played_by_anybody() {
 }
 
 #[tokio::test]
-async fn who_waits_unseen_is_neither_listed_nor_played_by_name() {
+async fn an_unlisted_waiter_is_neither_shown_nor_played_by_name() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", json!({"unseen": true})).await;
     let mut bia = server.client("Bia").await;
@@ -103,15 +103,15 @@ async fn who_waits_unseen_is_neither_listed_nor_played_by_name() {
 }
 
 #[tokio::test]
-async fn where_one_would_play_anything_the_other_chooses() {
+async fn against_a_waiter_for_any_game_the_caller_chooses() {
     let server = patient().await;
     let anything = json!({"boards": "any", "clocks": "any"});
-    for (wish, width) in [(json!({}), 3), (four(), 4)] {
+    for (options, width) in [(json!({}), 3), (four(), 4)] {
         let (mut ana, ticket) = waits(&server, "Ana", anything.clone()).await;
         let mut bia = server.client("Bia").await;
         assert_eq!(list(&mut bia).await.0[0].boards, Choice::ANY);
         let mut request = answer(&bia, 2, ticket);
-        for (name, value) in wish.as_object().unwrap() {
+        for (name, value) in options.as_object().unwrap() {
             request[name] = value.clone();
         }
         bia.done(request).await;
@@ -121,7 +121,7 @@ async fn where_one_would_play_anything_the_other_chooses() {
 }
 
 #[tokio::test]
-async fn who_waits_for_any_board_meets_who_waits_for_one() {
+async fn a_waiter_for_any_board_meets_a_waiter_for_one() {
     let server = patient().await;
     let (mut ana, _) = waits(&server, "Ana", json!({})).await;
     let (mut bia, _) = waits(&server, "Bia", four()).await;
@@ -145,7 +145,7 @@ async fn somebody_taken_meanwhile_cannot_be_played() {
 }
 
 #[tokio::test]
-async fn who_asks_somebody_dead_is_told_and_waits_for_nobody_else() {
+async fn a_call_to_a_dead_waiter_is_answered_so_and_waits_for_nobody_else() {
     let server = patient().await;
     let (mut dead, ticket) = waits(&server, "Ana", four()).await;
     let mut bia = server.client("Bia").await;
@@ -163,7 +163,7 @@ async fn who_asks_somebody_dead_is_told_and_waits_for_nobody_else() {
 }
 
 #[tokio::test]
-async fn whose_caller_is_dead_waits_on_and_is_seen_again() {
+async fn a_waiter_whose_caller_is_dead_is_listed_again() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", four()).await;
     let (mut dead, mut cai) = (server.client("").await, server.client("Cai").await);
@@ -180,7 +180,7 @@ async fn whose_caller_is_dead_waits_on_and_is_seen_again() {
 }
 
 #[tokio::test]
-async fn who_is_asked_may_go_and_the_other_is_told() {
+async fn a_called_waiter_may_leave_and_the_caller_learns_it() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", four()).await;
     let mut bia = server.client("Bia").await;
@@ -290,15 +290,15 @@ async fn the_twenty_who_waited_longest_are_listed() {
     let server = patient().await;
     let mut waiting = Vec::new();
     for number in 0..22 {
-        let wish = json!({"clocks": [{"type": "per_move", "move_ms": 1_000 + number}]});
-        waiting.push(waits(&server, &format!("W{number}"), wish).await.0);
+        let options = json!({"clocks": [{"type": "per_move", "move_ms": 1_000 + number}]});
+        waiting.push(waits(&server, &format!("W{number}"), options).await.0);
     }
     let expected: Vec<String> = (0..20).map(|number| format!("W{number}")).collect();
     assert_eq!(names(&mut waiting[0]).await, expected);
 }
 
 #[tokio::test]
-async fn whoever_has_said_hello_is_online_until_they_go() {
+async fn a_connection_counts_as_online_from_hello_until_it_closes() {
     let server = patient().await;
     let mut ana = server.client("Ana").await;
     let _silent = Client::connect(&server.url()).await;

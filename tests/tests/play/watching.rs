@@ -18,7 +18,7 @@ fn long_game() -> Vec<u16> {
 }
 
 #[tokio::test]
-async fn who_joins_late_has_the_whole_game_at_once_and_sees_the_rest_with_everybody() {
+async fn a_late_spectator_has_the_whole_game_at_once_and_sees_the_rest_with_everybody() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     let mut early = server.client("Eve").await;
@@ -35,7 +35,7 @@ async fn who_joins_late_has_the_whole_game_at_once_and_sees_the_rest_with_everyb
 }
 
 #[tokio::test]
-async fn who_reads_nothing_for_a_while_catches_up_event_by_event() {
+async fn a_slow_reader_catches_up_event_by_event() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, serde_json::from_str(WIDE).unwrap()).await;
     let mut eve = server.client("Eve").await;
@@ -68,7 +68,7 @@ async fn choke(server: &TestServer, client: &mut Client) {
 }
 
 #[tokio::test]
-async fn who_is_too_far_behind_gets_the_room_anew_and_holds_nobody_up() {
+async fn a_reader_too_far_behind_gets_a_snapshot_and_holds_nobody_up() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, serde_json::from_str(WIDE).unwrap()).await;
     let mut eve = server.client("Eve").await;
@@ -86,7 +86,7 @@ async fn who_is_too_far_behind_gets_the_room_anew_and_holds_nobody_up() {
 }
 
 #[tokio::test]
-async fn a_player_who_comes_back_gets_what_is_missing_or_the_room_anew() {
+async fn a_player_who_comes_back_gets_the_missing_events_or_a_snapshot() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, serde_json::from_str(WIDE).unwrap()).await;
     let begin = ana.view.seq;
@@ -116,7 +116,7 @@ async fn a_full_board_of_a_hundred_moves_is_seen_alike_by_all() {
 }
 
 #[tokio::test]
-async fn a_room_that_is_not_to_be_watched_is_not_there() {
+async fn a_room_closed_to_spectators_is_answered_as_unknown() {
     let server = patient().await;
     let (ana, _bia) = two(&server, json!({"watching": "none"})).await;
     let mut eve = server.client("Eve").await;
@@ -125,7 +125,7 @@ async fn a_room_that_is_not_to_be_watched_is_not_there() {
 }
 
 #[tokio::test]
-async fn who_watches_no_longer_hears_no_more() {
+async fn a_former_spectator_gets_no_more_events() {
     let server = patient().await;
     let (mut ana, _bia) = two(&server, json!({})).await;
     let mut eve = server.client("Eve").await;
@@ -139,7 +139,7 @@ async fn who_watches_no_longer_hears_no_more() {
 }
 
 #[tokio::test]
-async fn who_watches_may_move_on_to_another_room_or_sit_down() {
+async fn a_spectator_may_move_on_to_another_room_or_sit_down() {
     let server = patient().await;
     let (ana, _bia) = two(&server, json!({})).await;
     let mut cai = server.client("Cai").await;

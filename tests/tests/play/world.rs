@@ -15,7 +15,7 @@ use tests::server::BEGIN_MS;
 use crate::play::{
     people::{Person, rooms},
     record::Record,
-    steps::{PEOPLE, Step, Wish, next_move},
+    steps::{PEOPLE, PersonRequest, Step, next_move},
 };
 
 type Checked = Result<(), TestCaseError>;
@@ -70,11 +70,11 @@ impl World {
     pub async fn take(&mut self, step: &Step) -> Checked {
         match *step {
             Step::Move(cell) => self.play(cell).await?,
-            Step::Wish { who, ref wish } => {
-                let command = wish.command(&self.view());
+            Step::Request { who, ref request } => {
+                let command = request.command(&self.view());
                 self.give(who, command).await?;
             }
-            Step::Deal { kind, back } => self.deal(&Wish::Offer { kind, back }).await?,
+            Step::Deal { kind, back } => self.deal(&PersonRequest::Offer { kind, back }).await?,
             Step::Again(who) => self.again(who).await?,
             Step::Skip { who, by } => self.skip(who, by).await?,
             Step::Cut(who) => self.people[who].membership = None,
@@ -82,7 +82,7 @@ impl World {
             Step::Join(who) => self.join(who).await?,
             Step::Watch(who) => self.watch(who).await,
             Step::Rename(who) => self.rename(who).await,
-            Step::Abandon(ref wish) => self.abandon(wish).await?,
+            Step::Abandon(ref request) => self.abandon(request).await?,
             Step::Wait(ms) => self.wait(ms).await?,
             Step::Restart(away_ms) => self.restart(away_ms).await?,
         }
@@ -90,7 +90,7 @@ impl World {
         Ok(())
     }
 
-    /// What a connection does with what it is told.
+    /// Handles a connection's notifications.
     fn read_mail(&mut self) {
         let ended = self.view().ended.is_some();
         for person in &mut self.people {
@@ -138,7 +138,7 @@ impl World {
         Ok(())
     }
 
-    async fn abandon(&mut self, wish: &Wish) -> Checked {
+    async fn abandon(&mut self, request: &PersonRequest) -> Checked {
         let Some(mover) = self.mover() else {
             return Ok(());
         };
@@ -146,12 +146,12 @@ impl World {
         self.wait(self.limits.lost_after_ms).await?;
         self.wait(self.limits.lost_grace_ms).await?;
         match self.people.iter().position(Person::sits) {
-            Some(other) => self.give(other, wish.command(&self.view())).await,
+            Some(other) => self.give(other, request.command(&self.view())).await,
             None => Ok(()),
         }
     }
 
-    /// Who is connected and to move.
+    /// The connected player whose turn it is.
     fn mover(&self) -> Option<usize> {
         let turn = self.view().running().and_then(|game| game.turn)?;
         let moves = |person: &Person| {
@@ -174,10 +174,10 @@ impl World {
         self.give(who, Command::Move(next)).await
     }
 
-    async fn deal(&mut self, offer: &Wish) -> Checked {
+    async fn deal(&mut self, offer: &PersonRequest) -> Checked {
         let sit: Vec<usize> = (0..PEOPLE).filter(|who| self.people[*who].sits()).collect();
-        for (who, wish) in sit.into_iter().zip([offer, &Wish::Answer(true)]) {
-            let command = wish.command(&self.view());
+        for (who, request) in sit.into_iter().zip([offer, &PersonRequest::Answer(true)]) {
+            let command = request.command(&self.view());
             self.give(who, command).await?;
         }
         Ok(())
@@ -354,7 +354,7 @@ impl World {
         Ok(())
     }
 
-    /// What has to hold after every step.
+    /// Invariants after every step.
     pub async fn check(&mut self) -> Checked {
         let committed = self.room.committed(Clone::clone);
         let Some(texts) = committed.after(self.record.view.seq) else {

@@ -9,7 +9,7 @@ use std::{
 /// Documents about the source. The others are about the programs, and only their links are followed.
 const ABOUT_THE_SOURCE: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
 
-/// What a file of the source ends in.
+/// File extensions of the source.
 const ENDINGS: [&str; 9] = [
     ".rs", ".js", ".mjs", ".json", ".jsonl", ".py", ".toml", ".md", ".yml",
 ];
@@ -68,7 +68,7 @@ fn links(document: &str) -> impl Iterator<Item = &str> {
         .filter(|link| !link.is_empty())
 }
 
-/// What a document names and the tree has not.
+/// Names in a document that the tree does not have.
 fn missing(document: &str, tree: &[String], tests: &str) -> BTreeSet<String> {
     let exists = |path: &str| {
         let path = format!("/{}", path.trim_start_matches('/'));
@@ -93,7 +93,7 @@ fn missing(document: &str, tree: &[String], tests: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn what_the_documents_name_exists() {
+fn every_file_and_test_that_the_documents_name_exists() {
     let root = super::workspace();
     let mut tree = Vec::new();
     paths(&root, "", &mut tree);
@@ -121,10 +121,10 @@ fn what_the_documents_name_exists() {
 }
 
 #[test]
-fn a_name_that_is_not_there_is_found() {
-    let document = "See `a/b.rs` and `gone.rs`, `a/` and `c/`.\n\n```\nsrc/  `x`\n```\n`a_test_that_is_not_there`\n`a_test_that_is_there_is_fine`";
+fn a_missing_name_is_found() {
+    let document = "See `a/b.rs` and `gone.rs`, `a/` and `c/`.\n\n```\nsrc/  `x`\n```\n`a_test_that_is_not_there`\n`an_existing_test_passes`";
     let tree = ["/a/", "/a/b.rs"].map(str::to_owned);
-    let missing = missing(document, &tree, "fn a_test_that_is_there_is_fine() {}");
+    let missing = missing(document, &tree, "fn an_existing_test_passes() {}");
     let expected = ["a_test_that_is_not_there", "c/", "gone.rs", "src/"];
     assert_eq!(missing, expected.map(str::to_owned).into());
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What the reading of imports finds in small examples.
+//! Small examples for the reader of imports.
 
 use super::{graph::Graph, imports, scripts};
 
@@ -84,7 +84,7 @@ fn unit_tests_count_as_nothing() {
 }
 
 #[test]
-fn what_a_macro_or_an_attribute_names_counts() {
+fn names_in_macros_and_attributes_count() {
     let (imports, _) = read(&[
         ("lib.rs", "#[macro_use] mod a; mod b; mod c;"),
         (

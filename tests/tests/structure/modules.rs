@@ -8,7 +8,7 @@ use std::{
 
 use syn::{Attribute, Expr, Item, ItemMod, Lit, Meta, UseTree, Visibility};
 
-/// What a name in a module stands for.
+/// Meaning of a name in a module.
 #[derive(Clone, Debug)]
 enum Binding {
     Module(usize),
@@ -164,7 +164,7 @@ impl Modules {
         }
     }
 
-    /// Where a path leads that is written in a module; nothing for what is not of this crate.
+    /// Target of a path that is written in a module; nothing outside of this crate.
     pub fn resolve(&self, at: usize, path: &[String]) -> Option<Target> {
         let (first, mut rest) = path.split_first()?;
         let mut here = match first.as_str() {
@@ -195,7 +195,7 @@ impl Modules {
             };
             rest = after;
         }
-        // One name may be a module's and an item's; what is imported is the item.
+        // One name may be a module's and an item's; the import is of the item.
         here.into_iter().max()
     }
 

@@ -12,7 +12,7 @@ use protocol::Limits;
 
 use crate::workspace;
 
-/// What bounds something that nobody shares, by the reason why.
+/// Bounds of things that nobody shares, by the reason why.
 const NOT_SHARED: &[(&str, &[&str])] = &[
     (
         "a time, which holds nothing",
@@ -151,7 +151,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
 /// The crates of which a server is made.
 const FLOORS: [&str; 5] = ["admission", "journal", "rooms", "connection", "server"];
 
-/// What begins a construction that has room for so many.
+/// Prefixes of constructors that take a capacity.
 const CONSTRUCTIONS: [&str; 5] = [
     "Semaphore::new(",
     "Cache::new(",

@@ -1,9 +1,9 @@
-//! Whole games on the full screen, with keys and with the mouse, and what the
-//! screen says when something is in the way.
+//! Whole games on the full screen, with keys and with the mouse, and the screen's messages when
+//! something is in the way.
 
 use tests::{Process, Terminal, process::server_binary, terminal::Start};
 
-use super::{House, plain::playing_with_another_seat_open};
+use super::{TerminalSetup, plain::playing_with_another_seat_open};
 
 /// Where a cell of a small board is drawn, by the letters above and the
 /// numbers beside the board.
@@ -27,12 +27,12 @@ fn click(terminal: &mut Terminal, cell: &str) {
 }
 
 /// Two at a table on full screens; the host, Ana, is to move.
-async fn seated(house: &House, options: &[&str]) -> (Terminal, Terminal, String) {
+async fn seated(setup: &TerminalSetup, options: &[&str]) -> (Terminal, Terminal, String) {
     let new = ["new", "--first", "host"];
-    let mut ana = house.full("Ana", &[&new, options].concat());
+    let mut ana = setup.full("Ana", &[&new, options].concat());
     ana.shows("Waiting for your friend").await;
     let link = ana.shows_link().await;
-    let mut bia = house.full("Bia", &["join", &link]);
+    let mut bia = setup.full("Bia", &["join", &link]);
     bia.shows("Ana invites you to a game").await;
     bia.keys("\r");
     bia.shows("Ana is to move.").await;
@@ -42,9 +42,9 @@ async fn seated(house: &House, options: &[&str]) -> (Terminal, Terminal, String)
 
 #[tokio::test]
 async fn two_play_with_keys_and_mouse_and_a_third_watches_and_looks_back() {
-    let house = House::open().await;
-    let (mut ana, mut bia, link) = seated(&house, &[]).await;
-    let mut caio = house.full("Caio", &["watch", &link]);
+    let setup = TerminalSetup::open().await;
+    let (mut ana, mut bia, link) = seated(&setup, &[]).await;
+    let mut caio = setup.full("Caio", &["watch", &link]);
     caio.shows("Ana is to move.").await;
     ana.shows("1 watching").await;
     // The cursor stands in the middle; a digit; a click; arrows.
@@ -57,7 +57,7 @@ async fn two_play_with_keys_and_mouse_and_a_third_watches_and_looks_back() {
     bia.keys("\x1b[D\x1b[B");
     bia.keys("\r");
     ana.shows("Bia: O on a1.").await;
-    // What is taken is said and not sent.
+    // A taken cell is explained and not sent.
     click(&mut ana, "a1");
     ana.shows("a1 is taken. Choose a free cell.").await;
     ana.keys("4");
@@ -96,9 +96,9 @@ async fn two_play_with_keys_and_mouse_and_a_third_watches_and_looks_back() {
 
 #[tokio::test]
 async fn from_the_start_screen_to_a_game_and_back() {
-    let house = House::open().await;
-    let mut ana = house.full("Ana", &[]);
-    let mut bia = house.full("Bia", &[]);
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.full("Ana", &[]);
+    let mut bia = setup.full("Bia", &[]);
     ana.shows("Play anyone").await;
     bia.shows("Play anyone").await;
     // One with a letter, one with a click on the line.
@@ -125,8 +125,8 @@ async fn from_the_start_screen_to_a_game_and_back() {
 
 #[tokio::test]
 async fn a_game_is_resigned_behind_a_question_and_seen_again_from_the_list() {
-    let house = House::open().await;
-    let (mut ana, mut bia, _) = seated(&house, &[]).await;
+    let setup = TerminalSetup::open().await;
+    let (mut ana, mut bia, _) = seated(&setup, &[]).await;
     ana.keys("5");
     bia.shows("Your turn").await;
     bia.keys("1");
@@ -154,18 +154,18 @@ async fn a_game_is_resigned_behind_a_question_and_seen_again_from_the_list() {
 }
 
 #[tokio::test]
-async fn the_screen_tells_of_a_lost_connection_and_of_a_server_that_comes_back() {
-    let house = House::open().await;
-    let (mut ana, mut bia, _) = seated(&house, &[]).await;
+async fn the_screen_shows_a_lost_connection_and_the_servers_return() {
+    let setup = TerminalSetup::open().await;
+    let (mut ana, mut bia, _) = seated(&setup, &[]).await;
     bia.control('c');
     assert_eq!(bia.end().await, 130);
     ana.shows("Bia is away.").await;
-    let mut bia = house.full("Bia", &["resume"]);
+    let mut bia = setup.full("Bia", &["resume"]);
     bia.shows("Ana is to move.").await;
 
-    let address = house.server.address.clone();
-    let data = house.data();
-    let dead = house.server;
+    let address = setup.server.address.clone();
+    let data = setup.data();
+    let dead = setup.server;
     dead.kill().await;
     ana.shows("Your seat is kept.").await;
     ana.keys("5");
@@ -178,11 +178,11 @@ async fn the_screen_tells_of_a_lost_connection_and_of_a_server_that_comes_back()
 }
 
 #[tokio::test]
-async fn whoever_sits_down_elsewhere_is_told_here_and_may_come_back() {
-    let house = House::open().await;
-    let (mut ana, _bia, _) = seated(&house, &[]).await;
+async fn a_player_who_sits_down_elsewhere_reads_so_here_and_may_come_back() {
+    let setup = TerminalSetup::open().await;
+    let (mut ana, _bia, _) = seated(&setup, &[]).await;
     // The same seat on another machine.
-    let (here, there) = (house.home("Ana"), house.home("Ana elsewhere"));
+    let (here, there) = (setup.home("Ana"), setup.home("Ana elsewhere"));
     let seats = ".local/share/oxo/seats";
     std::fs::create_dir_all(there.join(seats)).unwrap();
     for entry in std::fs::read_dir(here.join(seats)).unwrap() {
@@ -191,7 +191,7 @@ async fn whoever_sits_down_elsewhere_is_told_here_and_may_come_back() {
             std::fs::copy(entry.path(), there.join(seats).join(entry.file_name())).unwrap();
         }
     }
-    let mut elsewhere = house.full("Ana elsewhere", &["resume"]);
+    let mut elsewhere = setup.full("Ana elsewhere", &["resume"]);
     elsewhere.shows("Your turn, you play X.").await;
     ana.shows("You are now playing on another device").await;
     ana.keys("\r");
@@ -202,12 +202,12 @@ async fn whoever_sits_down_elsewhere_is_told_here_and_may_come_back() {
 }
 
 #[tokio::test]
-async fn a_room_that_is_not_there_is_told_in_a_line_and_a_status() {
-    let house = House::open().await;
-    let (code, text) = house.full("Ana", &["join", "K7QX-4MTR"]).ended().await;
+async fn an_unknown_room_is_reported_in_a_line_and_a_status() {
+    let setup = TerminalSetup::open().await;
+    let (code, text) = setup.full("Ana", &["join", "K7QX-4MTR"]).ended().await;
     assert_eq!(code, 1);
     assert!(text.contains("There is no room at this link"), "{text}");
-    let home = house.home("Ana");
+    let home = setup.home("Ana");
     let silent = Start {
         server: "http://127.0.0.1:1",
         ..Start::oxo(&home, "", &["--name", "Ana"])
@@ -221,17 +221,17 @@ async fn a_room_that_is_not_there_is_told_in_a_line_and_a_status() {
 
 #[tokio::test]
 async fn without_colours_and_in_ascii_the_game_is_the_same() {
-    let house = House::open().await;
+    let setup = TerminalSetup::open().await;
     let mut ana = Terminal::start(&Start {
         environment: &[("NO_COLOR", "1")],
         ..Start::oxo(
-            &house.home("Ana"),
-            &house.address(),
+            &setup.home("Ana"),
+            &setup.address(),
             &["--name", "Ana", "--ascii", "new", "--first", "host"],
         )
     });
     let link = ana.shows_link().await;
-    let mut bia = house.full("Bia", &["join", &link]);
+    let mut bia = setup.full("Bia", &["join", &link]);
     bia.shows("Ana invites you to a game").await;
     bia.keys("\r");
     bia.shows("Ana is to move.").await;
@@ -256,8 +256,8 @@ async fn without_colours_and_in_ascii_the_game_is_the_same() {
 
 #[tokio::test]
 async fn the_screen_follows_its_size() {
-    let house = House::open().await;
-    let (mut ana, _bia, _) = seated(&house, &["--rules", "19x19x5"]).await;
+    let setup = TerminalSetup::open().await;
+    let (mut ana, _bia, _) = seated(&setup, &["--rules", "19x19x5"]).await;
     ana.resize(40, 16);
     ana.shows("→").await;
     ana.resize(39, 16);
@@ -268,11 +268,11 @@ async fn the_screen_follows_its_size() {
 }
 
 #[tokio::test]
-async fn a_misere_game_is_told_before_one_sits_down() {
-    let house = House::open().await;
-    let mut ana = house.full("Ana", &["new", "--misere"]);
+async fn a_misere_game_is_announced_before_one_sits_down() {
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.full("Ana", &["new", "--misere"]);
     let link = ana.shows_link().await;
-    let mut bia = house.full("Bia", &["join", &link]);
+    let mut bia = setup.full("Bia", &["join", &link]);
     bia.shows("Ana invites you to a game").await;
     bia.shows("3 in a row LOSES").await;
     bia.shows("Clock: none").await;
@@ -280,8 +280,8 @@ async fn a_misere_game_is_told_before_one_sits_down() {
     bia.keys("\r");
     bia.shows("b").await;
     ana.shows("Bia").await;
-    // Whoever comes now can watch, and is told who plays.
-    let mut caio = house.full("Caio", &["join", &link]);
+    // A newcomer can watch, and reads who plays.
+    let mut caio = setup.full("Caio", &["join", &link]);
     caio.shows("Both seats are taken").await;
     caio.shows("Ana and Bia are playing.").await;
     caio.keys("\r");
@@ -290,10 +290,10 @@ async fn a_misere_game_is_told_before_one_sits_down() {
 
 #[tokio::test]
 async fn a_link_of_another_server_that_is_pasted_leads_there() {
-    let (house, other) = (House::open().await, House::open().await);
+    let (setup, other) = (TerminalSetup::open().await, TerminalSetup::open().await);
     let mut ana = other.full("Ana", &["new", "--first", "host"]);
     let link = ana.shows_link().await;
-    let mut bia = house.full("Bia", &[]);
+    let mut bia = setup.full("Bia", &[]);
     bia.shows("Join").await;
     bia.keys("c");
     bia.keys(&link);
@@ -307,15 +307,15 @@ async fn a_link_of_another_server_that_is_pasted_leads_there() {
     // A seat there is one to come back to.
     bia.keys("\x03");
     assert_eq!(bia.end().await, 130);
-    let mut again = house.full("Bia", &["resume"]);
+    let mut again = setup.full("Bia", &["resume"]);
     again.shows("Ana is to move.").await;
 }
 
 #[tokio::test]
 async fn a_seat_in_use_is_asked_about_though_another_is_open() {
-    let house = House::open().await;
-    let (mut playing, room) = playing_with_another_seat_open(&house).await;
-    let mut again = house.full("Ana", &["resume"]);
+    let setup = TerminalSetup::open().await;
+    let (mut playing, room) = playing_with_another_seat_open(&setup).await;
+    let mut again = setup.full("Ana", &["resume"]);
     again.shows("in use by another oxo").await;
     again.shows(&room).await;
     again.keys("y");

@@ -1,16 +1,15 @@
-//! What stays behind when a game is over: the copies, their list, and a game
-//! shown again.
+//! The files that a finished game leaves: the copies, their list, and a game shown again.
 
 use super::{
-    House, behind,
+    TerminalSetup, behind,
     plain::{two_at_a_table, typed_in_turn},
 };
 
 const CELLS: [&str; 5] = ["b2", "a3", "c3", "b3", "a1"];
 
 /// Ana and Bia play a game in which Ana makes a line. Returns the game's id.
-async fn played(house: &House) -> String {
-    let (mut ana, mut bia, _) = two_at_a_table(house, &[], &[]).await;
+async fn played(setup: &TerminalSetup) -> String {
+    let (mut ana, mut bia, _) = two_at_a_table(setup, &[], &[]).await;
     let moves = CELLS.map(|cell| (cell, cell));
     typed_in_turn(&mut ana, &mut bia, &moves).await;
     let mut ids = Vec::new();
@@ -26,7 +25,7 @@ async fn played(house: &House) -> String {
     ids.remove(0)
 }
 
-/// What stands behind `oxo replay` in what was printed.
+/// The text behind `oxo replay` in the output.
 fn id(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("oxo replay ")?;
     rest.split_whitespace().next()
@@ -34,10 +33,10 @@ fn id(text: &str) -> Option<&str> {
 
 #[tokio::test]
 async fn both_have_their_own_copy_and_see_the_game_again() {
-    let house = House::open().await;
-    let game = played(&house).await;
+    let setup = TerminalSetup::open().await;
+    let game = played(&setup).await;
 
-    let (code, list) = house.oxo("Ana", &["games"]).ended().await;
+    let (code, list) = setup.oxo("Ana", &["games"]).ended().await;
     assert_eq!(code, 0, "{list}");
     assert!(list.contains("Against Bia, room"), "{list}");
     let line = format!(
@@ -45,10 +44,10 @@ async fn both_have_their_own_copy_and_see_the_game_again() {
         &game[..8]
     );
     assert!(list.contains(&line), "{list}");
-    let (_, list) = house.oxo("Bia", &["games"]).ended().await;
+    let (_, list) = setup.oxo("Bia", &["games"]).ended().await;
     assert!(list.contains("Ana made a line: you lose."), "{list}");
 
-    let mut ana = house.oxo("Ana", &["replay", &game[..8].to_uppercase()]);
+    let mut ana = setup.oxo("Ana", &["replay", &game[..8].to_uppercase()]);
     ana.sees("Ana (you) plays X, Bia plays O;").await;
     ana.sees("The board before the first of 5 moves.").await;
     ana.sees("1 │   │   │   │").await;
@@ -76,9 +75,9 @@ async fn both_have_their_own_copy_and_see_the_game_again() {
 
 #[tokio::test]
 async fn a_game_plays_by_itself_to_its_end() {
-    let house = House::open().await;
-    let game = played(&house).await;
-    let mut bia = house.oxo("Bia", &["--ascii", "replay", "--speed", "10", &game]);
+    let setup = TerminalSetup::open().await;
+    let game = played(&setup).await;
+    let mut bia = setup.oxo("Bia", &["--ascii", "replay", "--speed", "10", &game]);
     bia.sees("The board before").await;
     bia.line("p");
     for number in 1..=5 {
@@ -95,31 +94,31 @@ async fn a_game_plays_by_itself_to_its_end() {
 
 #[tokio::test]
 async fn a_friend_reads_it_from_the_server_until_both_players_are_forgotten() {
-    let house = House::open().await;
-    let game = played(&house).await;
-    let (code, text) = house.oxo("Cid", &["replay", &game[..8]]).ended().await;
+    let setup = TerminalSetup::open().await;
+    let game = played(&setup).await;
+    let (code, text) = setup.oxo("Cid", &["replay", &game[..8]]).ended().await;
     assert_eq!(code, 1, "a beginning is enough for one's own copies only");
     assert!(
         text.contains("the whole id of a game on the server"),
         "{text}"
     );
 
-    let mut cid = house.oxo("Cid", &["replay", &game]);
+    let mut cid = setup.oxo("Cid", &["replay", &game]);
     cid.sees("Ana plays X, Bia plays O;").await;
     cid.line("q");
     assert_eq!(cid.ended().await.0, 0);
     for (name, said) in [("Ana", "name"), ("Bia", "both")] {
-        let (code, text) = house
+        let (code, text) = setup
             .oxo(name, &["games", "--forget", &game[..8]])
             .ended()
             .await;
         assert_eq!(code, 0, "{said}: {text}");
     }
-    let (code, text) = house.oxo("Cid", &["replay", &game]).ended().await;
+    let (code, text) = setup.oxo("Cid", &["replay", &game]).ended().await;
     assert_eq!(code, 1);
     assert!(text.contains("keeps no game"), "{text}");
     // One's own copy is one's own.
-    let mut ana = house.oxo("Ana", &["replay", &game]);
+    let mut ana = setup.oxo("Ana", &["replay", &game]);
     ana.sees("Ana (you) plays X, Bia plays O;").await;
     ana.line("q");
     assert_eq!(ana.ended().await.0, 0);
@@ -127,7 +126,7 @@ async fn a_friend_reads_it_from_the_server_until_both_players_are_forgotten() {
 
 #[tokio::test]
 async fn a_link_of_another_server_is_followed_there() {
-    let (there, here) = (House::open().await, House::open().await);
+    let (there, here) = (TerminalSetup::open().await, TerminalSetup::open().await);
     let game = played(&there).await;
     let link = format!("{}/games/{game}", there.address());
     for words in [

@@ -4,9 +4,9 @@
 use serde_json::{Value, json};
 use tests::{Client, Terminal};
 
-use super::{House, behind};
+use super::{TerminalSetup, behind};
 
-/// What the start screen says to nobody when somebody waits.
+/// A sentence that the start screen never shows when somebody waits.
 const NOBODY: &str = "Nobody is waiting";
 
 /// Waits until both are at a table with the board for which one waited.
@@ -18,11 +18,11 @@ async fn meet(terminals: [&mut Terminal; 2]) {
 }
 
 #[tokio::test]
-async fn who_waits_is_seen_on_the_start_screen_and_played_with_enter() {
-    let house = House::open().await;
-    let mut ana = house.full("Ana", &["play", "--rules", "4x4x3"]);
+async fn a_waiting_player_is_on_the_start_screen_and_played_with_enter() {
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.full("Ana", &["play", "--rules", "4x4x3"]);
     ana.shows("Others can see you waiting").await;
-    let mut bia = house.full("Bia", &[]);
+    let mut bia = setup.full("Bia", &[]);
     bia.shows("Play Ana (4x4x3)").await;
     bia.shows("Ana is waiting to play. 2 online.").await;
     assert!(!bia.text().contains(NOBODY));
@@ -31,11 +31,11 @@ async fn who_waits_is_seen_on_the_start_screen_and_played_with_enter() {
 }
 
 #[tokio::test]
-async fn who_waits_plays_another_who_waits_for_another_board() {
-    let house = House::open().await;
-    let mut ana = house.full("Ana", &["play", "--rules", "4x4x3"]);
+async fn a_waiter_may_play_a_waiter_for_another_board() {
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.full("Ana", &["play", "--rules", "4x4x3"]);
     ana.shows("Waiting for an opponent").await;
-    let mut bia = house.full("Bia", &["play"]);
+    let mut bia = setup.full("Bia", &["play"]);
     bia.shows("Or play somebody who is waiting").await;
     bia.shows("Ana").await;
     bia.keys("\r");
@@ -43,22 +43,22 @@ async fn who_waits_plays_another_who_waits_for_another_board() {
 }
 
 #[tokio::test]
-async fn who_takes_any_board_meets_who_waits_for_one() {
-    let house = House::open().await;
-    let mut ana = house.oxo("Ana", &["play", "--rules", "4x4x3"]);
+async fn a_player_who_takes_any_board_meets_a_waiter_for_one() {
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.oxo("Ana", &["play", "--rules", "4x4x3"]);
     ana.sees("Waiting for an opponent").await;
-    let mut bia = house.oxo("Bia", &["play", "--any-board"]);
+    let mut bia = setup.oxo("Bia", &["play", "--any-board"]);
     for terminal in [&mut ana, &mut bia] {
         terminal.sees("Board 4 by 4, 3 in a row wins").await;
     }
 }
 
 #[tokio::test]
-async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
-    let house = House::open().await;
-    let mut ana = house.oxo("Ana", &["play", "--rules", "4x4x3"]);
+async fn the_list_in_lines_names_waiters_and_the_command_to_play_them() {
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.oxo("Ana", &["play", "--rules", "4x4x3"]);
     ana.sees("Others can see you waiting").await;
-    let (code, list) = house.oxo("Bia", &["rooms"]).ended().await;
+    let (code, list) = setup.oxo("Bia", &["rooms"]).ended().await;
     assert_eq!(code, 0);
     assert!(!list.contains(NOBODY), "{list}");
     assert!(
@@ -66,27 +66,27 @@ async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
         "{list}"
     );
     let ticket = behind(&list, "oxo play ").trim().to_owned();
-    let mut bia = house.oxo("Bia", &["play", &ticket]);
+    let mut bia = setup.oxo("Bia", &["play", &ticket]);
     for terminal in [&mut ana, &mut bia] {
         terminal.sees("Board 4 by 4, 3 in a row wins").await;
     }
     // They play now, and nobody waits.
-    let (code, text) = house.oxo("Cai", &["play", &ticket]).ended().await;
+    let (code, text) = setup.oxo("Cai", &["play", &ticket]).ended().await;
     assert_eq!(code, 1);
     assert!(text.contains("no longer waiting"), "{text}");
-    let (code, text) = house.oxo("Cai", &["play", "nobody"]).ended().await;
+    let (code, text) = setup.oxo("Cai", &["play", "nobody"]).ended().await;
     assert_eq!(code, 2);
     assert!(text.contains("nobody is not a waiting player"), "{text}");
 }
 
 #[tokio::test]
-async fn with_only_games_to_watch_what_to_do_is_said() {
-    let house = House::with(&["--exhibition", "3x3x3"]).await;
-    let mut bia = house.full("Bia", &[]);
+async fn with_only_games_to_watch_the_screen_says_what_to_do() {
+    let setup = TerminalSetup::with(&["--exhibition", "3x3x3"]).await;
+    let mut bia = setup.full("Bia", &[]);
     bia.shows("Nobody is waiting to play. 1 game to watch.")
         .await;
     bia.shows("Choose Play a friend").await;
-    let (_, list) = house.oxo("Cid", &["rooms"]).ended().await;
+    let (_, list) = setup.oxo("Cid", &["rooms"]).ended().await;
     for part in [
         "Nobody is waiting to play. 1 game to watch.",
         "are playing. Board 3x3x3",
@@ -98,19 +98,19 @@ async fn with_only_games_to_watch_what_to_do_is_said() {
 }
 
 #[tokio::test]
-async fn who_waits_unseen_is_in_no_list() {
-    let house = House::open().await;
-    let mut ana = house.oxo("Ana", &["play", "--unseen"]);
+async fn an_unlisted_waiter_is_in_no_list() {
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.oxo("Ana", &["play", "--unseen"]);
     ana.sees("Others cannot see you waiting").await;
-    let (_, list) = house.oxo("Bia", &["rooms"]).ended().await;
+    let (_, list) = setup.oxo("Bia", &["rooms"]).ended().await;
     assert!(list.contains(NOBODY) && !list.contains("Ana"), "{list}");
 }
 
-/// People who wait in so many rooms of the list, one each.
-async fn listed(house: &House, rooms: usize) -> (Vec<Client>, Vec<String>) {
+/// People who wait in `n` rooms of the list, one each.
+async fn listed(setup: &TerminalSetup, rooms: usize) -> (Vec<Client>, Vec<String>) {
     let (mut people, mut codes) = (Vec::new(), Vec::new());
     for _ in 0..rooms {
-        let mut host = house.server.client("Host").await;
+        let mut host = setup.server.client("Host").await;
         codes.push(host.create(json!({"listed": true})).await.to_string());
         people.push(host);
     }
@@ -121,9 +121,9 @@ async fn listed(house: &House, rooms: usize) -> (Vec<Client>, Vec<String>) {
 #[tokio::test]
 async fn the_list_in_lines_and_json_has_all_pages_however_slowly_they_may_be_asked_for() {
     for options in [&[][..], &["--commands-burst", "2"]] {
-        let house = House::with(options).await;
-        let (_people, codes) = listed(&house, 60).await;
-        let (code, list) = house.oxo("Ana", &["rooms"]).ended().await;
+        let setup = TerminalSetup::with(options).await;
+        let (_people, codes) = listed(&setup, 60).await;
+        let (code, list) = setup.oxo("Ana", &["rooms"]).ended().await;
         assert_eq!(code, 0, "{list}");
         for code in &codes {
             assert!(
@@ -131,7 +131,7 @@ async fn the_list_in_lines_and_json_has_all_pages_however_slowly_they_may_be_ask
                 "{code} in {list}"
             );
         }
-        let (code, lines) = house.oxo("Ana", &["--json", "rooms"]).ended().await;
+        let (code, lines) = setup.oxo("Ana", &["--json", "rooms"]).ended().await;
         assert_eq!(code, 0, "{lines}");
         let frames = lines.lines().map(serde_json::from_str::<Value>);
         let frames: Vec<Value> = frames.map(|frame| frame.expect("JSON")).collect();
@@ -150,21 +150,21 @@ async fn the_list_in_lines_and_json_has_all_pages_however_slowly_they_may_be_ask
 
 #[tokio::test]
 async fn ones_own_listed_room_is_called_so_and_offered_to_others_only() {
-    let house = House::open().await;
-    let mut ana = house.oxo("Ana", &["new", "--listed"]);
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.oxo("Ana", &["new", "--listed"]);
     ana.sees("Waiting for your friend").await;
     let room = behind(&ana.text(), "oxo join ").to_owned();
     let (_, room) = room.rsplit_once('/').expect("a link");
-    let (_, list) = house.oxo("Bia", &["rooms"]).ended().await;
+    let (_, list) = setup.oxo("Bia", &["rooms"]).ended().await;
     assert!(list.contains("Ana is waiting to play."), "{list}");
     assert!(list.contains(&format!("oxo join {room}")), "{list}");
     // While the first process plays it, and when none does.
     for playing in [true, false] {
-        let (_, list) = house.oxo("Ana", &["rooms"]).ended().await;
+        let (_, list) = setup.oxo("Ana", &["rooms"]).ended().await;
         assert!(list.contains(&format!("{room}: your own room.")), "{list}");
         assert!(list.contains(NOBODY), "{list}");
         assert!(!list.contains("oxo join"), "{list}");
-        let mut screen = house.full("Ana", &[]);
+        let mut screen = setup.full("Ana", &[]);
         screen.shows(NOBODY).await;
         screen.control('c');
         assert_eq!(screen.end().await, 130);

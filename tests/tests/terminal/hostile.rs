@@ -1,5 +1,5 @@
-//! All that a server says is hostile: whatever it fills its texts with, nothing of it that a terminal
-//! obeys is in any byte that `oxo` writes, whichever way, and values for programs say what was sent.
+//! Hostile texts of a server: no byte that `oxo` writes, in any frontend, has anything of them that
+//! a terminal obeys, and values for programs are as they were sent.
 
 mod server;
 
@@ -16,7 +16,7 @@ use tokio::{io::AsyncWriteExt, process::Command};
 
 use server::{HOSTILE, Manner, code, id};
 
-/// What is printed and kept by a run of the program, in a home that others use too.
+/// Output and files of a run of the program, in a home that others use too.
 struct Ran {
     out: String,
     error: String,
@@ -39,7 +39,7 @@ async fn run(home: &Path, server: &str, arguments: &[&str], input: &str) -> Ran 
         .spawn()
         .expect("an oxo that starts");
     let mut pipe = child.stdin.take().expect("a pipe");
-    // Who has ended reads nothing.
+    // A program that has ended reads nothing.
     let _ = pipe.write_all(input.as_bytes()).await;
     let _open = input.is_empty().then_some(pipe);
     let what = format!("the end of oxo {arguments:?}");
@@ -57,7 +57,7 @@ fn is_in_plain_sight(text: &str, what: &str) {
     assert_eq!(obeyed, None, "{what}:\n{text:?}");
 }
 
-/// What the hostile text is where it is drawn.
+/// The hostile text as it is drawn.
 fn drawn() -> String {
     protocol::text::neutral(HOSTILE)
 }
@@ -103,7 +103,8 @@ fn look_through(home: &Path) -> usize {
     saying
 }
 
-/// What a person or a program runs in lines, with whether a text of the server is to be seen in it.
+/// Commands that a person or a program runs in lines, with whether a text of the server is to be
+/// seen in it.
 fn commands(server: &str) -> Vec<(Vec<String>, bool)> {
     let (code, id) = (code().to_string(), id().to_string());
     let link = format!("{}/games/{id}", server.replace("ws:", "http:"));
@@ -156,7 +157,7 @@ async fn no_command_in_lines_passes_on_what_a_terminal_obeys() {
 
 /// A friend sends a file, of a name that is hostile, too.
 #[tokio::test]
-async fn neither_do_files_that_others_made() {
+async fn no_file_of_others_passes_on_what_a_terminal_obeys() {
     let server = server::start(Manner::Obliging).await;
     let home = TempDir::new().expect("a folder");
     run(home.path(), &server, &["watch", &code().to_string()], "").await;

@@ -10,7 +10,7 @@ use tokio::{
     process::{Child, ChildStdin, ChildStdout, Command},
 };
 
-use super::House;
+use super::TerminalSetup;
 
 /// A script's end of `oxo --json`.
 struct Script {
@@ -78,10 +78,10 @@ impl Script {
 
 #[tokio::test]
 async fn two_scripts_play_a_whole_game() {
-    let house = House::open().await;
+    let setup = TerminalSetup::open().await;
     let mut ana = Script::start(
-        &house.home("Ana"),
-        &house.address(),
+        &setup.home("Ana"),
+        &setup.address(),
         "Ana",
         &["new", "--first", "host"],
     );
@@ -91,8 +91,8 @@ async fn two_scripts_play_a_whole_game() {
         })
         .await;
     let mut bia = Script::start(
-        &house.home("Bia"),
-        &house.address(),
+        &setup.home("Bia"),
+        &setup.address(),
         "Bia",
         &["join", &code],
     );

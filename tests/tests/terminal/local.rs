@@ -36,7 +36,7 @@ async fn two_play_by_keypad_in_portuguese_to_a_win_and_to_a_velha() {
     two.sees("Jogador X fez uma linha").await;
     two.sees("revanche").await;
     two.line("revanche");
-    // Whoever is X stays X.
+    // The player of X stays X.
     two.sees("Partida 2: Jogador X").await;
     for key in ["5", "7", "4", "6", "8", "2", "3", "1"] {
         two.sees("É a vez de").await;
@@ -125,7 +125,7 @@ async fn the_best_computer_is_held_to_a_draw_and_the_weakest_is_beaten() {
     let mut game = lines(home.path(), &options);
     best_play(&mut game, Rules::CLASSIC, 5).await;
     game.sees("The board is full: draw.").await;
-    // Whoever begins wins on this board.
+    // The side that begins wins on this board.
     let options = ["--first=you", "--rules", "4x3x3", "--computer=1"];
     let mut game = lines(home.path(), &options);
     best_play(&mut game, "4x3x3".parse().unwrap(), 1).await;
@@ -135,7 +135,7 @@ async fn the_best_computer_is_held_to_a_draw_and_the_weakest_is_beaten() {
 }
 
 #[tokio::test]
-async fn lines_that_were_written_before_are_all_played() {
+async fn lines_from_a_file_are_all_played() {
     let home = TempDir::new().unwrap();
     let game = home.path().join("game");
     std::fs::write(&game, "5\n7\n3\n1\n9\n4\nquit\n").unwrap();
@@ -151,7 +151,7 @@ async fn lines_that_were_written_before_are_all_played() {
 }
 
 #[tokio::test]
-async fn mistakes_are_told_before_anything_begins() {
+async fn mistakes_are_reported_before_anything_begins() {
     let home = TempDir::new().unwrap();
     for (arguments, said) in [
         (["--names", "Ana"], "Ana is not two names."),

@@ -1,25 +1,25 @@
-//! What a person sees when the link or the server goes away.
+//! The screen while the link or the server is gone, and after it is back.
 
 use tests::{Process, Proxy, process::server_binary};
 
-use super::{House, behind};
+use super::{TerminalSetup, behind};
 
 #[tokio::test]
 async fn a_game_outlives_the_servers_death() {
-    let house = House::open().await;
-    let mut ana = house.oxo("Ana", &["new", "--first", "host"]);
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.oxo("Ana", &["new", "--first", "host"]);
     ana.sees("Waiting for your friend").await;
     let link = behind(&ana.text(), "oxo join ").to_owned();
-    let mut bia = house.oxo("Bia", &["join", &link]);
+    let mut bia = setup.oxo("Bia", &["join", &link]);
     bia.sees("Enter: sit down and play").await;
     bia.line("");
     ana.sees("Your turn").await;
     ana.line("b2");
     bia.sees("Ana: X on b2.").await;
 
-    let address = house.server.address.clone();
-    let data = house.data();
-    let dead = house.server;
+    let address = setup.server.address.clone();
+    let data = setup.data();
+    let dead = setup.server;
     dead.kill().await;
     ana.sees("Connection lost").await;
     bia.sees("Connection lost").await;
@@ -34,13 +34,13 @@ async fn a_game_outlives_the_servers_death() {
 
 #[tokio::test]
 async fn a_cut_link_mends_itself_and_nothing_is_lost() {
-    let house = House::open().await;
-    let proxy = Proxy::to(house.server.address.parse().unwrap()).await;
-    let mut ana = house.oxo("Ana", &["new", "--first", "guest"]);
+    let setup = TerminalSetup::open().await;
+    let proxy = Proxy::to(setup.server.address.parse().unwrap()).await;
+    let mut ana = setup.oxo("Ana", &["new", "--first", "guest"]);
     ana.sees("Waiting for your friend").await;
     let link =
-        behind(&ana.text(), "oxo join ").replace(&house.server.address, &proxy.address.to_string());
-    let mut bia = house.oxo("Bia", &["join", &link]);
+        behind(&ana.text(), "oxo join ").replace(&setup.server.address, &proxy.address.to_string());
+    let mut bia = setup.oxo("Bia", &["join", &link]);
     bia.sees("Enter: sit down and play").await;
     bia.line("");
     bia.sees("Your turn").await;

@@ -19,21 +19,21 @@ use tempfile::TempDir;
 use tests::{Process, Terminal, process::server_binary, terminal::Start};
 
 /// A server process with a data directory of its own, and homes for people.
-struct House {
+struct TerminalSetup {
     server: Process,
     folder: TempDir,
 }
 
-impl House {
-    async fn open() -> House {
-        House::with(&[]).await
+impl TerminalSetup {
+    async fn open() -> TerminalSetup {
+        TerminalSetup::with(&[]).await
     }
 
-    async fn with(options: &[&str]) -> House {
+    async fn with(options: &[&str]) -> TerminalSetup {
         let folder = TempDir::new().expect("a folder");
         let data = folder.path().join("data");
         let server = Process::start(&server_binary(), &data, options).await;
-        House { server, folder }
+        TerminalSetup { server, folder }
     }
 
     fn data(&self) -> PathBuf {
@@ -64,7 +64,7 @@ impl House {
     }
 }
 
-/// What stands behind a word in a text, up to the end of the line.
+/// The text behind a word, up to the end of the line.
 fn behind<'a>(text: &'a str, word: &str) -> &'a str {
     let at = text
         .find(word)

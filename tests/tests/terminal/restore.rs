@@ -1,4 +1,5 @@
-//! However `oxo` on the full screen ends or stops, the terminal is as it was.
+//! Restoration of the terminal: it is as it was, in every way that `oxo` on the full screen ends or
+//! stops.
 
 use std::{
     fs::{File, OpenOptions},
@@ -11,9 +12,9 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tests::{Terminal, process::oxo_binary, soon, terminal::Start};
 use tokio::process::Command;
 
-use super::House;
+use super::TerminalSetup;
 
-/// What is said first to a terminal that is drawn on.
+/// The first escape sequence to a terminal that is drawn on.
 const DRAWN: &str = "\x1b[?1049h";
 
 async fn signal(name: &str, id: u32) {
@@ -22,19 +23,19 @@ async fn signal(name: &str, id: u32) {
     assert!(sent.is_ok_and(|status| status.success()));
 }
 
-/// `oxo` on the full screen of somebody who has just come.
-async fn shown(house: &House) -> Terminal {
-    let mut ana = house.full("Ana", &[]);
+/// `oxo` on the full screen of a newcomer.
+async fn shown(setup: &TerminalSetup) -> Terminal {
+    let mut ana = setup.full("Ana", &[]);
     ana.full().await;
     assert!(ana.vt(|screen| screen.hide_cursor() && screen.bracketed_paste()));
     ana
 }
 
 #[tokio::test]
-async fn keys_end_it() {
-    let house = House::open().await;
+async fn keys_end_the_screen_and_the_terminal_is_restored() {
+    let setup = TerminalSetup::open().await;
     for (key, status) in [("q", 0), ("\x03", 130)] {
-        let mut ana = shown(&house).await;
+        let mut ana = shown(&setup).await;
         ana.keys(key);
         assert_eq!(ana.end().await, status, "{key:?}");
         ana.is_restored();
@@ -42,10 +43,10 @@ async fn keys_end_it() {
 }
 
 #[tokio::test]
-async fn signals_end_it() {
-    let house = House::open().await;
+async fn signals_end_the_screen_and_the_terminal_is_restored() {
+    let setup = TerminalSetup::open().await;
     for (name, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
-        let mut ana = shown(&house).await;
+        let mut ana = shown(&setup).await;
         signal(name, ana.id()).await;
         assert_eq!(ana.end().await, status, "{name}");
         ana.is_restored();
@@ -53,9 +54,9 @@ async fn signals_end_it() {
 }
 
 #[tokio::test]
-async fn a_panic_is_told_on_the_terminal_as_it_was() {
-    let house = House::open().await;
-    let home = house.home("Ana");
+async fn a_panic_is_printed_on_the_restored_terminal() {
+    let setup = TerminalSetup::open().await;
+    let home = setup.home("Ana");
     for (place, code) in [("here", 101), ("elsewhere", 0)] {
         let mut terminal = Terminal::start(&Start {
             program: PathBuf::from(env!("CARGO_BIN_EXE_oxo-panics")),
@@ -70,14 +71,14 @@ async fn a_panic_is_told_on_the_terminal_as_it_was() {
 }
 
 #[tokio::test]
-async fn an_output_that_nobody_reads_ends_it() {
-    let house = House::open().await;
-    let (home, oxo) = (house.home("Ana"), oxo_binary());
+async fn an_output_that_nobody_reads_ends_the_program() {
+    let setup = TerminalSetup::open().await;
+    let (home, oxo) = (setup.home("Ana"), oxo_binary());
     let (other, path) = pseudo_terminal();
     let line = format!("exec {} --name Ana > {}", oxo.display(), path.display());
     let mut ana = Terminal::start(&Start {
         program: PathBuf::from("sh"),
-        ..Start::oxo(&home, &house.address(), &["-c", &line])
+        ..Start::oxo(&home, &setup.address(), &["-c", &line])
     });
     let other = drawn_on(other).await;
     assert_ne!(ana.modes(), ana.modes_before(), "keys come one by one");
@@ -88,8 +89,8 @@ async fn an_output_that_nobody_reads_ends_it() {
 }
 
 #[tokio::test]
-async fn the_end_of_the_terminal_ends_it() {
-    let house = House::open().await;
+async fn the_end_of_the_terminal_ends_the_program() {
+    let setup = TerminalSetup::open().await;
     // Its own terminal, of whose end a signal tells, and somebody else's.
     for own in [&["--ctty"][..], &[]] {
         let (master, path) = pseudo_terminal();
@@ -98,8 +99,8 @@ async fn the_end_of_the_terminal_ends_it() {
         let mut child = Command::new("setsid")
             .args(own)
             .arg(oxo_binary())
-            .args(["--name", "Ana", "--server", &house.address()])
-            .env("HOME", house.home("Ana"))
+            .args(["--name", "Ana", "--server", &setup.address()])
+            .env("HOME", setup.home("Ana"))
             .env("TERM", "xterm")
             .stdin(slave.try_clone().unwrap())
             .stdout(slave)
@@ -114,9 +115,9 @@ async fn the_end_of_the_terminal_ends_it() {
 }
 
 #[tokio::test]
-async fn a_shell_stops_it_and_brings_it_back() {
-    let house = House::open().await;
-    let (mut shell, oxo) = (in_shell(&house), oxo_binary());
+async fn a_shell_suspends_and_resumes_the_screen() {
+    let setup = TerminalSetup::open().await;
+    let (mut shell, oxo) = (in_shell(&setup), oxo_binary());
     shell.sees("ready>").await;
     shell.line(&format!("{} --name Ana", oxo.display()));
     shell.full().await;
@@ -139,12 +140,12 @@ async fn a_shell_stops_it_and_brings_it_back() {
 }
 
 /// A shell for people, whose prompt is `ready>`.
-fn in_shell(house: &House) -> Terminal {
-    let home = house.home("Ana");
+fn in_shell(setup: &TerminalSetup) -> Terminal {
+    let home = setup.home("Ana");
     Terminal::start(&Start {
         program: PathBuf::from("sh"),
         environment: &[("PS1", "ready> ")],
-        ..Start::oxo(&home, &house.address(), &["-i"])
+        ..Start::oxo(&home, &setup.address(), &["-i"])
     })
 }
 
@@ -159,17 +160,17 @@ async fn goes_on(mut ana: Terminal) {
 }
 
 #[tokio::test]
-async fn where_no_shell_could_bring_it_back_it_does_not_stop() {
-    let house = House::open().await;
-    let mut ana = shown(&house).await;
+async fn without_a_shell_to_resume_it_the_screen_does_not_suspend() {
+    let setup = TerminalSetup::open().await;
+    let mut ana = shown(&setup).await;
     ana.control('z');
     goes_on(ana).await;
 }
 
 #[tokio::test]
-async fn whoever_stopped_it_it_takes_the_terminal_again() {
-    let house = House::open().await;
-    let mut ana = shown(&house).await;
+async fn the_screen_takes_the_terminal_again_after_any_stop() {
+    let setup = TerminalSetup::open().await;
+    let mut ana = shown(&setup).await;
     ana.sees(DRAWN).await;
     signal("STOP", ana.id()).await;
     signal("CONT", ana.id()).await;

@@ -1,18 +1,18 @@
-//! When there is a full screen, and how it is begun and drawn.
+//! The conditions for a full screen, and how it is begun and drawn.
 
 use std::process::Stdio;
 
 use tests::{Terminal, process::oxo_binary, terminal::Start};
 use tokio::process::Command;
 
-use super::House;
+use super::TerminalSetup;
 
 #[tokio::test]
 async fn a_room_is_opened_on_the_screen_and_lines_join_it() {
-    let house = House::open().await;
-    let mut ana = house.full("Ana", &["new", "--first", "guest"]);
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.full("Ana", &["new", "--first", "guest"]);
     let link = ana.shows_link().await;
-    let mut bia = house.oxo("Bia", &["join", &link]);
+    let mut bia = setup.oxo("Bia", &["join", &link]);
     bia.sees("Enter: sit down and play").await;
     bia.line("");
     bia.sees("Your turn").await;
@@ -21,15 +21,15 @@ async fn a_room_is_opened_on_the_screen_and_lines_join_it() {
     bia.sees("Ana is away.").await;
     ana.is_restored();
     // The seat is kept, and taken up again on the screen.
-    let mut ana = house.full("Ana", &["resume"]);
+    let mut ana = setup.full("Ana", &["resume"]);
     ana.full().await;
     bia.sees("Ana is back.").await;
 }
 
 #[tokio::test]
 async fn another_size_is_drawn_anew() {
-    let house = House::open().await;
-    let mut ana = house.full("Ana", &[]);
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.full("Ana", &[]);
     ana.full().await;
     ana.sees("\x1b[2J").await;
     ana.resize(60, 20);
@@ -44,9 +44,9 @@ async fn another_size_is_drawn_anew() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_drawn_on_is_spoken_to_in_lines() {
-    let house = House::open().await;
-    let (home, address) = (house.home("Ana"), house.address());
+async fn a_terminal_that_cannot_be_drawn_on_gets_lines() {
+    let setup = TerminalSetup::open().await;
+    let (home, address) = (setup.home("Ana"), setup.address());
     for (environment, arguments) in [
         ([("TERM", "dumb")], ["--name", "Ana", "play"]),
         ([("TERM", "")], ["--name", "Ana", "play"]),
@@ -66,11 +66,11 @@ async fn what_cannot_be_drawn_on_is_spoken_to_in_lines() {
 }
 
 #[tokio::test]
-async fn without_a_screen_oxo_alone_tells_what_it_can_do() {
-    let house = House::open().await;
+async fn without_a_screen_oxo_alone_lists_its_commands() {
+    let setup = TerminalSetup::open().await;
     let mut ana = Terminal::start(&Start {
         environment: &[("TERM", "dumb")],
-        ..Start::oxo(&house.home("Ana"), &house.address(), &[])
+        ..Start::oxo(&setup.home("Ana"), &setup.address(), &[])
     });
     assert_eq!(ana.end().await, 2);
     assert!(ana.text().contains("Usage: oxo"), "{}", ana.text());
@@ -84,8 +84,8 @@ async fn without_a_screen_oxo_alone_tells_what_it_can_do() {
 
 #[tokio::test]
 async fn a_language_is_chosen_on_the_screen_and_remembered() {
-    let house = House::open().await;
-    let mut ana = house.full("Ana", &[]);
+    let setup = TerminalSetup::open().await;
+    let mut ana = setup.full("Ana", &[]);
     ana.shows("Language: English").await;
     ana.keys("l");
     ana.shows("Idioma: português (Brasil)").await;
@@ -94,25 +94,25 @@ async fn a_language_is_chosen_on_the_screen_and_remembered() {
     let (code, text) = ana.ended().await;
     assert_eq!(code, 0);
     assert!(text.contains("Obrigado por jogar!"), "{text}");
-    let mut ana = house.full("Ana", &[]);
+    let mut ana = setup.full("Ana", &[]);
     ana.shows("Jogar com um amigo").await;
     drop(ana);
     // The command line is stronger, and what it names must be there.
-    let mut ana = house.full("Ana", &["--lang", "zh-Hant"]);
+    let mut ana = setup.full("Ana", &["--lang", "zh-Hant"]);
     ana.shows("語言：繁體中文").await;
-    let (code, text) = house.full("Ana", &["--lang=xx"]).ended().await;
+    let (code, text) = setup.full("Ana", &["--lang=xx"]).ended().await;
     assert_eq!(code, 2);
     assert!(text.contains("en, pt-BR, zh-CN, zh-TW."), "{text}");
 }
 
 #[tokio::test]
 async fn the_environment_says_which_language_is_spoken() {
-    let house = House::open().await;
+    let setup = TerminalSetup::open().await;
     let mut ana = Terminal::start(&Start {
         environment: &[("LANG", "zh_HK.UTF-8"), ("LC_ALL", "")],
         ..Start::oxo(
-            &house.home("Ana"),
-            &house.address(),
+            &setup.home("Ana"),
+            &setup.address(),
             &["--plain", "--name", "Ana", "play"],
         )
     });
@@ -120,9 +120,9 @@ async fn the_environment_says_which_language_is_spoken() {
 }
 
 #[tokio::test]
-async fn a_theme_that_is_none_is_told_before_the_screen_is_taken() {
-    let house = House::open().await;
-    let (code, text) = house.full("Ana", &["--theme", "loud"]).ended().await;
+async fn an_unknown_theme_is_reported_before_the_screen_is_taken() {
+    let setup = TerminalSetup::open().await;
+    let (code, text) = setup.full("Ana", &["--theme", "loud"]).ended().await;
     assert_eq!(code, 2);
     assert!(text.contains("loud is not a value of theme."), "{text}");
     assert!(!text.contains('\u{1b}'), "{text:?}");

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_follows_comes_after_the_message_is_in_the_file() {
+fn a_message_is_forwarded_only_after_it_is_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("frames");
     let store = FrameStore::open(&file).unwrap();

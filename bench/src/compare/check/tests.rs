@@ -24,7 +24,7 @@ fn a_figure_passes_up_to_its_limit_and_is_named_beyond() {
 }
 
 #[test]
-fn seven_of_nine_rounds_show_something_and_six_do_not() {
+fn seven_agreeing_rounds_of_nine_are_significant_and_six_are_not() {
     let some = |over: usize| judged(&[&vec![1.2; over][..], &vec![0.8; 9 - over]].concat());
     assert_eq!(some(2), CheckResult::Passed);
     for over in 3..=6 {

@@ -14,7 +14,7 @@ fn text(rounds: &[Round]) -> String {
 }
 
 #[test]
-fn a_report_has_what_was_measured_and_what_it_means() {
+fn a_report_has_the_figures_and_their_meaning() {
     let probe = Some(1_000.0);
     let rounds = [
         round([10.0, 15.0, 12.0], probe),
@@ -31,7 +31,7 @@ fn a_report_has_what_was_measured_and_what_it_means() {
 }
 
 #[test]
-fn what_was_not_taken_is_said_to_be_missing() {
+fn a_figure_that_was_not_taken_is_reported_missing() {
     let mut round = round([10.0, 15.0, 12.0], Some(1_000.0));
     round[1].readings = Err("it ended before it listened".into());
     let text = text(&[round]);

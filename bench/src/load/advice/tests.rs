@@ -40,7 +40,7 @@ fn a_small_load_is_within_the_defaults_and_a_large_one_names_the_flags() {
 }
 
 #[test]
-fn from_elsewhere_all_come_from_one_address() {
+fn connections_from_another_machine_share_one_address() {
     let plan = LoadPlan { rooms: 130, ..PLAN };
     let raise = too_low(&Limits::default(), &plan, false);
     assert_eq!(
@@ -50,7 +50,7 @@ fn from_elsewhere_all_come_from_one_address() {
 }
 
 #[test]
-fn every_limit_that_is_looked_at_is_one_of_the_server() {
+fn every_limit_in_the_advice_is_one_of_the_server() {
     let none = Limits::default();
     let mut zero = none;
     for (name, _) in Limits::NAMES {

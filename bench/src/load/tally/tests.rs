@@ -9,15 +9,15 @@ fn command(ms: u64, is_move: bool) -> PlayedCommand {
 }
 
 #[test]
-fn a_second_is_told_once_and_failures_outlast_the_warming_up() {
+fn a_second_is_reported_once_and_failures_outlast_the_warm_up() {
     let tally = LoadTally::new().unwrap();
     tally.played(&command(4, true), true);
     tally.failed(&"first".into());
     tally.failed(&"second".into());
     tally.reset();
     tally.played(&command(2, true), false);
-    let told = tally.second(1);
-    assert_eq!((told.moves_per_s, told.errors), (1.0, 2));
+    let sample = tally.second(1);
+    assert_eq!((sample.moves_per_s, sample.errors), (1.0, 2));
     assert_eq!(tally.second(2).moves_per_s, 0.0);
     let counts = tally.counts();
     assert_eq!(

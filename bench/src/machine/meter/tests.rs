@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn figures_follow_from_what_was_used() {
+fn figures_are_computed_from_the_resources_used() {
     let spent = Spent {
         wall: Duration::from_secs(4),
         served: Some(Duration::from_secs(2)),
@@ -13,7 +13,7 @@ fn figures_follow_from_what_was_used() {
 }
 
 #[test]
-fn what_was_used_lies_between_two_marks() {
+fn the_resources_used_are_the_difference_of_two_readings() {
     let second = Duration::from_secs(1);
     let then = MeterReading {
         at: Instant::now(),

@@ -7,7 +7,7 @@ fn chosen(
     no_colour: bool,
     config: &str,
 ) -> Result<(&'static str, Theme), String> {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     theme(&text, flag, no_colour, &toml::from_str(config).unwrap())
 }
 
@@ -42,7 +42,7 @@ fn colours_of_ones_own_colour_every_theme_but_the_one_without() {
 fn a_mistake_is_answered_by_what_would_be_right() {
     let said = chosen(Some("loud"), false, "").unwrap_err();
     assert!(said.starts_with("loud is not a value of theme."), "{said}");
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     for (config, said) in [
         (
             "theme = 'loud'",

@@ -3,7 +3,7 @@
 use super::*;
 
 fn at(rules: &str, moves: &str) -> Result<Board, String> {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     position(&text, rules.parse().unwrap(), Layout::Keypad, moves)
 }
 
@@ -48,7 +48,7 @@ fn a_position_is_one_line_of_json() {
 }
 
 #[test]
-fn without_a_proof_it_says_what_the_computer_would_play() {
+fn without_a_proof_the_answer_is_the_computers_move() {
     let line = solved("15x15x5", "h8 a1 i8 a15 j8 o1 k8 g8", 1);
     let wanted = r#"{"value":null,"distance":null,"best":["l8"],"nodes":0,"exact":false}"#;
     assert_eq!(line, wanted);

@@ -9,18 +9,18 @@ use super::*;
 use crate::archive::{replay::Game, store::read_file, tests::won};
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 
-struct Desk {
+struct RecorderSetup {
     _folder: tempfile::TempDir,
     archive: GameArchive,
     recorder: GameRecorder,
 }
 
-fn desk() -> Desk {
+fn setup() -> RecorderSetup {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().join("games"));
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     let recorder = GameRecorder::new(archive.clone(), text);
-    Desk {
+    RecorderSetup {
         _folder: folder,
         archive,
         recorder,
@@ -62,11 +62,11 @@ fn end() -> (View, Update) {
 
 #[test]
 fn a_game_that_ends_is_kept_from_ones_own_side() {
-    let mut desk = desk();
+    let mut setup = setup();
     let (after, update) = end();
-    assert_eq!(desk.recorder.observe(&update, None), None);
-    desk.recorder.observe(&Update::Snapshot(room(after)), None);
-    let entries = desk.archive.entries().unwrap();
+    assert_eq!(setup.recorder.observe(&update, None), None);
+    setup.recorder.observe(&Update::Snapshot(room(after)), None);
+    let entries = setup.archive.entries().unwrap();
     assert_eq!(entries.len(), 1);
     let kept = read_file(&entries[0].path).unwrap();
     assert_eq!(kept.saved().seat, Some(Seat::Guest));
@@ -75,14 +75,14 @@ fn a_game_that_ends_is_kept_from_ones_own_side() {
 
 #[test]
 fn a_game_that_others_played_is_not_kept_under_a_newcomers_name() {
-    let mut desk = desk();
+    let mut setup = setup();
     let (mut view, _) = end();
     view.seats.guest.as_mut().unwrap().moved = false;
     let mut unmoved = view.clone();
     unmoved.game.as_mut().unwrap().moves.clear();
     for view in [view.clone(), unmoved] {
-        desk.recorder.observe(&Update::Snapshot(room(view)), None);
-        assert!(desk.archive.entries().unwrap().is_empty());
+        setup.recorder.observe(&Update::Snapshot(room(view)), None);
+        assert!(setup.archive.entries().unwrap().is_empty());
     }
     // Nor when one sees the newcomer sit down.
     let before = Arc::new(view.clone());
@@ -100,7 +100,7 @@ fn a_game_that_others_played_is_not_kept_under_a_newcomers_name() {
         event: joined,
     };
     let room = room(view);
-    desk.recorder.observe(
+    setup.recorder.observe(
         &Update::Event {
             frame,
             before,
@@ -108,49 +108,49 @@ fn a_game_that_others_played_is_not_kept_under_a_newcomers_name() {
         },
         None,
     );
-    assert!(desk.archive.entries().unwrap().is_empty());
+    assert!(setup.archive.entries().unwrap().is_empty());
 }
 
 #[test]
 fn the_secret_of_a_seat_is_kept_for_a_game_with_an_id() {
-    let mut desk = desk();
+    let mut setup = setup();
     let (mut view, _) = end();
     let id = GameId::from_bits(5);
     let secret = Secret::draw().unwrap();
     let game = view.game.as_mut().unwrap();
     game.over.as_mut().unwrap().id = Some(id);
     let update = Update::Snapshot(room(view));
-    assert_eq!(desk.recorder.observe(&update, Some(&secret)), None);
-    assert_eq!(desk.archive.keys(id), [secret]);
+    assert_eq!(setup.recorder.observe(&update, Some(&secret)), None);
+    assert_eq!(setup.archive.keys(id), [secret]);
 }
 
 #[test]
 fn a_game_that_cannot_be_kept_is_kept_when_there_is_room() {
     for ends in [false, true] {
-        let mut desk = desk();
-        std::fs::write(desk.archive.folder(), "a file in the way").unwrap();
+        let mut setup = setup();
+        std::fs::write(setup.archive.folder(), "a file in the way").unwrap();
         let (_, update) = end();
-        assert!(desk.recorder.observe(&update, None).is_some());
-        std::fs::remove_file(desk.archive.folder()).unwrap();
+        assert!(setup.recorder.observe(&update, None).is_some());
+        std::fs::remove_file(setup.archive.folder()).unwrap();
         let (mut next, _) = end();
         next.game.as_mut().unwrap().number += 1;
         if !ends {
-            let said = desk.recorder.observe(&Update::Snapshot(room(next)), None);
+            let said = setup.recorder.observe(&Update::Snapshot(room(next)), None);
             assert_eq!(said, None);
         }
-        drop(desk.recorder);
-        let kept = desk.archive.entries().unwrap().len();
+        drop(setup.recorder);
+        let kept = setup.archive.entries().unwrap().len();
         assert_eq!(kept, if ends { 1 } else { 2 });
     }
 }
 
 #[test]
-fn a_disk_that_takes_nothing_is_told_once() {
-    let mut desk = desk();
-    std::fs::write(desk.archive.folder(), "a file in the way").unwrap();
+fn a_game_that_cannot_be_saved_is_reported_once() {
+    let mut setup = setup();
+    std::fs::write(setup.archive.folder(), "a file in the way").unwrap();
     let (after, update) = end();
-    let said = desk.recorder.observe(&update, None).unwrap();
+    let said = setup.recorder.observe(&update, None).unwrap();
     assert!(said.contains("could not be saved"), "{said}");
-    let again = desk.recorder.observe(&Update::Snapshot(room(after)), None);
+    let again = setup.recorder.observe(&Update::Snapshot(room(after)), None);
     assert_eq!(again, None);
 }

@@ -6,7 +6,7 @@ use game::Mark;
 
 use super::*;
 
-/// What there is to say of a game on 3×3.
+/// The review of a game on 3×3.
 pub(crate) fn reviewed(cells: &[Cell]) -> Reviewed {
     Reviewed::of(&question(Rules::CLASSIC, cells), &|| false)
 }

@@ -17,7 +17,7 @@ use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().join("games"));
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     let seats = Seats::new(folder.path().join("seats"));
     let games = GameRecorder::new(archive.clone(), Rc::clone(&text));
     let mut recorder = SessionRecorder::new(text, seats.clone(), Some(games));

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn lines_step_through_a_game() {
     let mut steps = Steps::new(3);
-    for (line, told, at) in [
+    for (line, outcome, at) in [
         ("b", StepOutcome::AtStart, 0),
         ("", StepOutcome::Position, 1),
         (" N ", StepOutcome::Position, 2),
@@ -22,7 +22,7 @@ fn lines_step_through_a_game() {
         ("dance", StepOutcome::Unknown("dance".into()), 0),
         ("q", StepOutcome::Quit, 0),
     ] {
-        assert_eq!(steps.line(line), told, "{line}");
+        assert_eq!(steps.line(line), outcome, "{line}");
         assert_eq!(steps.at(), at, "{line}");
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 fn a_log_is_lines_of_json_behind_those_that_are_there() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     for line in ["one", "two\u{1b}[2J"] {
         let mut log = BotLog::open(Rc::clone(&text), Some(&path), false).unwrap();
         log.from(line).unwrap();
@@ -21,8 +21,8 @@ fn a_log_is_lines_of_json_behind_those_that_are_there() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_told() {
-    let text = Rc::new(Catalogue::for_wish("en"));
+fn a_log_that_cannot_be_written_is_reported() {
+    let text = Rc::new(Catalogue::for_language("en"));
     let folder = tempfile::tempdir().unwrap();
     let Err(said) = BotLog::open(text, Some(folder.path()), false) else {
         panic!("a folder was opened")

@@ -1,6 +1,6 @@
-//! What is to be done, from where the bot is and how the room stands. Offers
-//! are answered as the server's own computer does: whatever goes on with the
-//! game is accepted, a draw only where nobody can win any more.
+//! The bot's next action, from its place and the state of the room. Offers are answered as the
+//! server's own computer does: an offer that continues the game is accepted, a draw only where
+//! nobody can win any more.
 
 use std::time::Duration;
 
@@ -17,17 +17,17 @@ use tokio::time::Instant;
 use super::{BotPlayer, TablePresence};
 use crate::{bot::language::BotPosition, exit::Exit};
 
-/// How long an opponent of a quick match has to offer another game.
+/// Time for an opponent of a quick match to offer another game.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Of the time on the clock, what is left to the network.
 const MARGIN_MS: u64 = 300;
 /// A program is given this long even when the clock has less.
 const LEAST_MS: u64 = 50;
 
-/// What is to be done next.
+/// The next action.
 #[derive(Debug)]
 pub(in crate::bot) enum Duty {
-    /// Find a move in this position, within so many milliseconds.
+    /// Find a move in this position, within a time in milliseconds.
     Think(BotPosition, u64),
     /// Something of the seat.
     Seat(Command),
@@ -39,7 +39,7 @@ pub(in crate::bot) enum Duty {
 }
 
 impl BotPlayer {
-    /// What is to be done.
+    /// The next action.
     pub fn duty(&mut self, now: Instant) -> Duty {
         if let Some(exit) = self.over {
             return Duty::Finished(exit);

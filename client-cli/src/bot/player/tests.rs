@@ -1,4 +1,4 @@
-//! What a bot does, held to what `docs/bots.md` says of it.
+//! A bot's behaviour, held to what `docs/bots.md` says of it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -50,9 +50,10 @@ fn seat(player: &mut BotPlayer) -> Option<Command> {
     }
 }
 
-fn told(told: &[BotMessage]) -> Vec<Value> {
-    told.iter()
-        .map(|told| serde_json::to_value(told).unwrap())
+fn messages(messages: &[BotMessage]) -> Vec<Value> {
+    messages
+        .iter()
+        .map(|messages| serde_json::to_value(messages).unwrap())
         .collect()
 }
 
@@ -144,7 +145,7 @@ fn offers_are_answered_as_the_computer_does() {
 }
 
 #[test]
-fn who_does_not_come_back_in_time_is_claimed_against() {
+fn a_win_is_claimed_once_the_opponents_grace_is_over() {
     let away = |deadline_ms| {
         let room = after(Rules::CLASSIC, &[4], ClockSetting::None);
         with(room, |view| {
@@ -165,7 +166,7 @@ fn who_does_not_come_back_in_time_is_claimed_against() {
 }
 
 #[test]
-fn after_a_game_it_stays_or_looks_for_the_next() {
+fn after_a_game_the_bot_stays_or_looks_for_the_next() {
     let bots = with(won(), |view| {
         view.seats.guest.as_mut().unwrap().player = Player {
             bot: true,
@@ -184,7 +185,7 @@ fn after_a_game_it_stays_or_looks_for_the_next() {
         (host(), Some(0), bots, Some(Command::Leave)),
         (host(), None, left.clone(), None),
         (ROAMS, None, left, Some(Command::Leave)),
-        // Who is met again by chance owes nothing any more.
+        // A chance opponent has no claim to a rematch: the bot goes on.
         (ROAMS, None, won(), Some(Command::Leave)),
     ] {
         assert_eq!(seat(&mut inside(intent, games, &room)), duty);
@@ -206,18 +207,18 @@ fn an_opponent_of_a_quick_match_has_a_moment_to_offer_another_game() {
 }
 
 #[test]
-fn the_program_is_told_of_each_game_once_and_only_finished_ones_count() {
+fn the_program_hears_of_each_game_once_and_only_finished_ones_count() {
     let room = after(Rules::CLASSIC, &[4, 0, 6, 8], ClockSetting::None);
     let now = Instant::now();
     let mut player = BotPlayer::new(host(), Some(1), 2_000);
-    let begun = told(&player.update(&Update::Snapshot(room.clone()), now));
+    let begun = messages(&player.update(&Update::Snapshot(room.clone()), now));
     assert_eq!(begun[0]["type"], "started");
     assert_eq!(
         (&begun[0]["mark"], &begun[0]["opponent"]["name"]),
         (&json!("X"), &json!("Beatriz"))
     );
     assert!(player.update(&Update::Snapshot(room), now).is_empty());
-    let over = told(&player.update(&Update::Snapshot(won()), now));
+    let over = messages(&player.update(&Update::Snapshot(won()), now));
     assert_eq!(
         (&over[0]["type"], &over[0]["result"]),
         (&json!("over"), &json!("won"))
@@ -233,7 +234,7 @@ fn the_program_is_told_of_each_game_once_and_only_finished_ones_count() {
     });
     let mut player = BotPlayer::new(host(), Some(1), 2_000);
     player.playing = Some(5);
-    let over = told(&player.update(&Update::Snapshot(called_off), now));
+    let over = messages(&player.update(&Update::Snapshot(called_off), now));
     assert_eq!(
         (&over[0]["result"], player.games),
         (&json!("aborted"), Some(1))
@@ -241,7 +242,7 @@ fn the_program_is_told_of_each_game_once_and_only_finished_ones_count() {
 }
 
 #[test]
-fn what_was_refused_is_not_tried_again_at_once() {
+fn a_refused_command_is_not_repeated_at_once() {
     let now = Instant::now();
     let mut player = inside(host(), None, &playing());
     player.asks(Ask::seat(Command::Resign(InGame { game: 4 })));
@@ -255,7 +256,7 @@ fn what_was_refused_is_not_tried_again_at_once() {
 }
 
 #[test]
-fn a_way_to_a_table_that_is_closed_for_a_while_is_tried_again_and_else_given_up() {
+fn a_temporary_refusal_of_a_table_is_retried_and_a_final_one_is_not() {
     let now = Instant::now();
     for (why, again) in [
         (Refusal::RoomsTooFast { retry_in_ms: 5_000 }, true),

@@ -8,7 +8,7 @@ fn shell(script: &str) -> Process {
 }
 
 #[tokio::test]
-async fn lines_go_in_and_out() {
+async fn lines_reach_the_program_and_its_lines_are_read() {
     let mut cat = shell("cat");
     cat.tell("one").unwrap();
     cat.tell("\"\u{202e}\ntwo\"").unwrap();
@@ -26,7 +26,7 @@ async fn a_line_without_end_is_bounded() {
 }
 
 #[tokio::test]
-async fn who_does_not_read_is_found_out() {
+async fn a_program_that_does_not_read_is_detected() {
     let deaf = shell("exec sleep 1000");
     let long = "x".repeat(64 << 10);
     let mut told = (0..100).map(|_| deaf.tell(&long));
@@ -35,7 +35,7 @@ async fn who_does_not_read_is_found_out() {
 }
 
 #[tokio::test]
-async fn what_it_said_last_and_how_it_ended_is_known() {
+async fn the_last_error_lines_and_the_exit_status_are_known() {
     let mut program = shell("echo last words >&2; exit 3");
     let mut errors = Vec::new();
     loop {
@@ -52,7 +52,7 @@ async fn what_it_said_last_and_how_it_ended_is_known() {
 }
 
 #[tokio::test]
-async fn what_it_has_started_ends_with_it() {
+async fn child_processes_end_with_the_program() {
     let mut program = shell("sleep 1000 & echo $!; wait");
     let ProcessOutput::Line(id) = program.next().await else {
         panic!("no line")

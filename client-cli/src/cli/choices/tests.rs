@@ -3,9 +3,9 @@
 use super::*;
 use crate::{cli, locale::Catalogue};
 
-/// What is offered behind an option of a command.
+/// Completions of an option of a command.
 fn offered(command: &str, option: &str) -> Vec<String> {
-    let mut all = with_choices(cli::command(&Catalogue::for_wish("en")));
+    let mut all = with_choices(cli::command(&Catalogue::for_language("en")));
     all.build();
     let command = all.find_subcommand(command).unwrap();
     let arg = command
@@ -19,7 +19,7 @@ fn offered(command: &str, option: &str) -> Vec<String> {
 }
 
 #[test]
-fn options_offer_the_words_that_they_take() {
+fn options_complete_the_words_that_they_take() {
     assert_eq!(offered("new", "watching"), ["open", "link", "none"]);
     assert_eq!(offered("play", "computer"), ["1", "2", "3", "4", "5"]);
     assert_eq!(offered("play", "theme"), theme::NAMES);
@@ -30,8 +30,8 @@ fn options_offer_the_words_that_they_take() {
 }
 
 #[test]
-fn every_word_that_is_offered_is_taken() {
-    let text = Catalogue::for_wish("en");
+fn every_completion_is_accepted() {
+    let text = Catalogue::for_language("en");
     for board in BOARDS {
         crate::values::rules(&text, board).unwrap();
     }

@@ -20,7 +20,7 @@ fn keys(command: &clap::Command, into: &mut BTreeSet<String>) {
 #[test]
 fn every_command_and_option_has_its_help_and_none_is_superfluous() {
     Cli::command().debug_assert();
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let mut wanted = BTreeSet::new();
     keys(&Cli::command(), &mut wanted);
     let missing: Vec<_> = wanted.iter().filter(|key| !text.has(key)).collect();
@@ -64,7 +64,7 @@ fn a_mistake_is_answered_in_the_language_that_is_spoken() {
             "看不懂 dos。 查看可用的内容：oxo --help",
         ),
     ] {
-        let text = Catalogue::for_wish(tag);
+        let text = Catalogue::for_language(tag);
         let error = read(&text, args.iter().map(Into::into)).unwrap_err();
         assert_eq!(mistake(&text, &error, &[]), expected);
     }
@@ -73,7 +73,7 @@ fn a_mistake_is_answered_in_the_language_that_is_spoken() {
 #[test]
 fn the_help_is_in_the_language_that_is_spoken() {
     for tag in crate::locale::TAGS {
-        let text = Catalogue::for_wish(tag);
+        let text = Catalogue::for_language(tag);
         let mut command = command(&text);
         command.build();
         for command in command.get_subcommands().chain([&command]) {
@@ -87,7 +87,7 @@ fn the_help_is_in_the_language_that_is_spoken() {
 
 #[test]
 fn a_link_needs_no_command() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let read = |args: &[&str]| read(&text, args.iter().map(Into::into));
     for link in [
         "https://example.org/r/K7QX-4MTR",

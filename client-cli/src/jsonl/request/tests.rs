@@ -37,7 +37,7 @@ fn a_pings_data_stays_the_text_that_it_is() {
 }
 
 #[test]
-fn what_is_left_out_is_put_in() {
+fn omitted_fields_are_filled_in() {
     let resign = request(r#"{"type":"resign"}"#);
     assert_eq!(resign.id, Some(99));
     let game = |game| Command::Resign(InGame { game });
@@ -67,7 +67,7 @@ fn what_is_left_out_is_put_in() {
 }
 
 #[test]
-fn what_is_no_request_is_refused_as_the_server_would() {
+fn invalid_requests_are_refused_as_by_the_server() {
     let text = refused("nonsense");
     assert!(
         text.starts_with(r#"{"type":"error","code":"bad_message""#),

@@ -1,10 +1,10 @@
-//! Unit tests of `environment`, and of the wishes it reads.
+//! Unit tests of `environment`, and of the locale names that it reads.
 
 use super::*;
 
 #[test]
-fn a_wish_leads_to_the_nearest_language() {
-    for (wish, tag) in [
+fn a_locale_name_selects_the_nearest_language() {
+    for (name, tag) in [
         ("en", Some("en")),
         ("en_GB.UTF-8", Some("en")),
         ("C", Some("en")),
@@ -26,7 +26,7 @@ fn a_wish_leads_to_the_nearest_language() {
         ("de_DE.UTF-8", None),
         ("", None),
     ] {
-        assert_eq!(language_for_tag(wish), tag, "{wish}");
+        assert_eq!(language_for_tag(name), tag, "{name}");
     }
 }
 

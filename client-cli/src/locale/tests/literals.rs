@@ -48,7 +48,7 @@ fn literals(source: &str) -> Vec<String> {
     found
 }
 
-/// The text up to the closing quotation mark, and what is behind that.
+/// The text up to the closing quotation mark, and the rest behind it.
 fn quoted(text: &str) -> (String, &str) {
     let mut escaped = false;
     let end = text.find(|c: char| {
@@ -77,7 +77,7 @@ fn is_sentence(literal: &str) -> bool {
 }
 
 #[test]
-fn what_people_read_stands_in_the_catalogues() {
+fn every_text_for_people_is_in_the_catalogues() {
     let mut found = Vec::new();
     for (path, source) in sources() {
         if is_test(&path) {

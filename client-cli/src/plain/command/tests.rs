@@ -33,7 +33,11 @@ fn lines_are_read_kindly() {
         ("language", ConsoleCommand::Language(None)),
     ] {
         for tag in TAGS {
-            assert_eq!(read(&Catalogue::for_wish(tag), line), typed, "{tag} {line}");
+            assert_eq!(
+                read(&Catalogue::for_language(tag), line),
+                typed,
+                "{tag} {line}"
+            );
         }
     }
 }
@@ -72,14 +76,18 @@ fn every_language_has_words_of_its_own() {
         ),
         ("zh-TW", "語言 pt", ConsoleCommand::Language(Some("pt-BR"))),
     ] {
-        assert_eq!(read(&Catalogue::for_wish(tag), line), typed, "{tag} {line}");
+        assert_eq!(
+            read(&Catalogue::for_language(tag), line),
+            typed,
+            "{tag} {line}"
+        );
     }
 }
 
 #[test]
 fn no_word_means_two_things_and_the_help_has_every_word() {
     for tag in TAGS {
-        let text = Catalogue::for_wish(tag);
+        let text = Catalogue::for_language(tag);
         let help = say!(text, HELP_PLAYER);
         let names = text.names();
         let words = names.iter().filter(|name| name.starts_with("word."));
@@ -106,7 +114,7 @@ fn no_word_means_two_things_and_the_help_has_every_word() {
 #[test]
 fn every_phrase_can_be_typed_as_it_is_offered() {
     for tag in TAGS {
-        let text = Catalogue::for_wish(tag);
+        let text = Catalogue::for_language(tag);
         for (_, meant) in Phrase::ALL {
             let offered = spoken(&text, meant);
             assert_eq!(phrase(&text, &offered), Some(meant), "{tag}: {offered}");

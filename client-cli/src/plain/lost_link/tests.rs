@@ -3,8 +3,8 @@
 use super::*;
 
 #[test]
-fn it_speaks_again_every_half_minute() {
-    let text = Catalogue::for_wish("en");
+fn a_lost_link_is_reported_again_every_half_minute() {
+    let text = Catalogue::for_language("en");
     let start = Instant::now();
     let mut lost = LostLink::new(LossKind::Silent, start, start);
     for seconds in [30, 60] {
@@ -17,7 +17,7 @@ fn it_speaks_again_every_half_minute() {
 }
 
 #[test]
-fn what_the_server_said_of_itself_stays() {
+fn the_reason_that_the_server_gave_is_kept() {
     let start = Instant::now();
     let mut lost = LostLink::new(LossKind::Cut, start, start);
     assert!(lost.again(LossKind::Silent, start));

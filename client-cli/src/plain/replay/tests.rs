@@ -18,7 +18,7 @@ use crate::{
 
 fn settings() -> PlainSettings {
     PlainSettings {
-        text: Rc::new(Catalogue::for_wish("en")),
+        text: Rc::new(Catalogue::for_language("en")),
         keys: notation::Layout::Keypad,
         charset: Charset::Ascii,
     }

@@ -9,7 +9,7 @@ use oxo_client::address;
 /// Types lines, each of which is answered with one and leads to nothing else.
 fn says<const N: usize>(lines: [(&str, &str); N]) {
     let settings = PlainSettings {
-        text: Rc::new(Catalogue::for_wish("en")),
+        text: Rc::new(Catalogue::for_language("en")),
         keys: Layout::Keypad,
         charset: Charset::Ascii,
     };

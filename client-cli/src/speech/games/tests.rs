@@ -16,8 +16,8 @@ fn listed(
 }
 
 #[test]
-fn a_session_is_told_from_ones_own_side() {
-    let text = Catalogue::for_wish("en");
+fn a_session_is_summarised_from_ones_own_side() {
+    let text = Catalogue::for_language("en");
     let found = group_by_session([listed(2, |_| ()), listed(1, |_| ())]);
     let room = won(1).record.room;
     assert_eq!(
@@ -34,7 +34,7 @@ fn a_session_is_told_from_ones_own_side() {
 
 #[test]
 fn a_watched_game_on_another_board_says_so() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let found = group_by_session([listed(1, |saved| {
         saved.seat = None;
         saved.record.settings.rules = Rules::new(3, 4, 3).unwrap();
@@ -50,7 +50,7 @@ fn a_watched_game_on_another_board_says_so() {
 
 #[test]
 fn every_flaw_has_a_sentence_that_names_the_file() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let flaws = [
         Flaw::TooLarge,
         Flaw::NotARecord,

@@ -8,7 +8,7 @@ use crate::archive::{
 
 fn said(tag: &str, cells: &[u16]) -> Vec<String> {
     let game = Game::check(played(cells)).unwrap();
-    review(&Catalogue::for_wish(tag), &game, &reviewed(cells))
+    review(&Catalogue::for_language(tag), &game, &reviewed(cells))
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_game_without_a_mistake_says_so_in_every_language() {
 
 #[test]
 fn an_opinion_is_called_one() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let cells = WILD;
     let game = Game::check(played(&cells)).unwrap();
     let mut opinion = reviewed(&cells);

@@ -125,7 +125,7 @@ impl BoardPainter<'_> {
     }
 }
 
-/// A line of the grid: its ends and crossings, with so many stretches between.
+/// A line of the grid: its ends and crossings, with `n` stretches between.
 fn ruled(crossings: &str, stretch: &str, count: usize) -> String {
     let mut crossings = crossings.chars().map(String::from);
     let mut next = || crossings.next().unwrap_or_default();

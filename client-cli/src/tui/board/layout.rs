@@ -1,5 +1,5 @@
-//! Where the cells of a board lie: the largest cells that fit an area, or a
-//! window onto a board that does not fit.
+//! Layout of a board's cells: the largest cells that fit an area, or a window onto a board that
+//! does not fit.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ const NUMBERS_FROM: u16 = 12;
 /// The cells along one direction, in columns or rows of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What is inside of a cell.
+    /// Inner area of a cell.
     pub inner: u16,
     /// From a cell to the next: one more than `inner` with a line between
     /// them, one less where neighbours share a column.
@@ -204,7 +204,7 @@ fn numbers_width(rules: Rules) -> u16 {
     if rules.height() > 9 { 3 } else { 2 }
 }
 
-/// `wanted`, if there is so much room besides what is taken.
+/// `wanted`, if there is so much room besides the part in use.
 fn spare(room: u16, taken: u16, wanted: u16) -> u16 {
     if room >= taken + wanted { wanted } else { 0 }
 }

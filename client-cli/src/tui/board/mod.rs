@@ -1,4 +1,4 @@
-//! The board drawn large: grid, marks, coordinates, and what is special about a
+//! The board drawn large: grid, marks, coordinates, and the highlights of a
 //! cell, which always shows in its shape and not in its colour alone.
 
 mod grid;
@@ -36,7 +36,7 @@ pub struct BoardScene<'a> {
     pub digits: Option<Layout>,
 }
 
-/// What a board takes of an area, in columns and rows.
+/// Size of a board in an area, in columns and rows.
 pub fn size(rules: Rules, area: Size) -> Size {
     let area = Rect::new(0, 0, area.width, area.height);
     BoardLayout::new(rules, area, None).size()
@@ -55,7 +55,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &BoardScene<'_>) {
     }
     painter.coordinates(canvas);
     painter.signs(canvas);
-    // What is special reaches into the edges that neighbours share.
+    // Highlights reach into the edges that neighbours share.
     for special in [false, true] {
         for (cell, inside) in plan.cells(picture.rules) {
             let square = picture.square(cell);
@@ -127,7 +127,7 @@ struct BoardPainter<'a> {
 }
 
 impl BoardPainter<'_> {
-    /// Draws in place of what was drawn there, and of how it looked.
+    /// Replaces the text and the style that were drawn there.
     fn put(&self, canvas: &mut Canvas<'_>, x: u16, y: u16, text: &str, style: Style) {
         let style = Style::reset().patch(style);
         canvas.put(self.plan.whole, x, y, text, style);
@@ -224,7 +224,7 @@ impl BoardPainter<'_> {
     }
 }
 
-/// How a mark is drawn. An underline would cut through a shape of several lines.
+/// Style of a mark. An underline would cut through a shape of several lines.
 fn style(canvas: &Canvas<'_>, mark: Mark, state: CellState, height: u16) -> Style {
     let own = canvas.style(Role::of(mark));
     match state {

@@ -134,7 +134,7 @@ fn boards_in_ascii() {
 }
 
 #[test]
-fn what_is_special_shows_without_colours_at_every_size() {
+fn highlighted_cells_show_without_colours_at_every_size() {
     let rules = Rules::CLASSIC;
     let moves = [(4, Mark::X)];
     let lines = [vec![4]];
@@ -267,7 +267,7 @@ fn a_cell_off_the_board_is_no_cursor() {
 }
 
 #[test]
-fn what_is_special_has_its_weight_too() {
+fn highlighted_cells_differ_in_weight_as_well() {
     let won = [vec![1]];
     let picture = BoardScene {
         moves: &[(0, Mark::X), (1, Mark::X)],

@@ -9,7 +9,7 @@ const LINK: &str = "https://oxo.example.org/r/K7QX-4MTR";
 
 fn drawn(size: (u16, u16), charset: Charset, url: Option<&str>) -> String {
     let theme = Theme::named("mono").unwrap();
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
     let mut canvas = Canvas::new(&mut buffer, &theme, charset);
     let code = "K7QX-4MTR".parse().unwrap();

@@ -1,11 +1,11 @@
-//! Which terminal events count.
+//! The terminal events that count, and those that do not.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent};
 
 use super::*;
 
 #[test]
-fn presses_and_clicks_are_news_and_movements_are_not() {
+fn presses_and_clicks_are_events_and_mouse_movements_are_not() {
     let key = |kind| {
         Event::Key(KeyEvent::new_with_kind(
             KeyCode::Enter,

@@ -1,4 +1,4 @@
-//! The QR code read back from what is drawn.
+//! The QR code read back from its drawing.
 
 use qrcode::Color;
 use ratatui::{
@@ -37,7 +37,7 @@ fn seen(buffer: &Buffer, size: Size) -> Vec<Vec<bool>> {
 }
 
 #[test]
-fn what_is_drawn_reads_back_as_the_code() {
+fn a_drawn_code_reads_back_as_its_text() {
     let long = format!("https://{}.example.org/r/K7QX-4MTR", "a".repeat(90));
     for text in ["http://127.0.0.1:7878/r/K7QX-4MTR", &long] {
         let qr = Qr::new(text).unwrap();
@@ -65,7 +65,7 @@ fn what_is_drawn_reads_back_as_the_code() {
 }
 
 #[test]
-fn it_is_never_drawn_in_part_and_a_text_may_be_too_long() {
+fn a_code_is_never_drawn_in_part_and_a_text_may_be_too_long() {
     let qr = Qr::new("https://example.org/r/K7QX-4MTR").unwrap();
     let Size { width, height } = qr.size();
     let theme = Theme::named("mono").unwrap();

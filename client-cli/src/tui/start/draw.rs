@@ -1,5 +1,5 @@
-//! How the start screen is laid out: a head with the name of the game, the page
-//! that the keys go to, what is to be told, and the keys.
+//! Drawing of the start screen: a head with the name of the game, the page that has the keys,
+//! notices, and a list of the keys.
 
 use crossterm::event::KeyCode;
 use protocol::Mark;
@@ -19,9 +19,9 @@ use crate::{
     },
 };
 
-/// From so many columns on between the margins, the rooms stand beside the menu.
+/// From this many columns between the margins on, the rooms stand beside the menu.
 const WIDE: u16 = 76;
-/// From so many lines on there is a blank one above the keys.
+/// From this many lines on there is a blank one above the keys.
 const TALL: u16 = 20;
 /// The columns of the menu beside the rooms.
 const MENU: u16 = 37;
@@ -86,7 +86,7 @@ impl StartPage {
         }
     }
 
-    /// What is to be told, above the keys: at most a third of what is left.
+    /// The notice above the keys: at most a third of the rest.
     fn notes(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, link: Option<&str>) {
         self.here(canvas, rest, link);
         let said = self.said.as_deref().map(|said| (said, Role::Accent));
@@ -100,7 +100,7 @@ impl StartPage {
         }
     }
 
-    /// Who is there, as soon as it is known.
+    /// The lobby's state, as soon as it is known.
     fn here(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, link: Option<&str>) {
         let chooses = matches!(self.view, StartView::Choices | StartView::Computer);
         let wanted = self.wants_rooms() && !chooses;
@@ -124,7 +124,7 @@ impl StartPage {
         }
     }
 
-    /// What to do where nobody waits; without a connection nobody knows.
+    /// Advice for when nobody waits; none without a connection, for then nobody knows.
     fn what_to_do(&self, link: Option<&str>) -> Option<String> {
         let list = self.list.as_ref().filter(|_| link.is_none())?;
         let alone = list.nobody_waits() && self.waiting.is_none();
@@ -163,7 +163,7 @@ impl StartPage {
         }
     }
 
-    /// What Enter does with the chosen entry of the list.
+    /// Effect of Enter on the chosen entry of the list.
     fn does_with_entry(&self) -> String {
         let text = &self.text;
         match self.entry(self.chosen.room) {

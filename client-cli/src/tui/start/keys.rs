@@ -1,4 +1,4 @@
-//! What keys, clicks and pastes do on the start screen.
+//! Keys, clicks and pastes on the start screen.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::{
@@ -259,7 +259,7 @@ impl StartPage {
             (KeyCode::Char('p'), Some(StartWait::Queued(_))) => self.go(self.draft.game()),
             (KeyCode::Esc, Some(waiting)) => {
                 let effect = match waiting {
-                    // What was asked may be done already, and cannot be unasked.
+                    // The request may be done already, and cannot be withdrawn.
                     StartWait::Going(intent) if !intent.queues() => UiEffect::Detach,
                     StartWait::Queued(_) | StartWait::Going(_) => {
                         UiEffect::Ask(Ask::other(Body::Cancel))
@@ -272,7 +272,7 @@ impl StartPage {
         }
     }
 
-    /// Takes what was typed; what is wrong with it is said, and it stays.
+    /// Takes the typed text; a mistake in it is shown, and it stays.
     fn answer(&mut self, prompt: Prompt, typed: &str) -> Vec<UiEffect> {
         let taken = match prompt {
             Prompt::Name => self.rename(typed),

@@ -1,5 +1,5 @@
-//! What can be chosen for a new room and for a game against the computer: one
-//! descriptor a setting, with its label, its value in words and how it changes.
+//! Settings of a new room and of a game against the computer: one descriptor a setting, with its
+//! label, its value in words and how it changes.
 
 use game::{Level, LineRule};
 use protocol::{
@@ -24,7 +24,7 @@ pub struct StartChoices {
     level: Level,
     /// The level of a second computer, for two that are watched.
     other: Level,
-    /// Who begins against the computer.
+    /// The side that begins against the computer.
     first: First,
     centre: bool,
     /// Whether any board, and any clock, will do with anybody.
@@ -94,10 +94,10 @@ pub enum Way {
 /// A setting whose value may be typed.
 #[derive(Clone, Copy)]
 pub struct TypedSetting {
-    /// What may be typed.
+    /// Values that may be typed.
     pub about: fn(&Catalogue) -> String,
     pub label: fn(&Catalogue) -> String,
-    /// Takes what was typed, or says what is wrong with it.
+    /// Takes the typed text, or returns the sentence about its mistake.
     pub take: fn(&Catalogue, &mut Settings, &str) -> Result<(), String>,
 }
 
@@ -108,11 +108,11 @@ pub struct SettingLine {
     pub value: fn(&Catalogue, &StartChoices) -> String,
     /// Takes the next value, or the one before.
     pub change: fn(&mut StartChoices, Way),
-    /// What Enter asks for, where other values may be typed.
+    /// Prompt of Enter, where other values may be typed.
     pub typed: Option<TypedSetting>,
     /// Whether there is such a choice at all.
     pub there: fn(&StartChoices) -> bool,
-    /// What is said of the chosen line, on the page of the computer.
+    /// Sentence about the chosen line, on the page of the computer.
     pub about: fn(&Catalogue, &StartChoices) -> String,
     /// Where Enter leads there.
     pub intent: fn(&StartChoices) -> Intent,
@@ -161,7 +161,7 @@ const FIRST: SettingLine = SettingLine {
     ..LINE
 };
 
-/// What a new room is to be.
+/// Settings of a new room.
 pub const ROOM: &[SettingLine] = &[
     BOARD,
     SettingLine {

@@ -52,10 +52,10 @@ pub struct StartPage {
     games: Vec<KeptGame>,
     view: StartView,
     chosen: Chosen,
-    /// Told until the next key.
+    /// Notice that is shown until the next key.
     said: Option<String>,
     waiting: Option<StartWait>,
-    /// How one looks for an opponent, or did last.
+    /// The present or last search for an opponent.
     search: Option<Intent>,
     /// Whether the menu has had a key.
     touched: bool,
@@ -86,7 +86,7 @@ enum ListEntry<'a> {
 }
 
 impl ListEntry<'_> {
-    /// What makes it the same entry in the next list.
+    /// Key that identifies the entry in the next list.
     fn id(&self) -> String {
         match self {
             ListEntry::Waiting(waiting) => waiting.ticket.to_string(),
@@ -175,7 +175,7 @@ impl StartPage {
         }
     }
 
-    /// How many entries the list has.
+    /// Number of entries in the list.
     fn entries(&self) -> usize {
         let list = self.list.as_ref();
         list.map_or(0, |list| list.waiting.len() + list.rooms.len())
@@ -190,7 +190,7 @@ impl StartPage {
         }
     }
 
-    /// Who else waits, while one waits oneself.
+    /// The others who wait, while one waits oneself.
     fn others_who_wait(&self) -> Option<&[WaitingPlayer]> {
         let asks = matches!(self.search, Some(Intent::Answer(_)));
         let queued = matches!(self.waiting, Some(StartWait::Queued(_))) && !asks;
@@ -198,7 +198,7 @@ impl StartPage {
         Some(&list.waiting[..]).filter(|others| !others.is_empty())
     }
 
-    /// The way to somebody who waits; where they would play anything, what is
+    /// The intent to play a waiting player; where they would play anything, what is
     /// chosen here.
     fn answer_to(&self, waiting: &WaitingPlayer) -> Intent {
         let search = self.draft.search();
@@ -224,7 +224,7 @@ impl StartPage {
         self.choose_again(&menu);
     }
 
-    /// The rooms of this server in which this machine has a seat, whoever plays it.
+    /// The rooms of this server in which this machine has a seat, under any name.
     pub fn own(&mut self, rooms: Vec<RoomCode>) {
         self.own = rooms;
     }
@@ -270,7 +270,7 @@ impl StartPage {
         self.said = Some(sentence);
     }
 
-    /// What was told is no longer so.
+    /// The notice is no longer true.
     pub fn hush(&mut self) {
         self.said = None;
     }

@@ -40,7 +40,7 @@ const GAME: ListColumns = ListColumns {
 impl StartPage {
     pub(super) fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let menu = self.menu();
-        // What is chosen for a new room stands beneath its line, where there is room.
+        // The settings of a new room stand beneath its line, where there is room.
         let roomy = usize::from(area.height) > menu.len();
         let mut lines = Vec::new();
         for (number, item) in menu.iter().enumerate() {
@@ -70,7 +70,7 @@ impl StartPage {
         brief::game(&self.text, self.draft.room.rules, self.draft.room.clock)
     }
 
-    /// Lines with what is chosen in each, of which the keys change one.
+    /// Lines with their values, of which the keys change one.
     pub(super) fn draw_settings(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
         let (text, draft) = (&self.text, &self.draft);
         let computer = matches!(self.view, StartView::Computer);
@@ -211,7 +211,7 @@ impl StartPage {
             }
         };
         heading(canvas, top(&mut area, 1), &title, "");
-        // The line that is typed matters more than what is said of it.
+        // The typed line matters more than the sentence about it.
         let mut above = area;
         above.height = area.height.saturating_sub(2);
         canvas.paragraph(&mut above, &about, Role::Plain);
@@ -224,7 +224,7 @@ impl StartPage {
     }
 }
 
-/// Draws the heading of a list, with where one is in it, and what is said of it.
+/// Draws the heading of a list, with the position in it, and its sentence.
 fn head_of_list(
     canvas: &mut Canvas<'_>,
     mut area: Rect,
@@ -300,7 +300,7 @@ fn room(text: &Catalogue, room: &Listed) -> ListRow {
     }
 }
 
-/// Who plays; two computers in few columns.
+/// The players; two computers in few columns.
 fn players(text: &Catalogue, room: &Listed) -> String {
     let level = |player: &Player| Some(player.computer?.level.number());
     let levels: Vec<u8> = room.players.iter().filter_map(level).collect();

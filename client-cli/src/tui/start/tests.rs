@@ -1,4 +1,4 @@
-//! What the start screen looks like, and what its tests share.
+//! Pictures of the start screen, and helpers that its tests share.
 
 mod keys;
 
@@ -30,7 +30,7 @@ use crate::{
 const SIZES: [(u16, u16); 3] = [(40, 16), (80, 24), (120, 40)];
 
 fn english() -> Rc<Catalogue> {
-    Rc::new(Catalogue::for_wish("en"))
+    Rc::new(Catalogue::for_language("en"))
 }
 
 fn start() -> StartPage {
@@ -270,7 +270,7 @@ fn every_page_looks_as_it_should() {
 }
 
 #[test]
-fn what_to_do_is_said_whenever_nobody_waits() {
+fn the_start_screen_says_what_to_do_whenever_nobody_waits() {
     let lists = [
         (Vec::new(), true),
         (vec![exhibited()], true),
@@ -291,7 +291,7 @@ fn what_to_do_is_said_whenever_nobody_waits() {
 }
 
 #[test]
-fn a_room_in_which_one_waits_oneself_is_nobody_who_waits() {
+fn ones_own_waiting_room_does_not_count_as_somebody_who_waits() {
     let mut start = start();
     let own = listed(1, &["Ana"]);
     start.seats(vec![own.room]);

@@ -1,4 +1,4 @@
-//! Times as the table shows them, and when what is shown changes next.
+//! Times as the table shows them, and the instants of their next changes.
 //!
 //! All times are the server's, in milliseconds.
 
@@ -22,7 +22,7 @@ pub struct Left {
 }
 
 impl Left {
-    /// What is left until something happens at an instant.
+    /// Time left until an instant.
     pub fn until(until_ms: u64, now_ms: u64) -> Left {
         Left {
             ms: until_ms.saturating_sub(now_ms),
@@ -39,7 +39,7 @@ impl Left {
         clock_face(self.ms)
     }
 
-    /// How long until [`Left::face`] shows something else; nothing for one that
+    /// Time until [`Left::face`] changes; nothing for one that
     /// stands.
     pub fn changes_in_ms(self) -> Option<u64> {
         let step = if self.ms <= TENTHS_MS + 100 {
@@ -51,12 +51,12 @@ impl Left {
     }
 }
 
-/// How long until a countdown in whole seconds shows something else.
+/// Time until a countdown in whole seconds changes.
 pub fn second_changes_in_ms(left_ms: u64) -> Option<u64> {
     (left_ms > 0).then(|| (left_ms - 1) % 1_000 + 1)
 }
 
-/// What is on a player's clock, if the room plays with clocks.
+/// Time on a player's clock, if the room plays with clocks.
 pub fn on_clock(view: &View, seat: Seat, now_ms: u64) -> Option<Left> {
     let game = view.game.as_ref()?;
     let ms = game.clocks?[seat];
@@ -75,7 +75,7 @@ fn turn_of_a_person(view: &View) -> Option<Turn> {
     view.computer(turn.seat).is_none().then_some(turn)
 }
 
-/// What is left for a move that no clock bounds: always for a first move, else
+/// Time left for a move that no clock bounds: always for a first move, else
 /// when it comes near.
 pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
     let turn = turn_of_a_person(view)?;
@@ -87,7 +87,7 @@ pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
     }
 }
 
-/// How long until the limit of a move comes near enough to be shown.
+/// Time until the limit of a move comes near enough to be shown.
 pub fn move_due_shows_in_ms(view: &View, now_ms: u64) -> Option<u64> {
     let turn = turn_of_a_person(view)?;
     let idle = turn.limit == TurnLimit::Idle;

@@ -1,5 +1,5 @@
-//! What is of the computer at the table: its thinking, its hints, and the games
-//! that two of them play one after another.
+//! The computer at the table: its thinking, its hints, and the games that two of them play one
+//! after another.
 
 #[cfg(test)]
 mod tests;
@@ -30,7 +30,7 @@ impl TablePage {
         }
     }
 
-    /// What is left until the next game begins by itself.
+    /// Time left until the next game begins by itself.
     pub(super) fn next_game(&self, now_ms: u64) -> Option<Left> {
         let over = self.room.view.game.as_ref()?.over?;
         let next_ms = over.next_ms.filter(|_| self.room.view.ended.is_none())?;

@@ -89,7 +89,7 @@ fn digits_beside(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, keys: n
     });
 }
 
-/// The room and what is played in it, and how many watch.
+/// The room, its game, and the number of spectators.
 fn header(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
     let text = &table.text;
     let watching = match (table.room.now.spectators, table.queued) {

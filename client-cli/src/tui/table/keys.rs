@@ -1,5 +1,5 @@
-//! What keys and clicks do at the table. Impossible wishes are answered here,
-//! in words that teach; the server stays the arbiter of the rest.
+//! Keys and clicks at the table. Impossible requests are answered here, in words that teach; the
+//! server stays the arbiter of the rest.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::notation;
@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use super::{
     TableMenu, TablePage,
-    options::{TableAction, TableOption, TableWish},
+    options::{TableAction, TableOption, TableRequest},
     question::{Confirm, TableQuestion},
 };
 use crate::{
@@ -62,7 +62,7 @@ impl TablePage {
             KeyCode::Right | KeyCode::Char('l') => self.move_cursor(1, 0),
             KeyCode::Up | KeyCode::Char('k') => self.move_cursor(0, -1),
             KeyCode::Down | KeyCode::Char('j') => self.move_cursor(0, 1),
-            KeyCode::Char(letter) => self.wish_for(letter, linked),
+            KeyCode::Char(letter) => self.request_for(letter, linked),
             _ => nothing(),
         }
     }
@@ -146,13 +146,13 @@ impl TablePage {
     }
 
     /// Does what a letter stands for now.
-    fn wish_for(&mut self, letter: char, linked: bool) -> TableAction {
+    fn request_for(&mut self, letter: char, linked: bool) -> TableAction {
         let found = self
             .options()
             .into_iter()
             .find(|option| option.letter == letter);
         match (found, letter) {
-            (Some(TableOption { wish, .. }), _) => self.carry_out(wish, linked),
+            (Some(TableOption { request, .. }), _) => self.carry_out(request, linked),
             _ if self.room.mode.is_shared() => nothing(),
             (None, 't') => self.refuse(say!(self.text, SCREEN_TABLE_NO_MOVE)),
             // Not now: the server says why.
@@ -163,13 +163,13 @@ impl TablePage {
         }
     }
 
-    fn carry_out(&mut self, wish: TableWish, linked: bool) -> TableAction {
-        match wish {
-            TableWish::Ask(what) => return self.ask(what, linked),
-            TableWish::Confirm(confirm) => self.asked.ask_back(confirm),
-            TableWish::Menu(menu) => self.menu = Some(menu),
-            TableWish::Detach => return TableAction::Start(vec![UiEffect::Detach]),
-            TableWish::Quit => return TableAction::Effects(vec![UiEffect::Quit]),
+    fn carry_out(&mut self, request: TableRequest, linked: bool) -> TableAction {
+        match request {
+            TableRequest::Ask(what) => return self.ask(what, linked),
+            TableRequest::Confirm(confirm) => self.asked.ask_back(confirm),
+            TableRequest::Menu(menu) => self.menu = Some(menu),
+            TableRequest::Detach => return TableAction::Start(vec![UiEffect::Detach]),
+            TableRequest::Quit => return TableAction::Effects(vec![UiEffect::Quit]),
         }
         nothing()
     }
@@ -210,11 +210,11 @@ impl TablePage {
         }
         if !self.room.mode.is_online() {
             let running = self.room.view.running().is_some() && self.made() > 0;
-            let wish = match running {
-                true => TableWish::Confirm(Confirm::Leave),
-                false => TableWish::Detach,
+            let request = match running {
+                true => TableRequest::Confirm(Confirm::Leave),
+                false => TableRequest::Detach,
             };
-            return self.carry_out(wish, true);
+            return self.carry_out(request, true);
         }
         let watches = self.watches() && self.room.view.ended.is_none();
         let unwatch = watches.then(|| UiEffect::Ask(Ask::other(Body::Unwatch)));
@@ -229,7 +229,7 @@ impl TablePage {
             self.menu = None;
         }
         match chosen {
-            Some(option) => self.carry_out(option.wish, linked),
+            Some(option) => self.carry_out(option.request, linked),
             None => nothing(),
         }
     }

@@ -1,5 +1,5 @@
 //! The table as a value: the room as the server has it, and what is of this
-//! screen alone: the cursor, a move under way, a look back, what was said last.
+//! screen alone: the cursor, a move under way, a look back, the last message.
 
 pub mod clock;
 mod computer;
@@ -43,13 +43,13 @@ pub enum TableMenu {
     Phrase,
     Going,
     Claim,
-    /// How well the computer is to play that sits down opposite.
+    /// Level of the computer that sits down opposite.
     Level,
     /// Nothing but to see how a friend comes here.
     Invitation,
 }
 
-/// What the computer would play in a position.
+/// The computer's move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ComputerHint {
     game: u32,
@@ -64,15 +64,15 @@ pub struct TablePage {
     cursor: Cell,
     /// The number of the ask that carries a move, and the move.
     sending: Option<(u64, Cell)>,
-    /// How many moves are shown while one looks back.
+    /// Number of moves shown while one looks back.
     back: Option<usize>,
-    /// What was said last, and whether it was a refusal.
+    /// The last message, and whether it was a refusal.
     said: Option<(String, Role)>,
     /// The view before the game ended: who played it may have gone since.
     at_end: Option<Box<View>>,
     asked: PendingQuestion,
     menu: Option<TableMenu>,
-    /// What the computer would play, if it was asked in this position.
+    /// The computer's move, if it was asked in this position.
     hint: Option<ComputerHint>,
     /// One waits for somebody, and plays the computer meanwhile.
     queued: Option<QueuePlace>,
@@ -116,7 +116,7 @@ impl TablePage {
         }
     }
 
-    /// How the last game ended, by the names of those who played it.
+    /// Result of the last game, by the names of those who played it.
     fn result(&self, over: &Over) -> String {
         let view = self.at_end.as_deref().unwrap_or(&self.room.view);
         let scene = Scene {
@@ -152,12 +152,12 @@ impl TablePage {
         self.said = Some((sentence, role));
     }
 
-    /// What was said last is in a language that is not spoken any more.
+    /// The last message is in the previous language.
     pub fn hush(&mut self) {
         self.said = None;
     }
 
-    /// There is no link: what was said last may not be so any more, and a server that does not run
+    /// There is no link: the last message may not be true any more, and a server that does not run
     /// counts no time.
     pub fn link_lost(&mut self, kind: LossKind, news: bool, now: Instant) {
         if kind.is_outage() {
@@ -177,7 +177,7 @@ impl TablePage {
         self.look(now);
     }
 
-    /// What is true at this moment has changed.
+    /// The present state (`now`) has changed.
     pub fn now(&mut self, room: Room) {
         let before = self.room.now.reaction;
         self.room = room;
@@ -258,7 +258,7 @@ impl TablePage {
         self.sending = self.sending.filter(|(_, cell)| !taken(*cell));
     }
 
-    /// Sees what is asked now, and that the look back leads to a position.
+    /// Updates the open question, and ensures that the look back leads to a position.
     fn look(&mut self, now: Instant) {
         self.asked.look(&self.room.view, self.room.me(), now);
         let made = self.made();
@@ -271,7 +271,7 @@ impl TablePage {
         self.menu = self.menu.filter(|_| possible);
     }
 
-    /// How many moves the present or last game has.
+    /// Number of moves of the present or last game.
     fn made(&self) -> usize {
         let game = self.room.view.game.as_ref();
         game.map_or(0, |game| game.moves.len())
@@ -283,7 +283,7 @@ impl TablePage {
         Some(played.mark)
     }
 
-    /// Who is away, and how, if one waits for them.
+    /// The absent opponent and the cause, if one waits for them.
     fn absent(&self) -> Option<(Seat, Lost)> {
         let other = self.room.seat?.other();
         self.room.view.running()?;
@@ -291,7 +291,7 @@ impl TablePage {
         Some((other, lost))
     }
 
-    /// How long until something that is shown changes by itself.
+    /// Time until something on the screen changes by itself.
     pub fn changes_in(&self, now: Instant) -> Option<Duration> {
         let (now_ms, view) = (self.room.clock.now_ms(now), &self.room.view);
         let clock = |seat| clock::on_clock(view, seat, now_ms)?.changes_in_ms();

@@ -1,5 +1,5 @@
-//! What may be done at the table at this moment: one list, which the last line
-//! shows and the keys carry out, and the menus that are laid over the table.
+//! Actions that are possible at the table at this moment: one list, which the last line shows and
+//! the keys carry out, and the menus that are laid over the table.
 
 use game::Level;
 use oxo_client::session::AskKind;
@@ -18,7 +18,7 @@ use crate::{
     tui::{effect::UiEffect, widgets::KeyHint},
 };
 
-/// What a key at the table leads to.
+/// Action of a key at the table.
 #[derive(Debug)]
 pub enum TableAction {
     Effects(Vec<UiEffect>),
@@ -29,7 +29,7 @@ pub enum TableAction {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum TableWish {
+pub(super) enum TableRequest {
     Ask(AskKind),
     Confirm(Confirm),
     Menu(TableMenu),
@@ -38,11 +38,11 @@ pub(super) enum TableWish {
     Quit,
 }
 
-/// Something that a letter or a digit does.
+/// Action of a letter or a digit.
 pub(super) struct TableOption {
     pub letter: char,
     label: String,
-    pub wish: TableWish,
+    pub request: TableRequest,
     /// Whether the last line shows it.
     pub shown: bool,
 }
@@ -53,12 +53,12 @@ impl TableOption {
     }
 }
 
-fn seat(command: Command) -> TableWish {
-    TableWish::Ask(AskKind::Seat(command))
+fn seat(command: Command) -> TableRequest {
+    TableRequest::Ask(AskKind::Seat(command))
 }
 
 impl TablePage {
-    /// What a letter does now: what `protocol::options` lists, under its key, and
+    /// Action of a letter now: the entries of `protocol::options`, under their keys, and
     /// what is no command. Options whose time has not come are answered by the
     /// server in words that teach.
     pub(super) fn options(&self) -> Vec<TableOption> {
@@ -66,19 +66,19 @@ impl TablePage {
         let (online, shared) = (self.room.mode.is_online(), self.room.mode.is_shared());
         let running = self.room.view.running().is_some();
         let mut all: Vec<TableOption> = Vec::new();
-        let mut add = |shown, letter, label, wish| {
+        let mut add = |shown, letter, label, request| {
             // Before both have moved a game is called off, later it is given up.
             if all.iter().all(|known| known.letter != letter) {
                 all.push(TableOption {
                     letter,
                     label,
-                    wish,
+                    request,
                     shown,
                 });
             }
         };
         if self.room.my_turn() && self.room.opponent().is_some() {
-            let hint = TableWish::Ask(AskKind::Other(Body::Hint));
+            let hint = TableRequest::Ask(AskKind::Other(Body::Hint));
             add(true, 'a', say!(text, SCREEN_DO_HINT), hint);
         }
         let last = self.made().checked_sub(1).filter(|_| shared && running);
@@ -87,8 +87,8 @@ impl TablePage {
             add(true, 't', say!(text, SCREEN_DO_TAKE_BACK), offer);
         }
         for command in self.commands() {
-            if let Some((shown, letter, label, wish)) = self.option_of(command) {
-                add(shown, letter, label, wish);
+            if let Some((shown, letter, label, request)) = self.option_of(command) {
+                add(shown, letter, label, request);
             }
         }
         if online {
@@ -97,10 +97,10 @@ impl TablePage {
                 .seat
                 .map(|me| self.room.view.seats[me.other()].is_some());
             let alone = !running && opposite == Some(false) && !self.waits_for_friend();
-            let invite = TableWish::Menu(TableMenu::Invitation);
+            let invite = TableRequest::Menu(TableMenu::Invitation);
             add(alone, 'i', say!(text, SCREEN_DO_INVITE), invite);
             let hears = opposite == Some(true) && self.room.opponent().is_none();
-            let phrase = TableWish::Menu(TableMenu::Phrase);
+            let phrase = TableRequest::Menu(TableMenu::Phrase);
             add(hears, 's', say!(text, SCREEN_DO_SAY), phrase);
         }
         // In the order of the last line, the most useful first.
@@ -109,7 +109,7 @@ impl TablePage {
         all
     }
 
-    /// What the referee would accept from this seat, now or at its time.
+    /// Commands that the referee would accept from this seat, now or at their time.
     pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
         let options = self.room.seat.map(|me| options(&self.room.view, me, 0));
         options.into_iter().flatten().map(|option| option.command)
@@ -118,20 +118,20 @@ impl TablePage {
     /// The key for a command, if it has one of its own: whether the last line
     /// shows it, the letter, its label and what it does. Two at one terminal are
     /// asked back, where others make an offer.
-    fn option_of(&self, command: Command) -> Option<(bool, char, String, TableWish)> {
+    fn option_of(&self, command: Command) -> Option<(bool, char, String, TableRequest)> {
         let text = &self.text;
         let game = self.room.view.running();
         let asks_back = |confirm| match self.room.mode.is_shared() {
-            true => TableWish::Confirm(confirm),
+            true => TableRequest::Confirm(confirm),
             false => seat(command.clone()),
         };
-        let confirm = TableWish::Confirm;
+        let confirm = TableRequest::Confirm;
         Some(match &command {
             Command::Claim(claim) if game?.no_open_lines && claim.result == Claimed::Draw => {
                 (true, 'd', say!(text, SCREEN_DO_CLAIM_DRAW), seat(command))
             }
             Command::Claim(_) => {
-                let claim = TableWish::Menu(TableMenu::Claim);
+                let claim = TableRequest::Menu(TableMenu::Claim);
                 (false, 'c', say!(text, SCREEN_DO_CLAIM), claim)
             }
             Command::Offer(offer) => match offer.kind {
@@ -171,7 +171,7 @@ impl TablePage {
                     game.is_none(),
                     'p',
                     label,
-                    TableWish::Menu(TableMenu::Level),
+                    TableRequest::Menu(TableMenu::Level),
                 )
             }
             _ => return None,
@@ -182,11 +182,11 @@ impl TablePage {
     pub(super) fn menu_options(&self, menu: TableMenu) -> (String, Vec<TableOption>) {
         let text = &self.text;
         let mut all = Vec::new();
-        let mut add = |letter, label, wish| {
+        let mut add = |letter, label, request| {
             all.push(TableOption {
                 letter,
                 label,
-                wish,
+                request,
                 shown: true,
             });
         };
@@ -194,14 +194,18 @@ impl TablePage {
             TableMenu::Phrase => {
                 for (digit, (_, phrase)) in ('1'..).zip(Phrase::ALL) {
                     let react = AskKind::Other(Body::React(React { phrase }));
-                    add(digit, speech::phrase(text, phrase), TableWish::Ask(react));
+                    add(
+                        digit,
+                        speech::phrase(text, phrase),
+                        TableRequest::Ask(react),
+                    );
                 }
                 say!(text, SCREEN_CHOICE_PHRASE)
             }
             TableMenu::Going => {
                 // A ticket of the queue does not outlive its connection.
                 if self.queued.is_none() {
-                    add('k', say!(text, SCREEN_CHOICE_KEEP), TableWish::Detach);
+                    add('k', say!(text, SCREEN_CHOICE_KEEP), TableRequest::Detach);
                 }
                 let running = self.room.view.running().is_some();
                 let give_up = match (running, self.room.opponent()) {
@@ -211,7 +215,7 @@ impl TablePage {
                     (false, _) => say!(text, SCREEN_CHOICE_LEAVE),
                 };
                 add('g', give_up, seat(Command::Leave));
-                add('q', say!(text, SCREEN_CHOICE_QUIT), TableWish::Quit);
+                add('q', say!(text, SCREEN_CHOICE_QUIT), TableRequest::Quit);
                 say!(text, SCREEN_CHOICE_GOING)
             }
             TableMenu::Claim => {
@@ -219,7 +223,7 @@ impl TablePage {
                 add('w', say!(text, SCREEN_CHOICE_CLAIM_WIN), win);
                 let draw = seat(self.claim(Claimed::Draw));
                 add('d', say!(text, SCREEN_CHOICE_CLAIM_DRAW), draw);
-                let computer = TableWish::Menu(TableMenu::Level);
+                let computer = TableRequest::Menu(TableMenu::Level);
                 add('p', say!(text, SCREEN_CHOICE_COMPUTER), computer);
                 let name = self.absent().map(|(seat, _)| self.scene().name(seat));
                 say!(text, SCREEN_CHOICE_CLAIM, name = name.unwrap_or_default())

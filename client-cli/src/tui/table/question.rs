@@ -1,13 +1,12 @@
-//! What a yes or a no would answer at this moment, and the short time after a
-//! change in which neither answers anything: nobody answers what they have not
-//! yet read.
+//! The open yes-or-no question of this moment, and the short time after a change in which neither
+//! key answers anything: nobody answers what they have not yet read.
 
 use std::time::Duration;
 
 use protocol::{Seat, View, event::Offer};
 use tokio::time::Instant;
 
-/// How long a question that others changed takes no answer.
+/// Time for which a question that others changed takes no answer.
 pub const LOCK: Duration = Duration::from_millis(700);
 
 /// Something that the person wants and that is asked back.
@@ -47,7 +46,7 @@ pub struct PendingQuestion {
 }
 
 impl PendingQuestion {
-    /// What a yes or a no answers.
+    /// The question that a yes or a no answers.
     pub fn question(&self) -> Option<TableQuestion> {
         self.question
     }
@@ -57,7 +56,7 @@ impl PendingQuestion {
         self.locked_until.filter(|until| *until > now)
     }
 
-    /// What may be answered now.
+    /// The question that may be answered now.
     pub fn open(&self, now: Instant) -> Option<TableQuestion> {
         self.question.filter(|_| self.locked_until(now).is_none())
     }

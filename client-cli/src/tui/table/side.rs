@@ -1,5 +1,5 @@
-//! Who plays: names, marks, games won, clocks, connections; beside the board,
-//! or in a line each above it.
+//! The players' panel: names, marks, games won, clocks, connections; beside the board, or in a line
+//! each above it.
 
 use game::notation::Layout;
 use protocol::{Seat, event::Cause, now::LinkState};

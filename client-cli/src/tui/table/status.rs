@@ -1,5 +1,5 @@
-//! The lines beneath the board: how the game stands, what was said last, and
-//! what is to be answered.
+//! The lines beneath the board: the state of the game, the last message, and
+//! the open question.
 
 use protocol::{
     Mark, Seat,
@@ -30,7 +30,7 @@ use crate::{
 struct Matter {
     sentence: String,
     keys: Vec<KeyHint>,
-    /// How much time there is.
+    /// Time left.
     left: Option<String>,
     /// Whether the keys do nothing yet.
     locked: bool,
@@ -56,14 +56,14 @@ pub(super) fn draw(
     let sentence = width(&matter.sentence);
     let keys: u16 = matter.keys.iter().map(|key| key.width() + 3).sum();
     let left = matter.left.as_deref().map_or(0, width);
-    // Beside each other, where what was said last has a line to itself.
+    // Beside each other, where the last message has a line to itself.
     let beside = sentence + 3 + keys + left <= area.width;
     let first = top(&mut area, 1);
     let (asked, mut answers) = match beside {
         true => (area, behind(area, sentence + 3)),
         false => (first, area),
     };
-    // An offer that has just come is asked about in the words it was told in.
+    // An offer that has just come is asked about in the words in which it was announced.
     let told = table.said.as_ref();
     if beside && told.is_none_or(|(said, _)| *said != matter.sentence) {
         said(canvas, first, table);

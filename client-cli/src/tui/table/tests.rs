@@ -49,7 +49,7 @@ pub(super) struct Ana {
 
 pub(super) fn at(room: Room) -> Ana {
     let now = Instant::now();
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_language("en"));
     Ana {
         table: TablePage::new(text, room, 100, now),
         look: look(Layout::Keypad),
@@ -141,7 +141,7 @@ fn a_move_under_way_is_not_sent_twice_and_a_click_is_a_move() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said_and_not_sent() {
+fn an_impossible_move_is_explained_and_not_sent() {
     let mut ana = at(sample::after(Rules::CLASSIC, &[4], ClockSetting::None));
     assert_eq!(ana.asks(c('7')), None);
     assert_eq!(ana.said(), "It is not your turn: Beatriz is to move.");
@@ -183,7 +183,7 @@ fn looking_back_goes_on_while_the_game_does_and_leads_back() {
 }
 
 #[test]
-fn whoever_watches_looks_back_and_does_nothing_else() {
+fn a_spectator_can_look_back_and_do_nothing_else() {
     let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
     room.seat = None;
     let mut caio = at(room);
@@ -208,7 +208,7 @@ fn whoever_watches_looks_back_and_does_nothing_else() {
 }
 
 #[test]
-fn each_wish_has_its_key() {
+fn each_request_has_its_key() {
     let offer = |kind, ply| Some(Command::Offer(MakeOffer { game: 4, kind, ply }));
     let played = || {
         at(sample::after(
@@ -230,7 +230,7 @@ fn each_wish_has_its_key() {
 }
 
 #[test]
-fn giving_up_is_asked_back() {
+fn resigning_asks_for_confirmation() {
     let mut ana = at(sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None));
     assert_eq!(ana.asks(c('g')), None);
     assert_eq!(ana.asks(c('n')), None);

@@ -81,7 +81,7 @@ impl Ui {
         }
     }
 
-    /// What somebody who looks at a game wishes.
+    /// Carries out an action of the game viewer.
     fn viewed(&mut self, action: ViewerAction) -> Vec<UiEffect> {
         match (action, &mut self.viewer) {
             (ViewerAction::Review, Some(viewer)) => {

@@ -32,7 +32,7 @@ impl Ui {
             return Vec::new();
         };
         let Some(found) = found else {
-            // Going there tells what is wrong.
+            // Going there reports the fault.
             let intent = Intent::Join(card.room);
             return self.enter(intent);
         };
@@ -45,7 +45,7 @@ impl Ui {
         Vec::new()
     }
 
-    /// The game of a link has come; somebody who plays by now is left in peace.
+    /// The game of a link has come; a person who plays by now is not disturbed.
     pub fn fetched(&mut self, game: Game) {
         if self.table.is_none() {
             self.start.hush();
@@ -70,7 +70,7 @@ impl Ui {
         effects
     }
 
-    /// What somebody who looks at a link wishes.
+    /// Carries out an action of the invitation card.
     pub(super) fn carded(&mut self, action: CardAction) -> Vec<UiEffect> {
         match action {
             CardAction::Stay => {}

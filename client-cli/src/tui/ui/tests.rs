@@ -1,4 +1,4 @@
-//! What the interface does with what comes to it from either side.
+//! The interface's reaction to input from the person and from the session.
 
 mod computer;
 mod invited;
@@ -9,7 +9,7 @@ use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use game::notation::Layout;
 use oxo_client::{
     session::{Ask, AskKind, End, LinkLoss, ReplySource, Room, Update},
-    transport::{LinkError, Silence},
+    transport::{LinkError, Unreachable},
 };
 use protocol::{
     Accepted, Answer, Refusal, RoomCode, Rules, Seat, Settings,
@@ -36,7 +36,7 @@ const CODE: fn() -> RoomCode = || RoomCode::from_bits(77);
 fn begun(first: Option<Intent>) -> Ui {
     let theme_name = "mono".to_owned();
     Ui::new(UiOptions {
-        text: Rc::new(Catalogue::for_wish("en")),
+        text: Rc::new(Catalogue::for_language("en")),
         look: UiSettings {
             keys: Layout::Keypad,
             digits: false,
@@ -70,7 +70,7 @@ fn press(ui: &mut Ui, code: KeyCode) -> Vec<UiEffect> {
 
 fn screen(ui: &Ui) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-    // What lies where plays no part here.
+    // Click targets play no part here.
     let _ = ui.draw(&mut buffer, Instant::now());
     let columns = usize::from(buffer.area.width);
     let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
@@ -122,7 +122,7 @@ fn a_seat_that_is_open_is_asked_about_first() {
         matches!(&effects[..], [UiEffect::Go(Intent::Resume(_))]),
         "{effects:?}"
     );
-    // It is gone by now: then what was wanted at first.
+    // It is gone by now: then the first intent.
     let effects = ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
     assert!(matches!(&effects[..], [UiEffect::Look(..)]), "{effects:?}");
     assert!(ui.over().is_none());
@@ -130,7 +130,11 @@ fn a_seat_that_is_open_is_asked_about_first() {
 
 #[test]
 fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
-    let end = || Update::End(End::Link(LinkError::Silent(Silence::Refused)));
+    let end = || {
+        Update::End(End::Link(LinkError::Unreachable(
+            Unreachable::ConnectionRefused,
+        )))
+    };
     let mut ui = begun(Some(Intent::Watch(CODE())));
     ui.begin();
     ui.update(&end(), Instant::now());
@@ -147,7 +151,7 @@ fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
 }
 
 #[test]
-fn a_slow_disk_is_told_from_a_lost_connection() {
+fn a_slow_disk_is_distinguished_from_a_lost_connection() {
     let mut ui = seated(sample::playing());
     let saving = protocol::frame::Saving {
         id: 7,
@@ -167,7 +171,7 @@ fn lost_by(ui: &mut Ui, why: LinkLoss) -> String {
 }
 
 #[test]
-fn what_is_known_of_a_loss_is_said_and_the_table_rests() {
+fn the_reason_for_a_lost_link_is_shown_and_the_table_rests() {
     let mut room = sample::playing();
     room.now.links.host.rtt_ms = Some(56);
     let mut ui = seated(room);
@@ -185,14 +189,14 @@ fn what_is_known_of_a_loss_is_said_and_the_table_rests() {
     for gone in ["56 ms", "online", "Enter play", "Your turn", "claim"] {
         assert!(!shown.contains(gone), "{gone}: {shown}");
     }
-    let refused = || LinkLoss::Connect(LinkError::Silent(Silence::Refused));
+    let refused = || LinkLoss::Connect(LinkError::Unreachable(Unreachable::ConnectionRefused));
     let down = "The server is down; no clock runs until it is back.";
     assert!(lost_by(&mut ui, refused()).contains(down));
     // That is not forgotten when the machine goes, too.
     assert!(
         lost_by(
             &mut ui,
-            LinkLoss::Connect(LinkError::Silent(Silence::Timeout))
+            LinkLoss::Connect(LinkError::Unreachable(Unreachable::Timeout))
         )
         .contains(down)
     );
@@ -245,7 +249,7 @@ fn a_lost_connection_is_one_line_and_moves_wait_for_it() {
 }
 
 #[test]
-fn whoever_plays_on_elsewhere_may_come_back_here() {
+fn a_player_who_took_the_seat_elsewhere_may_come_back_here() {
     let mut ui = seated(sample::playing());
     ui.update(&Update::End(End::Superseded), Instant::now());
     let shown = screen(&ui);
@@ -319,7 +323,7 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
 }
 
 #[test]
-fn what_is_laid_over_takes_the_keys() {
+fn an_overlay_takes_the_keys() {
     let mut ui = seated(sample::playing());
     press(&mut ui, KeyCode::Char('?'));
     assert!(screen(&ui).contains("Keys at the table"));

@@ -1,4 +1,4 @@
-//! What comes from the session: to which page it goes.
+//! Routing of the session's updates to pages.
 
 use oxo_client::session::{End, Room, Update};
 use protocol::{

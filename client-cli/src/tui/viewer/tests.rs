@@ -1,4 +1,4 @@
-//! How a finished game is gone through, and what that looks like.
+//! Replay of a finished game: its steps, and their pictures.
 
 use super::*;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 fn english() -> Rc<Catalogue> {
-    Rc::new(Catalogue::for_wish("en"))
+    Rc::new(Catalogue::for_language("en"))
 }
 
 fn viewer() -> Viewer {

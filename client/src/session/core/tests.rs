@@ -5,7 +5,7 @@ use protocol::request::InGame;
 use super::*;
 
 #[test]
-fn what_waits_for_a_room_that_is_left_is_dropped_and_the_rest_is_kept() {
+fn requests_waiting_for_a_room_that_was_left_are_dropped_and_others_kept() {
     let mut core = SessionCore::new(
         &SessionOptions::new("test", "Ana"),
         PlayMode::Online,

@@ -8,7 +8,7 @@ fn at(start: Instant, tenths: u64) -> Instant {
 }
 
 #[test]
-fn silence_is_asked_about_and_then_final() {
+fn outside_a_game_a_silence_is_pinged_and_then_final() {
     let start = Instant::now();
     let mut dog = Watchdog::new(Heartbeat::default(), start);
     assert_eq!(dog.look(false, at(start, 249)), WatchdogAction::Wait);

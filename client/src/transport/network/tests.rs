@@ -4,7 +4,7 @@ use super::*;
 use crate::address::parse;
 
 #[tokio::test]
-async fn where_nobody_answers_the_other_address_is_next() {
+async fn an_address_that_does_not_answer_is_followed_by_the_next() {
     let address = |text: &str| parse(text).unwrap().address;
     // Nobody listens on this port.
     let mut network = Network::new(address("ws://127.0.0.1:1"));
@@ -16,7 +16,10 @@ async fn where_nobody_answers_the_other_address_is_next() {
     ] {
         assert_eq!(network.next, address(next));
         let refused = network.connect().await.err();
-        assert_eq!(refused, Some(LinkError::Silent(Silence::Refused)));
+        assert_eq!(
+            refused,
+            Some(LinkError::Unreachable(Unreachable::ConnectionRefused))
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! Plays games and draws what is seen into `docs/pictures/`, on a dark and on
+//! Plays games and draws their screens into `docs/pictures/`, on a dark and on
 //! a light ground. `docs/pictures/make` builds and calls it.
 
 mod page;

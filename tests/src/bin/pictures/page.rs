@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use tests::{Browser, browser::Look};
+use tests::{Browser, browser::BrowserOptions};
 
-const PHONE: Look<'static> = Look {
+const PHONE: BrowserOptions<'static> = BrowserOptions {
     size: (390, 760),
     phone: true,
     dark: false,
@@ -13,7 +13,7 @@ const PHONE: Look<'static> = Look {
     hasty: false,
 };
 
-/// Plays on the page of a server and draws what is seen into a folder.
+/// Plays on the page of a server and saves its screens in a folder.
 pub async fn draw(server: &str, pictures: &Path) {
     let ana = Browser::open(PHONE).await;
     ana.visit(&format!("{server}/")).await;
@@ -40,7 +40,7 @@ pub async fn draw(server: &str, pictures: &Path) {
     }
     ana.shows_in("[data-testid=headline]", "Your turn").await;
     for (ground, dark) in [("light", false), ("dark", true)] {
-        ana.looks(Look { dark, ..PHONE }).await;
+        ana.looks(BrowserOptions { dark, ..PHONE }).await;
         ana.picture(&pictures.join(format!("page-{ground}.png")))
             .await;
     }

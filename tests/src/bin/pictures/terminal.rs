@@ -8,7 +8,7 @@ use tests::{
     terminal::Start,
 };
 
-/// Plays on full screens of a server and draws what is seen into a folder.
+/// Plays on full screens of a server and saves their pictures in a folder.
 pub async fn draw(server: &str, homes: &Path, pictures: &Path) -> io::Result<()> {
     let full = |name: &str, size: (u16, u16), arguments: &[&str]| {
         let home = homes.join(name);

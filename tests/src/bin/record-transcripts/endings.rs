@@ -17,7 +17,7 @@ const BEGIN_MS: u64 = 1_795_230_000_000;
 /// Between two events.
 const STEP_MS: u64 = 2_000;
 
-/// The room, and what has been told of it.
+/// The room, and the part of it that has been recorded.
 struct Story {
     view: View,
     at_ms: u64,
@@ -25,7 +25,7 @@ struct Story {
 }
 
 /// The frames, each with the view after it.
-pub fn told() -> Vec<Value> {
+pub fn recorded() -> Vec<Value> {
     let mut story = Story::begin();
     story.offers();
     story.absences();
@@ -51,7 +51,7 @@ pub fn told() -> Vec<Value> {
     story.lines
 }
 
-/// What the operator closes, in the middle of a game.
+/// A room that the operator closes in the middle of a game.
 pub fn closed() -> Vec<Value> {
     let mut story = Story::begin();
     story.start();
@@ -146,7 +146,7 @@ impl Story {
         self.view.game.as_ref().map_or(0, |game| game.number)
     }
 
-    /// Whoever is to move plays there.
+    /// The side to move plays there.
     fn play(&mut self, cell: Cell, lines: Vec<Vec<Cell>>, over: Option<Over>) {
         let Some(game) = &self.view.game else { return };
         let (ply, seat) = (game.moves.len(), game.turn.map_or(game.x, |turn| turn.seat));
@@ -226,7 +226,7 @@ impl Story {
     fn line(&mut self, winner: Seat) {
         self.start();
         let first = self.view.game.as_ref().is_some_and(|game| game.x == winner);
-        // Whoever moves second is let ahead by a move elsewhere.
+        // The second side is let ahead by a move elsewhere.
         let elsewhere: &[Cell] = if first { &[] } else { &[40] };
         for cell in elsewhere.iter().chain(&[14, 0, 15, 2, 16, 4]) {
             self.play(*cell, Vec::new(), None);

@@ -22,10 +22,10 @@ async fn main() -> std::io::Result<()> {
         ("lost-and-claimed", lost_and_claimed().await),
         ("misere", misere().await),
         ("computer", computer().await),
-        ("every-ending", endings::told()),
+        ("every-ending", endings::recorded()),
         ("closed-by-operator", endings::closed()),
     ] {
-        if !wanted.is_empty() && !wanted.iter().any(|wish| wish == name) {
+        if !wanted.is_empty() && !wanted.iter().any(|one| one == name) {
             continue;
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();

@@ -1,6 +1,6 @@
-//! Where a file of SQLite is flipped: anywhere, and where it hurts most.
+//! Places at which a file of SQLite is flipped: anywhere, and where it hurts most.
 //!
-//! Knows nothing of what is in it beyond pages (the file format is described at
+//! Uses only the layout of pages (the file format is described at
 //! sqlite.org/fileformat2.html).
 
 use std::ops::Range;
@@ -10,12 +10,12 @@ use crate::chance::Chance;
 /// Some bytes in a row that are changed.
 #[derive(Clone, Debug)]
 pub struct Flip {
-    /// What is there.
+    /// Name of the place in the file, such as a page's header.
     #[expect(dead_code, reason = "printed when something is found")]
     what: &'static str,
     /// The first byte.
     at: usize,
-    /// What is taken from each, bit by bit; never 0.
+    /// Bits to invert in each byte; never 0.
     mask: Vec<u8>,
 }
 
@@ -91,7 +91,7 @@ fn single(bytes: &[u8], page: usize, size: usize) -> Option<Range<usize>> {
     }
 }
 
-/// What is taken from a byte: mostly one bit, sometimes any.
+/// Bits to invert in a byte: mostly one, sometimes any.
 fn mask(chance: &mut Chance) -> u8 {
     match chance.below(4) {
         0 => within(chance, 1..256) as u8,

@@ -1,4 +1,4 @@
-//! Whether a server serves each room exactly as it was known, or refuses it.
+//! Judges whether a damaged server serves each room exactly as it was known, or refuses it.
 
 use std::{
     any::Any,
@@ -13,7 +13,7 @@ use tests::{Client, Process};
 use super::rooms::{Known, Player};
 use crate::{now_ms, serve::sentence};
 
-/// How many rooms were what.
+/// Number of rooms by outcome.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub served: usize,
@@ -59,7 +59,7 @@ pub async fn judge(
     }
 }
 
-/// Whether what was found is only that the server went away.
+/// Whether the finding is only that the server went away.
 fn is_an_end(found: &(dyn Any + Send)) -> bool {
     let words = found.downcast_ref::<String>().map_or("", String::as_str);
     words.contains("Internal") || words.contains("closed with")
@@ -100,7 +100,7 @@ async fn take_seat(
         Ok(entered) => {
             let answer = player.last.as_ref().map(|(_, answer)| answer);
             assert_eq!((entered.n, entered.last.as_deref()), (player.n, answer));
-            // What comes behind the reply has been sent by the pong.
+            // Frames behind the reply have been sent by the time of the pong.
             client.beat().await;
             Some(client)
         }
@@ -176,7 +176,7 @@ fn gives_back(host: &Client, known: &Known, ended_ms: u64) {
     );
 }
 
-/// What a restart leaves alone is as it was.
+/// The parts that a restart leaves alone are as they were.
 fn same_game(before: &View, after: &View) {
     let game = |view: &View| {
         view.game

@@ -11,7 +11,7 @@ use tests::{
 use super::start;
 use crate::{chance::Chance, copy, now_ms};
 
-/// What a player keeps.
+/// A player's stored state.
 #[derive(Clone, Debug)]
 pub struct Player {
     pub secret: Secret,
@@ -21,7 +21,7 @@ pub struct Player {
     pub last: Option<(Value, Answer)>,
 }
 
-/// How many events the host remembers; a server has 64 in memory, of which a
+/// Number of events the host remembers; a server has 64 in memory, of which a
 /// return adds up to three.
 const REMEMBERED: usize = 60;
 
@@ -84,11 +84,11 @@ async fn rematch(host: &mut Client, guest: &mut Client) {
     host.up_to(guest.view.seq).await;
 }
 
-/// What is left of a server that was stopped in order.
+/// Files of a server that was stopped in order.
 pub struct Kept {
     /// Its file.
     pub bytes: Vec<u8>,
-    /// What the players know.
+    /// The players' views.
     pub rooms: Vec<Known>,
     /// When it had stopped.
     pub ended_ms: u64,
@@ -99,7 +99,7 @@ pub async fn kept(chance: &mut Chance) -> Kept {
     let data = TempDir::new().expect("a folder");
     let server = start(data.path()).await.expect("a server");
     let mut rooms = Vec::new();
-    // Whoever left would be noticed: all stay to the end.
+    // A leave would be an event: all stay to the end.
     let mut there = Vec::new();
     for _ in 0..4 {
         let mut host = server.client("Cid").await;

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use super::offer::Lane;
 
-/// How many may wait.
+/// Number of requests that may wait.
 const QUEUE: usize = 1 << 16;
 
 /// A way to the writer's thread, which ends with the last of them.
@@ -21,8 +21,8 @@ const QUEUE: usize = 1 << 16;
 pub struct Writer(SyncSender<oneshot::Sender<()>>);
 
 impl Writer {
-    /// Starts one that appends so many bytes for each request and needs so
-    /// much longer for each fsync.
+    /// Starts one that appends a number of bytes for each request and adds a delay
+    /// to each fsync.
     pub fn start(path: &Path, bytes: usize, slow: Duration) -> Writer {
         let (writer, orders) = sync_channel(QUEUE);
         let file = File::create(path).expect("a file");

@@ -8,21 +8,21 @@ use std::time::Duration;
 use futures::future::join_all;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// How long answers may take beyond the time in which they are asked for:
+/// Time for answers beyond the time of the requests:
 /// generous, because it only decides what counts as a collapse.
 const COLLAPSE: Duration = Duration::from_secs(60);
 /// Requests a second of one lane, so that it has usually been answered when
 /// its next is due.
 const PER_LANE: u32 = 20;
 
-/// What is asked for.
+/// The request.
 pub struct Offer {
     pub per_s: u32,
     pub lasts: Duration,
 }
 
 impl Offer {
-    /// How many ask at the same time.
+    /// Number of clients that ask at the same time.
     pub fn lanes(&self) -> usize {
         self.per_s.div_ceil(PER_LANE) as usize
     }
@@ -32,13 +32,13 @@ impl Offer {
     }
 }
 
-/// Who asks: one thing after the other.
+/// A client that asks one thing after the other.
 pub trait Lane {
     /// Asks and waits for the answer.
     async fn ask(&mut self);
 }
 
-/// How long each answer took, sorted; and how long all of them.
+/// Latency of each answer, sorted; and the time of all of them.
 pub struct Latencies {
     each: Vec<Duration>,
     all: Duration,

@@ -15,9 +15,9 @@ use tests::{Process, client::play_out};
 
 use crate::{copy, now_ms};
 
-/// How many steps wait for the journal at once, so that it groups them.
+/// Number of steps that wait for the journal at once, so that it groups them.
 const AT_ONCE: usize = 2048;
-/// How many rooms can be come back to.
+/// Number of rooms that can be resumed.
 const KNOWN: u64 = 5;
 /// Moves of each room: enough for rows of about 2 KiB.
 const CELLS: [u16; 5] = [4, 0, 2, 6, 3];
@@ -31,7 +31,7 @@ pub struct Known {
     pub view: View,
 }
 
-/// What is kept of one room.
+/// Stored state of one room.
 struct Room {
     id: u64,
     code: RoomCode,

@@ -44,7 +44,7 @@ fn command(n: u64, ply: u64, cell: u64) -> String {
     )
 }
 
-/// The whole room as it is after so many events.
+/// The whole room as it is after `n` events.
 fn shown(seq: u64) -> String {
     let mut view = View::default();
     for seq in 1..=usize::try_from(seq).unwrap() {
@@ -77,7 +77,7 @@ fn entry(seat: Option<Seat>, kind: Kind, number: u64, text: String) -> Entry {
     }
 }
 
-/// What the clients of that room know.
+/// The ledger of that room's clients.
 fn entries() -> Vec<Entry> {
     let (host, guest) = (Some(Seat::Host), Some(Seat::Guest));
     let mut entries: Vec<_> = Seat::BOTH
@@ -102,7 +102,7 @@ fn entries() -> Vec<Entry> {
     entries
 }
 
-/// What was kept of it.
+/// Its stored state.
 fn kept() -> Stored {
     let key = |seat: Seat, seq| {
         Some(SeatKey {
@@ -129,7 +129,7 @@ fn known(entries: Vec<Entry>) -> Known {
     record.tables.remove(&1).unwrap()
 }
 
-/// What the judge finds in the room after something was done to it.
+/// The judge's finding in the room after a change.
 fn judged(wrong: impl Fn(&mut Vec<Entry>, &mut Stored)) -> Option<Broken> {
     let (mut entries, mut stored) = (entries(), kept());
     wrong(&mut entries, &mut stored);
@@ -146,7 +146,7 @@ fn a_room_as_it_should_be_passes_again_and_again() {
     let mut known = known(entries());
     assert_eq!(weigh(1, &mut known, Some(&kept())).unwrap(), 5);
     assert_eq!(weigh(1, &mut known, Some(&kept())).unwrap(), 0);
-    // What was shown to be there once must not change.
+    // A part that was shown to be there once must not change.
     let mut changed = kept();
     changed.events[1] = Arc::from(event(2).replace("\"guest\":2", "\"guest\":3"));
     let found = weigh(1, &mut known, Some(&changed)).unwrap_err();
@@ -154,7 +154,7 @@ fn a_room_as_it_should_be_passes_again_and_again() {
 }
 
 #[test]
-fn what_was_only_sent_may_be_there_or_not() {
+fn an_unanswered_command_may_be_there_or_not() {
     let unanswered = |entries: &mut Vec<Entry>| {
         entries.retain(|entry| entry.number != 5 && entry.text != moved(1, 5));
     };
@@ -219,7 +219,7 @@ fn every_breach_is_found() {
 }
 
 #[test]
-fn a_record_that_contradicts_itself_is_found() {
+fn a_self_contradicting_record_is_found() {
     let twice = |more: Entry| {
         let mut all = entries();
         all.push(more);

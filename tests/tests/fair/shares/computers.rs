@@ -55,7 +55,7 @@ async fn computers_in_rooms_that_nobody_is_in_are_there_for_others() {
 }
 
 #[tokio::test]
-async fn who_comes_back_to_a_game_has_a_computer_and_takes_none_from_others() {
+async fn a_returning_player_has_a_computer_and_takes_none_from_others() {
     let server = TestServer::with_limits(Limits {
         computers: 20,
         ..roomy()

@@ -111,7 +111,7 @@ fn board(number: usize) -> Value {
     json!({"width": 3 + number % 17, "height": 3 + number / 17, "line": 3})
 }
 
-/// Somebody who waits for somebody to play on that board.
+/// A player who waits for an opponent on that board.
 async fn waiting(server: &TestServer, from: Ipv4Addr, name: &str, number: usize) -> Client {
     let mut waiting = server.client_from(from, name).await;
     let key = format!("the key of {name} {number}");
@@ -152,7 +152,7 @@ async fn one_address_and_fifty_leave_others_a_partner() {
     let listed = names(&mut reader).await;
     let of_greedy = listed.iter().filter(|name| *name == "Greedy").count();
     assert_eq!((listed.len(), of_greedy), (20, 4), "{}: fifty", row.name);
-    // Twenty have waited longer than who comes then; whoever suits is found all the same.
+    // Twenty have waited longer than the newcomer; a suitable partner is found all the same.
     let mut cid = waiting(&server, NEWCOMER, "Cid", 81).await;
     assert!(!names(&mut reader).await.contains(&"Cid".into()));
     let mut dov = waiting(&server, NEWCOMER, "Dov", 31).await;

@@ -1,7 +1,7 @@
-//! What one address may hold of the things that everybody shares, and fifty: who is admitted, who is
+//! The share of one address, and of fifty, in everything that is shared: who is admitted, who is
 //! refused, who has to give way, and when it comes back. The rows are those of
-//! `server/src/admission/shared.rs`. What can be taken one by one is in [`table`]; everything else
-//! has a walk of its own, here or beside its code.
+//! `admission/src/shared.rs`. What can be taken one by one is in [`table`]; everything else has a
+//! walk of its own, here or beside its code.
 
 mod computers;
 mod disk;
@@ -20,9 +20,9 @@ use admission::shared::{self, SharedThing};
 
 /// The address that takes all it gets.
 const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 5, 1);
-/// Somebody who comes when it has.
+/// A newcomer who comes when it has.
 const NEWCOMER: Ipv4Addr = Ipv4Addr::new(127, 0, 6, 1);
-/// How many addresses there are besides.
+/// Number of other addresses.
 const FIFTY: u8 = 50;
 
 /// One of fifty.

@@ -1,5 +1,5 @@
-//! Listeners for few who are no players: whoever holds all of their places keeps only others waiting
-//! who ask there.
+//! Listeners for few who are no players: a client that holds all their places keeps only others
+//! waiting who ask there.
 
 use std::{net::Ipv4Addr, pin::pin, sync::Arc};
 
@@ -60,7 +60,7 @@ async fn walk(
 }
 
 #[tokio::test]
-async fn who_holds_the_figures_keeps_only_other_monitors_waiting() {
+async fn a_client_that_holds_the_figures_keeps_only_other_monitors_waiting() {
     let server = TestServer::memory().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let to = listener.local_addr().unwrap();
@@ -77,7 +77,7 @@ async fn who_holds_the_figures_keeps_only_other_monitors_waiting() {
 }
 
 #[tokio::test]
-async fn who_holds_the_operators_socket_keeps_only_the_operator_waiting() {
+async fn a_client_that_holds_the_operators_socket_keeps_only_the_operator_waiting() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("admin.sock");
     let server = TestServer::start(ServerOptions {

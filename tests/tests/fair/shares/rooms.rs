@@ -1,4 +1,4 @@
-//! What a room may have: those of one address take nothing from those of others.
+//! The places in a room: members of one address take none from those of others.
 
 use std::net::Ipv4Addr;
 

@@ -10,7 +10,7 @@ use tests::TestServer;
 
 use super::{GREEDY, NEWCOMER, row};
 
-/// What somebody is told whose search had no turn in time, whatever they have spent.
+/// Answer to a client whose search had no turn in time, whatever it has spent.
 const BUSY_MS: u64 = 5_000;
 
 /// A game of 120 moves that nobody wins: nowhere do more than two of a mark stand side by side.

@@ -9,7 +9,7 @@ use tests::{Client, TestServer};
 
 use super::{GREEDY, NEWCOMER, fifty as fifty_addresses};
 
-/// Whoever holds something, until dropped.
+/// Holder of something, until dropped.
 pub type Held = Box<dyn Any>;
 
 /// A server, and the room in which everybody would be.
@@ -34,13 +34,13 @@ pub struct Shared {
     pub limits: Limits,
     /// Takes one from an address, unless that is refused.
     pub take: for<'a> fn(&'a Stage, Ipv4Addr) -> LocalBoxFuture<'a, Option<Held>>,
-    /// How many one address gets alone.
+    /// Number that one address gets alone.
     pub one: usize,
-    /// How many fifty get together, who take turns.
+    /// Number that fifty get together, who take turns.
     pub fifty: usize,
     /// Whether somebody gets one who comes then.
     pub newcomer_after_fifty: bool,
-    /// How much later the first address gets one again at the latest, once it has gone.
+    /// Time after which the first address gets one again at the latest, once it has gone.
     pub back_ms: u64,
 }
 

@@ -21,7 +21,7 @@ fn fill(server: &TestServer) -> Vec<VisitGuard> {
     busy
 }
 
-/// A stream that its client leaves open, and whether it was told that there is no room.
+/// A stream that its client leaves open, and whether it was answered that there is no room.
 async fn refused(server: &TestServer, from: Ipv4Addr) -> (TcpStream, bool) {
     let mut raw = Raw::connect_from(from, server.node.facts.bound()).await;
     raw.say("GET / HTTP/1.1\r\nhost: box\r\n\r\n").await;

@@ -9,7 +9,8 @@ use super::{
     take,
 };
 
-/// What a page load costs, a QR code, and a scrape that has no token, each over a connection of its own.
+/// Costs of a page load, a QR code, and a scrape that has no token, each over a connection of its
+/// own.
 const PAGE: u64 = (Cost::CONNECTION.0 + Cost::TEXT.0) as u64;
 const CODE: u64 = PAGE + Cost::QR_CODE.0 as u64;
 const SCRAPE: u64 = (Cost::CONNECTION.0 + Cost::METRICS.0) as u64;
@@ -125,7 +126,7 @@ fn of_rooms() -> Vec<Shared> {
 }
 
 fn of_computers() -> Vec<Shared> {
-    // Half of 40 alone, then a tenth; whoever has none gets one up to twice as many.
+    // Half of 40 alone, then a tenth; an address that has none gets one up to twice as many.
     let computers = || Shared {
         limits: Limits {
             computers: 40,

@@ -17,9 +17,9 @@ use super::stage::{Held, Stage};
 
 type Taking<'a> = LocalBoxFuture<'a, Option<Held>>;
 
-async fn ask(stage: &Stage, from: Ipv4Addr, wish: impl Fn(&Client) -> Value) -> Option<Held> {
+async fn ask(stage: &Stage, from: Ipv4Addr, request_of: impl Fn(&Client) -> Value) -> Option<Held> {
     let mut client = stage.server.client_from(from, "").await;
-    let request = wish(&client);
+    let request = request_of(&client);
     match client.ask(request).await {
         Answer::Ok(_) => Some(Box::new(client)),
         Answer::Error(_) => None,
@@ -35,20 +35,20 @@ pub fn open_room(stage: &Stage, from: Ipv4Addr) -> Taking<'_> {
 }
 
 pub fn play_computer(stage: &Stage, from: Ipv4Addr) -> Taking<'_> {
-    let wish = |client: &Client| client.creation(json!({"computer": {"level": 1}}));
-    ask(stage, from, wish).boxed_local()
+    let request_of = |client: &Client| client.creation(json!({"computer": {"level": 1}}));
+    ask(stage, from, request_of).boxed_local()
 }
 
 pub fn exhibit(stage: &Stage, from: Ipv4Addr) -> Taking<'_> {
     let computers = json!({"host": {"level": 1}, "guest": {"level": 1}});
-    let wish = move |_: &Client| json!({"type": "exhibit", "computers": computers});
-    ask(stage, from, wish).boxed_local()
+    let request_of = move |_: &Client| json!({"type": "exhibit", "computers": computers});
+    ask(stage, from, request_of).boxed_local()
 }
 
 pub fn watch(stage: &Stage, from: Ipv4Addr) -> Taking<'_> {
     let room = stage.room;
-    let wish = move |_: &Client| json!({"type": "watch_room", "room": room});
-    ask(stage, from, wish).boxed_local()
+    let request_of = move |_: &Client| json!({"type": "watch_room", "room": room});
+    ask(stage, from, request_of).boxed_local()
 }
 
 /// A code that nobody has tried: it counts that there is no such room.

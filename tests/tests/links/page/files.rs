@@ -13,7 +13,7 @@ use url::Url;
 
 use super::{BROWSER, ask, below, files};
 
-/// What is sent without comments, all but the first made of many sources.
+/// Files that are sent without comments, all but the first made of many sources.
 const PACKED: [&str; 3] = ["boot.js", "main.js", "style.css"];
 
 /// The sources of the other files, by their names below the hash.
@@ -87,7 +87,7 @@ async fn every_file_comes_in_both_encodings_and_may_be_kept() {
 }
 
 #[tokio::test]
-async fn what_is_sent_is_the_sources_without_what_no_visitor_needs() {
+async fn served_files_are_the_sources_less_what_no_visitor_needs() {
     let server = below("").await;
     let files = files(&server).await;
     for (name, source) in sources() {
@@ -185,7 +185,7 @@ async fn nothing_but_the_files_of_the_page_is_below_its_hash() {
         for method in ["GET", "HEAD"] {
             let answer = ask(&server, method, &path, BROWSER).await;
             assert_eq!(answer.status, 404, "{method} {path}");
-            // What leads to no file at all is answered by a page.
+            // An address of no file at all is answered by a page.
             let kept = match answer.is_document() {
                 true => "private, no-cache",
                 false => "no-store",
@@ -199,7 +199,7 @@ async fn nothing_but_the_files_of_the_page_is_below_its_hash() {
 }
 
 #[tokio::test]
-async fn what_is_put_on_a_home_screen_stays_below_the_base_path() {
+async fn an_installed_page_stays_below_the_base_path() {
     for base in ["", "/oxo"] {
         let server = below(base).await;
         let files = files(&server).await;

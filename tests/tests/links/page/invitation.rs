@@ -1,5 +1,5 @@
-//! What a room's link leads to, from outside: the page in every state, for every kind of
-//! visitor, the lines, the JSON, and one budget for all who guess codes.
+//! The page behind a room's link, from outside: in every state, for every kind of visitor, the
+//! lines, the JSON, and one budget for all who guess codes.
 
 use protocol::{Limits, Refusal};
 use serde_json::{Value, json};
@@ -84,7 +84,7 @@ fn buttons(page: &str) -> Vec<&str> {
     ids.filter(|id| *id != "name").collect()
 }
 
-/// What a tag of the page's head says.
+/// Content of a tag of the page's head.
 fn meta<'a>(page: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = page.split_once(&format!("\"{name}\" content=\""))?;
     rest.split('"').next()
@@ -203,9 +203,9 @@ async fn names_and_board_are_shown_only_to_whom_they_may_be() {
 }
 
 #[tokio::test]
-async fn every_visitor_is_told_in_their_language() {
+async fn every_visitor_reads_their_own_language() {
     let rooms = Rooms::open(below("").await).await;
-    for (wish, tag, title, board) in [
+    for (languages, tag, title, board) in [
         (
             "",
             "en",
@@ -226,9 +226,9 @@ async fn every_visitor_is_told_in_their_language() {
             "4x4，連成 3 子者輸",
         ),
     ] {
-        let lines = match wish {
+        let lines = match languages {
             "" => BROWSER.to_owned(),
-            wish => format!("{BROWSER}accept-language: {wish}\r\n"),
+            languages => format!("{BROWSER}accept-language: {languages}\r\n"),
         };
         let answer = rooms.get(&rooms.misere, &lines).await;
         let page = answer.text();
@@ -267,7 +267,7 @@ async fn a_hostile_name_is_text_wherever_it_stands() {
         assert!(page.matches(&escaped).count() >= 3, "{page}");
         assert_eq!(page.matches("<script").count(), 1, "{page}");
         assert_eq!(page.matches("<h1>").count(), 1, "{page}");
-        // What the modules are told is the same JSON as at its own address.
+        // The modules get the same JSON as at its own address.
         let (_, facts) = page.split_once("data-invitation=\"").unwrap();
         let facts = facts.split('"').next().unwrap();
         let facts = facts
@@ -554,7 +554,7 @@ async fn five_ways_share_one_budget_of_distinct_wrong_codes() {
         }
         let mut other = server.client("").await;
         assert!(try_it(&server, &mut other, last, &dead(20)).await, "{last}");
-        // A live room has to wait too, or its code could be told from others.
+        // A live room has to wait too, or its code could be distinguished from others.
         let mut ana = server.client("Ana").await;
         let room = ana.create(json!({})).await.to_string();
         assert_eq!(
@@ -589,7 +589,7 @@ async fn a_dead_link_in_the_chat_of_a_class_is_one_guess() {
     }
     assert!(!try_it(&server, &mut eve, 0, &dead(1)).await);
     assert!(try_it(&server, &mut eve, 0, &dead(2)).await);
-    // What is known to lead nowhere can be asked again.
+    // A code that is known to be wrong can be asked again.
     for way in 0..5 {
         assert!(!try_it(&server, &mut eve, way, &dead(0)).await);
     }

@@ -8,7 +8,7 @@ mod picture;
 use server::config::ServerOptions;
 use tests::{TestServer, raw::request_bytes, server::in_memory};
 
-/// What browsers ask for when an address is opened.
+/// Headers of browsers when an address is opened.
 pub const BROWSER: &str =
     "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
 

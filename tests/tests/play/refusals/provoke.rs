@@ -32,13 +32,13 @@ async fn ask(request: Value) -> Refusal {
     ana.refused(request).await
 }
 
-/// What the host is refused after these cells.
+/// The host's refusal after these cells.
 async fn host(cells: &[u16], command: Value) -> Refusal {
     let (_server, mut ana, _bia) = table(cells).await;
     ana.act_refused(command).await
 }
 
-/// What the guest is refused after these cells.
+/// The guest's refusal after these cells.
 async fn guest(cells: &[u16], command: Value) -> Refusal {
     let (_server, _ana, mut bia) = table(cells).await;
     bia.act_refused(command).await
@@ -325,7 +325,7 @@ pub async fn a_removal_too_late() -> Refusal {
     host(&[4, 0], plain("remove_guest")).await
 }
 
-/// The connection itself is told at once and then is in no room; only what it
+/// The connection itself is notified at once and then is in no room; only what it
 /// holds of the room can still be asked.
 pub async fn a_command_of_the_older_connection() -> Refusal {
     let server = patient().await;
@@ -359,9 +359,9 @@ pub async fn one_computer_too_many() -> Refusal {
     };
     let server = TestServer::with_limits(limits).await;
     let mut ana = server.client("Ana").await;
-    let mut wish = create();
-    wish["computer"] = json!({"level": 1});
-    ana.refused(wish).await
+    let mut request = create();
+    request["computer"] = json!({"level": 1});
+    ana.refused(request).await
 }
 
 pub async fn a_hint_against_a_person() -> Refusal {

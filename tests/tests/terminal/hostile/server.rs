@@ -22,10 +22,10 @@ use tokio_tungstenite::{
 const T0: u64 = 1_795_229_000_000;
 
 /// One of each kind of what a terminal obeys, a cursor that moves and a title that changes. `Zoe` is
-/// what is left to be seen.
+/// the visible rest.
 pub const HOSTILE: &str = "Zoe\u{202e}\u{1b}[8;5;9m\u{9b}5;9m\u{7f}\u{2066}\u{200b}\u{1b}]0;owned\u{7}\r\n\u{8}\u{90}q\u{9c}\u{ad}\u{200d}\u{200f}\u{2028}\u{2029}\u{feff}\u{e000}\u{e0001}";
 
-/// How a server treats its visitors.
+/// A server's treatment of its visitors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     /// It lets them do everything.
@@ -182,7 +182,7 @@ impl Visitor {
         }
     }
 
-    /// The whole life of a room, with everything that may be told beside its events.
+    /// The whole life of a room, with everything that may be sent beside its events.
     async fn live(&mut self, mut room: Life) -> Option<()> {
         self.send(room.snapshot()).await?;
         let said = json!({"seat": "host", "phrase": HOSTILE, "at_ms": T0});
@@ -388,7 +388,7 @@ pub fn examples() -> Vec<String> {
     all
 }
 
-/// How many texts there are in a value; makes the one of that number hostile.
+/// Counts the texts in a value, and makes the one of that number hostile.
 fn texts(value: &mut Value, hostile: Option<usize>) -> usize {
     match value {
         Value::String(text) => {

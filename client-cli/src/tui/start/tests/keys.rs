@@ -1,11 +1,11 @@
-//! What keys and clicks on the start screen lead to.
+//! Effects of keys and clicks on the start screen.
 
 use super::*;
 use crate::intent::OpponentSearch;
 use game::LineRule;
 
 #[test]
-fn the_menu_goes_where_it_says() {
+fn each_menu_entry_opens_its_page() {
     let room = RoomCode::from_bits(77);
     for (letter, intent) in [
         ('1', Intent::Resume(room)),
@@ -40,7 +40,7 @@ fn the_menu_goes_where_it_says() {
 }
 
 #[test]
-fn the_choice_stays_where_it_was_when_lists_change() {
+fn the_selection_stays_on_its_entry_when_lists_change() {
     let mut start = start();
     press(&mut start, KeyCode::Down);
     start.seats(vec![RoomCode::from_bits(1), RoomCode::from_bits(2)]);
@@ -166,7 +166,7 @@ fn a_friend_is_joined_by_code_or_by_link() {
 }
 
 #[test]
-fn what_is_pasted_on_any_list_is_followed() {
+fn a_link_pasted_on_any_list_is_followed() {
     let game = "22222222222222222222222222";
     for letter in ['l', 'w', 'o', 'g', 'p'] {
         let mut start = start();
@@ -266,7 +266,7 @@ fn kept_games_are_read_again_and_opened() {
     assert!(!start.wants_rooms());
 }
 
-/// What a click on the first place where a text is drawn does.
+/// Effect of a click on the first place where a text is drawn.
 fn click(start: &mut StartPage, size: (u16, u16), word: &str) -> Vec<UiEffect> {
     let lines = shown(start, size, Charset::Ascii, None);
     let found = lines.lines().enumerate();
@@ -374,7 +374,7 @@ fn the_computer_is_played_as_it_is_chosen() {
 }
 
 #[test]
-fn what_is_exhibited_is_watched_and_one_plays_the_computer_while_one_waits() {
+fn an_exhibition_is_watched_and_the_computer_played_while_one_waits() {
     let room = RoomCode::from_bits(5);
     let mut start = start();
     assert!(press(&mut start, KeyCode::Char('t')).is_empty());
@@ -407,10 +407,10 @@ fn one_key_plays_somebody_who_waits() {
     let effects = press(&mut start, KeyCode::Enter);
     let answer = answers(&effects);
     assert_eq!(answer.ticket, TicketId::from_bits(1));
-    // Bob says what is played.
+    // Bob's search decides on the game.
     assert!(answer.boards.is_any());
     start.idle();
-    // Cai would play anything, so it is what is chosen here.
+    // Cai would play anything, so the choice made here decides.
     start.draft.room.rules = Rules::CLASSIC.with(LineRule::Loses);
     press(&mut start, KeyCode::Tab);
     press(&mut start, KeyCode::Down);
@@ -443,7 +443,7 @@ fn no_line_moves_away_from_under_a_key() {
 }
 
 #[test]
-fn who_waits_may_play_another_who_waits() {
+fn a_waiting_player_may_play_another_who_waits() {
     let mut start = start();
     start.rooms(with_seekers(Vec::new()));
     press(&mut start, KeyCode::Char('a'));

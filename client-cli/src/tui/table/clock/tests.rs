@@ -1,4 +1,4 @@
-//! When a clock face changes.
+//! The instants at which a clock face changes.
 
 use super::*;
 

@@ -250,7 +250,7 @@ fn another_level_is_for_between_games() {
 }
 
 #[test]
-fn the_third_choice_when_the_other_does_not_come_back() {
+fn with_the_opponent_gone_a_computer_is_the_third_choice() {
     let mut ana = at(deserted());
     ana.press(c('c'));
     ana.press(c('p'));
@@ -269,7 +269,7 @@ fn the_third_choice_when_the_other_does_not_come_back() {
 }
 
 #[test]
-fn while_one_waits_leaving_is_the_way_back() {
+fn while_waiting_the_way_back_is_to_leave_the_computers_table() {
     let mut ana = at(against(Rules::CLASSIC, &[4]));
     ana.table.queued(Some(queued()));
     ana.press(c('q'));

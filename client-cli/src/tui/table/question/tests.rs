@@ -1,4 +1,4 @@
-//! When a question takes an answer.
+//! The instants at which a question takes an answer.
 
 use protocol::event::OfferKind;
 

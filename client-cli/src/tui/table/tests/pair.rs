@@ -68,7 +68,7 @@ struct HotseatPlayers {
 fn at(mut room: Room, tag: &str) -> HotseatPlayers {
     let now = Instant::now();
     room.clock = ServerClock::set(sample::NOW_MS, now);
-    let table = TablePage::new(Rc::new(Catalogue::for_wish(tag)), room, 100, now);
+    let table = TablePage::new(Rc::new(Catalogue::for_language(tag)), room, 100, now);
     HotseatPlayers { table, now }
 }
 
@@ -119,7 +119,7 @@ fn alone_with_the_computer_nothing_is_shown_of_a_network() {
 }
 
 #[test]
-fn the_keys_play_for_whoever_is_to_move() {
+fn the_keys_play_for_the_side_to_move() {
     for (cells, ply) in [(&[][..], 0), (&[4], 1), (&[4, 0], 2)] {
         let cell = 8;
         let played = at(after(cells), "en").asks('9');
@@ -128,7 +128,7 @@ fn the_keys_play_for_whoever_is_to_move() {
 }
 
 #[test]
-fn what_both_agree_to_needs_one_answer_and_what_harms_nobody_none() {
+fn an_agreement_needs_one_confirmation_and_a_harmless_action_none() {
     let mut pair = at(after(&[4, 0]), "en");
     assert_eq!(pair.asks('t'), offers(OfferKind::Takeback, Some(1)));
     assert_eq!(at(after(&[]), "en").asks('t'), None);
@@ -152,7 +152,7 @@ fn what_both_agree_to_needs_one_answer_and_what_harms_nobody_none() {
 }
 
 #[test]
-fn leaving_is_asked_back_in_the_middle_of_a_game() {
+fn leaving_in_the_middle_of_a_game_asks_for_confirmation() {
     let mut pair = at(after(&[4]), "en");
     assert!(matches!(pair.press('q'), TableAction::Effects(none) if none.is_empty()));
     let leaves = |doing| match doing {
@@ -167,7 +167,7 @@ fn leaving_is_asked_back_in_the_middle_of_a_game() {
 }
 
 #[test]
-fn nothing_calls_people_who_sit_there() {
+fn a_move_at_a_shared_terminal_rings_and_notifies_nobody() {
     let mut pair = at(after(&[]), "en");
     let moved = sample::moved(&pair.table.room.view, 4, None, vec![]);
     let (frame, before, room) = sample::happens(&pair.table.room, moved);
@@ -181,7 +181,7 @@ fn nothing_calls_people_who_sit_there() {
 
 #[test]
 fn the_help_has_only_what_there_is() {
-    let text = Catalogue::for_wish("en");
+    let text = Catalogue::for_language("en");
     for (name, mode) in [
         ("pair", PlayMode::Hotseat { named: true }),
         ("alone", PlayMode::Solo),

@@ -53,7 +53,7 @@ pub(in crate::tui::table) fn shown(
 ) -> String {
     // The instant at which the samples' clock stands.
     let now = Instant::now();
-    let text = Rc::new(Catalogue::for_wish(tag));
+    let text = Rc::new(Catalogue::for_language(tag));
     let mut room = room.clone();
     room.clock = oxo_client::clock::ServerClock::set(sample::NOW_MS, now);
     let look = UiSettings {
@@ -134,7 +134,7 @@ fn unlocked(table: &mut TablePage, now: Instant) {
 }
 
 #[test]
-fn what_is_asked_and_what_is_laid_over() {
+fn open_questions_and_overlays() {
     let room = offered(OfferKind::Takeback, ClockSetting::None);
     shots("offer", Charset::Box, &room, unlocked);
     shots("back", Charset::Box, &room, |table, _| table.back = Some(1));

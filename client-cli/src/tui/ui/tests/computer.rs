@@ -1,5 +1,4 @@
-//! What the interface does at a table with the computer, above all while one
-//! waits for somebody.
+//! The interface at a table with the computer, above all while the person waits for an opponent.
 
 use protocol::Computer;
 
@@ -76,7 +75,7 @@ fn somebody_comes_while_one_plays_the_computer() {
 }
 
 #[test]
-fn whoever_leaves_the_computer_waits_on() {
+fn a_player_who_leaves_the_computer_keeps_waiting() {
     let mut ui = waiting_at_the_computer();
     let left = Update::Reply {
         id: 101,

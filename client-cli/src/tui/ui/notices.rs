@@ -1,4 +1,4 @@
-//! What is told on every page: the operator's notice, and that the connection is lost.
+//! Notices on every page: the operator's notice, and that the connection is lost.
 
 use sentences::together;
 
@@ -12,20 +12,20 @@ use crate::{
     },
 };
 
-/// From so many lines on the notice may take several.
+/// From this many lines on the notice may take several.
 const TALL: u16 = 20;
 /// Those it may take at most.
 const MOST: u16 = 3;
 
 impl Ui {
-    /// What the operator of the server tells everybody, above every page.
+    /// The operator's notice, above every page.
     pub(super) fn draw_notice(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area();
-        let told = together(speech::notice(&self.text, &self.notice));
-        if !told.is_empty() {
+        let text = together(speech::notice(&self.text, &self.notice));
+        if !text.is_empty() {
             let most = if area.height < TALL { 1 } else { MOST };
-            let mut lines = canvas.reserve(height(&told, area.width).min(most));
-            canvas.paragraph(&mut lines, &told, Role::Accent);
+            let mut lines = canvas.reserve(height(&text, area.width).min(most));
+            canvas.paragraph(&mut lines, &text, Role::Accent);
         }
     }
 
