@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use journal::{
-    Journal, Opening, RoomId,
+    Engine, Log, Opening, RoomId,
     sqlite::{SqliteJournal, SqliteOptions},
 };
 

@@ -55,10 +55,21 @@ const ENDING: [(Word, Errno, &str); 6] = [
     (Word::Sync, Errno::FBIG, UNSYNCED),
 ];
 
-/// Rooms that are enough for a checkpoint, with which a file is cut.
+/// Rooms that play until a write is refused.
 const ROOMS: usize = 6;
+/// Rooms that play until a checkpoint cuts a file: even if each COMMIT has a step of all of them, it
+/// writes four pages at least, and their 343 moves fill the thousand after which a checkpoint is due.
+const ROOMS_TO_A_CHECKPOINT: usize = 24;
 /// Servers at a time.
 const AT_ONCE: usize = 3;
+
+/// Number of rooms that have to play until that operation is met.
+fn rooms(word: Word) -> usize {
+    match word {
+        Word::Truncate => ROOMS_TO_A_CHECKPOINT,
+        _ => ROOMS,
+    }
+}
 
 /// Whether the server says that it cannot keep anything for that reason.
 async fn says_why(server: &tests::Process, cause: &str) {
@@ -89,7 +100,7 @@ async fn goes_on(place: &Place, mut server: tests::Process, mut pairs: Vec<Pair>
 /// Plays until everything is refused for something that passes.
 async fn refused(place: &Place, word: Word, errno: Errno) -> (tests::Process, Vec<Pair>) {
     let server = place.start().await;
-    let mut pairs = seat(&server, ROOMS).await;
+    let mut pairs = seat(&server, rooms(word)).await;
     let ends = play_until(&mut pairs, || place.shim.refuse(word, errno)).await;
     for (end, _) in &ends {
         let Round::Refused(why) = end else {
@@ -138,9 +149,9 @@ async fn an_obstacle_that_changes_is_reported() {
 async fn ends((word, errno, said): (Word, Errno, &str)) {
     let place = Place::new();
     let server = place.start().await;
-    let mut pairs = seat(&server, ROOMS).await;
+    let mut pairs = seat(&server, rooms(word)).await;
     let rounds = play_until(&mut pairs, || place.shim.refuse(word, errno)).await;
-    assert_eq!(rounds.len(), ROOMS);
+    assert_eq!(rounds.len(), rooms(word));
     for (end, pair) in rounds {
         let gone = match end {
             Round::Gone(gone) => gone,

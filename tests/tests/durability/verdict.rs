@@ -14,7 +14,7 @@ use std::{
     sync::Arc,
 };
 
-use journal::{Journal, Opening, RoomId, Stored, sqlite::SqliteJournal};
+use journal::{Archive, Engine, Log, Opening, RoomId, Stored, sqlite::SqliteJournal};
 use protocol::{EventFrame, Frame, Reply, Seat, SecretHash, View, reply::Answer};
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@
 use std::{path::Path, sync::Arc};
 
 use futures::{StreamExt, stream};
-use journal::{Batch, Journal, sqlite::SqliteOptions};
+use journal::{Batch, Engine, Log, sqlite::SqliteOptions};
 use protocol::{
     Event, EventFrame, Frame, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
     event::{NextTurn, Score, TurnLimit},
