@@ -120,6 +120,38 @@ fn every_file_and_test_that_the_documents_name_exists() {
     }
 }
 
+/// Names of tests in a script, as `module::beginning_of_a_name`; without a name, all of the module.
+fn filters(script: &str) -> impl Iterator<Item = (&str, &str)> {
+    let is_name = |part: &str| part.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let lines = script
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'));
+    let part_of_a_path = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+    lines
+        .flat_map(move |line| line.split(move |c: char| !part_of_a_path(c)))
+        .filter_map(|word| word.split_once("::"))
+        .filter(move |(module, name)| !module.is_empty() && is_name(module) && is_name(name))
+}
+
+#[test]
+fn every_test_that_the_script_names_exists() {
+    let root = super::workspace();
+    let mut tree = Vec::new();
+    paths(&root, "", &mut tree);
+    let read = |path: &String| fs::read_to_string(root.join(&path[1..])).unwrap();
+    let script = fs::read_to_string(root.join("tests/run")).unwrap();
+    let found: Vec<_> = filters(&script).collect();
+    assert!(found.len() > 8, "the names are found: {found:?}");
+    for (module, name) in found {
+        let of_module = [format!("/{module}.rs"), format!("/{module}/mod.rs")];
+        let mut files = tree
+            .iter()
+            .filter(|path| of_module.iter().any(|it| path.ends_with(it)));
+        let exists = files.any(|path| read(path).contains(&format!("fn {name}")));
+        assert!(exists, "tests/run names {module}::{name}");
+    }
+}
+
 #[test]
 fn a_missing_name_is_found() {
     let document = "See `a/b.rs` and `gone.rs`, `a/` and `c/`.\n\n```\nsrc/  `x`\n```\n`a_test_that_is_not_there`\n`an_existing_test_passes`";
