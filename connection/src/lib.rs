@@ -128,8 +128,13 @@ impl Connection {
             self.stop();
         }
         // So are those from before a network was shut out.
-        let source = self.context.admission.source();
-        if self.context.service.is_blocked(source) {
+        let ConnectionContext {
+            service, admission, ..
+        } = &self.context;
+        if service
+            .operator
+            .is_blocked(admission.source(), &service.clock)
+        {
             self.close_for(Reason::Blocked);
         }
         while !matches!(self.phase, Phase::Closing | Phase::Closed) {

@@ -1,10 +1,10 @@
 //! Changes by the operator since the start: the notice that everybody reads, whether the server is
 //! about to stop, and which networks are shut out. None of it outlives the process.
 
-use admission::BlockList;
+use admission::{AddressGroup, BlockList};
 use parking_lot::Mutex;
 use protocol::notice::Notice;
-use rooms::clock::NextDeadline;
+use rooms::clock::{Clock, NextDeadline};
 
 /// The operator's changes.
 #[derive(Debug, Default)]
@@ -37,6 +37,12 @@ impl Operator {
         let before = notice.clone();
         change(&mut notice);
         *notice != before
+    }
+
+    /// Whether this address is shut out.
+    #[must_use]
+    pub fn is_blocked(&self, source: AddressGroup, clock: &Clock) -> bool {
+        self.blocks.has(source, || clock.now_ms())
     }
 
     /// The server is about to stop, at that time at the latest if there is one.

@@ -79,8 +79,6 @@ pub struct Service {
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
     pub(crate) limiter: Arc<AddressLimiter>,
     health: watch::Receiver<Health>,
-    /// Turns true when it begins to stop.
-    stopping: watch::Sender<bool>,
     next_connection: AtomicU64,
     /// The connections that have said `hello`.
     online: AtomicU32,
@@ -133,7 +131,6 @@ impl Service {
             connections: DashMap::new(),
             limiter,
             health: journal.health(),
-            stopping: watch::Sender::new(false),
             next_connection: AtomicU64::new(1),
             online: AtomicU32::new(0),
         }
@@ -160,13 +157,7 @@ impl Service {
         }
     }
 
-    /// Whether the operator has shut this address out.
-    #[must_use]
-    pub fn is_blocked(&self, source: AddressGroup) -> bool {
-        self.operator.blocks.has(source, || self.clock.now_ms())
-    }
-
-    /// Number of connections since the start.
+    /// Number of connections since it was built.
     #[must_use]
     pub fn connections_opened(&self) -> u64 {
         self.next_connection.load(Relaxed) - 1
@@ -198,7 +189,6 @@ impl Service {
     /// Nothing happens in its rooms from here on, and every client gets a goodbye.
     pub(crate) fn stop(&self) {
         self.rooms.close();
-        self.stopping.send_replace(true);
         for handle in &self.connections {
             handle.notify(|slots| slots.stop = true);
         }
@@ -206,7 +196,7 @@ impl Service {
 
     /// Whether it has begun to stop.
     pub(crate) fn is_stopping(&self) -> bool {
-        *self.stopping.borrow()
+        self.rooms.is_closing()
     }
 
     /// Whether the journal has failed for good.

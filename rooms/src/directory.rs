@@ -226,7 +226,9 @@ impl RoomDirectory {
         self.draining.store(draining, Ordering::Relaxed);
     }
 
-    pub(super) fn is_closing(&self) -> bool {
+    /// Whether nothing happens in them any more.
+    #[must_use]
+    pub fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
     }
 

@@ -4,7 +4,7 @@
 use std::{num::NonZero, sync::Arc, thread};
 
 use admission::{
-    AddressGroup, AddressLimiter, Budgets, Visits,
+    AddressLimiter, Budgets, Visits,
     capacity::{self, Capacity},
 };
 use bytes::Bytes;
@@ -155,12 +155,6 @@ impl Node {
     /// Nobody who comes from now on meets a service.
     pub fn take_service(&self) -> Option<RunningService> {
         self.running.write().take()
-    }
-
-    /// Whether the operator has shut this address out.
-    #[must_use]
-    pub fn is_blocked(&self, source: AddressGroup) -> bool {
-        self.operator.blocks.has(source, || self.clock.now_ms())
     }
 }
 

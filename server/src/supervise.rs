@@ -73,7 +73,8 @@ pub fn block(node: &Node, network: IpNet, for_ms: Option<u64>) -> Option<usize> 
     }
     let mut ended = 0;
     each_connection(node, |handle| {
-        if handle.source.is_some_and(|source| node.is_blocked(source)) {
+        let is_blocked = |source| node.operator.is_blocked(source, &node.clock);
+        if handle.source.is_some_and(is_blocked) {
             handle.notify(|slots| slots.close = Some(Reason::Blocked));
             ended += 1;
         }
@@ -126,10 +127,17 @@ pub async fn end_messages(node: Arc<Node>) {
     }
 }
 
+/// Number of rooms that have not ended.
+pub fn rooms_left(node: &Node) -> usize {
+    node.service().map_or(0, |it| it.rooms.gauges().rooms)
+}
+
 /// Returns when the server was to drain and has.
 pub async fn drained(node: &Node) {
-    let rooms = || node.service().map_or(0, |it| it.rooms.gauges().rooms);
-    while !node.operator.is_drained(rooms(), node.clock.now_ms()) {
+    while !node
+        .operator
+        .is_drained(rooms_left(node), node.clock.now_ms())
+    {
         node.clock.sleep(DRAIN_EVERY_MS).await;
     }
     tracing::info!("drained");

@@ -127,12 +127,17 @@ fn on_what_is_shared() -> [Attack; 2] {
     ]
 }
 
-/// A game of 120 moves that nobody wins: nowhere do more than two of a mark stand side by side.
+/// Moves on 19×19 that nobody wins by: nowhere do more than two of a mark stand side by side.
+pub fn lineless_moves() -> impl Iterator<Item = u16> {
+    let of = |mark| (0..361_u16).filter(move |cell| (cell / 19 * 2 + cell % 19) % 4 / 2 == mark);
+    of(0).zip(of(1)).flat_map(|(x, o)| [x, o])
+}
+
+/// The review of a game of 120 moves.
 #[must_use]
 pub fn long_review(id: u64) -> String {
-    let of = |mark| (0..361_u16).filter(move |cell| (cell / 19 * 2 + cell % 19) % 4 / 2 == mark);
-    let moves = of(0).zip(of(1)).flat_map(|(x, o)| [x, o]);
-    let moves: Vec<String> = moves.take(120).map(|cell| cell.to_string()).collect();
+    let moves = lineless_moves().take(120);
+    let moves: Vec<String> = moves.map(|cell| cell.to_string()).collect();
     let rules = r#"{"width":19,"height":19,"line":5}"#;
     format!(
         r#"{{"type":"review","id":{id},"rules":{rules},"moves":[{}]}}"#,

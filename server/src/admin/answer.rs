@@ -135,7 +135,7 @@ fn announce(node: &Node, text: Option<String>, for_ms: Option<u64>) -> Result<St
 
 async fn drain(node: &Node, at_most_ms: Option<u64>) -> String {
     supervise::drain(node, at_most_ms).await;
-    let rooms = node.service().map_or(0, |it| it.rooms.gauges().rooms);
+    let rooms = supervise::rooms_left(node);
     let latest = match at_most_ms {
         Some(_) => ", or when that time is over",
         None => "",

@@ -53,7 +53,7 @@ pub(super) async fn answer(
     if let Err(wait_ms) = pay(node, source, cost).await {
         return too_many_requests(wait_ms);
     }
-    if node.is_blocked(source) {
+    if node.operator.is_blocked(source, &node.clock) {
         return plain(StatusCode::FORBIDDEN, BLOCKED);
     }
     if let Some(path) = path

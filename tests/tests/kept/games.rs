@@ -8,20 +8,12 @@ use tempfile::TempDir;
 use tests::{
     Client, TestServer,
     client::{play_out, rematch, two},
-    raw::{request_bytes, request_with, status_and_body},
+    raw::request_bytes,
     server::{BEGIN_MS, roomy},
 };
 use tiny_skia::Pixmap;
 
-use crate::kept::on;
-
-/// The status code and body of a request.
-async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> (u16, String) {
-    let answer = request_with(server.node.facts.bound(), method, path, lines).await;
-    let (status, body) = status_and_body(&answer);
-    let status = status.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, body.to_owned())
-}
+use crate::kept::{ask, on};
 
 async fn get(server: &TestServer, id: GameId, form: &str) -> (u16, String) {
     let lines = "accept: text/plain\r\n";

@@ -3,21 +3,14 @@
 use serde_json::json;
 use tempfile::TempDir;
 use tests::{
-    Raw, TestServer,
+    Raw,
     client::{play_out, two},
-    raw::{request, status_and_body, upgrade},
+    raw::upgrade,
     server::BEGIN_MS,
     soon,
 };
 
-use crate::kept::on;
-
-async fn status(server: &TestServer, path: &str) -> (u16, String) {
-    let answer = request(server.node.facts.bound(), "GET", path).await;
-    let (status, body) = status_and_body(&answer);
-    let status = status.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, body.to_owned())
-}
+use crate::kept::{ask, on};
 
 #[tokio::test]
 async fn a_node_without_a_service_serves_what_is_kept_and_refuses_what_is_played() {
@@ -33,18 +26,18 @@ async fn a_node_without_a_service_serves_what_is_kept_and_refuses_what_is_played
     drop((ana, bia));
     soon("connections to end", running.emptied()).await;
 
-    let (code, page) = status(&server, "/").await;
+    let (code, page) = ask(&server, "GET", "/", "").await;
     assert!(code == 200 && page.contains("<main"), "the page");
-    let (code, kept) = status(&server, &format!("/games/{game}.json")).await;
+    let (code, kept) = ask(&server, "GET", &format!("/games/{game}.json"), "").await;
     assert!(code == 200 && kept.contains("\"moved\""), "the game");
-    let picture = status(&server, &format!("/games/{game}.png")).await;
+    let picture = ask(&server, "GET", &format!("/games/{game}.png"), "").await;
     assert_eq!(picture.0, 200, "its picture");
     for path in ["/info", "/health/live", "/preview.png"] {
-        assert_eq!(status(&server, path).await.0, 200, "{path}");
+        assert_eq!(ask(&server, "GET", path, "").await.0, 200, "{path}");
     }
     let invitation = format!("/r/{room}");
     for path in ["/rooms.json", "/health/ready", &invitation] {
-        assert_eq!(status(&server, path).await.0, 503, "{path}");
+        assert_eq!(ask(&server, "GET", path, "").await.0, 503, "{path}");
     }
     let mut raw = Raw::connect(server.node.facts.bound()).await;
     raw.say(&upgrade("/ws", "")).await;

@@ -2,6 +2,7 @@
 
 use std::{fs, process::Command, sync::Arc};
 
+use bench::fairness::attack::lineless_moves;
 use protocol::frame::Reason;
 use serde_json::json;
 use tests::{Client, Raw, TestJournal, TestServer, soon};
@@ -15,12 +16,6 @@ const LIVES: usize = 100;
 const SETTLED: usize = 20;
 /// Memory that may come and go: threads have heaps of their own.
 const SLACK_KB: u64 = 4 * 1024;
-
-/// Moves on 19×19 after which nobody has three in a row.
-fn moves() -> impl Iterator<Item = u16> {
-    let of = |mark| (0..361_u16).filter(move |cell| (cell / 19 * 2 + cell % 19) % 4 / 2 == mark);
-    of(0).zip(of(1)).flat_map(|(x, o)| [x, o])
-}
 
 /// Files, kilobytes of memory, tasks.
 type Held = (usize, u64, usize);
@@ -95,7 +90,7 @@ async fn alone() {
     let rules = json!({"rules": {"width": 19, "height": 19, "line": 5}, "first": "host"});
     let (mut ana, mut bia) = two(&server, rules).await;
     let mut settled: Option<Held> = None;
-    for (life, cell) in moves().take(LIVES).enumerate() {
+    for (life, cell) in lineless_moves().take(LIVES).enumerate() {
         (ana, bia) = one_life(&mut server, &journal, ana, bia, cell).await;
         // Tasks that have just begun to end are still counted.
         let has_settled = |(files, _, tasks): Held| match settled {

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use admission::AddressGroup;
+use bench::fairness::attack::lineless_moves;
 use futures::future::join_all;
 use protocol::{Accepted, Answer, Limits, Refusal};
 use serde_json::{Value, json};
@@ -13,11 +14,9 @@ use super::{GREEDY, NEWCOMER, row};
 /// Answer to a client whose search had no turn in time, whatever it has spent.
 const BUSY_MS: u64 = 5_000;
 
-/// A game of 120 moves that nobody wins: nowhere do more than two of a mark stand side by side.
+/// A game of 120 moves that nobody wins.
 fn long_game() -> Value {
-    let of = |mark| (0..361_u16).filter(move |cell| (cell / 19 * 2 + cell % 19) % 4 / 2 == mark);
-    let moves = of(0).zip(of(1)).flat_map(|(x, o)| [x, o]);
-    let moves: Vec<u16> = moves.take(120).collect();
+    let moves: Vec<u16> = lineless_moves().take(120).collect();
     json!({"type": "review", "rules": {"width": 19, "height": 19, "line": 5}, "moves": moves})
 }
 
