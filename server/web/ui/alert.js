@@ -74,8 +74,9 @@ export async function notify(words) {
   }
 }
 
-/** @param {() => void} f */
+/** Runs `f` once the page is seen: at once, where it came to the front meanwhile. @param {() => void} f */
 function whenSeen(f) {
+  if (!document.hidden) return f();
   const seen = new AbortController();
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;

@@ -136,6 +136,14 @@ async fn the_offline_copy_is_of_one_version() {
     browser.close().await;
 }
 
+/// Goes to the table's tab (0) or the other one, and waits until the table knows whether it is hidden.
+async fn bring_to_front(browser: &Browser, tab: usize) {
+    browser.go_to_tab(tab).await;
+    browser.devtools("Page.bringToFront", json!({})).await;
+    let knows = format!("return localStorage.hidden === '{}'", tab != 0);
+    browser.until("a table that knows", &knows).await;
+}
+
 #[tokio::test]
 async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     let setup = BrowserSetup::open().await;
@@ -148,13 +156,16 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     // Nothing is asked before there is a reason.
     ana.has_no(&id("notify")).await;
     people::play(&ana, &bia, 4).await;
+    // Its driver would bring a tab to the front to ask whether it is hidden.
+    ana.script(
+        "addEventListener('visibilitychange', () => { localStorage.hidden = document.hidden; })",
+    )
+    .await;
     ana.open_tab().await;
     ana.visit(&setup.url("/info")).await;
-    let to_front = "Page.bringToFront";
-    ana.devtools(to_front, json!({})).await;
+    bring_to_front(&ana, 1).await;
     people::play_alone(&bia, 0).await;
-    ana.go_to_tab(0).await;
-    ana.devtools(to_front, json!({})).await;
+    bring_to_front(&ana, 0).await;
     ana.has(&id("notify")).await;
     let allow =
         json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "granted"});
@@ -162,8 +173,7 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     ana.click(&id("notify")).await;
     ana.has_no(&id("notify")).await;
     people::play(&ana, &bia, 2).await;
-    ana.go_to_tab(1).await;
-    ana.devtools(to_front, json!({})).await;
+    bring_to_front(&ana, 1).await;
     people::play_alone(&bia, 6).await;
     let shown = ana
         .script(
@@ -178,8 +188,7 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
         .await;
     assert_eq!(shown, json!(["Your turn"]));
     // Seen, it is gone.
-    ana.go_to_tab(0).await;
-    ana.devtools(to_front, json!({})).await;
+    bring_to_front(&ana, 0).await;
     let none = "return navigator.serviceWorker.ready.then(async worker => {
         while ((await worker.getNotifications()).length > 0);
         return true;
