@@ -12,8 +12,10 @@ use oxo_client::{
         request::{Body, Choice, JoinRoom, Move, QuickMatch},
     },
     session::{Ask, Room, Session, SessionOptions, Update},
+    state::ClientState,
     transport::Network,
 };
+use tokio::time::Instant;
 
 /// The request that leads to a seat.
 fn way_in(secret: Secret, code: Option<&String>) -> Option<Body> {
@@ -50,13 +52,25 @@ fn my_move(room: &Room) -> Option<Move> {
     room.next_move(cell)
 }
 
+/// The command that the state of the room calls for, unless another has no answer yet.
+fn next_command(client: &ClientState) -> Option<Command> {
+    let room = client.room.as_ref().filter(|_| !client.is_waiting())?;
+    match room.view.game.as_ref()?.over {
+        Some(_) => Some(Command::Leave),
+        None => my_move(room).map(Command::Move),
+    }
+}
+
 async fn play(mut session: Session) -> ExitCode {
-    // The position that was answered last: other events may come before the move does.
-    let mut answered = None;
-    let mut leaving = false;
+    let mut client = ClientState::default();
     while let Some(update) = session.next().await {
-        let room = match update {
-            Update::Snapshot(room) | Update::Event { room, .. } => room,
+        client.take(&update, Instant::now());
+        match update {
+            Update::Event { frame, .. } => {
+                if let Some(over) = frame.event.over() {
+                    println!("{:?} {:?}", over.result, over.winner);
+                }
+            }
             Update::Reply {
                 answer: Answer::Ok(Accepted::Left { .. }),
                 ..
@@ -75,23 +89,11 @@ async fn play(mut session: Session) -> ExitCode {
                 eprintln!("over: {end:?}");
                 return ExitCode::FAILURE;
             }
-            _ => continue,
-        };
-        let over = room.view.game.as_ref().and_then(|game| game.over.as_ref());
-        let command = match (over, my_move(&room)) {
-            (Some(_), _) if leaving => continue,
-            (Some(over), _) => {
-                println!("{:?} {:?}", over.result, over.winner);
-                leaving = true;
-                Command::Leave
-            }
-            (None, Some(step)) if answered != Some((step.game, step.ply)) => {
-                answered = Some((step.game, step.ply));
-                Command::Move(step)
-            }
-            _ => continue,
-        };
-        if session.ask(Ask::seat(command)).is_err() {
+            _ => {}
+        }
+        if let Some(command) = next_command(&client)
+            && session.ask(client.number(Ask::seat(command))).is_err()
+        {
             eprintln!("the session takes no more asks");
             return ExitCode::FAILURE;
         }

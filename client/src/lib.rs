@@ -32,6 +32,9 @@
 //! # }
 //! ```
 //!
+//! A program that shows something folds what it hears into a [`ClientState`](state::ClientState):
+//! the link, the room, the search for an opponent, the notice, and the asks without an answer.
+//!
 //! What may be asked, what happens in a room and what a view shows is defined by the
 //! protocol; its types are re-exported as [`protocol`]. Its secret is what a seat belongs
 //! to: the owner draws a [`Secret`](protocol::Secret), puts it into the request that
@@ -54,6 +57,7 @@ pub mod clock;
 pub mod doctor;
 pub mod http;
 pub mod session;
+pub mod state;
 pub mod transport;
 
 pub use protocol;

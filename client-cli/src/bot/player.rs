@@ -6,9 +6,12 @@ mod tests;
 
 use std::time::Duration;
 
-use oxo_client::session::{Ask, AskKind, End, Room, Update};
+use oxo_client::{
+    session::{Ask, AskKind, End, Room, Update},
+    state::ClientState,
+};
 use protocol::{
-    Accepted, Answer, Command, Refusal,
+    Answer, Command, Refusal,
     event::{GameResult, Over},
     request::InGame,
     view::GameView,
@@ -25,27 +28,15 @@ const HOLD: Duration = Duration::from_secs(1);
 /// After a return, until the missing events have come.
 const CATCH_UP: Duration = Duration::from_millis(300);
 
-/// Where a bot is.
-enum TablePresence {
-    Outside,
-    /// On its way: asked, and perhaps queued.
-    Waiting,
-    Inside(Box<Room>),
-}
-
 /// A bot on its way through its games.
 pub(super) struct BotPlayer {
     intent: Intent,
     /// Games still to be played, if bounded.
     games: Option<u32>,
     move_ms: u64,
-    place: TablePresence,
-    /// Whether the way to the first table has still to be gone.
-    arriving: bool,
-    up: bool,
-    /// The number of the request without an answer yet.
-    asked: Option<u64>,
-    next_id: u64,
+    client: ClientState,
+    /// Whether it is on its way to a table: asked, and perhaps queued.
+    entering: bool,
     hold: Option<Instant>,
     /// The game that the program has been notified of.
     playing: Option<u32>,
@@ -62,11 +53,8 @@ impl BotPlayer {
             intent,
             games,
             move_ms,
-            place: TablePresence::Outside,
-            arriving: true,
-            up: false,
-            asked: None,
-            next_id: 0,
+            client: ClientState::default(),
+            entering: false,
             hold: None,
             playing: None,
             idle: None,
@@ -85,50 +73,34 @@ impl BotPlayer {
 
     /// Gives an ask its number. Until its answer nothing else is asked.
     pub fn asks(&mut self, ask: Ask) -> Ask {
-        self.next_id += 1;
-        self.asked = Some(self.next_id);
-        if !matches!(ask.what, AskKind::Seat(_)) {
-            self.place = TablePresence::Waiting;
-        }
-        Ask {
-            id: self.asked,
-            ..ask
-        }
+        self.entering |= !matches!(ask.what, AskKind::Seat(_));
+        self.client.number(ask)
     }
 
     /// Whether an answer is still to come.
     pub fn waits_for_reply(&self) -> bool {
-        self.asked.is_some()
+        self.client.is_waiting()
     }
 
     /// Takes an update; returns the messages for the program.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<BotMessage> {
+        let asked = match update {
+            Update::Reply { id, .. } | Update::Dropped { id } => self.client.waits_for(*id),
+            _ => false,
+        };
+        self.client.take(update, now);
         match update {
-            Update::LinkUp(_) => self.up = true,
-            Update::LinkLost { .. } => self.up = false,
-            Update::Seated(_) if self.room().is_some() => self.hold = Some(now + CATCH_UP),
+            Update::Seated(_) if self.client.room.is_some() => self.hold = Some(now + CATCH_UP),
             Update::Snapshot(room) | Update::Event { room, .. } => return self.sees(room, now),
-            Update::Now { room, .. } => {
-                if let TablePresence::Inside(known) = &mut self.place {
-                    known.clock = room.clock;
-                }
-            }
-            Update::Reply { id, answer, .. } if self.asked == Some(*id) => {
-                self.asked = None;
-                self.answered(answer, now);
-            }
-            Update::Dropped { id } if self.asked == Some(*id) => {
-                self.asked = None;
+            Update::Reply { answer, .. } if asked => self.answered(answer, now),
+            Update::Dropped { .. } if asked => {
                 self.hold = Some(now + HOLD);
-                if matches!(self.place, TablePresence::Waiting) {
-                    self.place = TablePresence::Outside;
-                }
+                self.entering = false;
             }
             Update::Unqueued(_) => {
-                self.place = TablePresence::Outside;
                 self.hold = Some(now + HOLD);
+                self.entering = false;
             }
-            Update::Dismissed => self.place = TablePresence::Outside,
             Update::End(End::Superseded | End::Closed) => self.over = Some(Exit::Fine),
             Update::End(End::Gone | End::Link(_)) => self.over = Some(Exit::Failed),
             _ => {}
@@ -138,16 +110,12 @@ impl BotPlayer {
 
     fn answered(&mut self, answer: &Answer, now: Instant) {
         match answer {
-            Answer::Ok(Accepted::Left { .. }) => self.place = TablePresence::Outside,
             Answer::Ok(_) => {}
             Answer::Error(refused) => {
                 let retry = retry_in(&refused.why);
                 self.hold = Some(now + retry.unwrap_or(HOLD));
-                if matches!(self.place, TablePresence::Waiting) {
-                    self.place = TablePresence::Outside;
-                    if retry.is_none() {
-                        self.over = Some(Exit::Failed);
-                    }
+                if std::mem::take(&mut self.entering) && retry.is_none() {
+                    self.over = Some(Exit::Failed);
                 }
             }
         }
@@ -172,14 +140,10 @@ impl BotPlayer {
                 messages.extend(BotMessage::over(view, game, me));
             }
         }
-        let there = view.ended.is_none() && view.seats[me].is_some();
-        self.arriving = false;
-        self.place = if there {
-            TablePresence::Inside(Box::new(room.clone()))
-        } else {
+        self.entering = false;
+        if room.is_over() {
             self.playing = None;
-            TablePresence::Outside
-        };
+        }
         messages
     }
 
@@ -192,22 +156,15 @@ impl BotPlayer {
         }
     }
 
-    fn room(&self) -> Option<&Room> {
-        match &self.place {
-            TablePresence::Inside(room) => Some(room),
-            TablePresence::Outside | TablePresence::Waiting => None,
-        }
-    }
-
     /// The game that runs, for a program that was started anew in it.
     pub fn started(&self) -> Option<BotMessage> {
-        let room = self.room()?;
+        let room = self.client.room.as_ref()?;
         BotMessage::started(&room.view, room.view.running()?, room.seat?)
     }
 
     /// The move, if the position is still the one that was thought about.
     pub fn play(&self, position: &BotPosition, cell: game::Cell) -> Option<Command> {
-        let room = self.room()?;
+        let room = self.client.room.as_ref()?;
         let game = room.view.running()?;
         let present = BotPosition::of(&room.view, game)?;
         let mine = room.my_turn();
@@ -220,7 +177,8 @@ impl BotPlayer {
     /// Gives up a seat in good order: nobody is to wait for a bot that
     /// does not come back.
     pub fn farewell(&self) -> Vec<Command> {
-        let Some(room) = self.room().filter(|_| self.up) else {
+        let room = self.client.room.as_ref();
+        let Some(room) = room.filter(|_| self.client.link.is_open()) else {
             return Vec::new();
         };
         let game = room.view.running().map(|game| match game.moves.len() {

@@ -26,9 +26,10 @@ use std::{io, time::Duration};
 
 use oxo_client::{
     session::{End, LossKind, ReplySource, Room, Session, Update},
+    state::ClientState,
     transport::LinkError,
 };
-use protocol::{Accepted, Answer, Event, Frame, Invitation, Limits, Reply};
+use protocol::{Accepted, Answer, Event, Frame, Invitation, Reply};
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, time::Instant};
 
@@ -77,17 +78,9 @@ pub struct JsonlSetup {
 
 struct JsonLines {
     setup: JsonlSetup,
-    room: Option<Room>,
-    /// Whether one waits for somebody, perhaps at a table with a computer.
-    queued: bool,
-    /// Whether somebody was found; their room follows.
-    matched: bool,
-    up: bool,
-    /// Depth to which the server lets JSON nest.
-    nesting: u64,
-    /// The numbers of the requests without an answer yet; one may be there twice.
-    waiting: Vec<u64>,
-    next_id: u64,
+    client: ClientState,
+    /// The last number that was drawn for a line without one.
+    drawn: u64,
     exit: Option<(Exit, String)>,
 }
 
@@ -111,11 +104,11 @@ pub async fn run(
             session.close().await;
             return Ok(exit);
         }
-        if eof && held.is_none() && frontend.waiting.is_empty() {
+        if eof && held.is_none() && !frontend.client.is_waiting() {
             frontend.exit = Some((Exit::Fine, "quit".to_owned()));
             continue;
         }
-        if frontend.up
+        if frontend.client.link.is_open()
             && let Some(line) = held.take()
         {
             print_json(&frontend.line(&line, &session, recorder))?;
@@ -143,7 +136,6 @@ pub async fn run(
     }
 }
 
-/// The last line.
 /// The line that says that the connection is lost, and when the next attempt is.
 fn link_lost(why: LossKind, retry_in: Duration) -> String {
     let wait = u64::try_from(retry_in.as_millis()).unwrap_or(u64::MAX);
@@ -156,6 +148,7 @@ fn link_lost(why: LossKind, retry_in: Duration) -> String {
     json!({"type": "link", "state": "lost", "retry_in_ms": wait, "why": why}).to_string()
 }
 
+/// The last line.
 fn closed(why: &str) -> String {
     json!({"type": "link", "state": "closed", "why": why}).to_string()
 }
@@ -163,39 +156,22 @@ fn closed(why: &str) -> String {
 impl JsonLines {
     fn new(setup: JsonlSetup) -> JsonLines {
         JsonLines {
-            room: None,
-            queued: false,
-            matched: false,
-            up: false,
-            nesting: Limits::default().nesting,
-            waiting: (1..=setup.first.unwrap_or(0)).collect(),
+            client: ClientState::new(setup.first.unwrap_or(0), 0),
             setup,
-            next_id: 1 << 32,
+            drawn: 1 << 32,
             exit: None,
         }
     }
 
     fn update(&mut self, update: Update) -> Vec<String> {
+        self.client.take(&update, Instant::now());
         match update {
             Update::Frame(text) => return vec![text],
-            Update::LinkUp(welcome) => {
-                self.up = true;
-                self.nesting = welcome.limits.nesting;
-                return vec![json!({"type": "link", "state": "up"}).to_string()];
-            }
-            Update::LinkLost { why, retry_in } => {
-                self.up = false;
-                return vec![link_lost(why.kind(), retry_in)];
-            }
+            Update::LinkUp(_) => return vec![json!({"type": "link", "state": "up"}).to_string()],
+            Update::LinkLost { why, retry_in } => return vec![link_lost(why.kind(), retry_in)],
             Update::Reply { id, answer, source } => {
-                self.answered(id);
                 if matches!(answer, Answer::Error(_)) && self.is_outside() {
                     self.exit = Some((Exit::Failed, "refused".to_owned()));
-                }
-                match answer {
-                    Answer::Ok(Accepted::Queued { .. }) => self.queued = true,
-                    Answer::Ok(Accepted::Cancelled) => self.queued = false,
-                    _ => {}
                 }
                 let left = matches!(answer, Answer::Ok(Accepted::Left { .. }));
                 if left && self.is_last_room() {
@@ -205,22 +181,16 @@ impl JsonLines {
                     return frame_line(&Frame::Reply(Reply { id, answer }));
                 }
             }
-            Update::Pong(pong) => self.answered(pong.id),
-            Update::Matched(_) => (self.queued, self.matched) = (false, true),
-            Update::Unqueued(_) => self.queued = false,
             Update::Dropped { id } => {
-                self.answered(id);
                 if self.is_outside() {
                     self.exit = Some((Exit::Failed, "dropped".to_owned()));
                 }
                 return vec![json!({"type": "dropped", "id": id}).to_string()];
             }
-            Update::Snapshot(room) | Update::Now { room, .. } => self.room = Some(room),
-            Update::Event { frame, room, .. } => {
-                self.room = Some(room);
-                if matches!(frame.event, Event::Ended { .. }) && self.is_last_room() {
-                    self.exit = Some((Exit::Fine, "ended".to_owned()));
-                }
+            Update::Event { frame, .. }
+                if matches!(frame.event, Event::Ended { .. }) && self.is_last_room() =>
+            {
+                self.exit = Some((Exit::Fine, "ended".to_owned()));
             }
             Update::Dismissed if self.setup.scope == JsonlScope::Room => {
                 self.exit = Some((Exit::Fine, "dismissed".to_owned()));
@@ -231,21 +201,14 @@ impl JsonLines {
         Vec::new()
     }
 
-    /// One of that number has its answer.
-    fn answered(&mut self, id: u64) {
-        if let Some(at) = self.waiting.iter().position(|waiting| *waiting == id) {
-            self.waiting.swap_remove(at);
-        }
-    }
-
     /// Whether a way into a room was the first request and has not been found.
     fn is_outside(&self) -> bool {
-        self.is_last_room() && self.room.is_none() && !self.matched
+        self.is_last_room() && !self.client.entered
     }
 
     /// Whether the end of this room is the end of all.
     fn is_last_room(&self) -> bool {
-        self.setup.scope == JsonlScope::Room && !self.queued
+        self.setup.scope == JsonlScope::Room && self.client.queue.is_none()
     }
 
     fn line(
@@ -257,12 +220,12 @@ impl JsonLines {
         if line.trim().is_empty() {
             return Vec::new();
         }
-        self.next_id += 1;
+        self.drawn += 1;
         let defaults = Defaults {
-            id: self.next_id,
+            id: self.drawn,
             key: &self.setup.key,
-            game: self.room.as_ref().map_or(0, Room::game_number),
-            nesting: self.nesting,
+            game: self.client.room.as_ref().map_or(0, Room::game_number),
+            nesting: self.client.limits.nesting,
         };
         let ask = match request::read(line, &defaults) {
             Ok(InputLine::View) => return vec![self.view()],
@@ -278,15 +241,14 @@ impl JsonLines {
                 print_error(&complaint);
             }
         }
-        self.waiting.push(id);
-        match session.ask(ask) {
+        match session.ask(self.client.number(ask)) {
             Ok(()) => Vec::new(),
             Err(_) => self.update(Update::Dropped { id }),
         }
     }
 
     fn view(&self) -> String {
-        let Some(room) = &self.room else {
+        let Some(room) = &self.client.room else {
             return json!({"type": "view", "room": null}).to_string();
         };
         json!({

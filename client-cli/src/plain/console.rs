@@ -1,23 +1,22 @@
 //! The plain frontend's state machine: updates and typed lines in, lines of text and
 //! asks out.
 
-use std::{collections::HashSet, rc::Rc};
+use std::rc::Rc;
 
 use game::notation::Layout;
 use oxo_client::{
     address::Address,
     session::{Ask, Room, Update},
+    state::ClientState,
     transport::PlayMode,
 };
 use protocol::{
     Accepted, Answer, Cell, Event, EventFrame, Refusal, Seat, View,
     event::{How, OfferKind},
-    notice::Notice,
-    reply::Entered,
 };
 use tokio::time::Instant;
 
-use super::link::ConsoleLink;
+use super::reminder::Reminder;
 use crate::{
     exit::Exit,
     key::say,
@@ -45,30 +44,19 @@ pub enum ConsoleAction {
 pub struct Console {
     pub(super) settings: PlainSettings,
     pub(super) address: Address,
-    pub(super) room: Option<Room>,
-    pub(super) link: ConsoleLink,
+    pub(super) client: ClientState,
+    /// When to say that there is still no link, while there is none.
+    pub(super) reminder: Option<Reminder>,
     pub(super) exit: Option<Exit>,
-    /// The number of the move that the server has not confirmed yet.
-    pub(super) moving: Option<u64>,
-    pub(super) next_id: u64,
-    /// Question without an answer yet.
-    pub(super) waiting: HashSet<u64>,
     /// The deadline after which the other's absence has been spoken of.
     pub(super) claim_said: Option<u64>,
-    pub(super) entered: bool,
     pub(super) mode: PlayMode,
     /// Offer that two people at one terminal are asked to agree to.
     pub(super) agreeing: Option<OfferKind>,
-    /// The place in the queue that was heard last.
-    pub(super) place: Option<u32>,
     /// Sentence for when the server has taken a search for an opponent.
     queued: Vec<String>,
     /// The code or link of the room that one joins.
     joining: String,
-    /// Whether it was said that the server is saving.
-    pub(super) saving: bool,
-    /// The operator's last notice.
-    pub(super) notice: Notice,
 }
 
 impl Console {
@@ -78,21 +66,14 @@ impl Console {
         Console {
             settings,
             address,
-            room: None,
-            link: ConsoleLink::Up,
+            client: ClientState::new(first, first),
+            reminder: None,
             exit: None,
-            moving: None,
-            next_id: first,
-            waiting: (1..=first).collect(),
             claim_said: None,
-            entered: false,
             mode: PlayMode::Online,
             agreeing: None,
-            place: None,
             queued: Vec::new(),
             joining: String::new(),
-            saving: false,
-            notice: Notice::default(),
         }
     }
 
@@ -117,99 +98,84 @@ impl Console {
     /// Whether a seat stays behind when the person goes now.
     #[must_use]
     pub fn keeps_seat(&self) -> bool {
-        self.room.as_ref().is_some_and(Room::keeps_seat)
+        self.client.room.as_ref().is_some_and(Room::keeps_seat)
     }
 
     /// Whether one only watches.
     #[must_use]
     pub fn watches(&self) -> bool {
-        self.room.as_ref().is_some_and(|room| room.seat.is_none())
+        let room = self.client.room.as_ref();
+        room.is_some_and(|room| room.seat.is_none())
     }
 
     /// Whether something asked for has no answer yet.
     #[must_use]
     pub fn waits_for_reply(&self) -> bool {
-        !self.waiting.is_empty()
+        self.client.is_waiting()
     }
 
     /// The lines that an update leads to.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<String> {
+        let before = self.client.clone();
+        self.client.take(update, now);
+        let mut lines = self.link_lines(&before, update, now);
+        lines.extend(self.lines(&before, update, now));
+        lines
+    }
+
+    fn lines(&mut self, before: &ClientState, update: &Update, now: Instant) -> Vec<String> {
         let text = Rc::clone(&self.settings.text);
         match update {
-            Update::LinkUp(welcome) => {
-                let mut lines = self.link_up(&text, welcome);
-                lines.extend(self.notice_lines(&welcome.notice));
-                lines
-            }
-            Update::LinkLost { why, retry_in } => self.link_lost(why, now, now + *retry_in),
-            Update::Frame(_) | Update::Pong(_) => Vec::new(),
-            Update::Seated(entered) => self.seated(entered),
             Update::Snapshot(room) => self.snapshot(room),
             Update::Event {
                 frame,
                 before,
                 room,
             } => self.event(frame, before, room),
-            Update::Now { before, room } => {
-                self.room = Some(room.clone());
-                match room.now.reaction {
-                    Some(said) if room.now.reaction != before.reaction => {
-                        vec![speech::reaction(Scene::of(&text, room), &said)]
-                    }
-                    _ => Vec::new(),
+            Update::Now { before, room } => match room.now.reaction {
+                Some(said) if room.now.reaction != before.reaction => {
+                    vec![speech::reaction(Scene::of(&text, room), &said)]
                 }
-            }
-            Update::Reply { id, answer, .. } => self.reply(*id, answer, now),
-            Update::Notice(notice) => self.notice_lines(notice),
-            Update::Queue(place) => self.queue(*place),
+                _ => Vec::new(),
+            },
+            Update::Reply { answer, .. } => self.reply(before, answer, now),
+            Update::Queue(place) => self.queue(before, *place),
             Update::Unqueued(why) => self.unqueued(*why),
-            Update::Saving(_) => self.saving(),
-            Update::Saved => {
-                self.saving = false;
-                Vec::new()
-            }
-            Update::Matched(_) => self.matched(),
+            Update::Matched(_) => self.matched(before),
             Update::Dismissed => {
                 self.exit = Some(Exit::Fine);
                 vec![say!(text, LINK_DISMISSED), say!(text, END_THANKS)]
             }
             Update::Dropped { id } => {
-                let meant = self.arrived(*id);
-                if !self.entered && self.place.is_none() {
+                if self.is_outside() {
                     self.exit = Some(Exit::Failed);
                 }
+                let meant = before.waits_for(*id);
                 meant
                     .then(|| say!(text, LINK_DROPPED))
                     .into_iter()
                     .collect()
             }
             Update::Complaint(why) => vec![self.refusal(why, now)],
-            Update::End(end) => self.end(&text, end),
+            _ => Vec::new(),
         }
     }
 
-    fn seated(&mut self, entered: &Entered) -> Vec<String> {
-        self.entered = true;
-        if let Some(room) = &mut self.room {
-            room.code = entered.room;
-            room.seat = Some(entered.seat);
-        }
-        self.back()
+    /// Whether one has not found a way into a room yet, and waits for none.
+    fn is_outside(&self) -> bool {
+        !self.client.entered && self.client.queue.is_none()
     }
 
     fn snapshot(&mut self, room: &Room) -> Vec<String> {
-        self.entered = true;
-        let mut lines = self.back();
-        self.room = Some(room.clone());
         let text = Rc::clone(&self.settings.text);
         let scene = Scene::of(&text, room);
-        lines.push(speech::room_rules(scene));
+        let mut lines = vec![speech::room_rules(scene)];
         if room.view.game.is_some() {
             lines.extend(speech::people(&text, room));
-            lines.extend(self.board());
-            lines.extend(self.prompt());
+            lines.extend(self.board(room));
+            lines.extend(self.prompt(room));
         } else if room.seat == Some(Seat::Host) && room.view.seats.guest.is_none() {
-            lines.extend(self.invitation());
+            lines.extend(self.invitation(room));
         }
         if room.view.ended.is_some() {
             self.exit = Some(Exit::Fine);
@@ -218,8 +184,7 @@ impl Console {
     }
 
     fn event(&mut self, frame: &EventFrame, before: &View, room: &Room) -> Vec<String> {
-        let mut lines = self.back();
-        self.room = Some(room.clone());
+        let mut lines = Vec::new();
         if self.mode.is_shared() && matches!(frame.event, Event::Offered { .. }) {
             // Agreed already: what follows says it.
             return lines;
@@ -236,7 +201,7 @@ impl Console {
             _ => lines.extend(said.next()),
         }
         if drawn {
-            lines.extend(self.board());
+            lines.extend(self.board(room));
         }
         lines.extend(said);
         match &frame.event {
@@ -245,17 +210,16 @@ impl Console {
                 lines.extend(self.room_over());
             }
             Event::Removed { .. } | Event::Left { .. } if room.seat == Some(Seat::Host) => {
-                lines.extend(self.invitation());
+                lines.extend(self.invitation(room));
             }
             Event::Lost { .. } | Event::Returned { .. } | Event::Renamed { .. } => {}
             event if room.opponent().is_some() && goes_on(event) => {}
-            _ => lines.extend(self.prompt()),
+            _ => lines.extend(self.prompt(room)),
         }
         lines
     }
 
-    fn reply(&mut self, id: u64, answer: &Answer, now: Instant) -> Vec<String> {
-        self.arrived(id);
+    fn reply(&mut self, before: &ClientState, answer: &Answer, now: Instant) -> Vec<String> {
         let text = Rc::clone(&self.settings.text);
         match answer {
             Answer::Ok(Accepted::Joined(entered) | Accepted::Resumed(entered)) => {
@@ -264,17 +228,14 @@ impl Console {
             Answer::Ok(Accepted::Watching { room }) => {
                 vec![say!(text, ROOM_WATCHING, room)]
             }
-            Answer::Ok(Accepted::Queued { position, .. }) => {
-                self.place = Some(*position);
-                self.queued.clone()
-            }
-            Answer::Ok(Accepted::Left { .. }) if self.exit.is_none() && self.room.is_some() => {
+            Answer::Ok(Accepted::Queued { .. }) => self.queued.clone(),
+            Answer::Ok(Accepted::Left { .. }) if self.exit.is_none() && before.room.is_some() => {
                 self.room_over()
             }
             Answer::Ok(Accepted::Hint { cell, .. }) => self.hinted(*cell),
             Answer::Ok(_) => Vec::new(),
             Answer::Error(refused) => {
-                if !self.entered && self.place.is_none() {
+                if self.is_outside() {
                     self.exit = Some(match refused.why {
                         Refusal::NoSuchRoom => Exit::SeatGone,
                         _ => Exit::Failed,
@@ -292,26 +253,15 @@ impl Console {
         }
     }
 
-    /// Whether it was still waited for.
-    fn arrived(&mut self, id: u64) -> bool {
-        if self.moving == Some(id) {
-            self.moving = None;
-        }
-        self.waiting.remove(&id)
-    }
-
     fn hinted(&self, cell: Cell) -> Vec<String> {
         let text = &self.settings.text;
-        let room = self.room.iter();
+        let room = self.client.room.iter();
         room.map(|room| say!(text, COMPUTER_HINT, cell = Scene::of(text, room).cell(cell)))
             .collect()
     }
 
     /// The room's code and the line that the friend types.
-    fn invitation(&self) -> Vec<String> {
-        let Some(room) = &self.room else {
-            return Vec::new();
-        };
+    fn invitation(&self, room: &Room) -> Vec<String> {
         let text = &self.settings.text;
         let mut lines = vec![say!(text, ROOM_CREATED, room = room.code)];
         if let Some(url) = &room.url {
@@ -323,7 +273,7 @@ impl Console {
 
     fn refusal(&self, why: &Refusal, now: Instant) -> String {
         let text = &self.settings.text;
-        match &self.room {
+        match &self.client.room {
             Some(room) => speech::refusal(Scene::of(text, room), why, room.clock.now_ms(now)),
             None => speech::refusal(Scene::nowhere(text), why, 0),
         }

@@ -5,10 +5,9 @@
 
 mod command;
 mod console;
-mod link;
 mod linking;
-mod lost_link;
 mod pair;
+mod reminder;
 pub mod replay;
 mod rooms;
 mod scene;
@@ -18,7 +17,10 @@ mod waiting;
 
 use std::io;
 
-use oxo_client::session::{Session, Update};
+use oxo_client::{
+    session::{Session, Update},
+    state::LinkState,
+};
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep_until},
@@ -34,14 +36,13 @@ use crate::{
     speech::Scene,
     stdio::{input::Stop, output::print},
 };
-use link::ConsoleLink;
 
 impl Console {
     /// When [`Console::tick`] wants to be called.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        if let ConsoleLink::Lost(lost) = &self.link {
-            return Some(lost.deadline());
+        if let Some(reminder) = &self.reminder {
+            return Some(reminder.deadline());
         }
         let (deadline_ms, room) = self.absence()?;
         Some(room.clock.instant(deadline_ms))
@@ -51,8 +52,11 @@ impl Console {
     /// side's grace has passed.
     pub fn tick(&mut self, now: Instant) -> Vec<String> {
         let text = std::rc::Rc::clone(&self.settings.text);
-        if let ConsoleLink::Lost(lost) = &mut self.link {
-            return lost.tick(&text, now).into_iter().collect();
+        if let (Some(reminder), LinkState::Lost { retry_at, .. }) =
+            (&mut self.reminder, &self.client.link)
+        {
+            let line = reminder.tick(&text, *retry_at, now);
+            return line.into_iter().collect();
         }
         let Some((deadline_ms, room)) = self.absence() else {
             return Vec::new();
@@ -73,7 +77,7 @@ impl Console {
     /// The end of the other side's grace, if a player waits for it and it has
     /// not been spoken of.
     fn absence(&self) -> Option<(u64, &oxo_client::session::Room)> {
-        let room = self.room.as_ref()?;
+        let room = self.client.room.as_ref()?;
         let me = room.seat?;
         room.view.running()?;
         let lost = room.view.seats[me.other()].as_ref()?.lost?;

@@ -26,7 +26,7 @@ impl Console {
     /// Whether the next line waits: a table in this process begins and answers
     /// at once, so that lines typed ahead are all taken.
     pub(super) fn is_busy(&self) -> bool {
-        let room = self.room.as_ref();
+        let room = self.client.room.as_ref();
         let begun = room.is_some_and(|room| room.view.game.is_some());
         !self.mode.is_online() && (self.waits_for_reply() || !begun)
     }
@@ -39,7 +39,7 @@ impl Console {
         }
         let text = std::rc::Rc::clone(&self.settings.text);
         let asked = self.agreeing.take();
-        let room = self.room.as_ref();
+        let room = self.client.room.as_ref();
         let running = room.is_some_and(|room| room.view.running().is_some());
         let game = room.map_or(0, Room::game_number);
         Some(match typed {
@@ -68,7 +68,7 @@ impl Console {
                 None => Here::Said(vec![say!(text, TYPED_NO_OFFER)]),
             },
             ConsoleCommand::Decline => Here::Said(match asked {
-                Some(_) => self.prompt(),
+                Some(_) => room.map(|room| self.prompt(room)).unwrap_or_default(),
                 None => vec![say!(text, TYPED_NO_OFFER)],
             }),
             _ => return None,

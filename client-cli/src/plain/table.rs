@@ -13,10 +13,7 @@ use crate::{
 
 impl Console {
     /// The board, with the digits beside it when it is one's turn.
-    pub(super) fn board(&self) -> Vec<String> {
-        let Some(room) = &self.room else {
-            return Vec::new();
-        };
+    pub(super) fn board(&self, room: &Room) -> Vec<String> {
         let style = BoardStyle {
             charset: self.settings.charset,
             digits: Some(self.settings.keys).filter(|_| room.my_turn()),
@@ -46,10 +43,7 @@ impl Console {
     }
 
     /// What the table waits for.
-    pub(super) fn prompt(&self) -> Vec<String> {
-        let Some(room) = &self.room else {
-            return Vec::new();
-        };
+    pub(super) fn prompt(&self, room: &Room) -> Vec<String> {
         if let Some(lines) = self.pair_prompt(room) {
             return lines;
         }

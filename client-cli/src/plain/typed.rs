@@ -19,7 +19,6 @@ use tokio::time::Instant;
 use super::{
     command::{self, ConsoleCommand},
     console::{Console, ConsoleAction},
-    link::ConsoleLink,
     pair::Here,
     scene::example,
 };
@@ -42,7 +41,7 @@ impl Console {
             None => {}
         }
         let lines = match &typed {
-            ConsoleCommand::Empty if matches!(self.link, ConsoleLink::Lost(_)) => {
+            ConsoleCommand::Empty if self.client.link.loss().is_some() => {
                 return (Vec::new(), ConsoleAction::Retry);
             }
             ConsoleCommand::Empty => Some(Vec::new()),
@@ -60,12 +59,12 @@ impl Console {
         if let Some(lines) = lines {
             return (lines, ConsoleAction::Nothing);
         }
-        let Some(room) = self.room.clone() else {
+        let Some(room) = self.client.room.clone() else {
             return (vec![say!(text, TYPED_NO_ROOM)], ConsoleAction::Nothing);
         };
         match self.decide(&typed, &room) {
             Err(sentence) => (vec![sentence], ConsoleAction::Nothing),
-            Ok(_) if !matches!(self.link, ConsoleLink::Up) => {
+            Ok(_) if !self.client.link.is_up() => {
                 (vec![say!(text, LINK_DOWN)], ConsoleAction::Nothing)
             }
             Ok(what) => self.asks(what),
@@ -73,17 +72,12 @@ impl Console {
     }
 
     fn asks(&mut self, what: AskKind) -> (Vec<String>, ConsoleAction) {
-        self.next_id += 1;
-        let id = Some(self.next_id);
-        self.waiting.insert(self.next_id);
         let mut lines = Vec::new();
-        if matches!(what, AskKind::Seat(Command::Move(_))) {
-            self.moving = id;
-            if self.mode.is_online() {
-                lines.push(say!(self.settings.text, TABLE_SENT));
-            }
+        if matches!(what, AskKind::Seat(Command::Move(_))) && self.mode.is_online() {
+            lines.push(say!(self.settings.text, TABLE_SENT));
         }
-        (lines, ConsoleAction::Ask(Box::new(Ask { id, what })))
+        let ask = self.client.number(Ask { id: None, what });
+        (lines, ConsoleAction::Ask(Box::new(ask)))
     }
 
     /// The last lines when the person goes.
@@ -97,7 +91,7 @@ impl Console {
     /// Questions that need no server.
     fn look(&self, typed: &ConsoleCommand, now: Instant) -> Option<Vec<String>> {
         let text = &self.settings.text;
-        let room = self.room.as_ref();
+        let room = self.client.room.as_ref();
         let none = || vec![say!(text, TYPED_NO_ROOM)];
         Some(match typed {
             ConsoleCommand::Board => room.map_or_else(none, |room| self.position(room)),
@@ -135,8 +129,8 @@ impl Console {
             Some(mark) => say!(text, TABLE_BOARD, ply, mark),
             None => say!(text, TABLE_BOARD_OVER, ply),
         }];
-        lines.extend(self.board());
-        lines.extend(self.prompt());
+        lines.extend(self.board(room));
+        lines.extend(self.prompt(room));
         lines
     }
 
@@ -259,7 +253,7 @@ impl Console {
         let Some(game) = view.running() else {
             return Err(say!(text, TYPED_NO_GAME));
         };
-        if self.moving.is_some() {
+        if self.client.pending_move().is_some() {
             return Err(say!(text, TYPED_PENDING));
         }
         if let Some(turn) = game.turn.filter(|turn| turn.seat != me) {

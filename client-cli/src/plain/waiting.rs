@@ -1,6 +1,7 @@
 //! Console output while a quick match is waited for, perhaps in a game against the
 //! computer.
 
+use oxo_client::state::ClientState;
 use protocol::frame::{QueuePlace, Unqueued};
 
 use super::console::Console;
@@ -8,9 +9,11 @@ use crate::{exit::Exit, key::say, speech, time::seconds};
 
 impl Console {
     /// Sentence about the expected wait, when the place in the queue changes; none during a game.
-    pub(super) fn queue(&mut self, place: QueuePlace) -> Vec<String> {
-        let known = self.place.replace(place.position) == Some(place.position);
-        if known || self.room.is_some() {
+    pub(super) fn queue(&self, before: &ClientState, place: QueuePlace) -> Vec<String> {
+        let known = before
+            .queue
+            .is_some_and(|known| known.position == place.position);
+        if known || self.client.room.is_some() {
             return Vec::new();
         }
         let text = &self.settings.text;
@@ -21,15 +24,10 @@ impl Console {
         wait.into_iter().collect()
     }
 
-    /// Somebody has come; their room follows. What was asked of a game against
-    /// the computer meanwhile means nothing any more.
-    pub(super) fn matched(&mut self) -> Vec<String> {
-        self.entered = true;
-        self.place = None;
-        self.waiting.clear();
-        self.moving = None;
+    /// Somebody has come; their room follows.
+    pub(super) fn matched(&self, before: &ClientState) -> Vec<String> {
         let text = &self.settings.text;
-        vec![match self.room.take() {
+        vec![match &before.room {
             Some(_) => say!(text, COMPUTER_LAID_ASIDE),
             None => say!(text, QUEUE_MATCHED),
         }]
@@ -39,11 +37,8 @@ impl Console {
     /// or to go.
     pub(super) fn room_over(&mut self) -> Vec<String> {
         let text = &self.settings.text;
-        match self.place {
-            Some(_) => {
-                self.room = None;
-                vec![say!(text, QUEUE_WAITING)]
-            }
+        match self.client.queue {
+            Some(_) => vec![say!(text, QUEUE_WAITING)],
             None => {
                 self.exit = Some(Exit::Fine);
                 vec![say!(text, END_THANKS)]
@@ -53,8 +48,7 @@ impl Console {
 
     /// One waits no longer, and nobody has come.
     pub(super) fn unqueued(&mut self, why: Unqueued) -> Vec<String> {
-        self.place = None;
-        if self.room.is_none() {
+        if self.client.room.is_none() {
             self.exit = Some(Exit::Failed);
         }
         vec![speech::unqueued(&self.settings.text, why)]

@@ -12,7 +12,7 @@ mod invite;
 mod invited;
 mod keys;
 mod letters;
-mod link_status;
+mod link_line;
 mod list;
 mod overlay;
 mod qr;

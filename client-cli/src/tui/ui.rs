@@ -10,8 +10,8 @@ mod updates;
 
 use std::{collections::VecDeque, rc::Rc};
 
-use oxo_client::address::Address;
-use protocol::{RoomCode, Settings, frame::QueuePlace, ids::TicketId, notice::Notice};
+use oxo_client::{address::Address, state::ClientState};
+use protocol::{RoomCode, Settings};
 use ratatui::buffer::Buffer;
 use tokio::time::Instant;
 
@@ -19,7 +19,7 @@ use super::{
     canvas::{Canvas, ClickMap},
     effect::UiEffect,
     invited::InvitationCard,
-    link_status::{LinkLine, LinkStatus},
+    link_line::{self, LinkLine},
     overlay::{self, Overlay},
     rooms::RoomPager,
     start::{KeptGame, StartPage},
@@ -99,10 +99,7 @@ pub struct Ui {
     direct: bool,
     /// Where to go as soon as one waits for somebody.
     meanwhile: Option<Intent>,
-    /// One waits for somebody, perhaps at a table with a computer.
-    queued: Option<QueuePlace>,
-    /// One's last ticket in the queue, which is nobody to play.
-    ticket: Option<TicketId>,
+    client: ClientState,
     /// Ignore keys until this instant: they were typed for the previous game.
     switched_until: Option<Instant>,
     /// Whether it was started for a table in this process: then no server is
@@ -110,13 +107,9 @@ pub struct Ui {
     local: bool,
     /// A seat that the person may want instead.
     take_up: Option<SeatQuestion>,
-    link: LinkStatus,
-    /// The operator's last notice.
-    notice: Notice,
     rooms: RoomPager,
     /// Whether the list is asked for to go on to the next room.
     next_room: bool,
-    last_id: u64,
     targets: ClickMap,
     over: Option<Farewell>,
 }
@@ -147,15 +140,11 @@ impl Ui {
             local,
             first: first.into_iter().collect(),
             meanwhile: options.meanwhile,
-            queued: None,
-            ticket: None,
+            client: ClientState::new(0, IDS),
             switched_until: None,
             take_up: options.in_use.map(SeatQuestion::TakeOver),
-            link: LinkStatus::Connecting,
-            notice: Notice::default(),
             rooms: RoomPager::default(),
             next_room: false,
-            last_id: IDS,
             targets: ClickMap::default(),
             over: None,
         }
@@ -267,12 +256,14 @@ impl Ui {
     fn rooms_due(&self, now: Instant) -> Option<Instant> {
         let start = self.table.is_none() && self.viewer.is_none();
         let wanted = start && self.start.wants_rooms();
-        self.rooms.due(now).filter(|_| wanted && self.link.is_up())
+        self.rooms
+            .due(now)
+            .filter(|_| wanted && self.client.link.is_up())
     }
 
     fn ask_rooms(&mut self, now: Instant) -> UiEffect {
-        self.last_id += 1;
-        UiEffect::Ask(self.rooms.ask(self.last_id, now))
+        let ask = self.rooms.ask(self.client.draw_id(), now);
+        UiEffect::Ask(self.client.number(ask))
     }
 
     /// Back to the start screen, with something to say there.
@@ -287,14 +278,14 @@ impl Ui {
     /// Back to choosing, or to waiting for somebody.
     fn rest(&mut self) {
         self.start.idle();
-        if let Some(place) = self.queued {
+        if let Some(place) = self.client.queue {
             self.start.queued(place);
         }
     }
 
     /// After a reconnect the queue ticket is gone.
     pub fn detached(&mut self) {
-        self.queued = None;
+        self.client.leave();
         self.meanwhile = None;
     }
 
@@ -322,16 +313,16 @@ impl Ui {
         }
         self.draw_notice(&mut canvas);
         area = canvas.area();
-        let link = self.link_sentence();
+        let link = link_line::sentence(text, &self.client, &self.address);
         match (&self.viewer, &self.table) {
             (Some(viewer), _) => viewer.draw(&mut canvas, area),
             (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
             (None, Some(table)) => {
-                let hint = self.link.hint(text).map(|hint| format!(" {hint}"));
+                let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
                 let link = link.map(|link| link + &hint.unwrap_or_default());
                 let link = link.as_deref().map(|sentence| LinkLine {
                     sentence,
-                    rests: !self.link.is_up(),
+                    rests: !self.client.link.is_up(),
                 });
                 table::draw(&mut canvas, table, &self.look, link, now);
             }

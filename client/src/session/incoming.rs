@@ -189,8 +189,6 @@ impl SessionCore {
         }
     }
 
-    /// Somebody has come. A room with a computer, where one sat meanwhile, is
-    /// left for theirs.
     /// The server has finished the save that it announced.
     pub(super) fn saved(&mut self) {
         if self.saving.take().is_some() {
@@ -198,6 +196,8 @@ impl SessionCore {
         }
     }
 
+    /// Somebody has come. A room with a computer, where one sat meanwhile, is
+    /// left for theirs.
     pub(super) fn matched(&mut self, matched: Matched) {
         self.saved();
         let mut left = Vec::new();
@@ -278,12 +278,7 @@ impl SessionCore {
 
     /// A room that is over, or a seat that was given up, is not taken up again.
     fn forget_lost_place(&mut self) {
-        let Some(room) = &self.room else { return };
-        let ended = room.view.ended.is_some();
-        let given_up = room
-            .seat
-            .is_some_and(|seat| room.view.seats[seat].is_none());
-        if ended || given_up {
+        if self.room.as_ref().is_some_and(Room::is_over) {
             self.leave_place();
         }
     }

@@ -59,12 +59,17 @@ impl Room {
         })
     }
 
+    /// Whether it has ended, or one's own seat in it was given up.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let given_up = |seat: Seat| self.view.seats[seat].is_none();
+        self.view.ended.is_some() || self.seat.is_some_and(given_up)
+    }
+
     /// Whether a seat stays behind when its owner goes now.
     #[must_use]
     pub fn keeps_seat(&self) -> bool {
-        let held = |seat: Seat| self.view.seats[seat].is_some();
-        let open = self.view.ended.is_none() && self.mode.is_online();
-        open && self.seat.is_some_and(held)
+        self.seat.is_some() && self.mode.is_online() && !self.is_over()
     }
 
     /// The computer opposite, if one sits there.

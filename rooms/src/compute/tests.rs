@@ -36,16 +36,34 @@ fn terms(kind: JobKind, payer: Payer) -> JobTerms {
     }
 }
 
-/// Jobs that keep every thread busy on which such jobs run, until what is returned is dropped.
-fn busy(pool: &ComputePool, kind: JobKind) -> (mpsc::SyncSender<()>, Vec<JobAnswer<bool>>) {
+/// Threads on which such jobs run: one is left to moves.
+fn threads(kind: JobKind) -> usize {
+    count() - usize::from(kind.is_review())
+}
+
+/// Keeps every thread busy on which such jobs run: each `()` that is sent frees one of them, so that
+/// it alone serves what has queued up, and a dropped sender all.
+fn busy(
+    pool: &ComputePool,
+    kind: JobKind,
+    jobs: usize,
+) -> (mpsc::SyncSender<()>, Vec<JobAnswer<()>>) {
     let (go_on, held) = mpsc::sync_channel::<()>(0);
     let held = Arc::new(Mutex::new(held));
-    let jobs = (0..count()).map(|_| {
-        let held = Arc::clone(&held);
-        let wait = move |_: Budget<'_>| held.lock().recv().is_err();
+    let (begin, begun) = mpsc::sync_channel(jobs);
+    let jobs = (0..jobs).map(|_| {
+        let (held, begin) = (Arc::clone(&held), begin.clone());
+        let wait = move |_: Budget<'_>| {
+            // Nobody listens to those that begin later.
+            let _ = begin.send(());
+            let _ = held.lock().recv();
+        };
         pool.submit(terms(kind, Payer::Server), wait)
     });
     let jobs = jobs.collect();
+    for _ in 0..threads(kind) {
+        begun.recv().expect("a thread that begins");
+    }
     (go_on, jobs)
 }
 
@@ -77,19 +95,19 @@ async fn a_job_that_panics_takes_no_other_with_it() {
 #[tokio::test]
 async fn reviews_leave_a_thread_to_moves() {
     let pool = pool();
-    let (go_on, reviews) = busy(&pool, JobKind::Review);
+    let (go_on, reviews) = busy(&pool, JobKind::Review, count());
     let answer = pool.submit(terms(JobKind::Move, Payer::Server), |_| 7);
     assert_eq!(answer.await, Ok(Ok(7)));
     drop(go_on);
     for review in reviews {
-        assert_eq!(review.await, Ok(Ok(true)));
+        assert_eq!(review.await, Ok(Ok(())));
     }
 }
 
 #[tokio::test]
 async fn addresses_take_turns_and_wait_in_bounded_numbers() {
     let pool = pool();
-    let (go_on, held) = busy(&pool, JobKind::Move);
+    let (go_on, held) = busy(&pool, JobKind::Move, count());
     let done = Arc::new(Mutex::new(Vec::new()));
     let ask = |kind, host| {
         let done = Arc::clone(&done);
@@ -100,7 +118,7 @@ async fn addresses_take_turns_and_wait_in_bounded_numbers() {
         .collect();
     let few = ask(JobKind::Hint, 2);
     let moves = ask(JobKind::Move, 1);
-    drop(go_on);
+    go_on.send(()).unwrap();
     let mut refused = 0;
     for answer in many.into_iter().chain([few, moves]) {
         refused += usize::from(answer.await.unwrap().is_err());
@@ -108,10 +126,11 @@ async fn addresses_take_turns_and_wait_in_bounded_numbers() {
     assert_eq!(refused, 1, "one hint too many, and no move");
     let done = done.lock().clone();
     assert_eq!(done.len(), WAITING_PER_ADDRESS + 2);
-    let turn = done.iter().position(|host| *host == 2).unwrap();
-    assert!(turn <= count(), "it came {turn} behind the other's");
+    // Behind the first of the other.
+    assert_eq!(done[1], 2);
+    drop(go_on);
     for answer in held {
-        assert_eq!(answer.await, Ok(Ok(true)));
+        assert_eq!(answer.await, Ok(Ok(())));
     }
 }
 
@@ -174,31 +193,30 @@ async fn one_address_and_fifty_wait_in_bounded_numbers_and_take_turns() {
             stop: StopFlag::default(),
         };
         for others in [0, 50] {
-            let (go_on, held) = busy(&queued.pool, kind);
+            let (go_on, held) = busy(&queued.pool, kind, threads(kind));
             assert_eq!(queued.ask(1, ASKED), most, "{name}: one address");
             for host in 2..2 + others {
                 assert_eq!(queued.ask(host, ASKED), most, "{name}: of fifty");
             }
             assert_eq!(queued.ask(99, 1), 1, "{name}: a newcomer");
-            drop(go_on);
+            go_on.send(()).unwrap();
             let served = queued.serve().await;
-            let turn = served.iter().position(|host| *host == 99).unwrap();
-            // Behind the first of each other, which are begun on the pool's threads.
-            let before = usize::from(others) + 1 + count();
-            assert!(turn <= before, "{name}: {turn} came before");
+            let turn = served.iter().position(|host| *host == 99);
+            // Behind the first of each other.
+            assert_eq!(turn, Some(usize::from(others) + 1), "{name}");
+            drop(go_on);
             for answer in held {
-                assert_eq!(answer.await, Ok(Ok(true)));
+                assert_eq!(answer.await, Ok(Ok(())));
             }
         }
         // They have had their turns; or give up, while others still have theirs.
-        let (go_on, _held) = busy(&queued.pool, kind);
+        let (_go_on, _held) = busy(&queued.pool, kind, threads(kind));
         for _ in 0..2 {
             assert_eq!(queued.ask(1, ASKED), most, "{name}: back");
             queued.stop.store(true, Relaxed);
             queued.answers.clear();
             queued.stop = StopFlag::default();
         }
-        drop(go_on);
     }
 }
 

@@ -14,7 +14,7 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::{BotPlayer, TablePresence};
+use super::BotPlayer;
 use crate::{bot::language::BotPosition, exit::Exit};
 
 /// Time for an opponent of a quick match to offer another game.
@@ -44,22 +44,22 @@ impl BotPlayer {
         if let Some(exit) = self.over {
             return Duty::Finished(exit);
         }
-        if !self.up || self.asked.is_some() {
+        if !self.client.link.is_open() || self.client.is_waiting() {
             return Duty::Wait(None);
         }
         self.hold = self.hold.filter(|hold| now < *hold);
         if self.hold.is_some() {
             return Duty::Wait(self.hold);
         }
-        match &self.place {
-            TablePresence::Waiting => Duty::Wait(None),
-            TablePresence::Outside if self.arriving => Duty::Enter,
-            TablePresence::Outside if self.roams() && self.games != Some(0) => Duty::Enter,
-            TablePresence::Outside => Duty::Finished(Exit::Fine),
-            TablePresence::Inside(room) => match room.seat {
+        match &self.client.room {
+            _ if self.entering => Duty::Wait(None),
+            Some(room) => match room.seat {
                 Some(me) => self.at_table(room, me, now),
                 None => Duty::Wait(None),
             },
+            None if !self.client.entered => Duty::Enter,
+            None if self.roams() && self.games != Some(0) => Duty::Enter,
+            None => Duty::Finished(Exit::Fine),
         }
     }
 

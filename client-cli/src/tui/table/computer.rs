@@ -4,17 +4,12 @@
 #[cfg(test)]
 mod tests;
 
-use protocol::{Cell, Seat, frame::QueuePlace};
+use protocol::{Cell, Seat};
 
 use super::{ComputerHint, TablePage, clock::Left};
 use crate::{key::say, speech, tui::theme::Role};
 
 impl TablePage {
-    /// Whether one waits for somebody while one plays here.
-    pub fn queued(&mut self, place: Option<QueuePlace>) {
-        self.queued = place;
-    }
-
     pub(super) fn has_computer(&self) -> bool {
         let view = &self.room.view;
         Seat::BOTH.iter().any(|seat| view.computer(*seat).is_some())

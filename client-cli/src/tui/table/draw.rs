@@ -15,7 +15,7 @@ use crate::{
         canvas::{Canvas, behind, bottom, centred, top},
         digits,
         invite::{self, InvitePage},
-        link_status::LinkLine,
+        link_line::LinkLine,
         theme::Role,
         ui_settings::UiSettings,
         widgets::{KeyHint, dialog},
@@ -187,7 +187,7 @@ fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSetting
         lines: if present { &game.lines } else { &[] },
         last: moves.last().map(|(cell, _)| *cell),
         cursor: may_play.then_some(table.cursor),
-        pending: sending.map(|(_, cell)| (cell, mine.unwrap_or(Mark::X))),
+        pending: sending.map(|cell| (cell, mine.unwrap_or(Mark::X))),
         hint: table.hint().filter(|_| may_play),
         digits: (look.digits && may_play).then_some(look.keys),
     };

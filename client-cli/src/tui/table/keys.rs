@@ -115,7 +115,6 @@ impl TablePage {
             Err(sentence) => self.refuse(sentence),
             Ok(command) => {
                 if linked {
-                    self.sending = Some((self.last_id + 1, cell));
                     self.said = None;
                 }
                 self.ask(AskKind::Seat(command), linked)
@@ -238,9 +237,7 @@ impl TablePage {
         if !linked {
             return self.refuse(say!(self.text, LINK_DOWN));
         }
-        self.last_id += 1;
-        let id = Some(self.last_id);
-        TableAction::Effects(vec![UiEffect::Ask(Ask { id, what })])
+        TableAction::Effects(vec![UiEffect::Ask(Ask { id: None, what })])
     }
 
     fn refuse(&mut self, sentence: String) -> TableAction {

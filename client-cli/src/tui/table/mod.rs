@@ -16,6 +16,7 @@ use std::{rc::Rc, time::Duration};
 
 use oxo_client::{
     session::{LossKind, Room},
+    state::ClientState,
     transport::PlayMode,
 };
 use protocol::{
@@ -62,8 +63,8 @@ pub struct TablePage {
     text: Rc<Catalogue>,
     pub room: Room,
     cursor: Cell,
-    /// The number of the ask that carries a move, and the move.
-    sending: Option<(u64, Cell)>,
+    /// The cell of a move under way.
+    sending: Option<Cell>,
     /// Number of moves shown while one looks back.
     back: Option<usize>,
     /// The last message, and whether it was a refusal.
@@ -76,12 +77,11 @@ pub struct TablePage {
     hint: Option<ComputerHint>,
     /// One waits for somebody, and plays the computer meanwhile.
     queued: Option<QueuePlace>,
-    last_id: u64,
 }
 
 impl TablePage {
-    /// A table as a snapshot brought it; asks are numbered from `last_id` on.
-    pub fn new(text: Rc<Catalogue>, room: Room, last_id: u64, now: Instant) -> TablePage {
+    /// A table as a snapshot brought it.
+    pub fn new(text: Rc<Catalogue>, room: Room, now: Instant) -> TablePage {
         let rules = room.view.settings.rules;
         let mut table = TablePage {
             text,
@@ -97,7 +97,6 @@ impl TablePage {
             menu: None,
             hint: None,
             queued: None,
-            last_id,
         };
         if table.watches() {
             let room = table.room.code;
@@ -124,10 +123,6 @@ impl TablePage {
             ..self.scene()
         };
         speech::result(scene, over)
-    }
-
-    pub fn last_id(&self) -> u64 {
-        self.last_id
     }
 
     pub fn watches(&self) -> bool {
@@ -157,6 +152,12 @@ impl TablePage {
         self.said = None;
     }
 
+    /// Shows what the client waits for: an answer to a move, and somebody to play.
+    pub fn follow(&mut self, client: &ClientState) {
+        self.sending = client.pending_move().map(|step| step.cell);
+        self.queued = client.queue;
+    }
+
     /// There is no link: the last message may not be true any more, and a server that does not run
     /// counts no time.
     pub fn link_lost(&mut self, kind: LossKind, news: bool, now: Instant) {
@@ -172,7 +173,6 @@ impl TablePage {
     /// The room as a whole, once more.
     pub fn snapshot(&mut self, room: Room, now: Instant) {
         self.room = room;
-        self.forget_sent();
         self.tell_replaced();
         self.look(now);
     }
@@ -194,7 +194,6 @@ impl TablePage {
         now: Instant,
     ) -> Vec<UiEffect> {
         self.room = room;
-        self.forget_sent();
         self.look(now);
         match &frame.event {
             Event::Started { .. } => (self.back, self.at_end) = (None, None),
@@ -245,17 +244,6 @@ impl TablePage {
             }
             _ => None,
         }
-    }
-
-    /// An ask has its answer, or will have none.
-    pub fn arrived(&mut self, id: u64) {
-        self.sending = self.sending.filter(|(sent, _)| *sent != id);
-    }
-
-    /// A move that the room has taken is not under way any more.
-    fn forget_sent(&mut self) {
-        let taken = |cell: Cell| self.mark_at(cell).is_some();
-        self.sending = self.sending.filter(|(_, cell)| !taken(*cell));
     }
 
     /// Updates the open question, and ensures that the look back leads to a position.

@@ -19,7 +19,7 @@ use crate::{
     time::seconds,
     tui::{
         canvas::{Canvas, behind, top, width},
-        link_status::LinkLine,
+        link_line::LinkLine,
         theme::Role,
         widgets::KeyHint,
     },

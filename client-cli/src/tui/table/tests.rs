@@ -51,7 +51,7 @@ pub(super) fn at(room: Room) -> Ana {
     let now = Instant::now();
     let text = Rc::new(Catalogue::for_language("en"));
     Ana {
-        table: TablePage::new(text, room, 100, now),
+        table: TablePage::new(text, room, now),
         look: look(Layout::Keypad),
         linked: true,
         now,
@@ -125,18 +125,12 @@ fn arrows_and_vi_keys_lead_to_a_cell_and_stop_at_the_edge() {
 }
 
 #[test]
-fn a_move_under_way_is_not_sent_twice_and_a_click_is_a_move() {
+fn a_click_is_a_move() {
     let mut ana = at(sample::playing());
-    let TableAction::Effects(effects) = ana.table.click(4, true) else {
-        panic!()
-    };
-    assert_eq!(effects.len(), 1);
-    assert_eq!(ana.asks(c('7')), None);
-    assert!(ana.said().contains("still on its way"), "{}", ana.said());
-    // Once the room has it, it is not under way any more.
+    let clicked = ana.table.click(4, true);
+    assert_eq!(command_of(clicked), plays(4, 0));
     let moved = sample::moved(&ana.table.room.view, 4, None, vec![]);
     ana.happens(moved);
-    assert_eq!(ana.table.sending, None);
     assert_eq!(ana.said(), "You: X on b2.");
 }
 
@@ -155,7 +149,6 @@ fn an_impossible_move_is_explained_and_not_sent() {
         "{}",
         ana.said()
     );
-    assert_eq!(ana.table.sending, None);
     assert_eq!(at(sample::won()).asks(c('9')), None);
 }
 

@@ -3,6 +3,7 @@
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
 };
+use oxo_client::state::LinkState;
 use tokio::time::Instant;
 
 use super::{SeatQuestion, Ui};
@@ -13,7 +14,6 @@ use crate::{
         canvas::ClickTarget,
         effect::UiEffect,
         invited::InvitationCard,
-        link_status::LinkStatus,
         overlay::{self, Overlay},
         table::TableAction,
         viewer::ViewerAction,
@@ -122,21 +122,21 @@ impl Ui {
 
     fn table_key(&mut self, key: KeyEvent, now: Instant) -> Vec<UiEffect> {
         let switching = self.is_switching(now);
-        let linked = self.link.is_up();
+        let linked = self.client.link.is_up();
         let Some(table) = self.table.as_mut().filter(|_| !switching) else {
             return Vec::new();
         };
-        match (&self.link, key.code) {
-            (LinkStatus::Lost(_), KeyCode::Enter) => return vec![UiEffect::Retry],
-            (LinkStatus::Over(..), KeyCode::Enter) => {
-                self.link = LinkStatus::Connecting;
+        match (&self.client.link, key.code) {
+            (LinkState::Lost { .. }, KeyCode::Enter) => return vec![UiEffect::Retry],
+            (LinkState::Over(_), KeyCode::Enter) => {
+                self.client.link = LinkState::Connecting;
                 // A seat is taken up again by itself.
                 return vec![match table.watches() {
                     true => UiEffect::Go(Intent::Watch(table.room.code)),
                     false => UiEffect::Retry,
                 }];
             }
-            (LinkStatus::Over(..), KeyCode::Char('q')) => {
+            (LinkState::Over(_), KeyCode::Char('q')) => {
                 self.back_to_start(None);
                 return vec![UiEffect::Detach];
             }
@@ -153,22 +153,32 @@ impl Ui {
     }
 
     fn done(&mut self, action: TableAction, now: Instant) -> Vec<UiEffect> {
-        if let Some(table) = &self.table {
-            self.last_id = self.last_id.max(table.last_id());
-        }
         match action {
-            TableAction::Effects(effects) => effects,
+            TableAction::Effects(effects) => self.numbered(effects),
             TableAction::Start(_) if self.local => vec![UiEffect::Quit],
             TableAction::Start(effects) => {
                 self.back_to_start(None);
                 effects
             }
-            TableAction::NextRoom if self.link.is_up() => {
+            TableAction::NextRoom if self.client.link.is_up() => {
                 self.next_room = true;
                 vec![self.ask_rooms(now)]
             }
             TableAction::NextRoom => Vec::new(),
         }
+    }
+
+    /// The effects, with numbers for the asks among them.
+    fn numbered(&mut self, effects: Vec<UiEffect>) -> Vec<UiEffect> {
+        let number = |effect| match effect {
+            UiEffect::Ask(ask) => UiEffect::Ask(self.client.number(ask)),
+            effect => effect,
+        };
+        let effects = effects.into_iter().map(number).collect();
+        if let Some(table) = &mut self.table {
+            table.follow(&self.client);
+        }
+        effects
     }
 
     fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Vec<UiEffect> {
@@ -202,7 +212,7 @@ impl Ui {
         match (&mut self.table, target) {
             (None, target) => self.start.target(target),
             (Some(table), ClickTarget::Cell(cell)) => {
-                let action = table.click(cell, self.link.is_up());
+                let action = table.click(cell, self.client.link.is_up());
                 self.done(action, now)
             }
             _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! A link that is looked at: the card over the start screen, and the way from it
 //! to a table.
 
-use oxo_client::address::Address;
+use oxo_client::{address::Address, state::LinkState};
 use protocol::{Invitation, RoomCode};
 use sentences::together;
 
@@ -13,7 +13,6 @@ use crate::{
     tui::{
         effect::UiEffect,
         invited::{CardAction, InvitationCard},
-        link_status::LinkStatus,
     },
 };
 
@@ -63,7 +62,7 @@ impl Ui {
         if card.address != self.address {
             self.address = card.address.clone();
             self.start.server(card.address.to_string());
-            self.link = LinkStatus::Connecting;
+            self.client.link = LinkState::Connecting;
             effects.push(UiEffect::Move(card.address));
         }
         effects.extend(self.go(intent));

@@ -143,11 +143,30 @@ fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
     ui.update(&end(), Instant::now());
     assert!(ui.over().is_none());
     assert!(
-        ui.link
-            .sentence(&ui.text)
+        link_line::sentence(&ui.text, &ui.client, &ui.address)
             .unwrap()
             .starts_with("Nothing answers")
     );
+}
+
+#[test]
+fn a_move_under_way_is_not_sent_twice() {
+    let mut ui = seated(sample::playing());
+    let [UiEffect::Ask(ask)] = &press(&mut ui, KeyCode::Char('5'))[..] else {
+        panic!("no move")
+    };
+    assert!(press(&mut ui, KeyCode::Char('7')).is_empty());
+    assert!(screen(&ui).contains("still on its way"), "{}", screen(&ui));
+    // Lost on its way, it can be made again.
+    let dropped = Update::Dropped {
+        id: ask.id.unwrap(),
+    };
+    ui.update(&dropped, Instant::now());
+    assert_eq!(press(&mut ui, KeyCode::Char('5')).len(), 1);
+    // Once the room has it, it is not under way any more.
+    let room = sample::after(Rules::CLASSIC, &[4], ClockSetting::None);
+    ui.update(&Update::Snapshot(room), Instant::now());
+    assert_eq!(ui.client.pending_move(), None);
 }
 
 #[test]
@@ -294,7 +313,7 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
     let now = Instant::now();
     let mut ui = begun(None);
     assert_eq!(ui.deadline(now), None, "not before there is a connection");
-    ui.link = LinkStatus::Up;
+    ui.client.link = oxo_client::state::LinkState::Up;
     assert_eq!(ui.deadline(now), Some(now));
     let effects = ui.tick(now);
     let [

@@ -1,11 +1,7 @@
 //! Routing of the session's updates to pages.
 
-use oxo_client::session::{End, Room, Update};
-use protocol::{
-    Accepted, Answer, Refusal, View,
-    frame::{QueuePlace, Unqueued},
-    reply::Refused,
-};
+use oxo_client::session::{End, LossKind, Room, Update};
+use protocol::{Accepted, Answer, Refusal, View, frame::Unqueued, reply::Refused};
 use tokio::time::Instant;
 
 use super::{GO, Ui};
@@ -16,7 +12,6 @@ use crate::{
     speech::{self, Scene},
     tui::{
         effect::UiEffect,
-        link_status::LinkStatus,
         rooms::{RoomPage, next_to_watch},
         table::{LOCK, TablePage},
         theme::Role,
@@ -26,6 +21,14 @@ use crate::{
 impl Ui {
     /// Something came from the session.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
+        let lost = self.client.link.loss().is_some();
+        self.client.take(update, now);
+        if let Some(table) = &mut self.table {
+            table.follow(&self.client);
+        }
+        if let Update::LinkLost { why, .. } = update {
+            self.link_lost(why.kind(), !lost, now);
+        }
         let effects = self.take(update, now);
         // A game that runs, or a question, calls back to the table.
         if self.table.as_ref().is_some_and(|table| table.calls()) {
@@ -36,39 +39,20 @@ impl Ui {
 
     fn take(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         match update {
-            Update::LinkUp(welcome) => {
-                self.start.exhibition(welcome.exhibition);
-                self.notice = welcome.notice.clone();
-                let again = matches!(self.link, LinkStatus::Lost(_)) && self.table.is_some();
-                self.link = match again {
-                    true => LinkStatus::Returning,
-                    false => LinkStatus::Up,
-                };
-            }
-            Update::LinkLost { why, .. } => {
-                let (kind, news) = (why.kind(), self.link.lost(why.kind()));
-                if let Some(table) = &mut self.table {
-                    table.link_lost(kind, news, now);
-                }
-                self.rooms.forget();
-            }
+            Update::LinkUp(welcome) => self.start.exhibition(welcome.exhibition),
             Update::Seated(entered) => {
-                self.link.heard();
                 if let Some(table) = &mut self.table {
                     table.room.url = Some(entered.url.clone());
                     table.room.code = entered.room;
                 }
             }
             Update::Snapshot(room) => self.snapshot(room, now),
-            Update::Saving(_) => self.link = LinkStatus::Saving,
-            Update::Saved => self.link.saved(),
             Update::Matched(_) => return self.matched(now),
             Update::Event {
                 frame,
                 before,
                 room,
             } => {
-                self.link.heard();
                 if let Some(table) = &mut self.table {
                     return table.event(frame, before, room.clone(), now);
                 }
@@ -79,8 +63,7 @@ impl Ui {
                 }
             }
             Update::Reply { id, answer, .. } => return self.reply(*id, answer, now),
-            Update::Notice(notice) => self.notice = notice.clone(),
-            Update::Queue(place) => self.queue(Some(*place)),
+            Update::Queue(_) => self.queued(),
             Update::Unqueued(why) => self.unqueued(*why),
             Update::Dismissed => self.back_to_start(Some(say!(self.text, LINK_DISMISSED))),
             Update::Dropped { id } => self.dropped(*id, now),
@@ -89,13 +72,19 @@ impl Ui {
                 self.complain(sentence);
             }
             Update::End(end) => return self.end(end),
-            Update::Frame(_) | Update::Pong(_) => {}
+            _ => {}
         }
         Vec::new()
     }
 
+    fn link_lost(&mut self, kind: LossKind, news: bool, now: Instant) {
+        if let Some(table) = &mut self.table {
+            table.link_lost(kind, news, now);
+        }
+        self.rooms.forget();
+    }
+
     fn unqueued(&mut self, why: Unqueued) {
-        self.queue(None);
         let sentence = speech::unqueued(&self.text, why);
         match self.table {
             Some(_) => self.complain(sentence),
@@ -104,7 +93,6 @@ impl Ui {
     }
 
     fn snapshot(&mut self, room: &Room, now: Instant) {
-        self.link.heard();
         self.direct = false;
         self.first.clear();
         if let Some(table) = &mut self.table
@@ -112,8 +100,8 @@ impl Ui {
         {
             return table.snapshot(room.clone(), now);
         }
-        let mut table = TablePage::new(self.text.clone(), room.clone(), self.last_id, now);
-        table.queued(self.queued);
+        let mut table = TablePage::new(self.text.clone(), room.clone(), now);
+        table.follow(&self.client);
         if self.is_switching(now) {
             table.say(say!(self.text, COMPUTER_LAID_ASIDE), Role::Plain);
         }
@@ -126,20 +114,16 @@ impl Ui {
         self.switched_until.is_some_and(|until| now < until)
     }
 
-    /// One waits for somebody, here or at a table with a computer, or no longer.
-    fn queue(&mut self, place: Option<QueuePlace>) {
-        self.queued = place;
-        match (&mut self.table, place) {
-            (Some(table), _) => table.queued(place),
-            (None, Some(place)) => self.start.queued(place),
-            (None, None) => {}
+    /// One waits for somebody, here or at a table with a computer.
+    fn queued(&mut self) {
+        if let (None, Some(place)) = (&self.table, self.client.queue) {
+            self.start.queued(place);
         }
     }
 
     /// Somebody has come; their room follows. Keys that were meant for the game
     /// against the computer must not be moves in theirs.
     fn matched(&mut self, now: Instant) -> Vec<UiEffect> {
-        self.queue(None);
         self.overlay = None;
         if self.table.is_some() {
             self.switched_until = Some(now + LOCK);
@@ -148,37 +132,29 @@ impl Ui {
     }
 
     fn reply(&mut self, id: u64, answer: &Answer, now: Instant) -> Vec<UiEffect> {
-        if let Some(table) = &mut self.table {
-            table.arrived(id);
-        }
         match answer {
             Answer::Ok(page @ Accepted::Rooms { .. }) if self.rooms.is_asked(id) => {
                 match self.rooms.came(id, page) {
-                    RoomPage::More(ask) => return vec![UiEffect::Ask(ask)],
+                    RoomPage::More(ask) => return vec![UiEffect::Ask(self.client.number(ask))],
                     RoomPage::Whole(list) => return self.listed(list),
                 }
             }
-            Answer::Ok(Accepted::Queued { position, ticket }) => {
+            Answer::Ok(Accepted::Queued { .. }) => {
                 self.direct = false;
-                self.ticket = Some(*ticket);
-                self.queue(Some(QueuePlace {
-                    position: *position,
-                    wait_ms: None,
-                }));
+                self.queued();
                 if let Some(intent) = self.meanwhile.take() {
                     return self.go(intent);
                 }
             }
-            Answer::Ok(Accepted::Cancelled) => {
-                self.queue(None);
-                self.start.idle();
-            }
+            Answer::Ok(Accepted::Cancelled) => self.start.idle(),
             Answer::Ok(Accepted::Hint { game, ply, cell }) => {
                 if let Some(table) = &mut self.table {
                     table.hinted(*game, *ply, *cell);
                 }
             }
-            Answer::Ok(Accepted::Left { .. }) if self.queued.is_some() => self.back_to_start(None),
+            Answer::Ok(Accepted::Left { .. }) if self.client.queue.is_some() => {
+                self.back_to_start(None);
+            }
             Answer::Ok(Accepted::Left { .. }) => {
                 // A new connection, for this one's seat may still be had for a while.
                 self.back_to_start(Some(say!(self.text, EVENT_LEFT_YOU)));
@@ -219,7 +195,7 @@ impl Ui {
             }
             self.complain(say!(self.text, SCREEN_TABLE_NO_OTHER));
         }
-        self.start.rooms(list.without(self.ticket, &[]));
+        self.start.rooms(list.without(self.client.ticket, &[]));
         Vec::new()
     }
 
@@ -233,7 +209,6 @@ impl Ui {
                 self.start.say(sentence);
             }
             Some(table) if !switching => {
-                table.arrived(id);
                 table.say(sentence, Role::Alert);
             }
             _ => {}
@@ -242,8 +217,6 @@ impl Ui {
 
     fn end(&mut self, end: &End) -> Vec<UiEffect> {
         self.rooms.forget();
-        self.queue(None);
-        self.link = LinkStatus::Over(self.address.clone(), end.clone());
         match end {
             End::Link(error) if self.direct => {
                 self.fail(speech::connect_error(&self.text, &self.address, error));

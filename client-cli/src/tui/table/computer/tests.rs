@@ -139,7 +139,7 @@ fn the_computer_is_named_thinks_and_hints() {
     });
     let thinking = against(Rules::CLASSIC, &[4]);
     shots("thinking", Charset::Box, &thinking, |table, _| {
-        table.queued(Some(queued()));
+        table.queued = Some(queued());
     });
 }
 
@@ -182,7 +182,7 @@ fn no_language_is_too_long_for_it() {
                 let screen = shown(tag, (80, 24), Charset::Box, room, |table, _| {
                     table.hinted(4, 2, 2);
                     table.menu = choice;
-                    table.queued(queue);
+                    table.queued = queue;
                 });
                 assert!(!screen.contains('…'), "{tag}:\n{screen}");
             }
@@ -271,7 +271,7 @@ fn with_the_opponent_gone_a_computer_is_the_third_choice() {
 #[test]
 fn while_waiting_the_way_back_is_to_leave_the_computers_table() {
     let mut ana = at(against(Rules::CLASSIC, &[4]));
-    ana.table.queued(Some(queued()));
+    ana.table.queued = Some(queued());
     ana.press(c('q'));
     assert!(matches!(ana.press(c('k')), TableAction::Effects(effects) if effects.is_empty()));
     assert_eq!(ana.asks(c('g')), Some(Command::Leave));

@@ -68,7 +68,7 @@ struct HotseatPlayers {
 fn at(mut room: Room, tag: &str) -> HotseatPlayers {
     let now = Instant::now();
     room.clock = ServerClock::set(sample::NOW_MS, now);
-    let table = TablePage::new(Rc::new(Catalogue::for_language(tag)), room, 100, now);
+    let table = TablePage::new(Rc::new(Catalogue::for_language(tag)), room, now);
     HotseatPlayers { table, now }
 }
 

@@ -66,7 +66,7 @@ pub(in crate::tui::table) fn shown(
         bell: true,
         notify: Notify::Off,
     };
-    let mut table = TablePage::new(text, room.clone(), 0, now);
+    let mut table = TablePage::new(text, room.clone(), now);
     change(&mut table, now);
     shot(size, charset, |canvas: &mut Canvas<'_>| {
         draw(canvas, &table, &look, None, now);
@@ -92,7 +92,7 @@ fn a_game_on_the_classic_board() {
         table.cursor = 8
     });
     shots("sending", Charset::Box, &clocks, |table, _| {
-        table.sending = Some((101, 8))
+        table.sending = Some(8)
     });
     shots("won", Charset::Box, &sample::won(), |_, _| {});
     shots("waiting", Charset::Box, &sample::waiting(), |_, _| {});

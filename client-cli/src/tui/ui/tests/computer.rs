@@ -48,7 +48,7 @@ fn somebody_comes_while_one_plays_the_computer() {
     let mut ui = waiting_at_the_computer();
     assert!(screen(&ui).contains("waiting, number 1"));
     let now = Instant::now();
-    let place = QueuePlace {
+    let place = protocol::frame::QueuePlace {
         position: 2,
         wait_ms: None,
     };

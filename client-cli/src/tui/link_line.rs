@@ -1,0 +1,41 @@
+//! One's own connection, as a line in its place: lost, coming back, over.
+
+use oxo_client::{
+    address::Address,
+    session::End,
+    state::{ClientState, LinkState},
+};
+
+use crate::{key::say, locale::Catalogue, speech};
+
+/// State of the connection, as a table shows it.
+#[derive(Clone, Copy)]
+pub struct LinkLine<'a> {
+    pub sentence: &'a str,
+    /// Whether nothing can be done meanwhile, and nothing is known of anybody's connection.
+    pub rests: bool,
+}
+
+/// Sentence about the connection to the server at an address; none while all is well.
+pub fn sentence(text: &Catalogue, client: &ClientState, address: &Address) -> Option<String> {
+    Some(match &client.link {
+        LinkState::Up if client.saving => say!(text, LINK_SAVING),
+        LinkState::Up => return None,
+        LinkState::Connecting => say!(text, SCREEN_LINK_CONNECTING),
+        LinkState::Returning => say!(text, SCREEN_LINK_RETURNING),
+        LinkState::Lost { kind, .. } => speech::loss_after(text, &client.notice, *kind),
+        LinkState::Over(End::Superseded) => say!(text, LINK_SUPERSEDED),
+        LinkState::Over(End::Gone) => say!(text, LINK_GONE),
+        LinkState::Over(End::Link(error)) => speech::connect_error(text, address, error),
+        LinkState::Over(End::Closed) => say!(text, END_BYE),
+    })
+}
+
+/// Effect of Enter at a table whose session is over.
+pub fn hint(text: &Catalogue, link: &LinkState) -> Option<String> {
+    match link {
+        LinkState::Over(End::Superseded) => Some(say!(text, SCREEN_LINK_HERE)),
+        LinkState::Over(_) => Some(say!(text, SCREEN_LINK_AGAIN)),
+        _ => None,
+    }
+}
