@@ -18,6 +18,8 @@ use crate::{files, locale::Catalogue, system_error};
 #[serde(deny_unknown_fields)]
 pub struct Config {
     pub server: Option<String>,
+    /// Servers that were in use, the last one first.
+    pub servers: Option<Vec<String>>,
     /// Empty: the person was asked and wants none.
     pub name: Option<String>,
     pub language: Option<String>,

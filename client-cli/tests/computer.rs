@@ -299,6 +299,14 @@ async fn the_computer_thinks_hints_and_plays_at_another_level() {
     peer.send(room.add(started)).await;
     let text = program.until("Game 2: you play X").await;
     assert_eq!(text.lines().count(), 1, "nothing in between: {text}");
+    gives_the_room_up(program, &mut peer, &room).await;
+}
+
+/// At the end of the input: nobody else waits there.
+async fn gives_the_room_up(mut program: Program, peer: &mut Peer, room: &Room) {
+    program.end_input();
+    peer.request("leave").await;
+    peer.ok(json!({"type": "left", "seq": room.view.seq})).await;
     assert_eq!(program.status().await.0, 0);
 }
 
@@ -353,7 +361,7 @@ async fn a_computer_plays_on_for_somebody_who_does_not_come_back() {
     program
         .until("From move 2 on, Computer (level 2) played for Bob.")
         .await;
-    assert_eq!(program.status().await.0, 0);
+    gives_the_room_up(program, &mut peer, &room).await;
 }
 
 #[tokio::test]

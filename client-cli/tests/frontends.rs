@@ -58,6 +58,49 @@ async fn plain_lines_teach_play_and_end_politely() {
 }
 
 #[tokio::test]
+async fn moves_from_a_pipe_wait_for_the_table_and_for_their_turn() {
+    let server = Server::start().await;
+    let mut program = Program::start(&server, &["new", "--name", "Ana"]);
+    // All is there before there is a connection.
+    for line in ["b2", "help", "c1"] {
+        program.line(line).await;
+    }
+    program.end_input();
+    let mut peer = server.greeted().await;
+    peer.request("create_room").await;
+    let mut room = Room::waiting();
+    peer.ok(room.entered("created", 0)).await;
+    peer.send(room.snapshot()).await;
+    for event in room.begin() {
+        peer.send(event).await;
+    }
+    assert_eq!(peer.request("move").await["cell"], 4);
+    peer.send(room.play(4)).await;
+    peer.ok(json!({"type": "moved", "seq": 4})).await;
+    program.until("Cells: a column letter").await;
+    peer.send(room.play(0)).await;
+    assert_eq!(peer.request("move").await["cell"], 8);
+    peer.send(room.play(8)).await;
+    peer.ok(json!({"type": "moved", "seq": 6})).await;
+    assert_eq!(program.status().await.0, 0);
+}
+
+#[tokio::test]
+async fn a_move_from_a_pipe_that_is_not_made_ends_with_status_1() {
+    let server = Server::start().await;
+    let mut program = Program::start(&server, &["new", "--name", "Ana"]);
+    let mut peer = server.greeted().await;
+    peer.request("create_room").await;
+    peer.ok(Room::waiting().entered("created", 0)).await;
+    peer.send(Room::playing().snapshot()).await;
+    program.line("b2").await;
+    program.end_input();
+    peer.request("move").await;
+    peer.refuse(json!({"code": "not_your_turn"})).await;
+    assert_eq!(program.status().await.0, 1);
+}
+
+#[tokio::test]
 async fn a_hostile_name_reaches_no_terminal() {
     let server = Server::start().await;
     let mut program = Program::start(&server, &["watch", "K7QX-4MTR"]);

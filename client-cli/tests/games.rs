@@ -86,8 +86,9 @@ async fn a_played_game_is_kept_once_listed_and_shown() {
         "host"
     );
     let key = fs::read_to_string(folder.join("keys").join(id().to_string())).unwrap();
-    let key = key.trim();
+    let (key, address) = key.trim().split_once(' ').unwrap();
     assert_eq!(secret, key);
+    assert_eq!(address, server.address.to_string());
     assert!(!text.contains(key), "a copy may be given to friends");
 
     let (status, list, home) = run(&server, home, &["games"]).await;
@@ -144,10 +145,11 @@ async fn the_list_is_newest_first_and_has_its_limit() {
 }
 
 #[tokio::test]
-async fn a_watched_game_and_a_scripts_game_are_kept_too() {
+async fn a_watched_game_and_a_scripts_game_are_kept_where_that_is_asked_for() {
     let server = Server::start().await;
+    let keep = ["--keep-games", "yes"];
     for args in [&["watch", "K7QX-4MTR"][..], &["connect"]] {
-        let mut program = Program::start(&server, args);
+        let mut program = Program::start(&server, &[args, &keep].concat());
         let mut peer = server.greeted().await;
         if args[0] == "connect" {
             program

@@ -196,7 +196,7 @@ async fn a_hint_is_the_best_computers_and_answers_keep_their_order() {
 
 /// Seats are kept in no folder: nobody has one here.
 fn recorder(text: &Rc<Catalogue>, archive: Option<&GameArchive>) -> SessionRecorder {
-    let games = archive.map(|archive| GameRecorder::new(archive.clone(), Rc::clone(text)));
+    let games = archive.map(|archive| GameRecorder::new(archive.clone(), Rc::clone(text), false));
     SessionRecorder::new(Rc::clone(text), Seats::new("seats".into()), games)
 }
 
@@ -312,12 +312,13 @@ async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
     let text = Rc::new(Catalogue::for_language("en"));
     let mut controller = SessionController::offline(SessionContext {
         text: Rc::clone(&text),
-        // Nobody listens there: a link to it would be an end.
+        // Nobody listens there.
         address: address::parse("ws://127.0.0.1:1").unwrap().address,
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
         seats: Seats::new(folder.path().join("seats")),
         in_use: None,
+        persists: false,
         recorder: Box::new(move || recorder(&text, None)),
     });
     controller.go(Intent::Local(two())).unwrap();
@@ -333,8 +334,9 @@ async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
     controller.detach();
     loop {
         match controller.next().await {
-            Update::End(_) => break,
-            Update::LinkUp(_) => panic!("that is the table still"),
+            // Looked for until it is there.
+            Update::LinkLost { .. } => break,
+            Update::LinkUp(_) | Update::End(_) => panic!("that is the table still"),
             _ => {}
         }
     }

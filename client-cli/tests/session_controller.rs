@@ -37,6 +37,7 @@ fn begun(server: &Server) -> (SessionController, TempDir) {
         key: "the key of this process".to_owned(),
         seats,
         in_use: None,
+        persists: false,
         recorder: Box::new(recorder),
     });
     (controller, folder)

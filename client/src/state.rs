@@ -10,7 +10,10 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use crate::session::{Ask, AskKind, End, LinkLoss, LossKind, Room, Update};
+use crate::{
+    session::{Ask, AskKind, End, LinkLoss, LossKind, Room, Update},
+    transport::LinkError,
+};
 
 /// The link of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +21,13 @@ pub enum LinkState {
     /// Not yet made, for the first time.
     #[default]
     Connecting,
+    /// Not yet made: nobody answers there, and another attempt is due or under way.
+    Unanswered {
+        /// Why the last attempt failed.
+        error: LinkError,
+        /// When the next attempt begins.
+        retry_at: Instant,
+    },
     /// Made.
     Up,
     /// Made again; nothing has come of the room yet.
@@ -55,7 +65,25 @@ impl LinkState {
         }
     }
 
+    /// When the next attempt begins, if one is due.
+    #[must_use]
+    pub fn retry_at(&self) -> Option<Instant> {
+        match self {
+            LinkState::Lost { retry_at, .. } | LinkState::Unanswered { retry_at, .. } => {
+                Some(*retry_at)
+            }
+            _ => None,
+        }
+    }
+
     fn lost(&mut self, why: &LinkLoss, retry_at: Instant) {
+        if let (LinkState::Connecting | LinkState::Unanswered { .. }, LinkLoss::Connect(error)) =
+            (&*self, why)
+        {
+            let error = error.clone();
+            *self = LinkState::Unanswered { error, retry_at };
+            return;
+        }
         let kind = self
             .loss()
             .map_or(why.kind(), |known| known.and(why.kind()));

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use super::{
     failure::{Failure, drawn},
-    settings,
+    settings::{self, KeptGames},
 };
 use crate::{
     PROGRAM,
@@ -45,7 +45,7 @@ pub(super) struct App {
     pub(super) folders: ProgramFolders,
     pub(super) seats: Seats,
     pub(super) archive: GameArchive,
-    pub(super) keep_games: bool,
+    pub(super) keep_games: KeptGames,
     pub(super) address: Address,
     pub(super) name: Option<String>,
     pub(super) look: UiSettings,
@@ -96,7 +96,7 @@ impl App {
         Ok(App {
             seats: Seats::new(folders.seats()),
             archive: GameArchive::new(folders.games(config.games_folder.as_deref())),
-            keep_games: settings::keeps_games(cli, &text, &config)?,
+            keep_games: settings::kept_games(cli, &text, &config)?,
             look: settings::ui_settings(cli, &text, &config, (keys, charset))?,
             settings: PlainSettings {
                 text,
@@ -187,10 +187,11 @@ pub(super) fn settled(exit: Exit) -> Exit {
 /// Keeps what a session leaves behind.
 pub(super) fn recorder(
     seats: &Seats,
-    games: bool,
+    games: KeptGames,
     archive: &GameArchive,
     text: &Rc<Catalogue>,
 ) -> SessionRecorder {
-    let game_recorder = || GameRecorder::new(archive.clone(), Rc::clone(text));
-    SessionRecorder::new(Rc::clone(text), seats.clone(), games.then(game_recorder))
+    let recorder = || GameRecorder::new(archive.clone(), Rc::clone(text), games.watched);
+    let recorder = games.played.then(recorder);
+    SessionRecorder::new(Rc::clone(text), seats.clone(), recorder)
 }

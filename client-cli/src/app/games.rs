@@ -4,28 +4,33 @@
 use std::{io, path::Path};
 
 use oxo_client::{
-    address::{self, Destination},
+    address::{self, Address, Destination},
     http::{self, HttpResponse},
     transport::{LinkError, UnexpectedAnswer},
 };
 use protocol::GameId;
 use serde::Deserialize;
 
-use super::{context::App, failure::Failure};
+use super::{
+    context::{App, server_at},
+    failure::Failure,
+};
 use crate::{
     archive::{
         Flaw, MOST_BYTES, SavedGame, fetch,
         grouping::group_by_session,
         replay::Game,
         review::answered,
-        store::{self, ArchiveEntry, ArchiveMatch, ReadFailure},
+        store::{self, ArchiveEntry, ArchiveMatch, GameKey, ReadFailure},
     },
     cli,
     exit::Exit,
     key::say,
+    locale::Catalogue,
     plain::replay::{self, Show},
     speech,
     stdio::output::{print, print_error, print_json},
+    tui::ui::ShownGame,
     values,
 };
 
@@ -83,9 +88,14 @@ impl App {
         Ok(Exit::Fine)
     }
 
-    pub(super) async fn replay(&mut self, args: &cli::ReplayArgs) -> Result<Exit, Failure> {
+    pub(super) async fn replay(mut self, args: &cli::ReplayArgs) -> Result<Exit, Failure> {
         let pace = values::pace(&self.settings.text, &args.speed).map_err(Failure::Usage)?;
         let game = self.wanted(&args.game).await?;
+        if self.screen {
+            let review = args.review;
+            let shown = ShownGame { game, pace, review };
+            return self.on_screen(None, Some(shown)).await;
+        }
         if self.terminal && !args.is_input() {
             let show = Show::new(&self.settings, &game, args.review);
             return Ok(show.run(pace, &mut self.input).await?);
@@ -164,29 +174,34 @@ impl App {
         Ok(exit)
     }
 
-    /// Asks the server to forget a game, and says what came of it.
+    /// Asks the server that has a game to forget it, and says what came of it.
     async fn ask_to_forget(&self, id: GameId) -> Result<Exit, Failure> {
-        let (text, address) = (&self.settings.text, &self.address);
-        let secrets = self.archive.keys(id);
-        if secrets.is_empty() {
+        let text = &self.settings.text;
+        let keys = self.archive.keys(id);
+        let Some(key) = keys.first() else {
             print(&[say!(text, FORGET_NO_KEY, id)])?;
             return Ok(Exit::Failed);
-        }
+        };
+        let there = key
+            .server
+            .as_deref()
+            .and_then(|server| server_at(text, server).ok());
+        let address = there.as_ref().unwrap_or(&self.address);
         let path = format!("/games/{id}");
         let mut removed = None;
-        for secret in &secrets {
+        for GameKey { secret, .. } in &keys {
             let answer = http::delete(address, &path, secret, MOST_BYTES).await;
-            match answer.map_err(|error| self.no_answer(&error))? {
+            match answer.map_err(|error| no_answer(text, address, &error))? {
                 HttpResponse {
                     status: 200, body, ..
                 } => {
                     let read = serde_json::from_slice(&body);
                     removed = Some(read.map_err(|_| {
-                        self.no_answer(&LinkError::NotOxo(UnexpectedAnswer::Other))
+                        no_answer(text, address, &LinkError::NotOxo(UnexpectedAnswer::Other))
                     })?);
                 }
                 HttpResponse { status: 404, .. } => {}
-                other => return Err(self.no_answer(&fetch::unexpected(&other))),
+                other => return Err(no_answer(text, address, &fetch::unexpected(&other))),
             }
         }
         let line = match removed {
@@ -233,19 +248,16 @@ impl App {
     fn unknown(&self, typed: &str) -> Failure {
         Failure::Other(say!(self.settings.text, GAMES_UNKNOWN, text = typed))
     }
-
-    fn no_answer(&self, error: &LinkError) -> Failure {
-        Failure::Other(speech::connect_error(
-            &self.settings.text,
-            &self.address,
-            error,
-        ))
-    }
 }
 
-/// The id of a copy's game; of a broken one, what it is called.
+fn no_answer(text: &Catalogue, address: &Address, error: &LinkError) -> Failure {
+    Failure::Other(speech::connect_error(text, address, error))
+}
+
+/// The id by which a server has a copy's game; of a broken one, what it is called.
 fn id_of(entry: &ArchiveEntry) -> Option<GameId> {
     match store::read_file(&entry.path) {
+        Ok(game) if game.saved().local => None,
         Ok(game) => game.saved().record.id,
         Err(_) => entry.handle().parse().ok(),
     }

@@ -1,12 +1,7 @@
 //! Runs `oxo local`: two people at this terminal, or one and the computer.
 
 use oxo_client::session::Session;
-use protocol::{
-    Computer, Mark, Settings,
-    ids::BySeat,
-    name,
-    settings::{Alternate, First, Opens, Watching},
-};
+use protocol::{Computer, Settings, ids::BySeat, name, settings::Opens};
 
 use super::{
     context::{App, FIRST, settled},
@@ -15,7 +10,7 @@ use super::{
 use crate::{
     cli,
     exit::Exit,
-    hotseat::{Hotseat, HotseatPlayers, TableOptions},
+    hotseat::{HotseatPlayers, TableOptions},
     intent::Intent,
     key::say,
     values,
@@ -26,7 +21,7 @@ impl App {
     pub(super) async fn local(mut self, args: &cli::LocalArgs) -> Result<Exit, Failure> {
         let options = self.table(args)?;
         if self.screen {
-            return self.on_screen(Some(Intent::Local(options))).await;
+            return self.on_screen(Some(Intent::Local(options)), None).await;
         }
         let first = options.body(drawn(&self.settings.text)?);
         let session = Session::start(options.hotseat, self.session_options(Some(first)));
@@ -38,35 +33,20 @@ impl App {
     fn table(&self, args: &cli::LocalArgs) -> Result<TableOptions, String> {
         let text = &self.settings.text;
         let game = args.game.settings(text, &args.opens)?;
-        let computer = self.computer(args)?;
-        let pair = match computer {
-            Some(_) if args.names.is_some() => return Err(say!(text, LOCAL_NAMES_ALONE)),
-            Some(_) => None,
-            None => Some(self.pair(args.names.as_deref(), game.opens)?),
+        let Some(computer) = self.computer(args)? else {
+            let pair = self.pair(args.names.as_deref(), game.opens)?;
+            return Ok(TableOptions::for_two(game, pair, self.keep_games.played));
         };
-        let first = match pair {
-            // The first name is the host's, who begins.
-            Some(_) => First::Host,
-            None => cli::first_against(text, &args.begins)?,
-        };
-        // Players without names are called by their marks, so they keep them.
-        let alternate = match &pair {
-            Some(pair) if !pair.named => Alternate::Fixed,
-            _ => Alternate::Yes,
-        };
-        Ok(TableOptions {
-            settings: Settings {
-                first,
-                alternate,
-                watching: Watching::None,
-                ..game
-            },
+        if args.names.is_some() {
+            return Err(say!(text, LOCAL_NAMES_ALONE));
+        }
+        let first = cli::first_against(text, &args.begins)?;
+        let game = Settings { first, ..game };
+        Ok(TableOptions::against(
+            game,
             computer,
-            hotseat: Hotseat {
-                pair,
-                keeps_games: self.keep_games,
-            },
-        })
+            self.keep_games.played,
+        ))
     }
 
     fn computer(&self, args: &cli::LocalArgs) -> Result<Option<Computer>, String> {
@@ -84,18 +64,11 @@ impl App {
     fn pair(&self, typed: Option<&str>, opens: Opens) -> Result<HotseatPlayers, String> {
         let text = &self.settings.text;
         let Some(typed) = typed else {
-            let called = |mark: Mark| match self.json {
-                true => String::new(),
-                false => say!(text, LOCAL_PLAYER, mark),
-            };
-            let names = BySeat {
-                host: called(opens.mark(Mark::X)),
-                guest: called(opens.mark(Mark::O)),
-            };
-            return Ok(HotseatPlayers {
-                names,
-                named: false,
-            });
+            let mut pair = HotseatPlayers::new(text, opens, BySeat::default());
+            if self.json {
+                pair.names = BySeat::default();
+            }
+            return Ok(pair);
         };
         let named = |name: &str| name::clean(name).ok().flatten();
         let parts: Vec<&str> = typed.split([',', '，']).collect();
@@ -104,9 +77,10 @@ impl App {
             _ => None,
         };
         let (host, guest) = names.ok_or_else(|| say!(text, LOCAL_NAMES, text = typed))?;
-        Ok(HotseatPlayers {
-            names: BySeat { host, guest },
-            named: true,
-        })
+        let names = BySeat {
+            host: Some(host),
+            guest: Some(guest),
+        };
+        Ok(HotseatPlayers::new(text, opens, names))
     }
 }

@@ -87,7 +87,7 @@ pub async fn run(
     };
     let mut app = App::new(&cli, text, config, folders)?;
     let Some(command) = cli.command else {
-        return app.on_screen(None).await;
+        return app.on_screen(None, None).await;
     };
     match command {
         CliCommand::Rooms => app.rooms().await,

@@ -1,5 +1,7 @@
 //! Commands that connect to a server, in lines or on the full screen.
 
+use std::io::{self, IsTerminal};
+
 use oxo_client::session::Session;
 use protocol::request::Body;
 
@@ -21,7 +23,7 @@ impl App {
     /// Goes to a table, on the screen or in lines.
     pub(super) async fn go(mut self, intent: Intent) -> Result<Exit, Failure> {
         if self.screen {
-            return self.on_screen(Some(intent)).await;
+            return self.on_screen(Some(intent), None).await;
         }
         self.queued = speech::queued(&self.settings.text, &intent);
         match intent.sits() {
@@ -88,7 +90,8 @@ impl App {
             let console = console
                 .searching(std::mem::take(&mut self.queued))
                 .joining(self.typed.clone())
-                .in_mode(session.mode());
+                .in_mode(session.mode())
+                .piped(!io::stdin().is_terminal());
             plain::run(console, session, recorder, &mut self.input).await?
         };
         Ok(exit)

@@ -96,12 +96,28 @@ pub(super) fn layout(cli: &Cli, text: &Catalogue, config: &Config) -> Result<Lay
     Ok(keys(text, typed.map_or("keypad", String::as_str))?)
 }
 
-/// Whether copies of games are kept.
-pub(super) fn keeps_games(cli: &Cli, text: &Catalogue, config: &Config) -> Result<bool, Failure> {
+/// Which games are kept on this machine: those that one plays, unless the settings say no; those that
+/// one watches only where the command line asks for it.
+pub(super) fn kept_games(
+    cli: &Cli,
+    text: &Catalogue,
+    config: &Config,
+) -> Result<KeptGames, Failure> {
     let choices = [("yes", true), ("no", false)];
     let choice = cli.global.keep_games.as_ref();
     let choice = choice.map(|typed| values::choice(text, "keep-games", typed, &choices));
-    Ok(choice.transpose()?.or(config.keep_games).unwrap_or(true))
+    let choice = choice.transpose()?;
+    Ok(KeptGames {
+        played: choice.or(config.keep_games).unwrap_or(true),
+        watched: choice == Some(true),
+    })
+}
+
+/// Which games are kept on this machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptGames {
+    pub played: bool,
+    pub watched: bool,
 }
 
 /// Whether the command line is for people at a terminal that can be drawn on.
@@ -118,7 +134,7 @@ pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
                 | CliCommand::Resume(_)
                 | CliCommand::Local(_)
         )
-    );
+    ) || matches!(command, Some(CliCommand::Replay(replay)) if !replay.is_input());
     let plain = global.plain || config.plain == Some(true);
     let term = std::env::var("TERM").unwrap_or_default();
     let able = cfg!(windows) || !matches!(term.as_str(), "" | "dumb");

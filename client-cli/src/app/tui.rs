@@ -15,7 +15,11 @@ use crate::{
     seats::Held,
     stdio::output::print,
     system_error,
-    tui::{Shell, TuiSetup, session_controller::SessionContext, ui::UiOptions},
+    tui::{
+        Shell, TuiSetup,
+        session_controller::SessionContext,
+        ui::{ShownGame, UiOptions},
+    },
 };
 
 /// What a new room is to be unless the person chooses otherwise: what the
@@ -37,11 +41,16 @@ fn choices(first: Option<&Intent>) -> Settings {
 }
 
 impl App {
-    /// Shows the screen until it is over.
-    pub(super) async fn on_screen(self, first: Option<Intent>) -> Result<Exit, Failure> {
+    /// Shows the screen until it is over: a finished game, a table, or the start.
+    pub(super) async fn on_screen(
+        self,
+        first: Option<Intent>,
+        shown: Option<ShownGame>,
+    ) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let (archive, keep_games) = (self.archive.clone(), self.keep_games);
         let seats = self.seats.clone();
+        let persists = first.is_none();
         let ui = UiOptions {
             text: Rc::clone(&text),
             look: self.look,
@@ -50,12 +59,16 @@ impl App {
             choices: choices(first.as_ref()),
             in_use: self.in_use.filter(|_| first.is_none()),
             first,
+            shown,
             meanwhile: self.meanwhile,
+            keeps_games: self.keep_games.played,
+            servers: self.config.servers.clone().unwrap_or_default(),
         };
         let context = SessionContext {
             text: Rc::clone(&text),
             address: self.address,
             name: self.name.unwrap_or_default(),
+            persists,
             key: drawn(&text)?.reveal().to_owned(),
             seats: self.seats,
             in_use: self.in_use,
@@ -97,6 +110,6 @@ impl App {
         let first = Intent::Resume(room);
         drop(open);
         let asks = self.in_use.is_some() && !take_over;
-        self.on_screen(Some(first).filter(|_| !asks)).await
+        self.on_screen(Some(first).filter(|_| !asks), None).await
     }
 }

@@ -4,15 +4,20 @@
 use std::{collections::VecDeque, io, rc::Rc};
 
 use oxo_client::session::Update;
-use protocol::{GameId, Secret, View};
+use protocol::{GameId, View};
 
-use super::{SavedGame, store::GameArchive};
+use super::{
+    SavedGame,
+    store::{GameArchive, GameKey},
+};
 use crate::{key::say, locale::Catalogue, system_error};
 
 /// Keeps the games of one session.
 pub struct GameRecorder {
     archive: GameArchive,
     text: Rc<Catalogue>,
+    /// Whether games are kept that one only watches.
+    watched: bool,
     /// Number and start of the game that was kept last: the room may have
     /// changed its code since.
     last: Option<(u32, u64)>,
@@ -20,11 +25,11 @@ pub struct GameRecorder {
     unwritten: VecDeque<EndedGame>,
 }
 
-/// A game as it is kept, with the secret by which a server forgets it.
+/// A game as it is kept, with the key by which a server forgets it.
 struct EndedGame {
     saved: SavedGame,
     ended_ms: u64,
-    key: Option<(GameId, Secret)>,
+    key: Option<(GameId, GameKey)>,
 }
 
 /// The most games that wait to be written; beyond them the oldest go.
@@ -32,18 +37,19 @@ const UNWRITTEN: usize = 64;
 
 impl GameRecorder {
     #[must_use]
-    pub fn new(archive: GameArchive, text: Rc<Catalogue>) -> GameRecorder {
+    pub fn new(archive: GameArchive, text: Rc<Catalogue>, watched: bool) -> GameRecorder {
         GameRecorder {
             archive,
             text,
+            watched,
             last: None,
             unwritten: VecDeque::new(),
         }
     }
 
-    /// Keeps the game that an update shows to be over, with the secret of
+    /// Keeps the game that an update shows to be over, with the key of
     /// one's seat. The answer is what went wrong.
-    pub fn observe(&mut self, update: &Update, secret: Option<&Secret>) -> Option<String> {
+    pub fn observe(&mut self, update: &Update, key: Option<GameKey>) -> Option<String> {
         let (room, ended_ms) = match update {
             Update::Event {
                 frame,
@@ -53,13 +59,15 @@ impl GameRecorder {
             Update::Snapshot(room) if sit_who_played(&room.view) => (room, room.view.at_ms),
             _ => return None,
         };
+        if room.seat.is_none() && !self.watched {
+            return None;
+        }
         let saved = SavedGame::of(room)?;
         let which = (saved.record.game.number, saved.record.game.started_ms);
         if self.last.replace(which) == Some(which) {
             return None;
         }
-        let secret = secret.filter(|_| room.seat.is_some());
-        let key = saved.record.id.zip(secret.cloned());
+        let key = saved.record.id.zip(key.filter(|_| room.seat.is_some()));
         if self.unwritten.len() == UNWRITTEN {
             self.unwritten.pop_front();
         }
@@ -93,7 +101,7 @@ impl EndedGame {
     fn write(&self, archive: &GameArchive) -> io::Result<()> {
         archive.keep(&self.saved, self.ended_ms)?;
         match &self.key {
-            Some((id, secret)) => archive.keep_key(*id, secret),
+            Some((id, key)) => archive.keep_key(*id, key),
             None => Ok(()),
         }
     }

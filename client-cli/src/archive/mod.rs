@@ -29,6 +29,9 @@ pub struct SavedGame {
     /// The seat of the player who keeps the file; none for a spectator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
+    /// Whether it was played at a table of this process, so that no server has it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub local: bool,
 }
 
 /// Why a text is not a game that can be shown; worded by [`crate::speech`].
@@ -55,6 +58,8 @@ struct RecordHeader {
     format: String,
     #[serde(default)]
     seat: Option<Seat>,
+    #[serde(default)]
+    local: bool,
 }
 
 impl SavedGame {
@@ -77,6 +82,7 @@ impl SavedGame {
         Some(SavedGame {
             record,
             seat: room.me(),
+            local: !room.mode.is_online(),
         })
     }
 
@@ -93,6 +99,7 @@ impl SavedGame {
             Ok(record) => Ok(SavedGame {
                 record,
                 seat: head.seat,
+                local: head.local,
             }),
             Err(_) if is_later(&head.format) => Err(Flaw::Newer(head.format)),
             Err(_) if is_former(text) => Err(Flaw::Former),

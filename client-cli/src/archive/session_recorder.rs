@@ -6,7 +6,7 @@ use oxo_client::session::Update;
 use protocol::Secret;
 
 use crate::{
-    archive::game_recorder::GameRecorder,
+    archive::{game_recorder::GameRecorder, store::GameKey},
     key::say,
     locale::Catalogue,
     seats::{self, Seats},
@@ -69,8 +69,11 @@ impl SessionRecorder {
     pub fn observe(&mut self, update: &Update) -> Option<String> {
         // First, for the end of a game may be the end of its seat.
         let games = self.games.as_mut();
-        let secret = self.seats.present().map(|(_, secret)| secret);
-        let complaint = games.and_then(|games| games.observe(update, secret));
+        let key = self.seats.present_seat().map(|seat| GameKey {
+            secret: seat.secret.clone(),
+            server: Some(seat.server.clone()),
+        });
+        let complaint = games.and_then(|games| games.observe(update, key));
         let error = self.seats.observe(update);
         let complaint = complaint.or_else(|| error.map(|error| self.seats_unsaved(&error)));
         complaint.filter(|_| self.reports_once())

@@ -70,6 +70,24 @@ pub fn read_file(path: &Path) -> Result<Game, ReadFailure> {
     read(File::open(path).map_err(ReadFailure::Io)?)
 }
 
+/// What a server forgets a game for: the secret of a seat in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameKey {
+    pub secret: Secret,
+    /// The server's address; nothing in the files of earlier versions.
+    pub server: Option<String>,
+}
+
+impl GameKey {
+    fn read(line: &str) -> Option<GameKey> {
+        let (secret, server) = line.split_once(' ').unwrap_or((line, ""));
+        Some(GameKey {
+            secret: Secret::new(secret).ok()?,
+            server: Some(server.to_owned()).filter(|server| !server.is_empty()),
+        })
+    }
+}
+
 impl ArchiveEntry {
     /// Nothing for a file that no copy would be called like.
     pub(crate) fn of(path: PathBuf) -> Option<ArchiveEntry> {
@@ -176,13 +194,13 @@ impl GameArchive {
         })
     }
 
-    /// Keeps the secret by which a server will forget a game, a line each:
+    /// Keeps the key by which a server will forget a game, a line each:
     /// there may be two, when both players sit at this machine.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn keep_key(&self, id: GameId, secret: &Secret) -> io::Result<()> {
-        if self.keys(id).contains(secret) {
+    pub fn keep_key(&self, id: GameId, key: &GameKey) -> io::Result<()> {
+        if self.keys(id).contains(key) {
             return Ok(());
         }
         private_folder(&self.folder.join("keys"))?;
@@ -190,19 +208,20 @@ impl GameArchive {
         let mut options = OpenOptions::new();
         let mut file = private(options.append(true).create(true)).open(self.key_path(id))?;
         // On a line of its own, whatever half a line a full disk has left.
-        file.write_all(format!("\n{}\n", secret.reveal()).as_bytes())?;
+        let server = key.server.as_deref().unwrap_or_default();
+        let line = format!("\n{} {server}\n", key.secret.reveal());
+        file.write_all(line.as_bytes())?;
         file.sync_all()
     }
 
-    /// The secrets for a game; none if it was only watched, or is unknown.
+    /// The keys of a game; none if it was only watched, or is unknown.
     #[must_use]
-    pub fn keys(&self, id: GameId) -> Vec<Secret> {
+    pub fn keys(&self, id: GameId) -> Vec<GameKey> {
         let text = fs::read_to_string(self.key_path(id)).unwrap_or_default();
-        let secrets = text.lines().filter_map(|line| Secret::new(line).ok());
-        secrets.collect()
+        text.lines().filter_map(GameKey::read).collect()
     }
 
-    /// Forgets the secrets for a game.
+    /// Forgets the keys of a game.
     pub fn forget_keys(&self, id: GameId) {
         // One that stays behind opens nothing any more.
         let _ = fs::remove_file(self.key_path(id));

@@ -49,6 +49,7 @@ pub(crate) fn won(number: u32) -> SavedGame {
             },
             events: Vec::new(),
         },
+        local: false,
         seat: Some(Seat::Host),
     }
 }

@@ -9,11 +9,14 @@ mod tests;
 mod thought;
 
 use protocol::{
-    Computer, Limits, Secret, Settings,
+    Computer, Limits, Mark, Secret, Settings,
     ids::BySeat,
     reply::{Kept, Promise, ServerName, Welcome},
     request::{Body, CreateRoom},
+    settings::{Alternate, First, Opens, Watching},
 };
+
+use crate::{key::say, locale::Catalogue};
 
 /// A table that is wanted in this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +28,45 @@ pub struct TableOptions {
 }
 
 impl TableOptions {
+    /// A table for two people side by side, of whom the first begins.
+    #[must_use]
+    pub fn for_two(game: Settings, pair: HotseatPlayers, keeps_games: bool) -> TableOptions {
+        TableOptions {
+            settings: Settings {
+                first: First::Host,
+                // Players without names are called by their marks, so they keep them.
+                alternate: match pair.named {
+                    true => Alternate::Yes,
+                    false => Alternate::Fixed,
+                },
+                watching: Watching::None,
+                ..game
+            },
+            computer: None,
+            hotseat: Hotseat {
+                pair: Some(pair),
+                keeps_games,
+            },
+        }
+    }
+
+    /// A table for one person and the computer.
+    #[must_use]
+    pub fn against(game: Settings, computer: Computer, keeps_games: bool) -> TableOptions {
+        TableOptions {
+            settings: Settings {
+                alternate: Alternate::Yes,
+                watching: Watching::None,
+                ..game
+            },
+            computer: Some(computer),
+            hotseat: Hotseat {
+                pair: None,
+                keeps_games,
+            },
+        }
+    }
+
     /// The request that opens it. Nobody takes its seats up again, but a seat
     /// has a secret.
     #[must_use]
@@ -57,6 +99,24 @@ pub struct HotseatPlayers {
     pub names: BySeat<String>,
     /// Whether they gave these names themselves.
     pub named: bool,
+}
+
+impl HotseatPlayers {
+    /// Two players by their names; one without a name is called by the mark with which they begin.
+    #[must_use]
+    pub fn new(text: &Catalogue, opens: Opens, names: BySeat<Option<String>>) -> HotseatPlayers {
+        let named = names.host.is_some() || names.guest.is_some();
+        let called = |name: Option<String>, mark| {
+            name.unwrap_or_else(|| say!(text, LOCAL_PLAYER, mark = opens.mark(mark)))
+        };
+        HotseatPlayers {
+            names: BySeat {
+                host: called(names.host, Mark::X),
+                guest: called(names.guest, Mark::O),
+            },
+            named,
+        }
+    }
 }
 
 /// The limits here: people who sit together wait for each other as they like.

@@ -48,6 +48,10 @@ pub struct Console {
     /// When to say that there is still no link, while there is none.
     pub(super) reminder: Option<Reminder>,
     pub(super) exit: Option<Exit>,
+    /// Whether the lines come from no person: then each waits until it can be done.
+    pub(super) piped: bool,
+    /// Whether a move that was typed was lost.
+    pub(super) lost_move: bool,
     /// The deadline after which the other's absence has been spoken of.
     pub(super) claim_said: Option<u64>,
     pub(super) mode: PlayMode,
@@ -69,6 +73,8 @@ impl Console {
             client: ClientState::new(first, first),
             reminder: None,
             exit: None,
+            piped: false,
+            lost_move: false,
             claim_said: None,
             mode: PlayMode::Online,
             agreeing: None,
@@ -87,6 +93,12 @@ impl Console {
     #[must_use]
     pub fn joining(self, joining: String) -> Console {
         Console { joining, ..self }
+    }
+
+    /// The same, for lines from a pipe or a file.
+    #[must_use]
+    pub fn piped(self, piped: bool) -> Console {
+        Console { piped, ..self }
     }
 
     /// Whether it is over, and how.
@@ -118,6 +130,16 @@ impl Console {
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<String> {
         let before = self.client.clone();
         self.client.take(update, now);
+        let over = matches!(
+            update,
+            Update::Dropped { .. }
+                | Update::Reply {
+                    answer: Answer::Error(_),
+                    ..
+                }
+        );
+        let moving = |client: &ClientState| client.pending_move().is_some();
+        self.lost_move |= over && moving(&before) && !moving(&self.client);
         let mut lines = self.link_lines(&before, update, now);
         lines.extend(self.lines(&before, update, now));
         lines

@@ -99,8 +99,20 @@ pub async fn run(
 ) -> io::Result<Exit> {
     let mut stop = Stop::listen();
     let mut eof = false;
+    // A line that cannot be done yet.
+    let mut held: Option<String> = None;
     let result = loop {
-        if eof && !console.watches() && !console.waits_for_reply() {
+        if let Some(line) = held.take_if(|line| !console.must_wait(line)) {
+            print(&typed(&mut console, &session, &line))?;
+            if let Some(exit) = console.exit() {
+                break exit;
+            }
+        }
+        if eof && held.is_none() && !console.watches() && !console.waits_for_reply() {
+            if let Some(action) = console.leave_computer() {
+                print(&carry_out(&mut console, &session, action))?;
+                continue;
+            }
             print(&console.goodbye())?;
             break Exit::Fine;
         }
@@ -116,10 +128,11 @@ pub async fn run(
                 }
                 None => Vec::new(),
             },
-            line = input.recv(), if !eof && !console.is_busy() => match line {
-                Some(line) => typed(&mut console, &session, &line),
-                None => { eof = true; Vec::new() }
-            },
+            line = input.recv(), if !eof && held.is_none() => {
+                eof = line.is_none();
+                held = line;
+                Vec::new()
+            }
             () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => {
                 console.tick(Instant::now())
             }
@@ -134,20 +147,29 @@ pub async fn run(
         }
     };
     session.close().await;
-    Ok(result)
+    // A script learns by it that a move of its own was not made.
+    Ok(match result {
+        Exit::Fine if console.piped && console.lost_move => Exit::Failed,
+        exit => exit,
+    })
 }
 
 fn typed(console: &mut Console, session: &Session, line: &str) -> Vec<String> {
-    let (mut lines, doing) = console.line(line, Instant::now());
-    match doing {
+    let (mut lines, action) = console.line(line, Instant::now());
+    lines.extend(carry_out(console, session, action));
+    lines
+}
+
+fn carry_out(console: &mut Console, session: &Session, action: ConsoleAction) -> Vec<String> {
+    match action {
         ConsoleAction::Nothing => {}
         ConsoleAction::Retry => session.retry_now(),
         ConsoleAction::Ask(ask) => {
             let id = ask.id.unwrap_or_default();
             if session.ask(*ask).is_err() {
-                lines = console.update(&Update::Dropped { id }, Instant::now());
+                return console.update(&Update::Dropped { id }, Instant::now());
             }
         }
     }
-    lines
+    Vec::new()
 }

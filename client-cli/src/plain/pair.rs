@@ -23,14 +23,6 @@ impl Console {
         self
     }
 
-    /// Whether the next line waits: a table in this process begins and answers
-    /// at once, so that lines typed ahead are all taken.
-    pub(super) fn is_busy(&self) -> bool {
-        let room = self.client.room.as_ref();
-        let begun = room.is_some_and(|room| room.view.game.is_some());
-        !self.mode.is_online() && (self.waits_for_reply() || !begun)
-    }
-
     /// What a line means at a table of this process; nothing if it means what
     /// it always does.
     pub(super) fn at_home(&mut self, typed: &ConsoleCommand) -> Option<Here> {

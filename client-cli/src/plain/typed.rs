@@ -60,6 +60,7 @@ impl Console {
             return (lines, ConsoleAction::Nothing);
         }
         let Some(room) = self.client.room.clone() else {
+            self.lost_move |= matches!(typed, ConsoleCommand::Cell(_));
             return (vec![say!(text, TYPED_NO_ROOM)], ConsoleAction::Nothing);
         };
         match self.decide(&typed, &room) {
@@ -69,6 +70,35 @@ impl Console {
             }
             Ok(what) => self.asks(what),
         }
+    }
+
+    /// Whether a line waits: a table in this process begins and answers at once, so that lines typed
+    /// ahead are all taken; and what comes from a pipe has nobody who would wait for the table, and a
+    /// move for one's turn.
+    pub(super) fn must_wait(&self, line: &str) -> bool {
+        let room = self.client.room.as_ref();
+        if !self.mode.is_online() {
+            let begun = room.is_some_and(|room| room.view.game.is_some());
+            return self.waits_for_reply() || !begun;
+        }
+        let typed = command::read(&self.settings.text, line);
+        let arriving = !self.client.entered && self.waits_for_reply();
+        let moves = matches!(typed, ConsoleCommand::Cell(_));
+        let turn = room.is_some_and(|room| match room.view.running() {
+            Some(_) => room.my_turn(),
+            // It begins once somebody sits opposite.
+            None => room.view.game.is_some(),
+        });
+        let playing = room.is_none_or(|room| room.seat.is_some());
+        let early = moves && playing && (!turn || self.client.pending_move().is_some());
+        self.piped && (arriving || early)
+    }
+
+    /// Leaves a game against the computer when no more lines will come: nobody else waits there.
+    pub(super) fn leave_computer(&mut self) -> Option<ConsoleAction> {
+        let room = self.client.room.as_ref()?;
+        let alone = self.piped && self.mode.is_online() && room.opponent().is_some();
+        alone.then(|| self.asks(AskKind::Seat(Command::Leave)).1)
     }
 
     fn asks(&mut self, what: AskKind) -> (Vec<String>, ConsoleAction) {

@@ -52,8 +52,8 @@ impl Shell {
                     self.looking = Some(tokio::spawn(ask));
                 }
                 UiEffect::Move(address) => {
-                    self.controller.move_to(address);
-                    self.ui.detached();
+                    self.controller.move_to(address.clone());
+                    effects.push_back(self.ui.moved(&address));
                     self.ui.seats(self.controller.open());
                 }
                 UiEffect::Retry => self.controller.retry(),

@@ -6,6 +6,9 @@ use oxo_client::{
     state::{ClientState, LinkState},
 };
 
+use sentences::together;
+use tokio::time::Instant;
+
 use crate::{key::say, locale::Catalogue, speech};
 
 /// State of the connection, as a table shows it.
@@ -17,11 +20,24 @@ pub struct LinkLine<'a> {
 }
 
 /// Sentence about the connection to the server at an address; none while all is well.
-pub fn sentence(text: &Catalogue, client: &ClientState, address: &Address) -> Option<String> {
+pub fn sentence(
+    text: &Catalogue,
+    client: &ClientState,
+    address: &Address,
+    now: Instant,
+) -> Option<String> {
     Some(match &client.link {
         LinkState::Up if client.saving => say!(text, LINK_SAVING),
         LinkState::Up => return None,
         LinkState::Connecting => say!(text, SCREEN_LINK_CONNECTING),
+        LinkState::Unanswered { error, retry_at } => {
+            let left = retry_at.saturating_duration_since(now);
+            let next = match left.as_millis().div_ceil(1_000) {
+                0 => say!(text, SCREEN_LINK_CONNECTING),
+                seconds => say!(text, SCREEN_LINK_NEXT, seconds),
+            };
+            together([speech::connect_error(text, address, error), next])
+        }
         LinkState::Returning => say!(text, SCREEN_LINK_RETURNING),
         LinkState::Lost { kind, .. } => speech::loss_after(text, &client.notice, *kind),
         LinkState::Over(End::Superseded) => say!(text, LINK_SUPERSEDED),

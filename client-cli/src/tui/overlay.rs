@@ -26,8 +26,19 @@ const KEYS: u16 = 12;
 /// The help never has more lines.
 const LONGEST: usize = 60;
 
+/// A key or several, and what they do.
+pub type HelpLine = (String, String);
+
+/// The page that the help is of.
+pub enum HelpPage {
+    /// A table of that kind.
+    Table(PlayMode),
+    /// Another one, with its lines.
+    Other(Vec<HelpLine>),
+}
+
 /// The keys with what they do at a table of that kind.
-fn help(text: &Catalogue, arrows: &str, mode: PlayMode) -> Vec<(String, String)> {
+fn help(text: &Catalogue, arrows: &str, mode: PlayMode) -> Vec<HelpLine> {
     let mut lines = Vec::new();
     let mut add = |there: bool, key: &str, does: String| {
         if there {
@@ -79,7 +90,7 @@ pub fn draw(
     canvas: &mut Canvas<'_>,
     overlay: Overlay,
     (look, text): (&UiSettings, &Catalogue),
-    mode: PlayMode,
+    page: HelpPage,
 ) {
     match overlay {
         Overlay::Settings => {
@@ -90,15 +101,24 @@ pub fn draw(
         }
         Overlay::Help(from) => {
             let arrows = canvas.glyph("← ↓ ↑ → h j k l", "arrows h j k l");
-            draw_help(canvas, from, text, help(text, arrows, mode));
+            let (title, lines) = match page {
+                HelpPage::Table(mode) => (say!(text, SCREEN_HELP), help(text, arrows, mode)),
+                HelpPage::Other(lines) => (say!(text, SCREEN_HELP_HERE), lines),
+            };
+            draw_help(canvas, from, text, (&title, lines));
         }
     }
 }
 
-fn draw_help(canvas: &mut Canvas<'_>, from: usize, text: &Catalogue, help: Vec<(String, String)>) {
+fn draw_help(
+    canvas: &mut Canvas<'_>,
+    from: usize,
+    text: &Catalogue,
+    (title, help): (&str, Vec<HelpLine>),
+) {
     let room = canvas.area();
     let columns = room.width.saturating_sub(6).min(70);
-    let mut lines: Vec<(String, String)> = Vec::new();
+    let mut lines: Vec<HelpLine> = Vec::new();
     for (key, sentence) in help {
         let mut keys = wrap(&key, KEYS).into_iter();
         let mut parts = wrap(&sentence, columns.saturating_sub(KEYS + 2)).into_iter();
@@ -111,7 +131,7 @@ fn draw_help(canvas: &mut Canvas<'_>, from: usize, text: &Catalogue, help: Vec<(
     }
     let high = cells(lines.len() + 2).min(room.height.saturating_sub(2));
     let mut inner = frame(canvas, columns, high);
-    canvas.line(top(&mut inner, 1), &say!(text, SCREEN_HELP), Role::Strong);
+    canvas.line(top(&mut inner, 1), title, Role::Strong);
     let second = top(&mut inner, 1);
     let shown = usize::from(inner.height);
     if lines.len() > shown {

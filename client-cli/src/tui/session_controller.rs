@@ -26,6 +26,8 @@ pub struct SessionContext {
     pub seats: Seats,
     /// The room of a seat that may be taken from another process.
     pub in_use: Option<RoomCode>,
+    /// Whether a server that does not answer at first is tried again.
+    pub persists: bool,
     /// Makes a recorder of what a session leaves behind.
     pub recorder: Box<dyn Fn() -> SessionRecorder>,
 }
@@ -141,7 +143,7 @@ impl SessionController {
             None => self.connect(),
             Some(session) if session.ask(ask).is_err() => {
                 self.going = None;
-                return Err(say!(self.context.text, LINK_DOWN));
+                return Err(say!(self.context.text, SCREEN_LINK_DOWN));
             }
             Some(_) => {}
         }
@@ -232,6 +234,7 @@ impl SessionController {
     pub fn detach(&mut self) {
         self.going = None;
         self.hotseat = None;
+        self.context.persists = true;
         self.recorder = self.new_recorder();
         self.connect();
     }
@@ -243,9 +246,15 @@ impl SessionController {
             ..Ask::other(Intent::Resume(room).body(secret.clone(), &self.context.key))
         });
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
-        let SessionContext { address, name, .. } = &self.context;
+        let SessionContext {
+            address,
+            name,
+            persists,
+            ..
+        } = &self.context;
         let options = SessionOptions {
             first: asked.or(back),
+            persists: *persists,
             ..SessionOptions::new(PROGRAM, name)
         };
         let session = match &self.hotseat {

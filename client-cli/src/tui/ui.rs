@@ -8,9 +8,12 @@ mod notices;
 mod tests;
 mod updates;
 
-use std::{collections::VecDeque, rc::Rc};
+use std::{collections::VecDeque, rc::Rc, time::Duration};
 
-use oxo_client::{address::Address, state::ClientState};
+use oxo_client::{
+    address::Address,
+    state::{ClientState, LinkState},
+};
 use protocol::{RoomCode, Settings};
 use ratatui::buffer::Buffer;
 use tokio::time::Instant;
@@ -20,13 +23,13 @@ use super::{
     effect::UiEffect,
     invited::InvitationCard,
     link_line::{self, LinkLine},
-    overlay::{self, Overlay},
+    overlay::{self, HelpPage, Overlay},
     rooms::RoomPager,
-    start::{KeptGame, StartPage},
+    start::{KeptGame, ServerMenu, StartPage},
     table::{self, TablePage},
     theme::Role,
     ui_settings::UiSettings,
-    viewer::Viewer,
+    viewer::{PACE, Viewer, ViewerAction},
     widgets::{KeyHint, dialog},
 };
 use crate::{
@@ -56,10 +59,25 @@ pub struct UiOptions {
     pub choices: Settings,
     /// Intent of the command line; none to choose on the start screen.
     pub first: Option<Intent>,
+    /// A finished game to show, and nothing else.
+    pub shown: Option<ShownGame>,
     /// The room of a seat that another process plays, which may be taken over.
     pub in_use: Option<RoomCode>,
     /// Where to go as soon as one waits for somebody.
     pub meanwhile: Option<Intent>,
+    /// Whether finished games are kept on this machine.
+    pub keeps_games: bool,
+    /// Servers that were in use, the last one first.
+    pub servers: Vec<String>,
+}
+
+/// A finished game that the program was started to show.
+pub struct ShownGame {
+    pub game: Game,
+    /// The time between two moves when it plays by itself.
+    pub pace: Duration,
+    /// Whether the computer is to look at it.
+    pub review: bool,
 }
 
 /// A seat that the person may want, which is asked about first.
@@ -88,6 +106,8 @@ pub struct Ui {
     table: Option<Box<TablePage>>,
     /// A finished game that is looked at, over the page.
     viewer: Option<Box<Viewer>>,
+    /// A finished game to show, until it is shown.
+    shown: Option<ShownGame>,
     overlay: Option<Overlay>,
     /// A link that is looked at before one sits down, over the start screen.
     card: Option<InvitationCard>,
@@ -100,6 +120,8 @@ pub struct Ui {
     /// Where to go as soon as one waits for somebody.
     meanwhile: Option<Intent>,
     client: ClientState,
+    /// Whether the session is with a table in this process.
+    offline: bool,
     /// Ignore keys until this instant: they were typed for the previous game.
     switched_until: Option<Instant>,
     /// Whether it was started for a table in this process: then no server is
@@ -118,7 +140,7 @@ impl Ui {
     pub fn new(options: UiOptions) -> Ui {
         let UiOptions { first, choices, .. } = options;
         // A spectator, or a seat with a name, needs none.
-        let local = matches!(first, Some(Intent::Local(_)));
+        let local = options.shown.is_some() || matches!(first, Some(Intent::Local(_)));
         let named = |intent: &Intent| matches!(intent, Intent::Resume(_)) || !intent.sits();
         let nameless = local || first.as_ref().is_some_and(named);
         let name = options.name.or(nameless.then(String::new));
@@ -126,14 +148,16 @@ impl Ui {
             start: StartPage::new(
                 Rc::clone(&options.text),
                 name,
-                options.address.to_string(),
                 choices,
+                ServerMenu::new(options.address.to_string(), options.servers),
+                options.keeps_games,
             ),
             text: options.text,
             look: options.look,
             address: options.address,
             table: None,
             viewer: None,
+            shown: options.shown,
             overlay: None,
             card: None,
             direct: first.is_some(),
@@ -141,6 +165,7 @@ impl Ui {
             first: first.into_iter().collect(),
             meanwhile: options.meanwhile,
             client: ClientState::new(0, IDS),
+            offline: local,
             switched_until: None,
             take_up: options.in_use.map(SeatQuestion::TakeOver),
             rooms: RoomPager::default(),
@@ -152,6 +177,13 @@ impl Ui {
 
     /// Goes where the command line says, as soon as nothing is left to ask.
     pub fn begin(&mut self) -> Vec<UiEffect> {
+        if let Some(ShownGame { game, pace, review }) = self.shown.take() {
+            self.viewer = Some(Box::new(Viewer::new(Rc::clone(&self.text), game, pace)));
+            return match review {
+                true => self.viewed(ViewerAction::Review),
+                false => Vec::new(),
+            };
+        }
         if self.start.is_typing() || self.take_up.is_some() {
             return Vec::new();
         }
@@ -166,6 +198,17 @@ impl Ui {
     fn go(&mut self, intent: Intent) -> Vec<UiEffect> {
         self.start.going(intent.clone());
         vec![UiEffect::Go(intent)]
+    }
+
+    /// Another server is the one in use. Answers with what to remember.
+    pub fn moved(&mut self, address: &Address) -> UiEffect {
+        self.detached();
+        self.address = address.clone();
+        let known = self.start.server(address.to_string());
+        let known: toml_edit::Array = known.iter().map(String::as_str).collect();
+        self.client.link = LinkState::Connecting;
+        self.start.follow(&self.client);
+        UiEffect::Remember("servers", known.into())
     }
 
     pub fn look(&self) -> &UiSettings {
@@ -192,7 +235,7 @@ impl Ui {
     }
 
     pub fn open_game(&mut self, game: Game) {
-        self.viewer = Some(Box::new(Viewer::new(Rc::clone(&self.text), game)));
+        self.viewer = Some(Box::new(Viewer::new(Rc::clone(&self.text), game, PACE)));
     }
 
     /// Whether an [`UiEffect::Review`] is still wanted.
@@ -226,7 +269,10 @@ impl Ui {
             .as_ref()
             .is_some_and(|table| table.room.keeps_seat());
         let kept = kept.then(|| say!(self.text, END_KEPT));
-        let lines = kept.into_iter().chain([say!(self.text, END_THANKS)]);
+        // Who has only looked has not played.
+        let played = !(self.local && self.table.is_none());
+        let thanks = played.then(|| say!(self.text, END_THANKS));
+        let lines = kept.into_iter().chain(thanks);
         Farewell {
             exit: Exit::Fine,
             lines: lines.collect(),
@@ -236,7 +282,10 @@ impl Ui {
     /// When [`Ui::tick`] wants to be called.
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
         let page = match &self.table {
-            None => self.rooms_due(now),
+            None => [self.rooms_due(now), self.countdown(now)]
+                .into_iter()
+                .flatten()
+                .min(),
             Some(table) => table.changes_in(now).map(|wait| now + wait),
         };
         let viewer = self.viewer.as_ref().and_then(|viewer| viewer.deadline());
@@ -250,6 +299,16 @@ impl Ui {
         }
         let due = self.rooms_due(now).filter(|due| *due <= now);
         due.map(|_| self.ask_rooms(now)).into_iter().collect()
+    }
+
+    /// When the seconds until the next attempt to connect change.
+    fn countdown(&self, now: Instant) -> Option<Instant> {
+        let LinkState::Unanswered { retry_at, .. } = self.client.link else {
+            return None;
+        };
+        let left = retry_at.saturating_duration_since(now);
+        let wait = left.subsec_nanos().max(1).into();
+        (!left.is_zero()).then(|| now + Duration::from_nanos(wait))
     }
 
     /// When the list of rooms is to be asked for.
@@ -283,8 +342,12 @@ impl Ui {
         }
     }
 
-    /// After a reconnect the queue ticket is gone.
+    /// A new connection is made, to which nothing of the last belongs.
     pub fn detached(&mut self) {
+        // That of a table in this process says nothing of the server's.
+        if std::mem::take(&mut self.offline) {
+            self.client.link = LinkState::Connecting;
+        }
         self.client.leave();
         self.meanwhile = None;
     }
@@ -313,13 +376,13 @@ impl Ui {
         }
         self.draw_notice(&mut canvas);
         area = canvas.area();
-        let link = link_line::sentence(text, &self.client, &self.address);
+        let link = link_line::sentence(text, &self.client, &self.address, now);
         match (&self.viewer, &self.table) {
             (Some(viewer), _) => viewer.draw(&mut canvas, area),
             (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
             (None, Some(table)) => {
                 let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
-                let link = link.map(|link| link + &hint.unwrap_or_default());
+                let link = link.clone().map(|link| link + &hint.unwrap_or_default());
                 let link = link.as_deref().map(|sentence| LinkLine {
                     sentence,
                     rests: !self.client.link.is_up(),
@@ -345,13 +408,14 @@ impl Ui {
             card.draw(&mut canvas, text, &self.address);
         }
         if let Some(over) = self.overlay {
-            let mode = self.table.as_ref().map(|table| table.room.mode);
-            overlay::draw(
-                &mut canvas,
-                over,
-                (&self.look, text),
-                mode.unwrap_or_default(),
-            );
+            let page = match (&self.viewer, &self.table) {
+                (Some(viewer), _) => HelpPage::Other(viewer.help(self.look.charset)),
+                (None, Some(table)) => HelpPage::Table(table.room.mode),
+                (None, None) => {
+                    HelpPage::Other(self.start.help(self.look.charset, link.as_deref()))
+                }
+            };
+            overlay::draw(&mut canvas, over, (&self.look, text), page);
         }
         canvas.targets()
     }

@@ -15,6 +15,7 @@ use super::{
     board::{self, BoardScene},
     canvas::{Canvas, ClickTarget, behind, bottom, height, top},
     list::window,
+    overlay::HelpLine,
     theme::Role,
     widgets::{KeyHint, arrows, draw_hints, heading, margins, note},
 };
@@ -27,10 +28,11 @@ use crate::{
     key::say,
     locale::Catalogue,
     speech,
+    text_board::Charset,
 };
 
-/// The time between two moves when it plays by itself.
-const PACE: Duration = Duration::from_secs(1);
+/// The usual time between two moves when it plays by itself.
+pub const PACE: Duration = Duration::from_secs(1);
 /// From this many columns on, the moves stand beside the board.
 const WIDE: u16 = 70;
 /// The columns of the moves: a number, X and O.
@@ -46,6 +48,7 @@ pub struct Viewer {
     game: Game,
     steps: Steps,
     due: Option<Instant>,
+    pace: Duration,
     review: ReviewProgress,
 }
 
@@ -57,12 +60,14 @@ pub enum ViewerAction {
 }
 
 impl Viewer {
-    pub fn new(text: Rc<Catalogue>, game: Game) -> Viewer {
+    /// A game, with the time between two moves when it plays by itself.
+    pub fn new(text: Rc<Catalogue>, game: Game, pace: Duration) -> Viewer {
         Viewer {
             text,
             steps: Steps::new(game.length()),
             game,
             due: None,
+            pace,
             review: ReviewProgress::Unasked,
         }
     }
@@ -136,7 +141,7 @@ impl Viewer {
     }
 
     fn wait(&mut self, now: Instant) {
-        self.due = self.steps.playing().then(|| now + PACE);
+        self.due = self.steps.playing().then(|| now + self.pace);
     }
 
     /// Draws the position, what led to it, and the moves.
@@ -277,7 +282,17 @@ impl Viewer {
     }
 
     fn foot(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let (_, horizontal) = arrows(canvas.charset);
+        draw_hints(canvas, &mut { area }, &self.hints(canvas.charset), 3);
+    }
+
+    /// The keys of the viewer.
+    pub fn help(&self, charset: Charset) -> Vec<HelpLine> {
+        let hints = self.hints(charset).into_iter();
+        hints.map(KeyHint::into_help).collect()
+    }
+
+    fn hints(&self, charset: Charset) -> Vec<KeyHint> {
+        let (_, horizontal) = arrows(charset);
         let play = match self.steps.playing() {
             true => say!(self.text, SCREEN_VIEWER_STOP),
             false => say!(self.text, SCREEN_VIEWER_PLAY),
@@ -299,6 +314,6 @@ impl Viewer {
         if self.review != ReviewProgress::Unasked {
             keys.remove(2);
         }
-        draw_hints(canvas, &mut { area }, &keys, 3);
+        keys
     }
 }

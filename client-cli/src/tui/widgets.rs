@@ -43,6 +43,11 @@ impl KeyHint {
         KeyHint::new(letter, KeyCode::Char(letter), label)
     }
 
+    /// The key and what it does, as the help lists them.
+    pub fn into_help(self) -> (String, String) {
+        (self.cap, self.label)
+    }
+
     pub fn width(&self) -> u16 {
         width(&self.cap) + 1 + width(&self.label)
     }

@@ -10,6 +10,9 @@ use crate::backoff::Bounds;
 pub struct SessionOptions {
     /// Name and version that the client sends on every link.
     pub hello: Hello,
+    /// Whether a first connection that nobody answers is tried again, as later ones are; otherwise
+    /// the session ends with it.
+    pub persists: bool,
     /// Asked as soon as the link is up: to play, create, join, watch, resume.
     pub first: Option<Ask>,
     /// Whether frames are passed on as received.
@@ -32,6 +35,7 @@ impl SessionOptions {
                 name: name.into(),
                 bot: false,
             },
+            persists: false,
             first: None,
             raw: Raw::Hide,
             backoff: Bounds::default(),

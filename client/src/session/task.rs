@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use protocol::Refusal;
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep, sleep_until},
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     address,
     backoff::Backoff,
-    transport::{Heard, Link, LinkError, Transport},
+    transport::{Heard, Link, LinkError, Transport, UnexpectedAnswer},
 };
 
 /// A link that lived so long was a good one: the next failure is a first one.
@@ -70,7 +71,10 @@ impl SessionTask {
                 () = self.orders_until(Until::Closed) => return End::Closed,
             };
             let (why, hint_ms) = match connected {
-                Err(error) if !ever_up || is_final(&error) => return End::Link(error),
+                Err(error) if is_final(&error) => return End::Link(error),
+                Err(error) if !(ever_up || options.persists && is_outage(&error)) => {
+                    return End::Link(error);
+                }
                 Err(error) => {
                     if let LinkError::Bye(bye) = &error {
                         relocate(&mut transport, bye.address.as_deref());
@@ -237,6 +241,16 @@ fn relocate(transport: &mut impl Transport, named: Option<&str>) {
 /// Whether further attempts would meet the same.
 fn is_final(error: &LinkError) -> bool {
     matches!(error, LinkError::Version(_))
+}
+
+/// Whether a server may answer there later.
+fn is_outage(error: &LinkError) -> bool {
+    match error {
+        LinkError::Unreachable(_) | LinkError::Bye(_) => true,
+        LinkError::Refused(why) => *why == Refusal::ShuttingDown,
+        LinkError::NotOxo(UnexpectedAnswer::Status(status)) => (502..=504).contains(status),
+        _ => false,
+    }
 }
 
 fn hint_of(error: &LinkError) -> Option<u64> {

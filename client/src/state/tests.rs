@@ -9,7 +9,11 @@ use protocol::{
 };
 
 use super::*;
-use crate::{clock::ServerClock, session::ReplySource, transport::PlayMode};
+use crate::{
+    clock::ServerClock,
+    session::ReplySource,
+    transport::{PlayMode, Unreachable},
+};
 
 /// A room of one's own after these events.
 fn room(events: Vec<Event>) -> Room {
@@ -135,6 +139,19 @@ fn a_loss_keeps_the_worst_that_is_known() {
     assert_eq!(client.link, LinkState::Up);
     took(&mut client, &[Update::End(End::Superseded)]);
     assert_eq!(client.link, LinkState::Over(End::Superseded));
+}
+
+#[test]
+fn a_server_that_never_answered_is_not_one_that_was_lost() {
+    let mut client = ClientState::default();
+    let error = LinkError::Unreachable(Unreachable::ConnectionRefused);
+    let failed = Update::LinkLost {
+        why: LinkLoss::Connect(error.clone()),
+        retry_in: Duration::from_secs(1),
+    };
+    took(&mut client, &[failed.clone(), failed]);
+    assert!(matches!(&client.link, LinkState::Unanswered { error: why, .. } if *why == error));
+    assert!(client.link.retry_at().is_some() && client.link.loss().is_none());
 }
 
 #[test]

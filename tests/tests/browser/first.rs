@@ -147,14 +147,17 @@ async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
             };
             let ana = Browser::open(look).await;
             let watch = "window.moved = [];
-                new PerformanceObserver(list => { for (const one of list.getEntries()) moved.push(one.value, ...one.sources.map(it => it.node?.outerHTML?.slice(0, 80))) })
+                new PerformanceObserver(list => { for (const one of list.getEntries()) moved.push(one.value, one.startTime, ...one.sources.map(it => [it.node?.outerHTML?.slice(0, 80), it.previousRect, it.currentRect])) })
                     .observe({ type: 'layout-shift', buffered: true });";
             beforehand(&ana, watch).await;
             ana.visit(&setup.url("/")).await;
             let known = "return document.querySelector('[data-testid=here-line]')?.innerText.endsWith('.') || document.querySelector('[data-testid=here-line]')?.innerText.endsWith('。')";
             ana.until("who is there", known).await;
             let shifts = ana.script("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(moved))))").await;
-            assert_eq!(shifts, json!([]), "{language} at {size:?}");
+            let there = ana
+                .script("return document.querySelector('.lead').innerText")
+                .await;
+            assert_eq!(shifts, json!([]), "{language} at {size:?}: {there}");
             ana.close().await;
         }
     }

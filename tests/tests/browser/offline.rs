@@ -171,6 +171,13 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
         json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "granted"});
     ana.devtools("Browser.setPermission", allow).await;
     ana.click(&id("notify")).await;
+    // The browser answers by itself, and not at once.
+    let allowed = "return (async () => {
+        const allowed = value => value.includes('\"notifications\":true');
+        while (!Object.values(localStorage).some(allowed)) await new Promise(requestAnimationFrame);
+        return true;
+    })()";
+    assert_eq!(ana.script(allowed).await, true);
     ana.has_no(&id("notify")).await;
     people::play(&ana, &bia, 2).await;
     bring_to_front(&ana, 1).await;

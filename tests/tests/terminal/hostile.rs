@@ -160,7 +160,8 @@ async fn no_command_in_lines_passes_on_what_a_terminal_obeys() {
 async fn no_file_of_others_passes_on_what_a_terminal_obeys() {
     let server = server::start(Manner::Obliging).await;
     let home = TempDir::new().expect("a folder");
-    run(home.path(), &server, &["watch", &code().to_string()], "").await;
+    let watch = ["--keep-games", "yes", "watch", &code().to_string()];
+    run(home.path(), &server, &watch, "").await;
     let kept = files(home.path()).into_iter();
     let mut kept = kept.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
     let kept = kept.next_back().expect("a copy");

@@ -8,6 +8,7 @@ mod json;
 mod local;
 mod mending;
 mod notice;
+mod offline;
 mod plain;
 #[cfg(unix)]
 mod restore;

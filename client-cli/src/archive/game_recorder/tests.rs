@@ -19,7 +19,7 @@ fn setup() -> RecorderSetup {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().join("games"));
     let text = Rc::new(Catalogue::for_language("en"));
-    let recorder = GameRecorder::new(archive.clone(), text);
+    let recorder = GameRecorder::new(archive.clone(), text, false);
     RecorderSetup {
         _folder: folder,
         archive,
@@ -116,12 +116,32 @@ fn the_secret_of_a_seat_is_kept_for_a_game_with_an_id() {
     let mut setup = setup();
     let (mut view, _) = end();
     let id = GameId::from_bits(5);
-    let secret = Secret::draw().unwrap();
+    let key = GameKey {
+        secret: protocol::Secret::draw().unwrap(),
+        server: None,
+    };
     let game = view.game.as_mut().unwrap();
     game.over.as_mut().unwrap().id = Some(id);
     let update = Update::Snapshot(room(view));
-    assert_eq!(setup.recorder.observe(&update, Some(&secret)), None);
-    assert_eq!(setup.archive.keys(id), [secret]);
+    let said = setup.recorder.observe(&update, Some(key.clone()));
+    assert_eq!(said, None);
+    assert_eq!(setup.archive.keys(id), [key]);
+}
+
+#[test]
+fn a_game_that_one_watches_is_kept_only_where_that_is_asked_for() {
+    for watched in [false, true] {
+        let mut setup = setup();
+        setup.recorder.watched = watched;
+        let (after, _) = end();
+        let room = Room {
+            seat: None,
+            ..room(after)
+        };
+        setup.recorder.observe(&Update::Snapshot(room), None);
+        let kept = setup.archive.entries().unwrap().len();
+        assert_eq!(kept, usize::from(watched));
+    }
 }
 
 #[test]

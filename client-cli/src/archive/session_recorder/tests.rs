@@ -19,7 +19,7 @@ fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {
     let archive = GameArchive::new(folder.path().join("games"));
     let text = Rc::new(Catalogue::for_language("en"));
     let seats = Seats::new(folder.path().join("seats"));
-    let games = GameRecorder::new(archive.clone(), Rc::clone(&text));
+    let games = GameRecorder::new(archive.clone(), Rc::clone(&text), false);
     let mut recorder = SessionRecorder::new(text, seats.clone(), Some(games));
     let secret = Secret::draw().unwrap();
     assert_eq!(recorder.hold_seat("ws://h:1", secret.clone()), None);
@@ -57,6 +57,9 @@ fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {
         room,
     });
     assert_eq!(complaint, None);
-    assert_eq!(archive.keys(id), [secret]);
+    let keys = archive.keys(id);
+    assert_eq!(keys.len(), 1);
+    assert_eq!(keys[0].secret, secret);
+    assert_eq!(keys[0].server.as_deref(), Some("ws://h:1"));
     assert!(seats.open(None).is_empty(), "the seat is gone");
 }

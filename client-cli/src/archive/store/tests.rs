@@ -96,20 +96,38 @@ fn a_game_is_found_by_an_unambiguous_beginning() {
     assert_eq!(found(" "), "none");
 }
 
+fn key() -> GameKey {
+    GameKey {
+        secret: Secret::draw().unwrap(),
+        server: Some("wss://oxo.example".to_owned()),
+    }
+}
+
+#[test]
+fn a_key_of_an_earlier_version_has_no_server() {
+    let (_folder, archive) = archive();
+    let id = GameId::from_bits(9);
+    let secret = Secret::draw().unwrap();
+    private_folder(&archive.folder().join("keys")).unwrap();
+    fs::write(archive.key_path(id), secret.reveal()).unwrap();
+    let server = None;
+    assert_eq!(archive.keys(id), [GameKey { secret, server }]);
+}
+
 #[test]
 fn the_keys_of_both_seats_are_kept_apart_from_the_copy() {
     let (_folder, archive) = archive();
     let id = GameId::from_bits(9);
-    let (one, other) = (Secret::draw().unwrap(), Secret::draw().unwrap());
+    let (one, other) = (key(), key());
     archive.keep(&with_id(1, 9), END_MS).unwrap();
-    for secret in [&one, &other, &one] {
-        archive.keep_key(id, secret).unwrap();
+    for key in [&one, &other, &one] {
+        archive.keep_key(id, key).unwrap();
     }
     assert_eq!(archive.keys(id), [one.clone(), other]);
     let entries = archive.entries().unwrap();
     assert_eq!(entries.len(), 1, "a key is no copy");
     let copy = fs::read_to_string(&entries[0].path).unwrap();
-    assert!(!copy.contains(one.reveal()));
+    assert!(!copy.contains(one.secret.reveal()));
     archive.forget_keys(id);
     assert!(archive.keys(id).is_empty());
 }
@@ -121,7 +139,7 @@ fn copies_and_keys_are_private() {
     let (_folder, archive) = archive();
     let id = GameId::from_bits(9);
     archive.keep(&with_id(1, 9), END_MS).unwrap();
-    archive.keep_key(id, &Secret::draw().unwrap()).unwrap();
+    archive.keep_key(id, &key()).unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(archive.folder()), 0o700);
     assert_eq!(mode(&archive.folder().join("keys")), 0o700);
@@ -134,11 +152,11 @@ fn half_a_key_spoils_no_other_and_half_a_copy_is_left_nowhere() {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().join("games"));
     let id = GameId::from_bits(3);
-    let secret = Secret::draw().unwrap();
+    let key = key();
     private_folder(&archive.folder().join("keys")).unwrap();
     fs::write(archive.key_path(id), "half-a-secret-that-a-full-disk-le").unwrap();
-    archive.keep_key(id, &secret).unwrap();
-    assert_eq!(archive.keys(id).last(), Some(&secret));
+    archive.keep_key(id, &key).unwrap();
+    assert_eq!(archive.keys(id).last(), Some(&key));
 
     let kept = || {
         let names = fs::read_dir(archive.folder()).unwrap();

@@ -14,6 +14,7 @@ use crate::{
     tui::{
         board::marks,
         canvas::{Canvas, behind, bottom, skip, top, width},
+        overlay::HelpLine,
         theme::Role,
         widgets::{KeyHint, arrows, draw_hints, margins, note},
     },
@@ -45,7 +46,7 @@ impl StartPage {
     /// The name of the game, in marks of the board where there is room.
     fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let text = &self.text;
-        let server = protocol::text::neutral(&self.server);
+        let server = protocol::text::neutral(self.servers.now());
         let letters = [(Mark::O, Role::O), (Mark::X, Role::X), (Mark::O, Role::O)];
         if rest.height < 18 || rest.width < 56 {
             let mut line = top(rest, 1);
@@ -137,11 +138,14 @@ impl StartPage {
             ..area
         };
         match (&self.waiting, &self.view) {
-            (Some(waiting), _) => self.draw_waiting(canvas, readable, waiting),
+            (Some(waiting), _) => {
+                self.draw_waiting(canvas, readable, waiting, link.is_none());
+            }
             (None, StartView::Ask(prompt, input)) => {
                 self.draw_prompt(canvas, readable, (*prompt, input));
             }
             (None, StartView::Games) => self.draw_games(canvas, area),
+            (None, StartView::Servers) => self.draw_servers(canvas, readable),
             _ if area.width >= WIDE => {
                 let left = Rect {
                     width: MENU,
@@ -173,8 +177,44 @@ impl StartPage {
         }
     }
 
+    /// The keys of this page, with the letters of the menu.
+    pub fn help(&self, charset: Charset, link: Option<&str>) -> Vec<HelpLine> {
+        let hints = self.hints(charset, link).into_iter();
+        let menu = matches!((&self.waiting, &self.view), (None, StartView::Menu));
+        let letters = self.menu().into_iter().filter(|_| menu);
+        let letters = letters.map(|item| (item.letter.to_string(), item.label));
+        let quit = ("Ctrl-C".to_owned(), say!(self.text, SCREEN_START_QUIT));
+        let hints = hints.map(KeyHint::into_help);
+        hints.chain(letters).chain([quit]).collect()
+    }
+
     /// The keys that do something now, the most needed first.
     fn hints(&self, charset: Charset, link: Option<&str>) -> Vec<KeyHint> {
+        let text = &self.text;
+        let cancel = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL));
+        let retry = (link.is_some() && !self.is_typing())
+            .then(|| KeyHint::letter('r', say!(text, SCREEN_START_HINT_RETRY)));
+        let hints = match &self.waiting {
+            Some(StartWait::Queued(_)) => {
+                let computer = KeyHint::letter('p', say!(text, SCREEN_START_HINT_MEANWHILE));
+                let others = self.others_who_wait();
+                let play = others.map(|_| enter(say!(text, SCREEN_START_HINT_PLAY)));
+                let hints = play
+                    .into_iter()
+                    .chain([cancel(), computer, self.help_hint()]);
+                hints.collect()
+            }
+            Some(_) => vec![cancel(), self.help_hint()],
+            None => self.hints_of_view(charset),
+        };
+        retry.into_iter().chain(hints).collect()
+    }
+
+    fn help_hint(&self) -> KeyHint {
+        KeyHint::letter('?', say!(self.text, SCREEN_START_HINT_HELP))
+    }
+
+    fn hints_of_view(&self, charset: Charset) -> Vec<KeyHint> {
         let text = &self.text;
         let (vertical, horizontal) = arrows(charset);
         let choose = || {
@@ -184,10 +224,8 @@ impl StartPage {
                 say!(text, SCREEN_START_HINT_CHOOSE),
             )
         };
-        let enter = |does| KeyHint::new("Enter", KeyCode::Enter, does);
         let back = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK));
-        let cancel = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL));
-        let help = || KeyHint::letter('?', say!(text, SCREEN_START_HINT_HELP));
+        let help = || self.help_hint();
         let change = || {
             KeyHint::new(
                 horizontal,
@@ -197,42 +235,43 @@ impl StartPage {
         };
         let done = || enter(say!(text, SCREEN_START_HINT_DONE));
         let open = || enter(say!(text, SCREEN_START_HINT_OPEN));
-        let retry = (link.is_some() && !self.is_typing())
-            .then(|| KeyHint::letter('r', say!(text, SCREEN_START_HINT_RETRY)));
-        let hints = match (&self.waiting, &self.view) {
-            (Some(StartWait::Queued(_)), _) => {
-                let computer = KeyHint::letter('p', say!(text, SCREEN_START_HINT_MEANWHILE));
-                let others = self.others_who_wait();
-                let play = others.map(|_| enter(say!(text, SCREEN_START_HINT_PLAY)));
-                let hints = play.into_iter().chain([cancel(), computer, help()]);
-                hints.collect()
+        match &self.view {
+            StartView::Ask(Prompt::Name, _) if self.name.is_none() => vec![done()],
+            StartView::Ask(..) => vec![done(), back()],
+            StartView::Menu => {
+                let rooms =
+                    || KeyHint::new("Tab", KeyCode::Tab, say!(text, SCREEN_START_HINT_ROOMS));
+                let rooms = (self.entries() > 0).then(rooms);
+                let hints = [choose(), open(), help()].into_iter();
+                hints.chain(rooms).collect()
             }
-            (Some(_), _) => vec![cancel(), help()],
-            (None, StartView::Ask(Prompt::Name, _)) if self.name.is_none() => vec![done()],
-            (None, StartView::Ask(..)) => vec![done(), back()],
-            (None, StartView::Menu) => {
-                let rooms = KeyHint::new("Tab", KeyCode::Tab, say!(text, SCREEN_START_HINT_ROOMS));
-                vec![choose(), open(), help(), rooms]
+            StartView::Rooms => {
+                let does = || [choose(), enter(self.does_with_entry())];
+                let entries = (self.entries() > 0).then(does);
+                let hints = entries.into_iter().flatten();
+                hints.chain([back(), help()]).collect()
             }
-            (None, StartView::Rooms) => {
-                let does = self.does_with_entry();
-                vec![choose(), enter(does), back(), help()]
+            StartView::Games if self.games.is_empty() => vec![back(), help()],
+            StartView::Games | StartView::Servers => {
+                vec![choose(), open(), back(), help()]
             }
-            (None, StartView::Games) => vec![choose(), open(), back(), help()],
-            (None, StartView::Choices) => {
+            StartView::Choices => {
                 let typed = self.setting().and_then(|line| line.typed);
                 let typed = typed.map(|_| enter(say!(text, SCREEN_START_HINT_TYPE)));
                 let hints = [choose(), change(), back()].into_iter();
                 hints.chain(typed).chain([help()]).collect()
             }
-            (None, StartView::Computer) => {
+            StartView::Computer => {
                 let does = match self.setting().is_some_and(|line| line.watches) {
                     true => say!(text, SCREEN_START_HINT_WATCH),
                     false => say!(text, SCREEN_START_HINT_PLAY),
                 };
                 vec![enter(does), choose(), change(), back(), help()]
             }
-        };
-        retry.into_iter().chain(hints).collect()
+        }
     }
+}
+
+fn enter(does: String) -> KeyHint {
+    KeyHint::new("Enter", KeyCode::Enter, does)
 }

@@ -5,10 +5,11 @@ use oxo_client::{
     address::{self, Destination},
     session::Ask,
 };
-use protocol::request::Body;
+use protocol::{Seat, request::Body};
 
 use super::{ListEntry, MenuAction, Prompt, StartPage, StartView, StartWait, lines::Way};
 use crate::{
+    hotseat::{HotseatPlayers, TableOptions},
     intent::Intent,
     key::say,
     speech,
@@ -91,7 +92,7 @@ impl StartPage {
                 input.paste(pasted.trim());
                 Vec::new()
             }
-            _ => self.follow(pasted).unwrap_or_else(|sentence| {
+            _ => self.follow_link(pasted).unwrap_or_else(|sentence| {
                 self.said = Some(sentence);
                 Vec::new()
             }),
@@ -108,6 +109,10 @@ impl StartPage {
             StartView::Games => Some((&mut self.chosen.game, self.games.len())),
             StartView::Choices => Some((&mut self.chosen.choice, settings)),
             StartView::Computer => Some((&mut self.chosen.computer, settings)),
+            StartView::Servers => {
+                let servers = self.servers.others().len() + 1;
+                Some((&mut self.chosen.server, servers))
+            }
             StartView::Ask(..) => None,
         }
     }
@@ -125,7 +130,7 @@ impl StartPage {
             return Vec::new();
         }
         let room = number.checked_sub(self.first_room());
-        let listed = !matches!(self.view, StartView::Games);
+        let listed = !matches!(self.view, StartView::Games | StartView::Servers);
         if let Some(room) = room.filter(|_| listed) {
             self.view = StartView::Rooms;
             self.chosen.room = room;
@@ -152,6 +157,7 @@ impl StartPage {
                 return chosen.map_or_else(Vec::new, |item| self.open(item.action));
             }
             (StartView::Rooms, _) => return self.room(),
+            (StartView::Servers, _) => return self.choose_server(),
             (StartView::Games, _) => {
                 let kept = self.games.get(self.chosen.game);
                 let open = kept.map(|kept| UiEffect::OpenGame(kept.path.clone()));
@@ -186,6 +192,8 @@ impl StartPage {
             MenuAction::Go(intent) => return self.go(intent),
             MenuAction::AskName => self.ask(Prompt::Name),
             MenuAction::AskRoom => self.ask(Prompt::Room),
+            MenuAction::Local => self.ask(Prompt::Player(Seat::Host)),
+            MenuAction::Servers => self.open_servers(),
             MenuAction::Computer => self.view = StartView::Computer,
             MenuAction::Rooms => self.view = StartView::Rooms,
             MenuAction::Choices => self.view = StartView::Choices,
@@ -220,7 +228,14 @@ impl StartPage {
         }
     }
 
+    /// Goes to a table; to one with the computer in this process where there is no server.
     fn go(&mut self, intent: Intent) -> Vec<UiEffect> {
+        let intent = match intent {
+            Intent::Computer(game, computer) if self.offline => {
+                Intent::Local(TableOptions::against(game, computer, self.keeps_games))
+            }
+            intent => intent,
+        };
         self.going(intent.clone());
         vec![UiEffect::Go(intent)]
     }
@@ -276,7 +291,16 @@ impl StartPage {
     fn answer(&mut self, prompt: Prompt, typed: &str) -> Vec<UiEffect> {
         let taken = match prompt {
             Prompt::Name => self.rename(typed),
-            Prompt::Room => self.follow(typed),
+            Prompt::Room => self.follow_link(typed),
+            Prompt::Server => self.change_server(typed),
+            Prompt::Player(seat) => match self.take_player(seat, typed) {
+                // One question follows the other.
+                Ok(None) => {
+                    self.ask(Prompt::Player(seat.other()));
+                    return Vec::new();
+                }
+                taken => taken.map(|go| go.into_iter().collect()),
+            },
             Prompt::Setting(_, setting) => {
                 let take = (setting.take)(&self.text, &mut self.draft.room, typed);
                 take.map(|()| Vec::new())
@@ -294,6 +318,21 @@ impl StartPage {
         }
     }
 
+    /// Takes the name of one of two at this terminal; behind the second they go to their table.
+    fn take_player(&mut self, seat: Seat, typed: &str) -> Result<Option<UiEffect>, String> {
+        let text = &self.text;
+        let name = protocol::name::clean(typed).map_err(|why| speech::bad_name(text, why))?;
+        self.players[seat] = name;
+        if seat == Seat::Host {
+            return Ok(None);
+        }
+        let game = self.draft.room;
+        let pair = HotseatPlayers::new(text, game.opens, self.players.clone());
+        let intent = Intent::Local(TableOptions::for_two(game, pair, self.keeps_games));
+        self.going(intent.clone());
+        Ok(Some(UiEffect::Go(intent)))
+    }
+
     fn rename(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
         let name = protocol::name::clean(typed).map_err(|why| speech::bad_name(&self.text, why))?;
         let name = name.unwrap_or_default();
@@ -305,11 +344,11 @@ impl StartPage {
     }
 
     /// A code is of the server in use; a link says where it leads.
-    fn follow(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
+    pub(super) fn follow_link(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
         let refused = |why| speech::address_error(&self.text, &why);
         let effect = match address::place(typed).map_err(refused)? {
             Destination::Code(code) => {
-                let here = address::parse(&self.server).map_err(refused)?;
+                let here = address::parse(self.servers.now()).map_err(refused)?;
                 UiEffect::Look(here.address, code)
             }
             Destination::Room(server, code) => UiEffect::Look(server, code),

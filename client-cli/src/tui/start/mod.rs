@@ -6,14 +6,18 @@ mod draw;
 mod keys;
 mod lines;
 mod pages;
+mod server_menu;
+mod servers;
 #[cfg(test)]
 mod tests;
 
 use std::{path::PathBuf, rc::Rc};
 
+use oxo_client::state::{ClientState, LinkState};
 use protocol::{
-    RoomCode, Settings,
+    RoomCode, Seat, Settings,
     frame::QueuePlace,
+    ids::BySeat,
     reply::{Listed, WaitingPlayer},
     request::Choice,
 };
@@ -29,6 +33,8 @@ use crate::{
     speech::{self, brief},
 };
 
+pub use server_menu::ServerMenu;
+
 /// A game kept on this machine, as the list shows it.
 #[derive(Clone, Debug)]
 pub struct KeptGame {
@@ -40,7 +46,12 @@ pub struct StartPage {
     text: Rc<Catalogue>,
     /// Nothing if the person was never asked; empty for no name.
     name: Option<String>,
-    server: String,
+    servers: ServerMenu,
+    /// Names of two at this terminal, kept from one game to the next.
+    players: BySeat<Option<String>>,
+    keeps_games: bool,
+    /// Whether nobody answers at the server's address.
+    offline: bool,
     draft: StartChoices,
     seats: Vec<RoomCode>,
     /// The rooms of all seats of this machine, also of those that other processes play.
@@ -68,6 +79,7 @@ enum StartView {
     Games,
     Choices,
     Computer,
+    Servers,
     Ask(Prompt, TextInput),
 }
 
@@ -75,6 +87,9 @@ enum StartView {
 enum Prompt {
     Name,
     Room,
+    Server,
+    /// One of two at this terminal.
+    Player(Seat),
     /// A setting, by its line and what may be typed there.
     Setting(SettingLine, TypedSetting),
 }
@@ -109,6 +124,7 @@ struct Chosen {
     game: usize,
     choice: usize,
     computer: usize,
+    server: usize,
 }
 
 struct MenuItem {
@@ -123,6 +139,9 @@ enum MenuAction {
     AskName,
     AskRoom,
     Computer,
+    /// Two at this terminal.
+    Local,
+    Servers,
     Rooms,
     Games,
     Choices,
@@ -135,13 +154,17 @@ impl StartPage {
     pub fn new(
         text: Rc<Catalogue>,
         name: Option<String>,
-        server: String,
         choices: Settings,
+        servers: ServerMenu,
+        keeps_games: bool,
     ) -> StartPage {
         let mut start = StartPage {
             text,
             name,
-            server,
+            servers,
+            players: BySeat::default(),
+            keeps_games,
+            offline: false,
             draft: StartChoices::new(choices),
             seats: Vec::new(),
             own: Vec::new(),
@@ -169,10 +192,21 @@ impl StartPage {
         let found = (0..self.entries()).find(|at| self.entry(*at).map(|it| it.id()) == chosen);
         let last = self.entries().saturating_sub(1);
         self.chosen.room = found.unwrap_or(self.chosen.room).min(last);
-        // Once a key was pressed the lines do not move away from under the next.
+        self.stay_at_chosen(&menu);
+    }
+
+    /// Once a key was pressed the lines do not move away from under the next.
+    fn stay_at_chosen(&mut self, before: &[MenuItem]) {
         if self.chosen.menu > 0 || self.touched {
-            self.keep_chosen(&menu);
+            self.keep_chosen(before);
         }
+    }
+
+    /// Shows what can be done with the link as it is.
+    pub fn follow(&mut self, client: &ClientState) {
+        let menu = self.menu();
+        self.offline = !client.link.is_open() && client.link != LinkState::Connecting;
+        self.stay_at_chosen(&menu);
     }
 
     /// Number of entries in the list.
@@ -244,9 +278,11 @@ impl StartPage {
         }
     }
 
-    /// Another server is the one in use.
-    pub fn server(&mut self, server: String) {
-        self.server = server;
+    /// Another server is the one in use. Answers with all that were, the last one first.
+    pub fn server(&mut self, server: String) -> &[String] {
+        self.list = None;
+        self.exhibition = None;
+        self.servers.use_now(server)
     }
 
     /// The same line stays chosen; when it has gone, the first that is nobody's
@@ -301,7 +337,10 @@ impl StartPage {
         match self.waiting {
             Some(StartWait::Going(_)) => false,
             Some(StartWait::Queued(_)) => true,
-            None => !matches!(self.view, StartView::Games | StartView::Ask(..)),
+            None => !matches!(
+                self.view,
+                StartView::Games | StartView::Servers | StartView::Ask(..)
+            ),
         }
     }
 
@@ -331,9 +370,18 @@ impl StartPage {
         let language = say!(text, LANGUAGE_NAME);
         let language = say!(text, SCREEN_START_LANGUAGE, value = language);
         let friend = MenuAction::Go(Intent::New(room));
-        add('a', say!(text, SCREEN_START_PLAY), MenuAction::Go(play));
-        add('f', say!(text, SCREEN_START_FRIEND), friend);
-        add('p', say!(text, SCREEN_START_COMPUTER), MenuAction::Computer);
+        let anyone = ('a', say!(text, SCREEN_START_PLAY), MenuAction::Go(play));
+        let friend = ('f', say!(text, SCREEN_START_FRIEND), friend);
+        let computer = ('p', say!(text, SCREEN_START_COMPUTER), MenuAction::Computer);
+        let two = ('b', say!(text, SCREEN_START_LOCAL), MenuAction::Local);
+        // First what can be played at once.
+        let ways = match self.offline {
+            true => [computer, two, anyone, friend],
+            false => [anyone, friend, computer, two],
+        };
+        for (letter, label, action) in ways {
+            add(letter, label, action);
+        }
         add('c', say!(text, SCREEN_START_JOIN), MenuAction::AskRoom);
         add('w', say!(text, SCREEN_START_WATCH), MenuAction::Rooms);
         if let Some(room) = self.exhibition {
@@ -341,6 +389,8 @@ impl StartPage {
             add('t', say!(text, SCREEN_START_EXHIBITION), watch);
         }
         add('g', say!(text, SCREEN_START_GAMES), MenuAction::Games);
+        let server = say!(text, SCREEN_START_SERVER, value = self.servers.short());
+        add('s', server, MenuAction::Servers);
         add('o', say!(text, SCREEN_START_CHOICES), MenuAction::Choices);
         add('n', say!(text, SCREEN_START_NAME), MenuAction::AskName);
         add('l', language, MenuAction::Language);
@@ -374,7 +424,10 @@ impl StartPage {
         let name = self.name.as_deref().unwrap_or_default();
         let input = match prompt {
             Prompt::Name => TextInput::new(name, 40),
-            Prompt::Room => TextInput::new("", 300),
+            Prompt::Room | Prompt::Server => TextInput::new("", 300),
+            Prompt::Player(seat) => {
+                TextInput::new(self.players[seat].as_deref().unwrap_or_default(), 40)
+            }
             Prompt::Setting(..) => TextInput::new("", 16),
         };
         self.view = StartView::Ask(prompt, input);

@@ -2,7 +2,7 @@
 //! and waiting.
 
 use protocol::{
-    Player,
+    Mark, Player, Seat,
     reply::{Listed, WaitingPlayer},
 };
 use ratatui::layout::Rect;
@@ -137,7 +137,14 @@ impl StartPage {
         list.draw(canvas, area, |number| game(text, &self.games[number]));
     }
 
-    pub(super) fn draw_waiting(&self, canvas: &mut Canvas<'_>, mut area: Rect, wait: &StartWait) {
+    /// `linked`: the server can be asked, or what it is asked is said elsewhere.
+    pub(super) fn draw_waiting(
+        &self,
+        canvas: &mut Canvas<'_>,
+        mut area: Rect,
+        wait: &StartWait,
+        linked: bool,
+    ) {
         let text = &self.text;
         let title = match wait {
             StartWait::Going(intent) => going(text, intent),
@@ -148,7 +155,11 @@ impl StartPage {
         };
         heading(canvas, top(&mut area, 1), &title, "");
         let StartWait::Queued(place) = wait else {
-            return canvas.paragraph(&mut area, &say!(text, SCREEN_START_GOING), Role::Plain);
+            let asking = say!(text, SCREEN_START_GOING);
+            if linked {
+                canvas.paragraph(&mut area, &asking, Role::Plain);
+            }
+            return;
         };
         let search = Intent::Play(self.draft.search());
         let search = self.search.as_ref().unwrap_or(&search);
@@ -206,6 +217,22 @@ impl StartPage {
                 say!(text, SCREEN_START_ASK_ROOM_ABOUT),
                 say!(text, SCREEN_START_ASK_ROOM),
             ),
+            Prompt::Server => (
+                say!(text, SCREEN_START_SERVERS),
+                say!(text, SCREEN_START_ASK_SERVER_ABOUT),
+                say!(text, SCREEN_START_ASK_SERVER),
+            ),
+            Prompt::Player(seat) => {
+                let mark = self.draft.room.opens.mark(match seat {
+                    Seat::Host => Mark::X,
+                    Seat::Guest => Mark::O,
+                });
+                (
+                    say!(text, SCREEN_START_LOCAL),
+                    say!(text, SCREEN_START_ASK_PLAYER_ABOUT),
+                    say!(text, SCREEN_START_ASK_PLAYER, mark),
+                )
+            }
             Prompt::Setting(line, typed) => {
                 ((line.label)(text), (typed.about)(text), (typed.label)(text))
             }

@@ -1,6 +1,7 @@
 //! Pictures of the start screen, and helpers that its tests share.
 
 mod keys;
+mod servers;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::Level;
@@ -33,12 +34,17 @@ fn english() -> Rc<Catalogue> {
     Rc::new(Catalogue::for_language("en"))
 }
 
+fn menu_of_servers() -> ServerMenu {
+    ServerMenu::new("ws://example.org:1952".to_owned(), Vec::new())
+}
+
 fn start() -> StartPage {
     StartPage::new(
         english(),
         Some("Ana".to_owned()),
-        "ws://example.org:1952".to_owned(),
         Settings::default(),
+        menu_of_servers(),
+        true,
     )
 }
 
@@ -186,8 +192,9 @@ fn pages() -> Vec<(&'static str, StartPage)> {
     let asked = StartPage::new(
         english(),
         None,
-        "ws://example.org:1952".to_owned(),
         Settings::default(),
+        menu_of_servers(),
+        true,
     );
     let mut queued = at(&[]);
     queued.queued(QueuePlace {
@@ -244,6 +251,18 @@ fn pages() -> Vec<(&'static str, StartPage)> {
             start.exhibition(Some(RoomCode::from_bits(5)));
             start
         }),
+        ("offline", {
+            let mut start = at(&[]);
+            start.follow(&servers::unanswered());
+            start
+        }),
+        ("servers", {
+            let mut start = at(&[]);
+            start.server("wss://oxo.example".to_owned());
+            press(&mut start, KeyCode::Char('s'));
+            start
+        }),
+        ("player", at(&[KeyCode::Char('b')])),
         ("exhibition", {
             let mut start = at(&[]);
             start.exhibition(Some(RoomCode::from_bits(5)));

@@ -52,7 +52,8 @@ pub fn draw(
             code: table.room.code,
             url: table.room.url.as_deref(),
         };
-        return invite::draw(canvas, rest, &invitation);
+        invite::draw(canvas, rest, &invitation);
+        return menu(canvas, table);
     }
     let classic = table.room.view.settings.rules == protocol::Rules::CLASSIC;
     let keys = (linked && table.room.my_turn() && classic).then_some(look.keys);
@@ -69,7 +70,13 @@ pub fn draw(
             digits_beside(canvas, rest, table, keys);
         }
     }
-    if let Some(menu) = table.menu {
+    menu(canvas, table);
+}
+
+/// The menu that is laid over the table, if there is one.
+fn menu(canvas: &mut Canvas<'_>, table: &TablePage) {
+    let menu = table.menu.filter(|menu| *menu != TableMenu::Invitation);
+    if let Some(menu) = menu {
         let (heading, options) = table.menu_options(menu);
         let keys: Vec<KeyHint> = options.iter().map(TableOption::hint).collect();
         dialog(canvas, &heading, &keys);

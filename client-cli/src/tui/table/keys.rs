@@ -235,7 +235,7 @@ impl TablePage {
 
     fn ask(&mut self, what: AskKind, linked: bool) -> TableAction {
         if !linked {
-            return self.refuse(say!(self.text, LINK_DOWN));
+            return self.refuse(say!(self.text, SCREEN_LINK_DOWN));
         }
         TableAction::Effects(vec![UiEffect::Ask(Ask { id: None, what })])
     }

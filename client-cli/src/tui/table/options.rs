@@ -116,12 +116,14 @@ impl TablePage {
     }
 
     /// The key for a command, if it has one of its own: whether the last line
-    /// shows it, the letter, its label and what it does. Two at one terminal are
-    /// asked back, where others make an offer.
+    /// shows it, the letter, its label and what it does. Two at one terminal, and one against the
+    /// computer, are asked back, where others make an offer.
     fn option_of(&self, command: Command) -> Option<(bool, char, String, TableRequest)> {
         let text = &self.text;
         let game = self.room.view.running();
-        let asks_back = |confirm| match self.room.mode.is_shared() {
+        // The computer agrees to everything at once.
+        let alone = self.room.mode.is_shared() || self.room.opponent().is_some();
+        let asks_back = |confirm| match alone {
             true => TableRequest::Confirm(confirm),
             false => seat(command.clone()),
         };
@@ -158,6 +160,8 @@ impl TablePage {
                 say!(text, SCREEN_DO_GIVE_UP),
                 confirm(Confirm::Resign),
             ),
+            // The other one sits at the same terminal.
+            Command::RemoveGuest if !self.room.mode.is_online() => return None,
             Command::RemoveGuest => {
                 let remove = confirm(Confirm::RemoveGuest);
                 (true, 'x', say!(text, SCREEN_DO_REMOVE), remove)
@@ -254,10 +258,9 @@ impl TablePage {
         Command::Claim(Claim { game, result })
     }
 
-    /// Whether a computer may sit down opposite. While a friend is awaited for
-    /// the first time the page is theirs.
+    /// Whether a computer may sit down opposite.
     pub(super) fn may_seat_computer(&self) -> bool {
         let seats = |command: Command| matches!(command, Command::SeatComputer(_));
-        self.commands().any(seats) && !self.waits_for_friend()
+        self.commands().any(seats)
     }
 }

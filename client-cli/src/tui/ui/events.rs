@@ -36,6 +36,8 @@ impl Ui {
         if let Some(UiEffect::Look(address, room)) = effects.first().cloned() {
             self.card = Some(InvitationCard::new(address, room));
         }
+        let local = |effect: &UiEffect| matches!(effect, UiEffect::Go(Intent::Local(_)));
+        self.offline |= effects.iter().any(local);
         // Turning away from what the program was started for, one goes on here.
         let turns = |effect: &UiEffect| matches!(effect, UiEffect::Detach);
         self.direct &= !effects.iter().any(turns);
@@ -82,10 +84,13 @@ impl Ui {
     }
 
     /// Carries out an action of the game viewer.
-    fn viewed(&mut self, action: ViewerAction) -> Vec<UiEffect> {
+    pub(super) fn viewed(&mut self, action: ViewerAction) -> Vec<UiEffect> {
         match (action, &mut self.viewer) {
             (ViewerAction::Review, Some(viewer)) => {
                 return vec![UiEffect::Review(viewer.question())];
+            }
+            (ViewerAction::Close, _) if self.local && self.table.is_none() => {
+                return vec![UiEffect::Quit];
             }
             (ViewerAction::Close, _) => self.viewer = None,
             _ => {}

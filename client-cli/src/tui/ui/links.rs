@@ -1,7 +1,7 @@
 //! A link that is looked at: the card over the start screen, and the way from it
 //! to a table.
 
-use oxo_client::{address::Address, state::LinkState};
+use oxo_client::address::Address;
 use protocol::{Invitation, RoomCode};
 use sentences::together;
 
@@ -60,9 +60,6 @@ impl Ui {
         };
         let mut effects = Vec::new();
         if card.address != self.address {
-            self.address = card.address.clone();
-            self.start.server(card.address.to_string());
-            self.client.link = LinkState::Connecting;
             effects.push(UiEffect::Move(card.address));
         }
         effects.extend(self.go(intent));

@@ -51,8 +51,11 @@ fn begun(first: Option<Intent>) -> Ui {
         address: oxo_client::address::parse("example.org").unwrap().address,
         choices: Settings::default(),
         first,
+        shown: None,
         in_use: None,
         meanwhile: None,
+        keeps_games: true,
+        servers: Vec::new(),
     })
 }
 
@@ -90,7 +93,7 @@ fn refused(id: u64, why: Refusal) -> Update {
 
 fn lost(ui: &mut Ui) {
     let why = LinkLoss::Broken;
-    let retry_in = std::time::Duration::from_secs(3);
+    let retry_in = Duration::from_secs(3);
     ui.update(&Update::LinkLost { why, retry_in }, Instant::now());
 }
 
@@ -143,7 +146,7 @@ fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
     ui.update(&end(), Instant::now());
     assert!(ui.over().is_none());
     assert!(
-        link_line::sentence(&ui.text, &ui.client, &ui.address)
+        link_line::sentence(&ui.text, &ui.client, &ui.address, Instant::now())
             .unwrap()
             .starts_with("Nothing answers")
     );
@@ -184,7 +187,7 @@ fn a_slow_disk_is_distinguished_from_a_lost_connection() {
 }
 
 fn lost_by(ui: &mut Ui, why: LinkLoss) -> String {
-    let retry_in = std::time::Duration::from_secs(3);
+    let retry_in = Duration::from_secs(3);
     ui.update(&Update::LinkLost { why, retry_in }, Instant::now());
     screen(ui)
 }
@@ -225,7 +228,7 @@ fn the_reason_for_a_lost_link_is_shown_and_the_table_rests() {
 fn no_clock_runs_while_the_server_does_not() {
     let clock = ClockSetting::total(60_000, 0);
     let mut ui = seated(sample::after(Rules::CLASSIC, &[4, 0], clock));
-    let (now, later) = (Instant::now(), std::time::Duration::from_secs(30));
+    let (now, later) = (Instant::now(), Duration::from_secs(30));
     let bye = protocol::frame::Bye {
         reason: protocol::frame::Reason::Restarting,
         retry_in_ms: Some(1),
@@ -313,7 +316,7 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
     let now = Instant::now();
     let mut ui = begun(None);
     assert_eq!(ui.deadline(now), None, "not before there is a connection");
-    ui.client.link = oxo_client::state::LinkState::Up;
+    ui.client.link = LinkState::Up;
     assert_eq!(ui.deadline(now), Some(now));
     let effects = ui.tick(now);
     let [

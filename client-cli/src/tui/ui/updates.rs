@@ -26,6 +26,7 @@ impl Ui {
         if let Some(table) = &mut self.table {
             table.follow(&self.client);
         }
+        self.start.follow(&self.client);
         if let Update::LinkLost { why, .. } = update {
             self.link_lost(why.kind(), !lost, now);
         }

@@ -15,7 +15,7 @@ fn english() -> Rc<Catalogue> {
 }
 
 fn viewer() -> Viewer {
-    Viewer::new(english(), Game::check(won(1)).unwrap())
+    Viewer::new(english(), Game::check(won(1)).unwrap(), PACE)
 }
 
 fn shown(viewer: &Viewer, size: (u16, u16), charset: Charset) -> String {
@@ -105,7 +105,7 @@ fn no_size_is_too_small_or_too_large() {
 /// A game in which O threw the draw away, looked at by the computer or not.
 fn lost_by_o(exact: bool) -> Viewer {
     let cells = WILD;
-    let mut viewer = Viewer::new(english(), Game::check(played(&cells)).unwrap());
+    let mut viewer = Viewer::new(english(), Game::check(played(&cells)).unwrap(), PACE);
     assert_eq!(viewer.question().cells, cells);
     let mut found = reviewed(&cells);
     found.review.exact = exact;

@@ -115,7 +115,13 @@ fn waiting_is_given_up_as_it_began() {
 
 #[test]
 fn a_name_is_asked_for_once_and_kept() {
-    let mut start = StartPage::new(english(), None, String::new(), Settings::default());
+    let mut start = StartPage::new(
+        english(),
+        None,
+        Settings::default(),
+        menu_of_servers(),
+        true,
+    );
     let long = "x".repeat(30);
     assert!(types(&mut start, &long).is_empty());
     assert!(start.said.as_deref().unwrap().contains("too long"));
@@ -307,6 +313,7 @@ fn every_line_can_be_clicked() {
         );
         click(&mut start, size, "Esc");
         press(&mut start, KeyCode::Esc);
+        press(&mut start, KeyCode::End);
         assert!(matches!(
             click(&mut start, size, "Quit")[..],
             [UiEffect::Quit]

@@ -21,7 +21,7 @@ use crate::{
     tui::{
         canvas::Canvas,
         effect::UiEffect,
-        overlay::{self, Overlay},
+        overlay::{self, HelpPage, Overlay},
         table::{TableAction, TablePage, draw},
         tests::shot,
         theme::{Colours, Theme},
@@ -187,7 +187,12 @@ fn the_help_has_only_what_there_is() {
         ("alone", PlayMode::Solo),
     ] {
         let shown = shot((80, 24), Charset::Box, |canvas: &mut Canvas<'_>| {
-            overlay::draw(canvas, Overlay::Help(0), (&look(), &text), mode);
+            overlay::draw(
+                canvas,
+                Overlay::Help(0),
+                (&look(), &text),
+                HelpPage::Table(mode),
+            );
         });
         insta::assert_snapshot!(format!("help_{name}"), shown);
     }
