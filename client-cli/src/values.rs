@@ -19,6 +19,7 @@ pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
         }
         // The largest side of the board: no line at all would fit.
         RulesError::Line { max, .. } if max < 3 => say!(text, USAGE_RULES_SMALL, text = typed),
+        RulesError::Line { got, max: 3 } => say!(text, USAGE_RULES_LINE_THREE, text = got),
         RulesError::Line { got, max } => say!(text, USAGE_RULES_LINE, text = got, most = max),
     })
 }

@@ -81,7 +81,11 @@ fn help_lists_only_options_that_do_something_for_the_command() {
             "--name --theme --keys --keep-games",
             "--server --forget",
         ),
-        ("replay", "--name --theme", "--server --ascii --speed"),
+        (
+            "replay",
+            "--name --keep-games",
+            "--server --ascii --speed --theme",
+        ),
         ("connect", "--theme --plain", "--server --name --keep-games"),
         ("bot", "--theme --plain", "--server --name --exec"),
         (

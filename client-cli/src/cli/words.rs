@@ -40,7 +40,7 @@ fn idle(command: &str) -> &'static [&'static str] {
     match command {
         "local" => &["server"],
         "games" | "rooms" | "doctor" => &["name", "plain", "theme", "keys", "ascii", "keep_games"],
-        "replay" => &["name", "plain", "theme", "keep_games"],
+        "replay" => &["name", "keep_games"],
         "solve" => &[
             "server",
             "name",
@@ -136,12 +136,23 @@ pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> Stri
     };
     let similar = similar.map(|similar| say!(text, CLI_SIMILAR, text = similar));
     let similar = similar.or_else(|| separated(text, args));
-    let sentences = [Some(sentence), similar, Some(say!(text, CLI_SEE))];
+    let see = say!(text, CLI_SEE, command = help_of(args));
+    let sentences = [Some(sentence), similar, Some(see)];
     sentences
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// What prints the help of the command that was meant.
+fn help_of(args: &[OsString]) -> String {
+    let command = Cli::command();
+    let mut named = args.iter().filter_map(|arg| command.find_subcommand(arg));
+    match named.next() {
+        Some(command) => ["oxo", "help", command.get_name()].join(" "),
+        None => ["oxo", "--help"].join(" "),
+    }
 }
 
 /// The correct form of an option whose value stands behind a space where it may not.

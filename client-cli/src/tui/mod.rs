@@ -14,6 +14,7 @@ mod keys;
 mod letters;
 mod link_line;
 mod list;
+mod move_list;
 mod overlay;
 mod qr;
 mod rooms;

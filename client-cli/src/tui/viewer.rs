@@ -6,7 +6,6 @@ mod tests;
 use std::{rc::Rc, time::Duration};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use game::notation;
 use protocol::{Cell, Mark};
 use ratatui::layout::Rect;
 use tokio::time::Instant;
@@ -14,10 +13,10 @@ use tokio::time::Instant;
 use super::{
     board::{self, BoardScene},
     canvas::{Canvas, ClickTarget, behind, bottom, height, top},
-    list::window,
+    move_list::{self, MoveList},
     overlay::HelpLine,
     theme::Role,
-    widgets::{KeyHint, arrows, draw_hints, heading, margins, note},
+    widgets::{KeyHint, arrows, draw_hints, margins, note},
 };
 use crate::{
     archive::{
@@ -35,11 +34,6 @@ use crate::{
 pub const PACE: Duration = Duration::from_secs(1);
 /// From this many columns on, the moves stand beside the board.
 const WIDE: u16 = 70;
-/// The columns of the moves: a number, X and O.
-const MOVES: u16 = 18;
-/// Where in them the moves of X begin, and those of O.
-const X_AT: u16 = 5;
-const O_AT: u16 = 12;
 /// From this many lines on there is room for every sentence.
 const TALL: u16 = 20;
 
@@ -155,8 +149,8 @@ impl Viewer {
         self.head(canvas, &mut rest);
         self.caption(canvas, &mut rest);
         if rest.width >= WIDE {
-            let moves = behind(rest, rest.width - MOVES);
-            rest.width -= MOVES + 2;
+            let moves = behind(rest, rest.width - move_list::COLUMNS);
+            rest.width -= move_list::COLUMNS + 2;
             self.moves(canvas, moves);
         }
         self.board(canvas, rest);
@@ -236,49 +230,20 @@ impl Viewer {
         board::draw(canvas, area, &picture);
     }
 
-    /// The moves in notation, X's and O's side by side.
-    fn moves(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
-        heading(
-            canvas,
-            top(&mut area, 1),
-            &say!(self.text, SCREEN_VIEWER_MOVES),
-            "",
-        );
-        let marks = top(&mut area, 1);
-        canvas.line(behind(marks, X_AT + 1), "X", Role::X);
-        canvas.line(behind(marks, O_AT + 1), "O", Role::O);
+    fn moves(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let rules = self.game.saved().record.settings.rules;
         let cells = self.game.cells();
-        let at = self.steps.at();
-        let pairs = cells.len().div_ceil(2);
-        for pair in window(at.saturating_sub(1) / 2, pairs, area.height.into()) {
-            let row = top(&mut area, 1);
-            canvas.line(row, &format!("{:>3}", pair + 1), Role::Dim);
-            for (column, number) in [X_AT, O_AT].into_iter().zip(2 * pair + 1..) {
-                let cell = cells.get(number - 1);
-                let Some(name) = cell.and_then(|cell| notation::name(rules, *cell)) else {
-                    continue;
-                };
-                let sign = self.review.there().map_or("", |found| found.sign(number));
-                // The present move is marked by its shape too.
-                let (before, after, role) = match (number == at, sign) {
-                    (true, _) => ("[", "]", Role::Accent),
-                    (false, "") => (" ", " ", Role::Plain),
-                    (false, _) => (" ", "", Role::Strong),
-                };
-                let mut rest = behind(row, column);
-                let from = rest.x;
-                canvas.write(&mut rest, &format!("{before}{name}{after}"), role);
-                canvas.line(rest, sign, Role::Alert);
-                let width = rest.x - from + u16::from(after.is_empty());
-                let place = Rect {
-                    x: from,
-                    width,
-                    ..row
-                };
-                canvas.target(place, ClickTarget::Item(number));
-            }
-        }
+        let view = self.game.view(self.game.length());
+        let first = view.game.as_ref().and_then(|game| game.moves.first());
+        let list = MoveList {
+            title: &say!(self.text, SCREEN_VIEWER_MOVES),
+            rules,
+            cells,
+            at: self.steps.at(),
+            x_first: first.is_none_or(|played| played.mark == Mark::X),
+            sign: &|number| self.review.there().map_or("", |found| found.sign(number)),
+        };
+        list.draw(canvas, area);
     }
 
     fn foot(&self, canvas: &mut Canvas<'_>, area: Rect) {

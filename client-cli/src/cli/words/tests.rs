@@ -46,7 +46,7 @@ fn a_mistake_is_answered_in_the_language_that_is_spoken() {
         (
             "en",
             &["oxo", "join"],
-            "<CODE|URL> is missing. For help: oxo --help",
+            "<CODE|URL> is missing. For help: oxo help join",
         ),
         (
             "pt-BR",
@@ -56,17 +56,18 @@ fn a_mistake_is_answered_in_the_language_that_is_spoken() {
         (
             "zh-TW",
             &["oxo", "rooms", "--server"],
-            "缺少 --server <URL>。 查看可用的內容：oxo --help",
+            "缺少 --server <URL>。 查看可用的內容：oxo help rooms",
         ),
         (
             "zh-CN",
             &["oxo", "completions", "dos"],
-            "看不懂 dos。 查看可用的内容：oxo --help",
+            "看不懂 dos。 查看可用的内容：oxo help completions",
         ),
     ] {
         let text = Catalogue::for_language(tag);
-        let error = read(&text, args.iter().map(Into::into)).unwrap_err();
-        assert_eq!(mistake(&text, &error, &[]), expected);
+        let args: Vec<OsString> = args.iter().map(Into::into).collect();
+        let error = read(&text, args.clone()).unwrap_err();
+        assert_eq!(mistake(&text, &error, &args), expected);
     }
 }
 

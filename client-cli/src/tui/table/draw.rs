@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use game::notation;
 use protocol::{Cell, Mark};
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use tokio::time::Instant;
 
 use super::{TableMenu, TablePage, options::TableOption, side, status};
@@ -26,6 +26,8 @@ use crate::{
 const WIDE: u16 = 64;
 /// Columns of what stands beside the board.
 const SIDE: u16 = 28;
+/// Columns between it and the board.
+const GAP: u16 = 3;
 /// Lines beneath the board, without the keys.
 const STATUS: u16 = 3;
 
@@ -58,8 +60,12 @@ pub fn draw(
     let classic = table.room.view.settings.rules == protocol::Rules::CLASSIC;
     let keys = (linked && table.room.my_turn() && classic).then_some(look.keys);
     if wide {
+        // The players stand beside the board, however wide the screen is.
+        let most = Size::new(rest.width - SIDE - GAP, rest.height);
+        let board = board::size(table.room.view.settings.rules, most);
+        rest = centred(rest, board.width + GAP + SIDE, rest.height);
         let mut side = behind(rest, rest.width - SIDE);
-        rest.width -= SIDE + 1;
+        rest.width -= SIDE + GAP;
         top(&mut side, 1);
         side::panel(canvas, side, table, (keys, linked), now);
         play(canvas, rest, table, look, linked);

@@ -259,6 +259,11 @@ impl TablePage {
         self.menu = self.menu.filter(|_| possible);
     }
 
+    /// Looks back to the position after a move, by its number from 1.
+    pub fn look_at(&mut self, number: usize) {
+        self.back = Some(number).filter(|number| *number < self.made());
+    }
+
     /// Number of moves of the present or last game.
     fn made(&self) -> usize {
         let game = self.room.view.game.as_ref();

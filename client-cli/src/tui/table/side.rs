@@ -2,7 +2,7 @@
 //! each above it.
 
 use game::notation::Layout;
-use protocol::{Seat, event::Cause, now::LinkState};
+use protocol::{Cell, Mark, Rules, Seat, event::Cause, now::LinkState};
 use ratatui::layout::Rect;
 use tokio::time::Instant;
 
@@ -13,9 +13,13 @@ use crate::{
     tui::{
         canvas::{Canvas, behind, skip, top},
         digits,
+        move_list::{self, MoveList},
         theme::Role,
     },
 };
+
+/// Lines from which on the moves are listed: a heading, the marks, and three of them.
+const LEAST_MOVES: u16 = 5;
 
 /// The players' lines, X first; before a game the host.
 fn order(table: &TablePage) -> [Seat; 2] {
@@ -75,6 +79,32 @@ pub(super) fn panel(
     if let Some(keys) = keys {
         digits::draw(canvas, rest, keys, |cell| table.mark_at(cell).is_none());
     }
+    // Their place stays free while it is the other's turn.
+    if table.room.view.settings.rules == Rules::CLASSIC {
+        top(&mut rest, digits::SIZE.height + 1);
+    }
+    moves(canvas, rest, table);
+}
+
+/// The moves so far, where there is room for some.
+fn moves(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
+    let Some(game) = &table.room.view.game else {
+        return;
+    };
+    if area.height < LEAST_MOVES || game.moves.is_empty() {
+        return;
+    }
+    area.width = area.width.min(move_list::COLUMNS);
+    let cells: Vec<Cell> = game.moves.iter().map(|played| played.cell).collect();
+    let list = MoveList {
+        title: &say!(table.text, SCREEN_VIEWER_MOVES),
+        rules: table.room.view.settings.rules,
+        cells: &cells,
+        at: table.back.unwrap_or(cells.len()),
+        x_first: game.moves[0].mark == Mark::X,
+        sign: &|_| "",
+    };
+    list.draw(canvas, area);
 }
 
 fn won(table: &TablePage, seat: Seat) -> String {

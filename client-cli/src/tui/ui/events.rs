@@ -220,6 +220,10 @@ impl Ui {
                 let action = table.click(cell, self.client.link.is_up());
                 self.done(action, now)
             }
+            (Some(table), ClickTarget::Item(number)) => {
+                table.look_at(number);
+                Vec::new()
+            }
             _ => Vec::new(),
         }
     }
