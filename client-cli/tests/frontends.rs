@@ -86,6 +86,31 @@ async fn moves_from_a_pipe_wait_for_the_table_and_for_their_turn() {
 }
 
 #[tokio::test]
+async fn a_server_that_does_not_answer_is_named_after_a_moment() {
+    let server = Server::start().await;
+    for args in [&["rooms"][..], &["new", "--name", "Ana"]] {
+        let mut program = Program::start(&server, args);
+        // It is connected to, and says nothing.
+        let _silent = server.tcp().await;
+        let named = format!("Connecting to {}.", server.address);
+        program.until(&named).await;
+    }
+}
+
+#[tokio::test]
+async fn a_room_that_is_not_there_is_reported_once() {
+    let server = Server::start().await;
+    let program = Program::start(&server, &["join", "K7QX-4MTR", "--name", "Bia"]);
+    server
+        .answer("200 OK", r#"{"room":"K7QX-4MTR","state":"none"}"#)
+        .await;
+    let (status, said) = program.status().await;
+    assert_eq!(status, 1, "{said}");
+    assert!(said.starts_with("There is no room at this link"), "{said}");
+    assert!(!said.contains("no such room"), "{said}");
+}
+
+#[tokio::test]
 async fn a_move_from_a_pipe_that_is_not_made_ends_with_status_1() {
     let server = Server::start().await;
     let mut program = Program::start(&server, &["new", "--name", "Ana"]);

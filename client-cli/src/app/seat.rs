@@ -65,15 +65,14 @@ impl App {
             return Ok(Some(Intent::Join(room)));
         }
         let lines = speech::invitation(&text, &found);
-        if !self.terminal {
-            print(&lines)?;
-            return Ok(Some(Intent::Join(room)));
-        }
         let (free, watch) = (found.is_free(), found.may_be_watched());
         if !free && !watch {
             return Err(Failure::Other(lines.join("\n")));
         }
         print(&lines)?;
+        if !self.terminal {
+            return Ok(Some(Intent::Join(room)));
+        }
         let question = match (free, watch) {
             (true, true) => say!(text, ASK_INVITATION),
             (true, false) => say!(text, ASK_INVITATION_SIT),

@@ -45,6 +45,13 @@ impl Console {
         lines
     }
 
+    /// Says which server has not answered yet, if it has not.
+    pub(super) fn connecting(&self) -> Vec<String> {
+        let line = || say!(self.settings.text, LINK_CONNECTING, address = self.address);
+        let waits = self.client.link == LinkState::Connecting && self.mode.is_online();
+        waits.then(line).into_iter().collect()
+    }
+
     fn link_lost(&mut self, before: &ClientState, why: &LinkLoss, now: Instant) -> Vec<String> {
         let (text, notice) = (&self.settings.text, &self.client.notice);
         if self.reminder.is_some() {

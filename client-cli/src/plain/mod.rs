@@ -15,7 +15,7 @@ mod table;
 mod typed;
 mod waiting;
 
-use std::io;
+use std::{io, pin::pin, time::Duration};
 
 use oxo_client::{
     session::{Session, Update},
@@ -23,7 +23,7 @@ use oxo_client::{
 };
 use tokio::{
     sync::mpsc,
-    time::{Instant, sleep_until},
+    time::{Instant, sleep, sleep_until},
 };
 
 pub use console::{Console, ConsoleAction, PlainSettings};
@@ -86,6 +86,9 @@ impl Console {
     }
 }
 
+/// A server that has not answered for that long is spoken of.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Plays a session in plain lines until it ends. The end of the input ends it
 /// too, once the move under way is confirmed, unless one only watches.
 ///
@@ -98,6 +101,8 @@ pub async fn run(
     input: &mut mpsc::Receiver<String>,
 ) -> io::Result<Exit> {
     let mut stop = Stop::listen();
+    let mut patience = pin!(sleep(PATIENCE));
+    let mut patient = true;
     let mut eof = false;
     // A line that cannot be done yet.
     let mut held: Option<String> = None;
@@ -119,15 +124,11 @@ pub async fn run(
         let now = Instant::now();
         let deadline = console.deadline();
         let lines = tokio::select! {
-            update = session.next() => match update {
-                Some(update) => {
-                    let complaint = recorder.observe(&update);
-                    let mut lines = console.update(&update, Instant::now());
-                    lines.extend(complaint);
-                    lines
-                }
-                None => Vec::new(),
-            },
+            update = session.next() => update.map_or_else(Vec::new, |update| {
+                let complaint = recorder.observe(&update);
+                let lines = console.update(&update, Instant::now());
+                lines.into_iter().chain(complaint).collect()
+            }),
             line = input.recv(), if !eof && held.is_none() => {
                 eof = line.is_none();
                 held = line;
@@ -135,6 +136,10 @@ pub async fn run(
             }
             () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => {
                 console.tick(Instant::now())
+            }
+            () = &mut patience, if patient => {
+                patient = false;
+                console.connecting()
             }
             exit = stop.wait() => {
                 print(&console.goodbye())?;

@@ -6,7 +6,9 @@ use oxo_client::{
 };
 use protocol::RoomCode;
 
-use super::PlainSettings;
+use tokio::time::timeout;
+
+use super::{PATIENCE, PlainSettings};
 use crate::{
     exit::Exit,
     key::say,
@@ -29,7 +31,15 @@ pub async fn rooms(
 ) -> std::io::Result<Exit> {
     let text = &settings.text;
     let mut pages = AllPages::default();
-    while let Some(update) = session.next().await {
+    let first = match timeout(PATIENCE, session.next()).await {
+        Ok(first) => first,
+        Err(_) => {
+            print(&[say!(text, LINK_CONNECTING, address)])?;
+            session.next().await
+        }
+    };
+    let mut next = first;
+    while let Some(update) = next {
         match pages.take(&update) {
             Some(PageStep::Ask(ask, wait)) => {
                 tokio::time::sleep(wait).await;
@@ -51,7 +61,10 @@ pub async fn rooms(
         let why = match update {
             Update::End(End::Link(error)) => speech::connect_error(text, address, &error),
             Update::Dropped { .. } => say!(text, LINK_DROPPED),
-            _ => continue,
+            _ => {
+                next = session.next().await;
+                continue;
+            }
         };
         print(&[why])?;
         return Ok(Exit::Failed);

@@ -1,9 +1,9 @@
 //! The interface as a value: what came from the server and from the keys goes
 //! in, what to draw and what to do comes out.
 
+mod draw;
 mod events;
 mod links;
-mod notices;
 #[cfg(test)]
 mod tests;
 mod updates;
@@ -15,22 +15,19 @@ use oxo_client::{
     state::{ClientState, LinkState},
 };
 use protocol::{RoomCode, Settings};
-use ratatui::buffer::Buffer;
 use tokio::time::Instant;
 
 use super::{
-    canvas::{Canvas, ClickMap},
+    canvas::ClickMap,
     effect::UiEffect,
     invited::InvitationCard,
-    link_line::{self, LinkLine},
-    overlay::{self, HelpPage, Overlay},
+    overlay::Overlay,
     rooms::RoomPager,
     start::{KeptGame, ServerMenu, StartPage},
-    table::{self, TablePage},
+    table::TablePage,
     theme::Role,
     ui_settings::UiSettings,
     viewer::{PACE, Viewer, ViewerAction},
-    widgets::{KeyHint, dialog},
 };
 use crate::{
     archive::{replay::Game, review::Reviewed},
@@ -44,9 +41,6 @@ use crate::{
 pub const GO: u64 = 1;
 /// Numbers from here on are drawn for other asks.
 const IDS: u64 = 100;
-/// The least screen on which a game can be played.
-const COLUMNS: u16 = 40;
-const LINES: u16 = 16;
 
 /// Initial state of the interface.
 pub struct UiOptions {
@@ -356,68 +350,6 @@ impl Ui {
     fn fail(&mut self, sentence: String) {
         let (exit, lines) = (Exit::Failed, vec![sentence]);
         self.over = Some(Farewell { exit, lines });
-    }
-
-    /// Draws everything, and notes what a click means.
-    pub fn draw(&self, buffer: &mut Buffer, now: Instant) -> ClickMap {
-        let mut canvas = Canvas::new(buffer, &self.look.theme, self.look.charset);
-        let (mut area, text) = (canvas.area(), &self.text);
-        if area.width < COLUMNS || area.height < LINES {
-            let sentence = say!(
-                text,
-                SCREEN_TOO_SMALL,
-                columns = area.width,
-                lines = area.height,
-                least_columns = COLUMNS,
-                least_lines = LINES,
-            );
-            canvas.paragraph(&mut area, &sentence, Role::Plain);
-            return canvas.targets();
-        }
-        self.draw_notice(&mut canvas);
-        area = canvas.area();
-        let link = link_line::sentence(text, &self.client, &self.address, now);
-        match (&self.viewer, &self.table) {
-            (Some(viewer), _) => viewer.draw(&mut canvas, area),
-            (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
-            (None, Some(table)) => {
-                let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
-                let link = link.clone().map(|link| link + &hint.unwrap_or_default());
-                let link = link.as_deref().map(|sentence| LinkLine {
-                    sentence,
-                    rests: !self.client.link.is_up(),
-                });
-                table::draw(&mut canvas, table, &self.look, link, now);
-            }
-        }
-        if let Some(question) = self.take_up {
-            let (asked, yes) = match question {
-                SeatQuestion::GoBack(room) => (
-                    say!(text, SCREEN_ASK_TAKE_UP, room = room),
-                    say!(text, SCREEN_YES_TAKE_UP),
-                ),
-                SeatQuestion::TakeOver(room) => (
-                    say!(text, SCREEN_ASK_TAKE_OVER, room = room),
-                    say!(text, SCREEN_YES_TAKE_OVER),
-                ),
-            };
-            let no = KeyHint::letter('n', say!(text, SCREEN_NO_TAKE_UP));
-            dialog(&mut canvas, &asked, &[KeyHint::letter('y', yes), no]);
-        }
-        if let Some(card) = &self.card {
-            card.draw(&mut canvas, text, &self.address);
-        }
-        if let Some(over) = self.overlay {
-            let page = match (&self.viewer, &self.table) {
-                (Some(viewer), _) => HelpPage::Other(viewer.help(self.look.charset)),
-                (None, Some(table)) => HelpPage::Table(table.room.mode),
-                (None, None) => {
-                    HelpPage::Other(self.start.help(self.look.charset, link.as_deref()))
-                }
-            };
-            overlay::draw(&mut canvas, over, (&self.look, text), page);
-        }
-        canvas.targets()
     }
 
     /// Stores the click targets of the last drawing.

@@ -12,7 +12,7 @@ use super::{
     canvas::{Canvas, ClickTarget, behind, bottom, cells, centred, width},
     theme::Role,
 };
-use crate::text_board::Charset;
+use crate::{key::say, locale::Catalogue, text_board::Charset};
 
 /// A frame without line drawing characters.
 const ASCII_BORDER: border::Set = border::Set {
@@ -72,6 +72,12 @@ impl KeyHint {
         canvas.write(row, &shown, Role::Dim);
         *row = behind(*row, gap);
     }
+}
+
+/// The key for yes in a language; `y` does the same everywhere.
+pub fn yes_key(text: &Catalogue) -> char {
+    let own = say!(text, ASK_YES).chars().next();
+    own.filter(char::is_ascii_lowercase).unwrap_or('y')
 }
 
 /// Names of the arrow keys, up and down and then left and right; without

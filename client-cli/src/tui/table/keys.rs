@@ -19,7 +19,7 @@ use super::{
 use crate::{
     key::say,
     speech,
-    tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings},
+    tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings, widgets::yes_key},
 };
 
 fn nothing() -> TableAction {
@@ -46,6 +46,9 @@ impl TablePage {
             KeyCode::Tab if self.watches() => TableAction::NextRoom,
             _ if self.watches() => nothing(),
             KeyCode::Char('y') => self.answer(true, linked, now),
+            KeyCode::Char(key) if key == yes_key(&self.text) && self.asked.question().is_some() => {
+                self.answer(true, linked, now)
+            }
             KeyCode::Char('n') => self.answer(false, linked, now),
             KeyCode::Esc => {
                 self.asked.withdraw(&self.room.view, self.room.me(), now);

@@ -21,7 +21,7 @@ use crate::{
         canvas::{Canvas, behind, top, width},
         link_line::LinkLine,
         theme::Role,
-        widgets::KeyHint,
+        widgets::{KeyHint, yes_key},
     },
 };
 
@@ -163,7 +163,10 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
         let (sentence, yes, no) = question_words(table, question);
         return Some(Matter {
             sentence,
-            keys: vec![KeyHint::letter('y', yes), KeyHint::letter('n', no)],
+            keys: vec![
+                KeyHint::letter(yes_key(text), yes),
+                KeyHint::letter('n', no),
+            ],
             left: left.filter(|_| matches!(question, TableQuestion::Offer(_))),
             locked: table.asked.locked_until(now).is_some(),
         });

@@ -17,6 +17,7 @@ use crate::{
         overlay::{self, Overlay},
         table::TableAction,
         viewer::ViewerAction,
+        widgets::yes_key,
     },
 };
 
@@ -117,7 +118,10 @@ impl Ui {
         };
         match code {
             KeyCode::Enter if !by_enter => return Vec::new(),
-            KeyCode::Char('y') | KeyCode::Enter => self.first.push_front(Intent::Resume(room)),
+            KeyCode::Enter => self.first.push_front(Intent::Resume(room)),
+            KeyCode::Char(key) if key == 'y' || key == yes_key(&self.text) => {
+                self.first.push_front(Intent::Resume(room))
+            }
             KeyCode::Char('n') | KeyCode::Esc => {}
             _ => return Vec::new(),
         }

@@ -146,7 +146,7 @@ fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
     ui.update(&end(), Instant::now());
     assert!(ui.over().is_none());
     assert!(
-        link_line::sentence(&ui.text, &ui.client, &ui.address, Instant::now())
+        crate::tui::link_line::sentence(&ui.text, &ui.client, &ui.address, Instant::now())
             .unwrap()
             .starts_with("Nothing answers")
     );

@@ -128,6 +128,20 @@ fn the_keys_play_for_the_side_to_move() {
 }
 
 #[test]
+fn yes_is_the_key_of_the_language_and_y_everywhere() {
+    let resigns = Some(Command::Resign(InGame { game: 4 }));
+    for (tag, key) in [("pt-BR", 's'), ("pt-BR", 'y'), ("en", 'y'), ("zh-CN", 'y')] {
+        let mut pair = at(after(&[4, 0]), tag);
+        pair.press('g');
+        assert_eq!(pair.asks(key), resigns, "{key} in {tag}");
+    }
+    let mut pair = at(after(&[4, 0]), "pt-BR");
+    pair.press('g');
+    let shown = pair.shot((80, 24));
+    assert!(shown.contains("s desistir"), "{shown}");
+}
+
+#[test]
 fn an_agreement_needs_one_confirmation_and_a_harmless_action_none() {
     let mut pair = at(after(&[4, 0]), "en");
     assert_eq!(pair.asks('t'), offers(OfferKind::Takeback, Some(1)));

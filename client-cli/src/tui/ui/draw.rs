@@ -1,0 +1,112 @@
+//! The whole screen: the page that has the keys, the notice above it, and what is laid over it.
+
+use ratatui::buffer::Buffer;
+use sentences::together;
+use tokio::time::Instant;
+
+use super::{SeatQuestion, Ui};
+use crate::{
+    key::say,
+    speech,
+    tui::{
+        canvas::{Canvas, ClickMap, height},
+        link_line::{self, LinkLine},
+        overlay::{self, HelpPage},
+        table,
+        theme::Role,
+        widgets::{KeyHint, dialog, yes_key},
+    },
+};
+
+/// The least screen on which a game can be played.
+const COLUMNS: u16 = 40;
+const LINES: u16 = 16;
+/// From this many lines on the notice may take several.
+const TALL: u16 = 20;
+/// Those it may take at most.
+const MOST: u16 = 3;
+
+impl Ui {
+    /// Draws everything, and notes what a click means.
+    pub fn draw(&self, buffer: &mut Buffer, now: Instant) -> ClickMap {
+        let mut canvas = Canvas::new(buffer, &self.look.theme, self.look.charset);
+        let (mut area, text) = (canvas.area(), &self.text);
+        if area.width < COLUMNS || area.height < LINES {
+            let sentence = say!(
+                text,
+                SCREEN_TOO_SMALL,
+                columns = area.width,
+                lines = area.height,
+                least_columns = COLUMNS,
+                least_lines = LINES,
+            );
+            canvas.paragraph(&mut area, &sentence, Role::Plain);
+            return canvas.targets();
+        }
+        self.draw_notice(&mut canvas);
+        area = canvas.area();
+        let link = link_line::sentence(text, &self.client, &self.address, now);
+        match (&self.viewer, &self.table) {
+            (Some(viewer), _) => viewer.draw(&mut canvas, area),
+            (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
+            (None, Some(table)) => {
+                let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
+                let link = link.clone().map(|link| link + &hint.unwrap_or_default());
+                let link = link.as_deref().map(|sentence| LinkLine {
+                    sentence,
+                    rests: !self.client.link.is_up(),
+                });
+                table::draw(&mut canvas, table, &self.look, link, now);
+            }
+        }
+        self.draw_seat_question(&mut canvas);
+        if let Some(card) = &self.card {
+            card.draw(&mut canvas, text, &self.address);
+        }
+        if let Some(over) = self.overlay {
+            let page = self.help_page(link.as_deref());
+            overlay::draw(&mut canvas, over, (&self.look, text), page);
+        }
+        canvas.targets()
+    }
+
+    fn draw_seat_question(&self, canvas: &mut Canvas<'_>) {
+        let text = &self.text;
+        let Some(question) = self.take_up else {
+            return;
+        };
+        let (asked, yes) = match question {
+            SeatQuestion::GoBack(room) => (
+                say!(text, SCREEN_ASK_TAKE_UP, room = room),
+                say!(text, SCREEN_YES_TAKE_UP),
+            ),
+            SeatQuestion::TakeOver(room) => (
+                say!(text, SCREEN_ASK_TAKE_OVER, room = room),
+                say!(text, SCREEN_YES_TAKE_OVER),
+            ),
+        };
+        let no = KeyHint::letter('n', say!(text, SCREEN_NO_TAKE_UP));
+        dialog(canvas, &asked, &[KeyHint::letter(yes_key(text), yes), no]);
+    }
+
+    /// The keys of what is shown.
+    fn help_page(&self, link: Option<&str>) -> HelpPage {
+        let charset = self.look.charset;
+        match (&self.viewer, &self.table) {
+            (Some(viewer), _) => HelpPage::Other(viewer.help(charset)),
+            (None, Some(table)) => HelpPage::Table(table.room.mode),
+            (None, None) => HelpPage::Other(self.start.help(charset, link)),
+        }
+    }
+
+    /// The operator's notice, above every page.
+    fn draw_notice(&self, canvas: &mut Canvas<'_>) {
+        let area = canvas.area();
+        let text = together(speech::notice(&self.text, &self.client.notice));
+        if !text.is_empty() {
+            let most = if area.height < TALL { 1 } else { MOST };
+            let mut lines = canvas.reserve(height(&text, area.width).min(most));
+            canvas.paragraph(&mut lines, &text, Role::Accent);
+        }
+    }
+}
