@@ -145,6 +145,42 @@ async fn the_list_is_newest_first_and_has_its_limit() {
 }
 
 #[tokio::test]
+async fn the_list_can_be_narrowed_and_a_copy_deleted() {
+    let server = Server::start().await;
+    let (mut home, _) = home_with_a_game(&server).await;
+    for (args, listed) in [
+        (&["--with", "bo"][..], true),
+        (&["--with", "ANA", "--board", "3x3"], true),
+        (&["--board", "3x3x3"], true),
+        (&["--with", "Eve"], false),
+        (&["--board", "3x31"], false),
+        (&["--board", "15x15"], false),
+    ] {
+        let args = [&["games"], args].concat();
+        let (status, said, left) = run(&server, home, &args).await;
+        assert_eq!(status, 0, "{said}");
+        assert_eq!(said.contains("oxo replay"), listed, "{args:?}: {said}");
+        assert_eq!(
+            said.contains("No saved game is like that"),
+            !listed,
+            "{said}"
+        );
+        home = left;
+    }
+    let (status, said, home) = run(&server, home, &["games", "--board", "large"]).await;
+    assert_eq!(status, 2, "{said}");
+    let beginning = id().to_string()[..5].to_owned();
+    let (status, said, home) = run(&server, home, &["games", "--delete", &beginning]).await;
+    assert_eq!(
+        (status, copies(&games_folder(&home)).len()),
+        (0, 0),
+        "{said}"
+    );
+    let (status, _, _) = run(&server, home, &["games", "--delete", &beginning]).await;
+    assert_eq!(status, 1);
+}
+
+#[tokio::test]
 async fn a_watched_game_and_a_scripts_game_are_kept_where_that_is_asked_for() {
     let server = Server::start().await;
     let keep = ["--keep-games", "yes"];

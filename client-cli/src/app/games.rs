@@ -37,6 +37,53 @@ use crate::{
 /// More names than these are not listed in a sentence.
 const LISTED_NAMES: usize = 5;
 
+/// Which games are listed.
+#[derive(Debug, Default)]
+struct GameFilter {
+    /// A part of a player's name, in small letters.
+    with: Option<String>,
+    /// A board as the list shows it, or the beginning of it up to an `x`.
+    board: Option<String>,
+}
+
+impl GameFilter {
+    fn read(text: &Catalogue, args: &cli::GamesArgs) -> Result<GameFilter, String> {
+        let board = args.board.as_ref().map(|typed| {
+            let board = typed.trim().to_lowercase();
+            let sides = board.split('x').filter(|side| side.parse::<u8>().is_ok());
+            match (sides.count(), board.split('x').count()) {
+                (2, 2) | (3, 3) => Ok(board),
+                _ => Err(say!(text, USAGE_RULES_TEXT, text = typed)),
+            }
+        });
+        Ok(GameFilter {
+            with: args.with.as_ref().map(|name| name.trim().to_lowercase()),
+            board: board.transpose()?,
+        })
+    }
+
+    fn is_any(&self) -> bool {
+        self.with.is_none() && self.board.is_none()
+    }
+
+    fn takes(&self, game: &Game) -> bool {
+        let record = &game.saved().record;
+        let players = [&record.players.host, &record.players.guest];
+        let named = |with: &String| {
+            let mut names = players
+                .iter()
+                .filter_map(|player| player.as_ref()?.name.as_ref());
+            names.any(|name| name.to_lowercase().contains(with))
+        };
+        let board = record.settings.rules.to_string();
+        let on = |wanted: &String| {
+            let rest = board.strip_prefix(wanted.as_str());
+            rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+        };
+        self.with.as_ref().is_none_or(named) && self.board.as_ref().is_none_or(on)
+    }
+}
+
 /// Parts that a server removed.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(tag = "removed", rename_all = "snake_case")]
@@ -49,12 +96,16 @@ impl App {
     pub(super) async fn games(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {
         match &args.forget {
             Some(typed) => self.forget(typed, args.local).await,
-            None => self.list(args.limit),
+            None => match &args.delete {
+                Some(typed) => self.delete(typed),
+                None => self.list(args),
+            },
         }
     }
 
-    fn list(&self, limit: usize) -> Result<Exit, Failure> {
+    fn list(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {
         let text = &self.settings.text;
+        let filter = GameFilter::read(text, args).map_err(Failure::Usage)?;
         let entries = self
             .archive
             .entries()
@@ -62,11 +113,12 @@ impl App {
         let mut games = Vec::new();
         let mut former = None;
         for entry in entries {
-            if games.len() == limit {
+            if games.len() == args.limit {
                 break;
             }
             match store::read_file(&entry.path) {
-                Ok(game) => games.push((entry, game)),
+                Ok(game) if filter.takes(&game) => games.push((entry, game)),
+                Ok(_) => {}
                 Err(why @ ReadFailure::Flaw(Flaw::Former)) => former = Some(why),
                 Err(why) => print_error(&self.unread(&entry.path, &why)),
             }
@@ -79,7 +131,11 @@ impl App {
             let records = games.iter().map(|(_, game)| json(game.saved()));
             print_json(&records.collect::<Vec<_>>())?;
         } else if games.is_empty() {
-            print(&[say!(text, GAMES_NONE)])?;
+            let none = match filter.is_any() {
+                true => say!(text, GAMES_NONE),
+                false => say!(text, GAMES_NONE_SUCH),
+            };
+            print(&[none])?;
         } else {
             for group in group_by_session(games) {
                 print(&speech::session_group(text, &group))?;
@@ -162,16 +218,26 @@ impl App {
         };
         if local {
             match entry {
-                Some(entry) => {
-                    let removed = std::fs::remove_file(&entry.path);
-                    let why = |error| self.unread(&entry.path, &ReadFailure::Io(error));
-                    removed.map_err(|error| Failure::Other(why(error)))?;
-                    print(&[say!(text, FORGET_COPY)])?;
-                }
+                Some(entry) => self.remove(&entry)?,
                 None => print(&[say!(text, FORGET_NO_COPY)])?,
             }
         }
         Ok(exit)
+    }
+
+    /// Deletes a copy; what a server has stays there.
+    fn delete(&self, typed: &str) -> Result<Exit, Failure> {
+        let entry = self.copy(typed)?.ok_or_else(|| self.unknown(typed))?;
+        self.remove(&entry)?;
+        Ok(Exit::Fine)
+    }
+
+    fn remove(&self, entry: &ArchiveEntry) -> Result<(), Failure> {
+        let removed = std::fs::remove_file(&entry.path);
+        let why = |error| self.unread(&entry.path, &ReadFailure::Io(error));
+        removed.map_err(|error| Failure::Other(why(error)))?;
+        print(&[say!(self.settings.text, FORGET_COPY)])?;
+        Ok(())
     }
 
     /// Asks the server that has a game to forget it, and says what came of it.

@@ -188,6 +188,12 @@ pub struct BotArgs {
 pub struct GamesArgs {
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub limit: usize,
+    #[arg(long, value_name = "NAME")]
+    pub with: Option<String>,
+    #[arg(long, value_name = "WxH|WxHxL")]
+    pub board: Option<String>,
+    #[arg(long, value_name = "ID", conflicts_with = "forget")]
+    pub delete: Option<String>,
     #[arg(long, value_name = "ID")]
     pub forget: Option<String>,
     #[arg(long, requires = "forget")]
