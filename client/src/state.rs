@@ -17,7 +17,7 @@ use crate::{
 
 /// The link of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum LinkState {
+pub enum LinkPhase {
     /// Not yet made, for the first time.
     #[default]
     Connecting,
@@ -43,24 +43,24 @@ pub enum LinkState {
     Over(End),
 }
 
-impl LinkState {
+impl LinkPhase {
     /// Whether the room is as the server has it, and asks are carried out.
     #[must_use]
     pub fn is_up(&self) -> bool {
-        matches!(self, LinkState::Up)
+        matches!(self, LinkPhase::Up)
     }
 
     /// Whether asks reach the server; those about a room wait until it is known again.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        matches!(self, LinkState::Up | LinkState::Returning)
+        matches!(self, LinkPhase::Up | LinkPhase::Returning)
     }
 
     /// How it was lost, if it is.
     #[must_use]
     pub fn loss(&self) -> Option<LossKind> {
         match self {
-            LinkState::Lost { kind, .. } => Some(*kind),
+            LinkPhase::Lost { kind, .. } => Some(*kind),
             _ => None,
         }
     }
@@ -69,7 +69,7 @@ impl LinkState {
     #[must_use]
     pub fn retry_at(&self) -> Option<Instant> {
         match self {
-            LinkState::Lost { retry_at, .. } | LinkState::Unanswered { retry_at, .. } => {
+            LinkPhase::Lost { retry_at, .. } | LinkPhase::Unanswered { retry_at, .. } => {
                 Some(*retry_at)
             }
             _ => None,
@@ -77,17 +77,17 @@ impl LinkState {
     }
 
     fn lost(&mut self, why: &LinkLoss, retry_at: Instant) {
-        if let (LinkState::Connecting | LinkState::Unanswered { .. }, LinkLoss::Connect(error)) =
+        if let (LinkPhase::Connecting | LinkPhase::Unanswered { .. }, LinkLoss::Connect(error)) =
             (&*self, why)
         {
             let error = error.clone();
-            *self = LinkState::Unanswered { error, retry_at };
+            *self = LinkPhase::Unanswered { error, retry_at };
             return;
         }
         let kind = self
             .loss()
             .map_or(why.kind(), |known| known.and(why.kind()));
-        *self = LinkState::Lost { kind, retry_at };
+        *self = LinkPhase::Lost { kind, retry_at };
     }
 }
 
@@ -126,7 +126,7 @@ struct PendingAsk {
 #[derive(Clone, Debug, Default)]
 pub struct ClientState {
     /// The link.
-    pub link: LinkState,
+    pub link: LinkPhase,
     /// Whether the server takes long to save a command.
     pub saving: bool,
     /// The operator's notice; it stays while there is no link.
@@ -219,8 +219,8 @@ impl ClientState {
                 self.limits = welcome.limits.clone();
                 let again = self.link.loss().is_some() && self.room.is_some();
                 self.link = match again {
-                    true => LinkState::Returning,
-                    false => LinkState::Up,
+                    true => LinkPhase::Returning,
+                    false => LinkPhase::Up,
                 };
             }
             Update::LinkLost { why, retry_in } => self.link_lost(why, now, now + *retry_in),
@@ -254,7 +254,7 @@ impl ClientState {
             Update::End(end) => {
                 self.leave();
                 self.saving = false;
-                self.link = LinkState::Over(end.clone());
+                self.link = LinkPhase::Over(end.clone());
             }
             Update::Frame(_) | Update::Complaint(_) => {}
         }
@@ -271,7 +271,7 @@ impl ClientState {
 
     fn come(&mut self) {
         self.entered = true;
-        self.link = LinkState::Up;
+        self.link = LinkPhase::Up;
     }
 
     /// Somebody has come; their room follows. What was asked of a game against the computer

@@ -38,7 +38,7 @@ use crate::{
 const LISTED_NAMES: usize = 5;
 
 /// Which games are listed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct GameFilter {
     /// A part of a player's name, in small letters.
     with: Option<String>,

@@ -41,9 +41,9 @@ pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec
         } => event(text, frame, before, room),
         Update::Snapshot(room) => started(text, room),
         Update::Dismissed => vec![say!(text, LINK_DISMISSED)],
-        Update::End(End::Superseded) => vec![say!(text, LINK_SUPERSEDED)],
-        Update::End(End::Gone) => vec![say!(text, LINK_GONE)],
-        Update::End(End::Link(error)) => vec![speech::connect_error(text, address, error)],
+        // Said at its own end.
+        Update::End(End::Closed) => Vec::new(),
+        Update::End(end) => vec![speech::ended(text, address, end)],
         _ => Vec::new(),
     }
 }

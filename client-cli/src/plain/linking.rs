@@ -2,7 +2,7 @@
 
 use oxo_client::{
     session::{End, LinkLoss, Update},
-    state::{ClientState, LinkState},
+    state::{ClientState, LinkPhase},
 };
 use protocol::notice::Notice;
 use tokio::time::Instant;
@@ -21,15 +21,15 @@ impl Console {
         let text = &self.settings.text;
         let mut lines = Vec::new();
         match (&before.link, &self.client.link) {
-            (LinkState::Connecting, LinkState::Up) => {
+            (LinkPhase::Connecting, LinkPhase::Up) => {
                 if let (Update::LinkUp(welcome), true) = (update, self.mode.is_online()) {
                     lines.push(speech::link_up(text, &self.address, welcome));
                 }
             }
-            (LinkState::Lost { .. } | LinkState::Returning, LinkState::Up) => {
+            (LinkPhase::Lost { .. } | LinkPhase::Returning, LinkPhase::Up) => {
                 lines.push(say!(text, LINK_BACK));
             }
-            (_, LinkState::Over(end)) => lines.push(self.end(&end.clone())),
+            (_, LinkPhase::Over(end)) => lines.push(self.end(&end.clone())),
             _ => {}
         }
         if let Update::LinkLost { why, .. } = update {
@@ -48,7 +48,7 @@ impl Console {
     /// Says which server has not answered yet, if it has not.
     pub(super) fn connecting(&self) -> Vec<String> {
         let line = || say!(self.settings.text, LINK_CONNECTING, address = self.address);
-        let waits = self.client.link == LinkState::Connecting && self.mode.is_online();
+        let waits = self.client.link == LinkPhase::Connecting && self.mode.is_online();
         waits.then(line).into_iter().collect()
     }
 
@@ -78,17 +78,11 @@ impl Console {
     }
 
     fn end(&mut self, end: &End) -> String {
-        let text = &self.settings.text;
-        let (exit, line) = match end {
-            End::Superseded => (Exit::Fine, say!(text, LINK_SUPERSEDED)),
-            End::Gone => (Exit::Failed, say!(text, LINK_GONE)),
-            End::Link(error) => {
-                let line = speech::connect_error(text, &self.address, error);
-                (Exit::Failed, line)
-            }
-            End::Closed => (Exit::Fine, say!(text, END_BYE)),
+        let exit = match end {
+            End::Superseded | End::Closed => Exit::Fine,
+            End::Gone | End::Link(_) => Exit::Failed,
         };
         self.exit = Some(exit);
-        line
+        speech::ended(&self.settings.text, &self.address, end)
     }
 }

@@ -19,7 +19,7 @@ use std::{io, pin::pin, time::Duration};
 
 use oxo_client::{
     session::{Session, Update},
-    state::LinkState,
+    state::LinkPhase,
 };
 use tokio::{
     sync::mpsc,
@@ -52,7 +52,7 @@ impl Console {
     /// side's grace has passed.
     pub fn tick(&mut self, now: Instant) -> Vec<String> {
         let text = std::rc::Rc::clone(&self.settings.text);
-        if let (Some(reminder), LinkState::Lost { retry_at, .. }) =
+        if let (Some(reminder), LinkPhase::Lost { retry_at, .. }) =
             (&mut self.reminder, &self.client.link)
         {
             let line = reminder.tick(&text, *retry_at, now);

@@ -31,14 +31,13 @@ pub async fn rooms(
 ) -> std::io::Result<Exit> {
     let text = &settings.text;
     let mut pages = AllPages::default();
-    let first = match timeout(PATIENCE, session.next()).await {
+    let mut next = match timeout(PATIENCE, session.next()).await {
         Ok(first) => first,
         Err(_) => {
             print(&[say!(text, LINK_CONNECTING, address)])?;
             session.next().await
         }
     };
-    let mut next = first;
     while let Some(update) = next {
         match pages.take(&update) {
             Some(PageStep::Ask(ask, wait)) => {

@@ -2,7 +2,7 @@
 
 use oxo_client::{
     address::Address,
-    session::LossKind,
+    session::{End, LossKind},
     transport::{LinkError, UnexpectedAnswer, Unreachable},
 };
 use protocol::{
@@ -20,6 +20,17 @@ pub fn link_up(text: &Catalogue, address: &Address, welcome: &Welcome) -> String
     match welcome.promise.acknowledged {
         Kept::Disk => say!(text, LINK_UP_DISK, server = address),
         Kept::Memory => say!(text, LINK_UP_MEMORY, server = address),
+    }
+}
+
+/// Why a session with the server at an address is over.
+#[must_use]
+pub fn ended(text: &Catalogue, address: &Address, end: &End) -> String {
+    match end {
+        End::Superseded => say!(text, LINK_SUPERSEDED),
+        End::Gone => say!(text, LINK_GONE),
+        End::Link(error) => connect_error(text, address, error),
+        End::Closed => say!(text, END_BYE),
     }
 }
 

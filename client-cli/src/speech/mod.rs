@@ -104,7 +104,7 @@ pub use games::{
     kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, unread,
 };
 pub use invitation::invitation;
-pub use link::{bye, connect_error, link_up, loss, loss_after, notice, unqueued};
+pub use link::{bye, connect_error, ended, link_up, loss, loss_after, notice, unqueued};
 pub use lobby::{here, listed, listed_own, queued, waiting};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};

@@ -3,9 +3,8 @@
 use oxo_client::{
     address::Address,
     session::End,
-    state::{ClientState, LinkState},
+    state::{ClientState, LinkPhase},
 };
-
 use sentences::together;
 use tokio::time::Instant;
 
@@ -27,10 +26,10 @@ pub fn sentence(
     now: Instant,
 ) -> Option<String> {
     Some(match &client.link {
-        LinkState::Up if client.saving => say!(text, LINK_SAVING),
-        LinkState::Up => return None,
-        LinkState::Connecting => say!(text, SCREEN_LINK_CONNECTING),
-        LinkState::Unanswered { error, retry_at } => {
+        LinkPhase::Up if client.saving => say!(text, LINK_SAVING),
+        LinkPhase::Up => return None,
+        LinkPhase::Connecting => say!(text, SCREEN_LINK_CONNECTING),
+        LinkPhase::Unanswered { error, retry_at } => {
             let left = retry_at.saturating_duration_since(now);
             let next = match left.as_millis().div_ceil(1_000) {
                 0 => say!(text, SCREEN_LINK_CONNECTING),
@@ -38,20 +37,17 @@ pub fn sentence(
             };
             together([speech::connect_error(text, address, error), next])
         }
-        LinkState::Returning => say!(text, SCREEN_LINK_RETURNING),
-        LinkState::Lost { kind, .. } => speech::loss_after(text, &client.notice, *kind),
-        LinkState::Over(End::Superseded) => say!(text, LINK_SUPERSEDED),
-        LinkState::Over(End::Gone) => say!(text, LINK_GONE),
-        LinkState::Over(End::Link(error)) => speech::connect_error(text, address, error),
-        LinkState::Over(End::Closed) => say!(text, END_BYE),
+        LinkPhase::Returning => say!(text, SCREEN_LINK_RETURNING),
+        LinkPhase::Lost { kind, .. } => speech::loss_after(text, &client.notice, *kind),
+        LinkPhase::Over(end) => speech::ended(text, address, end),
     })
 }
 
 /// Effect of Enter at a table whose session is over.
-pub fn hint(text: &Catalogue, link: &LinkState) -> Option<String> {
+pub fn hint(text: &Catalogue, link: &LinkPhase) -> Option<String> {
     match link {
-        LinkState::Over(End::Superseded) => Some(say!(text, SCREEN_LINK_HERE)),
-        LinkState::Over(_) => Some(say!(text, SCREEN_LINK_AGAIN)),
+        LinkPhase::Over(End::Superseded) => Some(say!(text, SCREEN_LINK_HERE)),
+        LinkPhase::Over(_) => Some(say!(text, SCREEN_LINK_AGAIN)),
         _ => None,
     }
 }

@@ -57,7 +57,6 @@ use crate::{
         store::GameArchive,
     },
     exit::{self, Exit},
-    intent::Intent,
     locale::Catalogue,
     speech,
     stdio::input::{Continued, Stop},
@@ -126,7 +125,7 @@ impl Shell {
     /// Where the terminal cannot be taken it is left as it was.
     pub fn open(setup: TuiSetup) -> io::Result<Shell> {
         let text = Rc::clone(&setup.context.text);
-        let local = setup.ui.shown.is_some() || matches!(setup.ui.first, Some(Intent::Local(_)));
+        let local = setup.ui.is_local();
         let mut ui = Ui::new(setup.ui);
         let controller = match local {
             true => SessionController::offline(setup.context),

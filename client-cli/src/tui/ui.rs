@@ -12,7 +12,7 @@ use std::{collections::VecDeque, rc::Rc, time::Duration};
 
 use oxo_client::{
     address::Address,
-    state::{ClientState, LinkState},
+    state::{ClientState, LinkPhase},
 };
 use protocol::{RoomCode, Settings};
 use tokio::time::Instant;
@@ -63,6 +63,13 @@ pub struct UiOptions {
     pub keeps_games: bool,
     /// Servers that were in use, the last one first.
     pub servers: Vec<String>,
+}
+
+impl UiOptions {
+    /// Whether no server is wanted: for a table in this process, or a game to be shown.
+    pub fn is_local(&self) -> bool {
+        self.shown.is_some() || matches!(self.first, Some(Intent::Local(_)))
+    }
 }
 
 /// A finished game that the program was started to show.
@@ -132,9 +139,9 @@ pub struct Ui {
 
 impl Ui {
     pub fn new(options: UiOptions) -> Ui {
+        let local = options.is_local();
         let UiOptions { first, choices, .. } = options;
         // A spectator, or a seat with a name, needs none.
-        let local = options.shown.is_some() || matches!(first, Some(Intent::Local(_)));
         let named = |intent: &Intent| matches!(intent, Intent::Resume(_)) || !intent.sits();
         let nameless = local || first.as_ref().is_some_and(named);
         let name = options.name.or(nameless.then(String::new));
@@ -200,7 +207,7 @@ impl Ui {
         self.address = address.clone();
         let known = self.start.server(address.to_string());
         let known: toml_edit::Array = known.iter().map(String::as_str).collect();
-        self.client.link = LinkState::Connecting;
+        self.client.link = LinkPhase::Connecting;
         self.start.follow(&self.client);
         UiEffect::Remember("servers", known.into())
     }
@@ -297,7 +304,7 @@ impl Ui {
 
     /// When the seconds until the next attempt to connect change.
     fn countdown(&self, now: Instant) -> Option<Instant> {
-        let LinkState::Unanswered { retry_at, .. } = self.client.link else {
+        let LinkPhase::Unanswered { retry_at, .. } = self.client.link else {
             return None;
         };
         let left = retry_at.saturating_duration_since(now);
@@ -340,7 +347,7 @@ impl Ui {
     pub fn detached(&mut self) {
         // That of a table in this process says nothing of the server's.
         if std::mem::take(&mut self.offline) {
-            self.client.link = LinkState::Connecting;
+            self.client.link = LinkPhase::Connecting;
         }
         self.client.leave();
         self.meanwhile = None;

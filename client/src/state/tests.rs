@@ -136,9 +136,9 @@ fn a_loss_keeps_the_worst_that_is_known() {
     took(&mut client, &[silent]);
     assert_eq!(client.link.loss(), Some(LossKind::Restarting));
     took(&mut client, &[Update::Snapshot(game(vec![]))]);
-    assert_eq!(client.link, LinkState::Up);
+    assert_eq!(client.link, LinkPhase::Up);
     took(&mut client, &[Update::End(End::Superseded)]);
-    assert_eq!(client.link, LinkState::Over(End::Superseded));
+    assert_eq!(client.link, LinkPhase::Over(End::Superseded));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_server_that_never_answered_is_not_one_that_was_lost() {
         retry_in: Duration::from_secs(1),
     };
     took(&mut client, &[failed.clone(), failed]);
-    assert!(matches!(&client.link, LinkState::Unanswered { error: why, .. } if *why == error));
+    assert!(matches!(&client.link, LinkPhase::Unanswered { error: why, .. } if *why == error));
     assert!(client.link.retry_at().is_some() && client.link.loss().is_none());
 }
 

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use oxo_client::{clock::ServerClock, session::ReplySource, state::LinkState};
+use oxo_client::{clock::ServerClock, session::ReplySource, state::LinkPhase};
 use protocol::{
     Cell, Event, Player, Refusal, Rules, Seat, Settings, View,
     event::{Cause, OfferKind},
@@ -33,7 +33,7 @@ fn host() -> Intent {
 /// A bot in a room, where it is the host.
 fn inside(intent: Intent, games: Option<u32>, room: &Room) -> BotPlayer {
     let mut player = BotPlayer::new(intent, games, 2_000);
-    player.client.link = LinkState::Up;
+    player.client.link = LinkPhase::Up;
     player.update(&Update::Snapshot(room.clone()), Instant::now());
     player
 }
@@ -263,7 +263,7 @@ fn a_temporary_refusal_of_a_table_is_retried_and_a_final_one_is_not() {
         (Refusal::NoSuchRoom, false),
     ] {
         let mut player = BotPlayer::new(ROAMS, None, 2_000);
-        player.client.link = LinkState::Up;
+        player.client.link = LinkPhase::Up;
         assert!(matches!(player.duty(now), Duty::Enter));
         player.asks(Ask::other(protocol::request::Body::Cancel));
         assert!(matches!(player.duty(now), Duty::Wait(None)));

@@ -13,7 +13,7 @@ mod tests;
 
 use std::{path::PathBuf, rc::Rc};
 
-use oxo_client::state::{ClientState, LinkState};
+use oxo_client::state::{ClientState, LinkPhase};
 use protocol::{
     RoomCode, Seat, Settings,
     frame::QueuePlace,
@@ -204,9 +204,12 @@ impl StartPage {
 
     /// Shows what can be done with the link as it is.
     pub fn follow(&mut self, client: &ClientState) {
-        let menu = self.menu();
-        self.offline = !client.link.is_open() && client.link != LinkState::Connecting;
-        self.stay_at_chosen(&menu);
+        let offline = !client.link.is_open() && client.link != LinkPhase::Connecting;
+        if offline != self.offline {
+            let menu = self.menu();
+            self.offline = offline;
+            self.stay_at_chosen(&menu);
+        }
     }
 
     /// Number of entries in the list.

@@ -23,7 +23,7 @@ impl ServerMenu {
         self.known.first().map_or("", String::as_str)
     }
 
-    /// The same, as it would be typed.
+    /// The same for a line of the menu, without its scheme.
     pub fn short(&self) -> &str {
         let now = self.now();
         now.strip_prefix("ws://")

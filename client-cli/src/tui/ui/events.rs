@@ -3,7 +3,7 @@
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
 };
-use oxo_client::state::LinkState;
+use oxo_client::state::LinkPhase;
 use tokio::time::Instant;
 
 use super::{SeatQuestion, Ui};
@@ -136,16 +136,16 @@ impl Ui {
             return Vec::new();
         };
         match (&self.client.link, key.code) {
-            (LinkState::Lost { .. }, KeyCode::Enter) => return vec![UiEffect::Retry],
-            (LinkState::Over(_), KeyCode::Enter) => {
-                self.client.link = LinkState::Connecting;
+            (LinkPhase::Lost { .. }, KeyCode::Enter) => return vec![UiEffect::Retry],
+            (LinkPhase::Over(_), KeyCode::Enter) => {
+                self.client.link = LinkPhase::Connecting;
                 // A seat is taken up again by itself.
                 return vec![match table.watches() {
                     true => UiEffect::Go(Intent::Watch(table.room.code)),
                     false => UiEffect::Retry,
                 }];
             }
-            (LinkState::Over(_), KeyCode::Char('q')) => {
+            (LinkPhase::Over(_), KeyCode::Char('q')) => {
                 self.back_to_start(None);
                 return vec![UiEffect::Detach];
             }

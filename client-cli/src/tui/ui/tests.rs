@@ -316,7 +316,7 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
     let now = Instant::now();
     let mut ui = begun(None);
     assert_eq!(ui.deadline(now), None, "not before there is a connection");
-    ui.client.link = LinkState::Up;
+    ui.client.link = LinkPhase::Up;
     assert_eq!(ui.deadline(now), Some(now));
     let effects = ui.tick(now);
     let [

@@ -43,7 +43,7 @@ fn the_line_that_a_key_has_chosen_stays_chosen_when_the_server_answers() {
     start.follow(&unanswered());
     press(&mut start, KeyCode::Down);
     let mut client = ClientState::default();
-    client.link = LinkState::Up;
+    client.link = LinkPhase::Up;
     start.follow(&client);
     press(&mut start, KeyCode::Enter);
     let screen = shown(&start, (80, 24), Charset::Box, None);
