@@ -18,6 +18,7 @@ use super::{
 use crate::{
     archive::{
         Flaw, MOST_BYTES, SavedGame, fetch,
+        filter::GameFilter,
         grouping::group_by_session,
         replay::Game,
         review::answered,
@@ -36,53 +37,6 @@ use crate::{
 
 /// More names than these are not listed in a sentence.
 const LISTED_NAMES: usize = 5;
-
-/// Which games are listed.
-#[derive(Debug)]
-struct GameFilter {
-    /// A part of a player's name, in small letters.
-    with: Option<String>,
-    /// A board as the list shows it, or the beginning of it up to an `x`.
-    board: Option<String>,
-}
-
-impl GameFilter {
-    fn read(text: &Catalogue, args: &cli::GamesArgs) -> Result<GameFilter, String> {
-        let board = args.board.as_ref().map(|typed| {
-            let board = typed.trim().to_lowercase();
-            let sides = board.split('x').filter(|side| side.parse::<u8>().is_ok());
-            match (sides.count(), board.split('x').count()) {
-                (2, 2) | (3, 3) => Ok(board),
-                _ => Err(say!(text, USAGE_RULES_TEXT, text = typed)),
-            }
-        });
-        Ok(GameFilter {
-            with: args.with.as_ref().map(|name| name.trim().to_lowercase()),
-            board: board.transpose()?,
-        })
-    }
-
-    fn is_any(&self) -> bool {
-        self.with.is_none() && self.board.is_none()
-    }
-
-    fn takes(&self, game: &Game) -> bool {
-        let record = &game.saved().record;
-        let players = [&record.players.host, &record.players.guest];
-        let named = |with: &String| {
-            let mut names = players
-                .iter()
-                .filter_map(|player| player.as_ref()?.name.as_ref());
-            names.any(|name| name.to_lowercase().contains(with))
-        };
-        let board = record.settings.rules.to_string();
-        let on = |wanted: &String| {
-            let rest = board.strip_prefix(wanted.as_str());
-            rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
-        };
-        self.with.as_ref().is_none_or(named) && self.board.as_ref().is_none_or(on)
-    }
-}
 
 /// Parts that a server removed.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -105,7 +59,8 @@ impl App {
 
     fn list(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {
         let text = &self.settings.text;
-        let filter = GameFilter::read(text, args).map_err(Failure::Usage)?;
+        let filter = GameFilter::read(text, args.with.as_deref(), args.board.as_deref())
+            .map_err(Failure::Usage)?;
         let entries = self
             .archive
             .entries()
@@ -131,7 +86,7 @@ impl App {
             let records = games.iter().map(|(_, game)| json(game.saved()));
             print_json(&records.collect::<Vec<_>>())?;
         } else if games.is_empty() {
-            let none = match filter.is_any() {
+            let none = match filter.takes_all() {
                 true => say!(text, GAMES_NONE),
                 false => say!(text, GAMES_NONE_SUCH),
             };

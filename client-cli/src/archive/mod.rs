@@ -5,6 +5,7 @@
 //! ([`replay::Game`]).
 
 pub mod fetch;
+pub mod filter;
 pub mod game_recorder;
 pub mod grouping;
 pub mod replay;
