@@ -134,6 +134,44 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> (&'a str, &'a str) {
     text.split_at(text.find(to).expect(to))
 }
 
+/// Has every shift of the layout counted as the metric has it: not what follows an input, or the
+/// driver's change of the size.
+const SHIFTS: &str = "window.moved = [];
+    new PerformanceObserver(list => { for (const one of list.getEntries()) if (!one.hadRecentInput) moved.push(one.value, one.startTime, ...one.sources.map(it => [it.node?.outerHTML?.slice(0, 80), it.previousRect, it.currentRect])) })
+        .observe({ type: 'layout-shift', buffered: true });";
+/// The shifts, two frames on.
+const SHIFTED: &str = "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(moved))))";
+
+#[tokio::test]
+async fn nothing_moves_while_the_document_arrives_in_pieces() {
+    let setup = BrowserSetup::open().await;
+    for (size, phone) in [((390, 844), true), ((320, 568), true), ((1440, 900), false)] {
+        let look = BrowserOptions {
+            size,
+            phone,
+            ..BrowserOptions::default()
+        };
+        let ana = Browser::open(look).await;
+        let bypass = json!({ "enabled": true });
+        ana.devtools("Page.setBypassCSP", bypass).await;
+        ana.visit(&setup.url("/health/live")).await;
+        let pieces = "const [served, frame] = [await (await fetch('/', { headers: { accept: 'text/html' } })).text(), () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))];
+            const whole = served.replace(/<script[^]*?<\\/script>/g, '');
+            const pieces = whole.split(/(?=<div|<section|<ul|<p[ >])/);
+            document.open();
+            for (const piece of pieces) { document.write(piece); await frame(); }
+            document.close();
+            return pieces.length";
+        ana.script(SHIFTS).await;
+        let pieces = ana
+            .script(&format!("return (async () => {{ {pieces} }})()"))
+            .await;
+        assert!(pieces.as_u64() > Some(20), "{pieces}");
+        assert_eq!(ana.script(SHIFTED).await, json!([]), "{size:?}");
+        ana.close().await;
+    }
+}
+
 #[tokio::test]
 async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
     let setup = BrowserSetup::open().await;
@@ -146,15 +184,11 @@ async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
                 ..BrowserOptions::default()
             };
             let ana = Browser::open(look).await;
-            // As the metric has it: not what follows an input, or the driver's change of the size.
-            let watch = "window.moved = [];
-                new PerformanceObserver(list => { for (const one of list.getEntries()) if (!one.hadRecentInput) moved.push(one.value, one.startTime, ...one.sources.map(it => [it.node?.outerHTML?.slice(0, 80), it.previousRect, it.currentRect])) })
-                    .observe({ type: 'layout-shift', buffered: true });";
-            beforehand(&ana, watch).await;
+            beforehand(&ana, SHIFTS).await;
             ana.visit(&setup.url("/")).await;
             let known = "return document.querySelector('[data-testid=here-line]')?.innerText.endsWith('.') || document.querySelector('[data-testid=here-line]')?.innerText.endsWith('。')";
             ana.until("who is there", known).await;
-            let shifts = ana.script("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(moved))))").await;
+            let shifts = ana.script(SHIFTED).await;
             let there = ana
                 .script("return document.querySelector('.lead').innerText")
                 .await;
