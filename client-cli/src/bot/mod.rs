@@ -29,6 +29,9 @@ pub use log::BotLog;
 
 /// Time limit of a goodbye to the server.
 const GOODBYE: Duration = Duration::from_secs(2);
+/// Limit of its steps: an abort that a move has crossed, a resignation, the seat, and the last
+/// answer.
+const GOODBYE_STEPS: usize = 4;
 
 /// Options of a bot beside the session.
 pub struct BotSetup {
@@ -209,19 +212,21 @@ impl BotRunner {
 
     /// Gives the seat up: a running game is resigned, so that nobody waits.
     async fn leave(&mut self, stop: &mut Stop) -> io::Result<()> {
-        let commands = self.player.farewell();
-        for command in commands {
-            self.ask(Ask::seat(command));
-        }
         let deadline = Instant::now() + GOODBYE;
-        while self.player.waits_for_reply() {
-            tokio::select! {
-                update = self.session.next() => match update {
-                    Some(update) => self.last(&update)?,
-                    None => return Ok(()),
-                },
-                () = sleep_until(deadline) => return Ok(()),
-                _ = stop.wait() => return Ok(()),
+        for _ in 0..GOODBYE_STEPS {
+            while self.player.waits_for_reply() {
+                tokio::select! {
+                    update = self.session.next() => match update {
+                        Some(update) => self.last(&update)?,
+                        None => return Ok(()),
+                    },
+                    () = sleep_until(deadline) => return Ok(()),
+                    _ = stop.wait() => return Ok(()),
+                }
+            }
+            match self.player.farewell() {
+                Some(command) => self.ask(Ask::seat(command)),
+                None => break,
             }
         }
         Ok(())

@@ -174,18 +174,17 @@ impl BotPlayer {
         next.map(Command::Move)
     }
 
-    /// Gives up a seat in good order: nobody is to wait for a bot that
-    /// does not come back.
-    pub fn farewell(&self) -> Vec<Command> {
+    /// The next step of giving a seat up in good order, since nobody is to wait for a bot that
+    /// does not come back: nothing once it is done, or while no answer can come. A move may cross
+    /// it: what the server has refused is looked at anew.
+    pub fn farewell(&self) -> Option<Command> {
         let room = self.client.room.as_ref();
-        let Some(room) = room.filter(|_| self.client.link.is_open()) else {
-            return Vec::new();
-        };
-        let game = room.view.running().map(|game| match game.moves.len() {
-            0 | 1 => Command::Abort(InGame { game: game.number }),
-            _ => Command::Resign(InGame { game: game.number }),
-        });
-        game.into_iter().chain([Command::Leave]).collect()
+        let room = room.filter(|room| room.seat.is_some() && self.client.link.is_open())?;
+        Some(match room.view.running() {
+            None => Command::Leave,
+            Some(game) if game.moves.len() < 2 => Command::Abort(InGame { game: game.number }),
+            Some(game) => Command::Resign(InGame { game: game.number }),
+        })
     }
 }
 
