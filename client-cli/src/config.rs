@@ -11,7 +11,7 @@ use etcetera::BaseStrategy;
 use serde::Deserialize;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
-use crate::{files, locale::Catalogue, system_error};
+use crate::{files, key::say, locale::Catalogue, system_error};
 
 /// The settings of the file; what is absent has its default elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -41,9 +41,30 @@ pub struct Config {
     pub digits: Option<bool>,
     /// Whether a copy of each game is kept; it is unless this says no.
     pub keep_games: Option<bool>,
+    /// How many; the oldest give way.
+    pub games_kept: Option<usize>,
     /// Where, if not beside the seats.
     pub games_folder: Option<PathBuf>,
 }
+
+/// The names of the settings, in the order of their use.
+const NAMES: [&str; 15] = [
+    "server",
+    "servers",
+    "name",
+    "language",
+    "keys",
+    "ascii",
+    "plain",
+    "theme",
+    "colours",
+    "bell",
+    "notify",
+    "digits",
+    "keep_games",
+    "games_kept",
+    "games_folder",
+];
 
 /// Where this user's files are.
 #[derive(Clone, Debug)]
@@ -83,16 +104,36 @@ impl ProgramFolders {
 /// Reads the settings; a file that is not there has none.
 ///
 /// # Errors
-/// With the fault of the file, in one line.
+/// With the sentence about what is wrong with the file.
 pub fn read(path: &Path, text: &Catalogue) -> Result<Config, String> {
     match fs::read_to_string(path) {
         Ok(settings) => toml::from_str(&settings).map_err(|error| {
-            let line = line_at(&settings, error.span().map_or(0, |span| span.start));
-            format!("line {line}: {}", error.message())
+            let (at, detail) = unknown(text, &settings).unwrap_or_else(|| {
+                let at = error.span().map_or(0, |span| span.start);
+                (at, format!("{}.", error.message()))
+            });
+            let (path, line) = (path.display(), line_at(&settings, at));
+            say!(text, USAGE_CONFIG_VALUE, path, line, detail)
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
-        Err(error) => Err(system_error::worded(text, &error)),
+        Err(error) => {
+            let detail = system_error::worded(text, &error);
+            Err(say!(text, USAGE_CONFIG, path = path.display(), detail))
+        }
     }
+}
+
+/// The place of a name that no setting has, and the sentence about it.
+fn unknown(text: &Catalogue, settings: &str) -> Option<(usize, String)> {
+    let document = Document::parse(settings).ok()?;
+    let mut names = document.iter().map(|(name, _)| name);
+    let name = names.find(|name| !NAMES.contains(name))?;
+    let (key, _) = document.get_key_value(name)?;
+    let sentence = match command_line::nearest(name, NAMES) {
+        Some(similar) => say!(text, USAGE_SETTING_SIMILAR, text = name, similar),
+        None => say!(text, USAGE_SETTING, text = name, names = NAMES.join(", ")),
+    };
+    Some((key.span()?.start, sentence))
 }
 
 /// The line on which a setting of a file stands, counted from 1; of a table's, both names.

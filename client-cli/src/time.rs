@@ -12,6 +12,12 @@ pub fn seconds(ms: u64) -> u64 {
     ms.div_ceil(1_000)
 }
 
+/// The day of a time, in UTC: `2026-11-21`.
+#[must_use]
+pub fn day(unix_ms: u64) -> String {
+    utc("%F", unix_ms)
+}
+
 /// A time as people read it, in UTC: `2026-11-21 06:52`.
 #[must_use]
 pub fn date_time(unix_ms: u64) -> String {

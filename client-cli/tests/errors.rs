@@ -64,7 +64,11 @@ fn a_wrong_setting_is_reported_with_its_file_its_line_and_the_remedy() {
             "sky is not a value of [colours]",
         ),
         ("ascii = true\ntheme = 3", 2, "expected a string"),
-        ("colour = 'red'", 1, "unknown field `colour`"),
+        (
+            "colour = 'red'",
+            1,
+            "There is no setting colour. Did you mean colours?",
+        ),
     ] {
         let path = configured(home.path(), settings);
         let (status, text) = run(home.path(), &["rooms"]);

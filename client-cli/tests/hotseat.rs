@@ -52,10 +52,10 @@ fn against(level: u8) -> TableOptions {
 
 fn two() -> TableOptions {
     let names = BySeat {
-        host: "Ana".to_owned(),
-        guest: "Bia".to_owned(),
+        host: Some("Ana".to_owned()),
+        guest: Some("Bia".to_owned()),
     };
-    let pair = Some(HotseatPlayers { names, named: true });
+    let pair = Some(HotseatPlayers { names });
     TableOptions {
         computer: None,
         hotseat: Hotseat {
@@ -259,7 +259,7 @@ impl Lines {
 #[tokio::test]
 async fn two_play_in_lines_and_their_game_is_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let archive = GameArchive::new(folder.path().to_owned());
+    let archive = GameArchive::new(folder.path().to_owned(), 100);
     let mut two = Lines::begin("en", &archive);
     let begun = two.until("is to move").await;
     assert!(begun.contains("Game 1: Ana plays X and begins, Bia plays O.\n"));
@@ -282,7 +282,7 @@ async fn two_play_in_lines_and_their_game_is_kept() {
 #[tokio::test]
 async fn a_draw_in_lines_asks_for_confirmation_once() {
     let folder = tempfile::tempdir().unwrap();
-    let archive = GameArchive::new(folder.path().to_owned());
+    let archive = GameArchive::new(folder.path().to_owned(), 100);
     let mut two = Lines::begin("pt-BR", &archive);
     two.until("É a vez de Ana, com X.").await;
     two.says("5", "É a vez de Bia, com O.").await;

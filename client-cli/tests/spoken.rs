@@ -58,8 +58,13 @@ fn spoken(text: &Catalogue, me: Option<Seat>, frames: &[Frame]) -> String {
             Frame::Event(frame) => {
                 let before = view.clone();
                 view.fold(frame.seq, frame.at_ms, &frame.event);
-                let view = &view;
-                let said = speech::event(Scene { text, me, view }, &before, frame);
+                let scene = Scene {
+                    text,
+                    me,
+                    view: &view,
+                    shared: false,
+                };
+                let said = speech::event(scene, &before, frame);
                 out += &format!("{}\t{}\n", frame.seq, said.join(" "));
             }
             _ => {}

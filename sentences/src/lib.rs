@@ -1,5 +1,5 @@
 //! The sentences of `locales/` by language and key, and the wording that server and terminal share:
-//! names, boards, clocks, invitations, results, errors of the system; and what keeps either from writing a file.
+//! names, boards, clocks, invitations, results, games as SGF, errors of the system; and what keeps either from writing a file.
 
 mod invitation;
 mod language;
@@ -8,6 +8,7 @@ mod negotiation;
 mod obstacle;
 mod operator;
 mod result;
+mod sgf;
 mod system;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ pub use negotiation::{accepted, language_for_tag};
 pub use obstacle::Obstacle;
 pub use operator::{in_words, short_time};
 pub use result::result;
+pub use sgf::sgf;
 pub use system::system_words;
 
 /// Sentences one after the other. A full stop of Chinese brings its own space along.

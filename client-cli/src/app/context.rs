@@ -17,17 +17,22 @@ use super::{
 };
 use crate::{
     PROGRAM,
-    archive::{game_recorder::GameRecorder, session_recorder::SessionRecorder, store::GameArchive},
+    archive::{
+        game_recorder::GameRecorder,
+        session_recorder::SessionRecorder,
+        store::{GameArchive, USUALLY_KEPT},
+    },
     cli::{Cli, CliCommand},
     config::{Config, ProgramFolders},
     exit::Exit,
     intent::Intent,
     jsonl::{JsonlScope, JsonlSetup},
+    key::say,
     locale::Catalogue,
     plain::PlainSettings,
     seats::Seats,
     speech,
-    stdio::{input, is_terminal},
+    stdio::{input, is_terminal, output::print},
     text_board::Charset,
     tui::ui_settings::UiSettings,
 };
@@ -77,7 +82,7 @@ impl App {
         let server = server.map_or(DEFAULT_SERVER, String::as_str);
         let address = server_at(&text, server)?;
         let keys = settings::layout(cli, &text, &config)?;
-        let ascii = global.ascii || config.ascii.unwrap_or(false);
+        let ascii = global.ascii || config.ascii.unwrap_or_else(settings::is_linux_console);
         if let Some(name) = &global.name {
             protocol::name::clean(name).map_err(|why| speech::bad_name(&text, why))?;
         }
@@ -95,7 +100,10 @@ impl App {
         let input = input.unwrap_or_else(|| mpsc::channel(1).1);
         Ok(App {
             seats: Seats::new(folders.seats()),
-            archive: GameArchive::new(folders.games(config.games_folder.as_deref())),
+            archive: GameArchive::new(
+                folders.games(config.games_folder.as_deref()),
+                config.games_kept.unwrap_or(USUALLY_KEPT),
+            ),
             keep_games: settings::kept_games(cli, &text, &config)?,
             look: settings::ui_settings(cli, &text, &config, (keys, charset))?,
             settings: PlainSettings {
@@ -116,6 +124,19 @@ impl App {
             config,
             folders,
         })
+    }
+
+    /// Greets a person in lines.
+    pub(super) fn greet(&self) -> Result<(), Failure> {
+        let text = &self.settings.text;
+        if self.screen || !self.terminal {
+            return Ok(());
+        }
+        let line = match self.name.as_deref().filter(|name| !name.is_empty()) {
+            Some(name) => say!(text, WELCOME_NAMED, name),
+            None => say!(text, WELCOME),
+        };
+        Ok(print(&[line])?)
     }
 
     /// The room that is meant; a link also says on which server.

@@ -30,7 +30,7 @@ use crate::{
     locale::Catalogue,
     plain::replay::{self, Show},
     speech,
-    stdio::output::{print, print_error, print_json},
+    stdio::output::{print, print_error, print_json, print_text},
     tui::ui::ShownGame,
     values,
 };
@@ -68,7 +68,7 @@ impl App {
         let mut games = Vec::new();
         let mut former = None;
         for entry in entries {
-            if games.len() == args.limit {
+            if games.len() == args.limit && !args.all {
                 break;
             }
             match store::read_file(&entry.path) {
@@ -82,7 +82,11 @@ impl App {
         if let Some(why) = former {
             print_error(&self.unread(self.archive.folder(), &why));
         }
-        if self.json {
+        if args.sgf {
+            for (_, game) in &games {
+                print_text(&speech::sgf(text, game))?;
+            }
+        } else if self.json {
             let records = games.iter().map(|(_, game)| json(game.saved()));
             print_json(&records.collect::<Vec<_>>())?;
         } else if games.is_empty() {

@@ -45,10 +45,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     }
     let folders = ProgramFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
-    let config = config::read(&path, &text).map_err(|detail| {
-        let path = path.display();
-        Failure::Usage(say!(text, USAGE_CONFIG, path, detail))
-    })?;
+    let config = config::read(&path, &text).map_err(Failure::Usage)?;
     if let (None, Some(tag)) = (
         named,
         config
@@ -89,6 +86,9 @@ pub async fn run(
     let Some(command) = cli.command else {
         return app.on_screen(None, None).await;
     };
+    if meets_people(&command) {
+        app.greet()?;
+    }
     match command {
         CliCommand::Rooms => app.rooms().await,
         CliCommand::Connect => app.connect().await,
@@ -124,6 +124,20 @@ pub async fn run(
             Ok(Exit::Fine)
         }
     }
+}
+
+/// Whether a command leads to a table.
+fn meets_people(command: &CliCommand) -> bool {
+    matches!(
+        command,
+        CliCommand::Play(_)
+            | CliCommand::New(_)
+            | CliCommand::Join(_)
+            | CliCommand::Watch(_)
+            | CliCommand::Exhibit(_)
+            | CliCommand::Resume(_)
+            | CliCommand::Local(_)
+    )
 }
 
 /// A link says by itself whether it leads to a room or to a finished game.

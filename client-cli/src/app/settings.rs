@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use crossterm::style::available_color_count;
 use game::notation::Layout;
 use oxo_client::address;
 
@@ -141,6 +142,11 @@ pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
     shown && able && is_terminal() && !plain && !global.json
 }
 
+/// Whether this is Linux's own console, whose letters lack arrows and most signs.
+pub(super) fn is_linux_console() -> bool {
+    std::env::var("TERM").is_ok_and(|term| term == "linux")
+}
+
 /// The person's settings of the screen.
 pub(super) fn ui_settings(
     cli: &Cli,
@@ -150,7 +156,8 @@ pub(super) fn ui_settings(
 ) -> Result<UiSettings, Failure> {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let flag = cli.global.theme.as_deref();
-    let (theme_name, theme) = theme(text, flag, no_colour, config)?;
+    let count = available_color_count();
+    let (theme_name, theme) = theme(text, (flag, no_colour, count), config)?;
     let notify = config.notify.as_deref().unwrap_or(Notify::ALL[0].0);
     Ok(UiSettings {
         keys,
@@ -159,6 +166,7 @@ pub(super) fn ui_settings(
         theme_name: theme_name.to_owned(),
         theme,
         colours: config.colours.clone(),
+        colour_count: count,
         bell: config.bell.unwrap_or(true),
         notify: values::choice(text, "notify", notify, &Notify::ALL)?,
     })
@@ -168,8 +176,7 @@ pub(super) fn ui_settings(
 /// that than the configuration.
 fn theme(
     text: &Catalogue,
-    flag: Option<&str>,
-    no_colour: bool,
+    (flag, no_colour, count): (Option<&str>, bool, u16),
     config: &Config,
 ) -> Result<(&'static str, Theme), String> {
     let environment = no_colour.then_some(MONO);
@@ -177,8 +184,8 @@ fn theme(
     let names = theme::NAMES.map(|name| (name, name));
     let name = values::choice(text, "theme", chosen.unwrap_or(theme::NAMES[0]), &names)?;
     // Every name of the list names a theme, and the colours were checked with the file.
-    let theme = Theme::with(name, &config.colours).ok_or_else(String::new)?;
-    Ok((name, theme))
+    let theme = Theme::with(name, &config.colours, count);
+    Ok((name, theme.ok_or_else(String::new)?))
 }
 
 #[cfg(test)]

@@ -37,7 +37,8 @@ fn line(board: &Board, nodes: u64) -> SolveOutput {
     let solution = solve(board, Budget::nodes(nodes));
     let known = solution.exact;
     let over = board.outcome().is_over();
-    let guess = || Player::new(Level::TOP).choose(board, 0, Budget::nodes(nodes));
+    let player = Player::new(Level::TOP).opening_in_centre();
+    let guess = || player.choose(board, 0, Budget::nodes(nodes));
     let best = match known {
         true => solution.best,
         false => guess().into_iter().collect(),

@@ -27,6 +27,7 @@ use crate::{
 fn choices(first: Option<&Intent>) -> Settings {
     match first {
         Some(Intent::New(new) | Intent::Computer(new, _)) => *new,
+        Some(Intent::Local(table)) => table.settings,
         Some(Intent::Exhibit(rules, _)) => Settings {
             rules: *rules,
             ..Settings::default()

@@ -11,7 +11,10 @@ use protocol::{
     view::{GameView, Seated},
 };
 
-use super::{Flaw, SavedGame, review::ReviewRequest};
+use super::{
+    Flaw, SavedGame,
+    review::{ReviewRequest, Reviewed},
+};
 
 /// A finished game whose moves fit its rules.
 #[derive(Clone, Debug)]
@@ -81,6 +84,14 @@ impl Game {
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         self.board.moves()
+    }
+
+    /// The move that decided it: the loser's last mistake, if the winner made none after it.
+    #[must_use]
+    pub fn decisive(&self, reviewed: &Reviewed) -> Option<usize> {
+        let last = reviewed.mistakes().last()?;
+        let winner = self.over.winner?;
+        (self.mover(last) != winner).then_some(last)
     }
 
     /// The question for the computer about it.

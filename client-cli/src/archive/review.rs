@@ -74,6 +74,15 @@ impl Reviewed {
         *self.worth.get(number.checked_sub(1)?)?
     }
 
+    /// The moves that threw something away, by their numbers from 1.
+    pub fn mistakes(&self) -> impl Iterator<Item = usize> {
+        let lost = |number: &usize| {
+            let judged = self.judged(*number);
+            judged.is_some_and(|judged| judged.verdict == Verdict::Lost)
+        };
+        (1..=self.review.moves.len()).filter(lost)
+    }
+
     /// The sign behind that move: `?` threw the value away, `!` was the only one
     /// that kept it; nothing behind any other.
     #[must_use]

@@ -21,10 +21,15 @@ use crate::{
 /// Symbols of an id that nobody meets twice among a person's games: 40 bits.
 const SHORT: usize = 8;
 
+/// Copies that are kept unless a setting says otherwise: some 20 MB.
+pub const USUALLY_KEPT: usize = 10_000;
+
 /// The folder of the copies.
 #[derive(Clone, Debug)]
 pub struct GameArchive {
     folder: PathBuf,
+    /// The most that are kept.
+    most: usize,
 }
 
 /// A file of the folder that may be a copy.
@@ -116,9 +121,10 @@ impl ArchiveEntry {
 }
 
 impl GameArchive {
+    /// The folder, of which the newest copies are kept, at most so many.
     #[must_use]
-    pub fn new(folder: PathBuf) -> GameArchive {
-        GameArchive { folder }
+    pub fn new(folder: PathBuf, most: usize) -> GameArchive {
+        GameArchive { folder, most }
     }
 
     #[must_use]
@@ -166,7 +172,20 @@ impl GameArchive {
         let mine = getrandom::u64().map_err(io::Error::other)?;
         let beside = self.folder.join(format!("{name}.{mine:016x}.new"));
         let path = self.folder.join(name + ".json");
-        files::write_json(&path, &beside, saved)
+        files::write_json(&path, &beside, saved)?;
+        self.forget_oldest()
+    }
+
+    /// Deletes the copies that are more than are kept.
+    fn forget_oldest(&self) -> io::Result<()> {
+        for entry in self.entries()?.into_iter().skip(self.most) {
+            match fs::remove_file(entry.path) {
+                // Another process was first.
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Finds a copy by its handle or file name, or by an unambiguous beginning

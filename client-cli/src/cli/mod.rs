@@ -188,6 +188,10 @@ pub struct BotArgs {
 pub struct GamesArgs {
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub limit: usize,
+    #[arg(long, conflicts_with = "limit")]
+    pub all: bool,
+    #[arg(long)]
+    pub sgf: bool,
     #[arg(long, value_name = "NAME")]
     pub with: Option<String>,
     #[arg(long, value_name = "WxH|WxHxL")]

@@ -56,7 +56,33 @@ fn a_link_to_the_file_stays_one() {
 fn a_mistake_is_reported_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("config.toml");
-    fs::write(&path, "server = \"h\"\ncolour = 3\n").unwrap();
+    for (file, expected) in [
+        (
+            "server = \"h\"\ncolour = 3\n",
+            "line 2: There is no setting colour. Did you mean colours?",
+        ),
+        (
+            "\nname = 3\n",
+            "line 2: invalid type: integer `3`, expected a string.",
+        ),
+    ] {
+        fs::write(&path, file).unwrap();
+        let error = settings(&path).unwrap_err();
+        assert!(
+            error.ends_with(&format!("config.toml, {expected}")),
+            "{error}"
+        );
+    }
+    fs::write(&path, "foo = 3\n").unwrap();
     let error = settings(&path).unwrap_err();
-    assert!(error.starts_with("line 2: unknown field"), "{error}");
+    let expected = "line 1: There is no setting foo. The settings are server, servers, name, ";
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn every_setting_is_known_by_its_name() {
+    let error = toml::from_str::<Config>("zzz = 1").unwrap_err();
+    let (_, listed) = error.message().split_once("expected one of ").unwrap();
+    let listed: Vec<&str> = listed.split(", ").map(|it| it.trim_matches('`')).collect();
+    assert_eq!(listed, NAMES);
 }

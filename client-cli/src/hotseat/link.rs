@@ -55,7 +55,7 @@ impl Transport for Hotseat {
     fn mode(&self) -> PlayMode {
         match &self.pair {
             None => PlayMode::Solo,
-            Some(pair) => PlayMode::Hotseat { named: pair.named },
+            Some(_) => PlayMode::Hotseat,
         }
     }
 }

@@ -9,14 +9,12 @@ mod tests;
 mod thought;
 
 use protocol::{
-    Computer, Limits, Mark, Secret, Settings,
+    Computer, Limits, Secret, Settings,
     ids::BySeat,
     reply::{Kept, Promise, ServerName, Welcome},
     request::{Body, CreateRoom},
-    settings::{Alternate, First, Opens, Watching},
+    settings::{Alternate, First, Watching},
 };
-
-use crate::{key::say, locale::Catalogue};
 
 /// A table that is wanted in this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +33,7 @@ impl TableOptions {
             settings: Settings {
                 first: First::Host,
                 // Players without names are called by their marks, so they keep them.
-                alternate: match pair.named {
+                alternate: match pair.named() {
                     true => Alternate::Yes,
                     false => Alternate::Fixed,
                 },
@@ -67,6 +65,13 @@ impl TableOptions {
         }
     }
 
+    /// Whether it is for two people who have not said what they are called.
+    #[must_use]
+    pub fn is_nameless(&self) -> bool {
+        let pair = self.hotseat.pair.as_ref();
+        pair.is_some_and(|pair| !pair.named())
+    }
+
     /// The request that opens it. Nobody takes its seats up again, but a seat
     /// has a secret.
     #[must_use]
@@ -95,27 +100,15 @@ pub struct Hotseat {
 /// the player whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HotseatPlayers {
-    /// Their names; empty for a number.
-    pub names: BySeat<String>,
-    /// Whether they gave these names themselves.
-    pub named: bool,
+    /// Their names; one without is called by the mark.
+    pub names: BySeat<Option<String>>,
 }
 
 impl HotseatPlayers {
-    /// Two players by their names; one without a name is called by the mark with which they begin.
+    /// Whether one of them has a name. Two without keep their marks from game to game.
     #[must_use]
-    pub fn new(text: &Catalogue, opens: Opens, names: BySeat<Option<String>>) -> HotseatPlayers {
-        let named = names.host.is_some() || names.guest.is_some();
-        let called = |name: Option<String>, mark| {
-            name.unwrap_or_else(|| say!(text, LOCAL_PLAYER, mark = opens.mark(mark)))
-        };
-        HotseatPlayers {
-            names: BySeat {
-                host: called(names.host, Mark::X),
-                guest: called(names.guest, Mark::O),
-            },
-            named,
-        }
+    pub fn named(&self) -> bool {
+        self.names.host.is_some() || self.names.guest.is_some()
     }
 }
 

@@ -140,16 +140,18 @@ impl HotseatRoom {
             return Err(Refusal::AlreadySeated { room });
         }
         let settings = request.settings;
-        let newcomer = |name: &str| Newcomer {
-            name: name::clean(name).ok().flatten(),
+        let newcomer = |name: Option<&str>| Newcomer {
+            name: name.and_then(|name| name::clean(name).ok().flatten()),
             bot: false,
             hash: request.secret.hash(),
         };
         let pair = self.hotseat.pair.as_ref().map(|pair| pair.names.clone());
-        let alone = self.name.clone().unwrap_or_default();
         let (host, guest) = match pair {
-            Some(names) => (newcomer(&names.host), Some(newcomer(&names.guest))),
-            None => (newcomer(&alone), None),
+            Some(names) => {
+                let [host, guest] = [names.host.as_deref(), names.guest.as_deref()];
+                (newcomer(host), Some(newcomer(guest)))
+            }
+            None => (newcomer(self.name.as_deref()), None),
         };
         let (events, seated) = self.decide(now_ms, |draft, context, _| {
             referee::open(draft, settings, room, &host, context.limits);

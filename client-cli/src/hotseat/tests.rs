@@ -25,8 +25,8 @@ struct HotseatClient {
 
 fn options(computer: Option<u8>) -> TableOptions {
     let names = BySeat {
-        host: "Ana".to_owned(),
-        guest: "Bia".to_owned(),
+        host: Some("Ana".to_owned()),
+        guest: Some("Bia".to_owned()),
     };
     let level = computer.and_then(game::Level::new);
     TableOptions {
@@ -39,9 +39,7 @@ fn options(computer: Option<u8>) -> TableOptions {
             centre: false,
         }),
         hotseat: Hotseat {
-            pair: level
-                .is_none()
-                .then_some(HotseatPlayers { names, named: true }),
+            pair: level.is_none().then_some(HotseatPlayers { names }),
             keeps_games: true,
         },
     }

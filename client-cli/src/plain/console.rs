@@ -1,7 +1,7 @@
 //! The plain frontend's state machine: updates and typed lines in, lines of text and
 //! asks out.
 
-use std::rc::Rc;
+use std::{cell, rc::Rc};
 
 use game::notation::Layout;
 use oxo_client::{
@@ -24,6 +24,9 @@ use crate::{
     speech::{self, Scene},
     text_board::Charset,
 };
+
+/// How often it is said how a cell is typed: at one terminal each of two reads it once.
+const HINTS: u8 = 2;
 
 /// The person's settings.
 #[derive(Clone)]
@@ -57,6 +60,8 @@ pub struct Console {
     pub(super) mode: PlayMode,
     /// Offer that two people at one terminal are asked to agree to.
     pub(super) agreeing: Option<OfferKind>,
+    /// How often it is still to be said how a cell is typed.
+    pub(super) hints: cell::Cell<u8>,
     /// Sentence for when the server has taken a search for an opponent.
     queued: Vec<String>,
     /// The code or link of the room that one joins.
@@ -78,6 +83,7 @@ impl Console {
             claim_said: None,
             mode: PlayMode::Online,
             agreeing: None,
+            hints: cell::Cell::new(HINTS),
             queued: Vec::new(),
             joining: String::new(),
         }

@@ -4,10 +4,14 @@ use oxo_client::{
     session::{AskKind, Room},
     transport::PlayMode,
 };
-use protocol::{Command, Mark, event::OfferKind, request::MakeOffer};
+use protocol::{Command, event::OfferKind, request::MakeOffer};
 
 use super::{command::ConsoleCommand, console::Console};
-use crate::{exit::Exit, key::say, speech::Scene};
+use crate::{
+    exit::Exit,
+    key::say,
+    speech::{self, Scene},
+};
 
 /// Action of a line that means something else here than at a server.
 pub(super) enum Here {
@@ -69,26 +73,17 @@ impl Console {
 
     /// Prompt of the table, where two people share it.
     pub(super) fn pair_prompt(&self, room: &Room) -> Option<Vec<String>> {
-        let PlayMode::Hotseat { named } = self.mode else {
+        if !self.mode.is_shared() {
             return None;
-        };
+        }
         let (text, view) = (&self.settings.text, &room.view);
         let Some(game) = view.running() else {
             let over = view.game.is_some();
             return Some(over.then(|| say!(text, LOCAL_AGAIN)).into_iter().collect());
         };
-        let seat = game.turn?.seat;
-        let name = Scene::of(text, room).name(seat);
-        let mark = view.mark_of(seat).unwrap_or(Mark::X);
-        let turn = match named {
-            true => say!(text, LOCAL_TURN, mark, name),
-            false => say!(text, TABLE_THEIR_TURN, name),
-        };
+        let turn = speech::shared_turn(Scene::of(text, room))?;
         let dead = game.no_open_lines.then(|| say!(text, TABLE_DEAD));
-        Some(
-            dead.into_iter()
-                .chain([turn, self.how_to_move(view)])
-                .collect(),
-        )
+        let lines = dead.into_iter().chain([turn]);
+        Some(lines.chain(self.how_to_move(view)).collect())
     }
 }

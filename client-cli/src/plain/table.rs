@@ -33,13 +33,17 @@ impl Console {
         next.into_iter().collect()
     }
 
-    /// The form in which a cell is typed.
-    pub(super) fn how_to_move(&self, view: &View) -> String {
+    /// The form in which a cell is typed, the first times.
+    pub(super) fn how_to_move(&self, view: &View) -> Option<String> {
+        let left = self.hints.get().checked_sub(1)?;
+        self.hints.set(left);
         let (text, example) = (&self.settings.text, example(view));
-        match game::notation::digit(view.settings.rules, self.settings.keys, 0) {
-            Some(_) => say!(text, TABLE_CELLS_DIGITS, example),
-            None => say!(text, TABLE_CELLS, example),
-        }
+        Some(
+            match game::notation::digit(view.settings.rules, self.settings.keys, 0) {
+                Some(_) => say!(text, TABLE_CELLS_DIGITS, example),
+                None => say!(text, TABLE_CELLS, example),
+            },
+        )
     }
 
     /// What the table waits for.
@@ -74,7 +78,7 @@ impl Console {
                 if let Some(mark) = view.mark_of(me) {
                     lines.push(say!(text, TABLE_YOUR_TURN, mark));
                 }
-                lines.push(self.how_to_move(view));
+                lines.extend(self.how_to_move(view));
             }
             Some(_) if room.opponent().is_some() => lines.push(say!(text, COMPUTER_THINKING)),
             Some(turn) => {

@@ -128,6 +128,9 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
     match scene.me {
         Some(me) if me == begins => say!(text, EVENT_STARTED_FIRST, game, mark = first),
         Some(_) => say!(text, EVENT_STARTED_SECOND, game, mark, name, first),
+        None if scene.shared && !Seat::BOTH.into_iter().any(|seat| scene.has_name(seat)) => {
+            say!(text, LOCAL_STARTED, game, name)
+        }
         None => {
             let second = scene.name(begins.other());
             say!(text, EVENT_STARTED_WATCHED, game, name, first, second, mark)

@@ -2,7 +2,7 @@
 
 use game::Mark;
 use oxo_client::address::Address;
-use protocol::{GameId, Rules, View};
+use protocol::{GameId, Rules, Seat, View};
 
 use super::{Scene, clocks, over::own, result, room_rules, score};
 use crate::{
@@ -16,15 +16,17 @@ use crate::{
     key::say,
     locale::Catalogue,
     system_error,
-    time::{clock_face, date_time},
+    time::{clock_face, date_time, day},
 };
 
 /// A finished game, seen from the seat that kept it.
 fn scene<'a>(text: &'a Catalogue, game: &Game, view: &'a View) -> Scene<'a> {
+    let saved = game.saved();
     Scene {
         text,
-        me: game.saved().seat,
+        me: saved.seat,
         view,
+        shared: saved.local && saved.seat.is_none(),
     }
 }
 
@@ -38,15 +40,12 @@ pub fn session_group(text: &Catalogue, group: &SessionGroup) -> Vec<String> {
     let scene = scene(text, newest, &view);
     let score = score(scene, &newest.saved().record.score);
     let room = newest.saved().record.room;
-    let heading = match scene.me {
-        Some(me) => {
-            let name = scene.name(me.other());
-            say!(text, GAMES_OWN, name, room, score)
-        }
-        None => {
-            let players = both(scene);
-            say!(text, GAMES_WATCHED, players, room, score)
-        }
+    let name = |me: Seat| scene.name(me.other());
+    let heading = match (scene.me, newest.saved().local) {
+        (Some(me), false) => say!(text, GAMES_OWN, name = name(me), room, score),
+        (Some(me), true) => say!(text, GAMES_OWN_LOCAL, name = name(me), score),
+        (None, false) => say!(text, GAMES_WATCHED, players = both(scene), room, score),
+        (None, true) => say!(text, GAMES_WATCHED_LOCAL, players = both(scene), score),
     };
     let games = group.games.iter();
     let games = games.map(|(entry, game)| listed_game(text, entry, game));
@@ -55,7 +54,7 @@ pub fn session_group(text: &Catalogue, group: &SessionGroup) -> Vec<String> {
 
 /// Both players of a game that one watched.
 fn both(scene: Scene<'_>) -> String {
-    let [host, guest] = protocol::Seat::BOTH.map(|seat| scene.name(seat));
+    let [host, guest] = Seat::BOTH.map(|seat| scene.name(seat));
     say!(scene.text, ROOMS_AND, first = host, second = guest)
 }
 
@@ -82,6 +81,17 @@ pub fn kept_game(text: &Catalogue, game: &Game) -> (String, String) {
     (who, result(scene, game.over()))
 }
 
+/// A game as SGF, for other programs.
+#[must_use]
+pub fn sgf(text: &Catalogue, game: &Game) -> String {
+    let record = &game.saved().record;
+    let view = game.view(0);
+    let scene = scene(text, game, &view);
+    sentences::sgf(record, &day(record.game.started_ms), |seat| {
+        scene.name(seat)
+    })
+}
+
 /// Players, rules, date and place of a game.
 #[must_use]
 pub fn replay_heading(text: &Catalogue, game: &Game) -> Vec<String> {
@@ -90,18 +100,14 @@ pub fn replay_heading(text: &Catalogue, game: &Game) -> Vec<String> {
     let record = &game.saved().record;
     let x = record.game.x;
     let name = |seat| own(text, scene.me == Some(seat), scene.name(seat));
-    vec![
-        say!(
-            text,
-            REPLAY_HEADING,
-            x = name(x),
-            o = name(x.other()),
-            room = record.room,
-            game = record.game.number,
-            time = date_time(record.game.started_ms),
-        ),
-        room_rules(scene),
-    ]
+    let (x, o) = (name(x), name(x.other()));
+    let (room, game_number) = (record.room, record.game.number);
+    let time = date_time(record.game.started_ms);
+    let heading = match game.saved().local {
+        true => say!(text, REPLAY_HEADING_LOCAL, x, o, game = game_number, time),
+        false => say!(text, REPLAY_HEADING, x, o, room, game = game_number, time),
+    };
+    vec![heading, room_rules(scene)]
 }
 
 /// The move that led to a position, and the clocks after it.

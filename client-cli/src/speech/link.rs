@@ -95,6 +95,13 @@ pub fn notice(text: &Catalogue, notice: &Notice) -> Vec<String> {
     closing.into_iter().chain(said).collect()
 }
 
+/// The operator's message in few columns; none beside the closing, which matters more.
+#[must_use]
+pub fn notice_in_brief(text: &Catalogue, notice: &Notice) -> Option<String> {
+    let said = notice.text.as_ref().filter(|_| !notice.closing)?;
+    Some(say!(text, NOTICE_BRIEF, text = said))
+}
+
 /// Why the server closes a connection.
 #[must_use]
 pub fn bye(text: &Catalogue, reason: Reason) -> String {

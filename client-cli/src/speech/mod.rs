@@ -18,7 +18,7 @@ mod tests;
 use std::sync::LazyLock;
 
 use oxo_client::session::Room;
-use protocol::{Player, Seat, View};
+use protocol::{Mark, Player, Seat, View};
 use serde::Serialize;
 
 use crate::{key::say, locale::Catalogue};
@@ -30,6 +30,8 @@ pub struct Scene<'a> {
     /// One's own seat; nothing for a watcher.
     pub me: Option<Seat>,
     pub view: &'a View,
+    /// Whether two people share a terminal: one without a name is called by the mark.
+    pub shared: bool,
 }
 
 /// No room at all.
@@ -43,6 +45,7 @@ impl<'a> Scene<'a> {
             text,
             me: room.me(),
             view: &room.view,
+            shared: room.mode.is_shared(),
         }
     }
 
@@ -53,6 +56,7 @@ impl<'a> Scene<'a> {
             text,
             me: None,
             view: &NOWHERE,
+            shared: false,
         }
     }
 }
@@ -64,9 +68,18 @@ impl Scene<'_> {
         let beside = self.view.seats[seat.other()].as_ref();
         let beside = beside.filter(|_| self.me.is_none()).map(|it| &it.player);
         match &self.view.seats[seat] {
+            Some(_) if self.shared && !self.has_name(seat) => {
+                let mark = self.view.mark_of(seat).unwrap_or(Mark::X);
+                say!(self.text, LOCAL_PLAYER, mark)
+            }
             Some(seated) => player_beside(self.text, &seated.player, beside),
             None => say!(self.text, WHO_NOBODY),
         }
+    }
+
+    fn has_name(&self, seat: Seat) -> bool {
+        let seated = self.view.seats[seat].as_ref();
+        seated.is_some_and(|seated| seated.player.name.is_some())
     }
 
     fn is_me(&self, seat: Seat) -> bool {
@@ -101,12 +114,16 @@ pub use computer::level;
 pub use doctor::doctor_step;
 pub use event::{event, offer, phrase, reaction};
 pub use games::{
-    kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, unread,
+    kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, sgf, unread,
 };
 pub use invitation::invitation;
-pub use link::{bye, connect_error, ended, link_up, loss, loss_after, notice, unqueued};
+pub use link::{
+    bye, connect_error, ended, link_up, loss, loss_after, notice, notice_in_brief, unqueued,
+};
 pub use lobby::{here, listed, listed_own, queued, waiting};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
-pub use review::{review, review_legend, review_move};
-pub use table::{absence, address_error, clock_setting, clocks, people, players, room_rules};
+pub use review::{review, review_legend, review_move, review_sum};
+pub use table::{
+    absence, address_error, clock_setting, clocks, people, players, room_rules, shared_turn,
+};

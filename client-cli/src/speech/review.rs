@@ -21,6 +21,16 @@ pub fn review_legend(text: &Catalogue, reviewed: &Reviewed) -> String {
     }
 }
 
+/// The number of mistakes, and which decided the game.
+#[must_use]
+pub fn review_sum(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> String {
+    match (reviewed.mistakes().count(), game.decisive(reviewed)) {
+        (0, _) => say!(text, MISTAKES_NONE),
+        (count, None) => say!(text, MISTAKES_SOME, count),
+        (count, Some(number)) => say!(text, MISTAKES_DECIDED, count, number),
+    }
+}
+
 /// What is said of the move of that number, from 1, behind its sign; nothing of
 /// one that kept what there was.
 #[must_use]
@@ -49,19 +59,16 @@ pub fn review_move(
     Some(format!("{} {sentence}", reviewed.sign(number)))
 }
 
-/// All that is said of a game: what the signs mean, and each move that has one.
+/// All that is said of a game: what the signs mean, each move that has one, and the sum.
 #[must_use]
 pub fn review(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> Vec<String> {
     let said = (1..=game.length()).filter_map(|number| {
         let sentence = review_move(text, game, reviewed, number)?;
         Some(say!(text, REVIEW_MOVE, number, sentence))
     });
-    let mut lines: Vec<String> = said.collect();
-    if lines.is_empty() {
-        lines.push(say!(text, REVIEW_CLEAN));
-    }
-    lines.insert(0, review_legend(text, reviewed));
-    lines
+    let legend = review_legend(text, reviewed);
+    let sum = review_sum(text, game, reviewed);
+    std::iter::once(legend).chain(said).chain([sum]).collect()
 }
 
 fn better(game: &Game, judged: &Judged) -> String {

@@ -39,6 +39,18 @@ pub fn room_rules(scene: Scene<'_>) -> String {
     )
 }
 
+/// Whose turn it is at one terminal; the mark is told beside a name.
+#[must_use]
+pub fn shared_turn(scene: Scene<'_>) -> Option<String> {
+    let (text, view) = (scene.text, scene.view);
+    let seat = view.running().filter(|_| scene.shared)?.turn?.seat;
+    let name = scene.name(seat);
+    Some(match (scene.has_name(seat), view.mark_of(seat)) {
+        (true, Some(mark)) => say!(text, LOCAL_TURN, mark, name),
+        _ => say!(text, TABLE_THEIR_TURN, name),
+    })
+}
+
 /// That somebody is away, how it came, and when something may be done about it.
 #[must_use]
 pub fn absence(scene: Scene<'_>, seat: Seat, lost: Lost, now_ms: u64) -> String {

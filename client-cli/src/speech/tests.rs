@@ -241,6 +241,7 @@ fn every_event_is_said_from_every_side() {
                 text: &text,
                 me,
                 view: &after,
+                shared: false,
             };
             let lines = event(scene, &before, &frame);
             assert!(!lines.is_empty(), "{happened:?}");
@@ -258,6 +259,7 @@ fn an_end_reads_differently_from_each_side() {
             text: &text,
             me,
             view: &view,
+            shared: false,
         };
         over::over(scene, &over(How::Flag, Some(Seat::Host)), &view.score).remove(0)
     };
@@ -275,6 +277,7 @@ fn in_misere_the_player_who_made_the_line_reads_that_it_loses() {
         text: &text,
         me,
         view: &view,
+        shared: false,
     };
     let said = |me| result(scene(me), &over(How::Line, Some(Seat::Host)));
     assert_eq!(said(Some(Seat::Host)), "Guest made a line: you win!");
@@ -395,6 +398,7 @@ fn every_refusal_has_a_sentence_of_its_own() {
         text: &text,
         me: None,
         view: &view,
+        shared: false,
     };
     let mut seen = HashSet::new();
     for why in refusals() {
@@ -487,6 +491,7 @@ fn the_rest_of_the_table_is_said() {
             text: &text,
             me,
             view: &view,
+            shared: false,
         };
         for (_, phrase) in Phrase::ALL {
             let by = Seat::Host;
@@ -520,6 +525,7 @@ fn the_rest_of_the_table_is_said() {
         text: &text,
         me: None,
         view: &view,
+        shared: false,
     };
     assert_eq!(
         room_rules(scene),
@@ -544,6 +550,7 @@ fn a_hostile_name_moves_no_cursor() {
         text: &text,
         me: Some(Seat::Guest),
         view: &view,
+        shared: false,
     };
     for line in [scene.name(Seat::Host), score(scene, &Score::default())] {
         assert!(!line.contains(char::is_control), "{line:?}");

@@ -101,19 +101,20 @@ impl InvitePage<'_> {
 
     fn ways(&self, code: &str, scan: Option<String>) -> Lines {
         let text = self.text;
-        let place = self.url.unwrap_or(code);
-        let mut lines = vec![
-            blank(),
-            (say!(text, SCREEN_INVITE_TYPES), Role::Plain),
-            (say!(text, ROOM_JOIN_LINE, url = place), Role::Key),
-        ];
-        if let Some(url) = self.url {
-            lines.extend([
+        let mut lines = match self.url {
+            Some(url) => vec![
                 blank(),
                 (say!(text, SCREEN_INVITE_OPENS), Role::Plain),
                 (say!(text, SCREEN_INVITE_LINK, url = url), Role::Key),
-            ]);
-        }
+                blank(),
+                (say!(text, SCREEN_INVITE_TERMINAL), Role::Plain),
+            ],
+            None => vec![
+                blank(),
+                (say!(text, SCREEN_INVITE_TYPES), Role::Plain),
+                (say!(text, ROOM_JOIN_LINE, url = code), Role::Key),
+            ],
+        };
         if let Some(scan) = scan {
             lines.extend([blank(), (scan, Role::Plain)]);
         }

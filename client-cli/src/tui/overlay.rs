@@ -29,10 +29,15 @@ const LONGEST: usize = 60;
 /// A key or several, and what they do.
 pub type HelpLine = (String, String);
 
+/// The last line of the help of a page: the command that leads there.
+pub fn same(text: &Catalogue, command: &str) -> HelpLine {
+    (String::new(), say!(text, SCREEN_HELP_SAME, command))
+}
+
 /// The page that the help is of.
 pub enum HelpPage {
-    /// A table of that kind.
-    Table(PlayMode),
+    /// A table of that kind, and the command that leads there.
+    Table(PlayMode, String),
     /// Another one, with its lines.
     Other(Vec<HelpLine>),
 }
@@ -102,7 +107,11 @@ pub fn draw(
         Overlay::Help(from) => {
             let arrows = canvas.glyph("← ↓ ↑ → h j k l", "arrows h j k l");
             let (title, lines) = match page {
-                HelpPage::Table(mode) => (say!(text, SCREEN_HELP), help(text, arrows, mode)),
+                HelpPage::Table(mode, command) => {
+                    let mut lines = help(text, arrows, mode);
+                    lines.push(same(text, &command));
+                    (say!(text, SCREEN_HELP), lines)
+                }
                 HelpPage::Other(lines) => (say!(text, SCREEN_HELP_HERE), lines),
             };
             draw_help(canvas, from, text, (&title, lines));
@@ -204,7 +213,7 @@ const SETTINGS: [UiSetting; 6] = [
         |text, look| say!(text, SCREEN_SETTING_THEME, value = look.theme_name),
         |_, look| {
             let name = next(look.theme_name.as_str(), &NAMES).to_owned();
-            look.theme = Theme::with(&name, &look.colours)?;
+            look.theme = Theme::with(&name, &look.colours, look.colour_count)?;
             look.theme_name.clone_from(&name);
             Some(UiEffect::Remember("theme", name.into()))
         },

@@ -82,9 +82,9 @@ impl Theme {
         }
     }
 
-    /// A theme by its name, with colours of the person's own where it has any.
-    /// Entries that are no role or colour are left out.
-    pub fn with(name: &str, colours: &Colours) -> Option<Theme> {
+    /// A theme by its name, with colours of the person's own where it has any, on a terminal of so
+    /// many colours. Entries that are no role or colour are left out.
+    pub fn with(name: &str, colours: &Colours, count: u16) -> Option<Theme> {
         let mut theme = Theme::named(name)?;
         if name != MONO {
             for (role, colour) in colours {
@@ -92,7 +92,21 @@ impl Theme {
                 let _ = theme.recolour(role, colour);
             }
         }
+        theme.reduce(count);
         Some(theme)
+    }
+
+    /// Replaces what a terminal of so many colours does not show: 16 million, 256, or the sixteen.
+    fn reduce(&mut self, count: u16) {
+        for (style, (_, role)) in self.styles.iter_mut().zip(Role::ALL) {
+            style.fg = match style.fg {
+                Some(Color::Rgb(..)) if count < CUBE => sixteen(role),
+                Some(Color::Rgb(r, g, b)) if count < u16::MAX => {
+                    Some(Color::Indexed(cube([r, g, b])))
+                }
+                colour => colour,
+            };
+        }
     }
 
     fn of(colour: impl Fn(Role) -> Option<Color>) -> Theme {
@@ -115,6 +129,21 @@ impl Theme {
     pub fn style(&self, role: Role) -> Style {
         self.styles[role as usize]
     }
+}
+
+/// Colours of a terminal that has xterm's cube among them.
+const CUBE: u16 = 256;
+
+/// The nearest colour of xterm's cube, whose six levels are 0, and from 95 on every 40.
+fn cube(rgb: [u8; 3]) -> u8 {
+    let level = |value: u8| match value {
+        0..48 => 0,
+        48..115 => 1,
+        value => (value - 35) / 40,
+    };
+    rgb.into_iter()
+        .fold(0, |index, value| index * 6 + level(value))
+        + 16
 }
 
 /// The sixteen: only those that keep their contrast on black and on white.

@@ -189,6 +189,10 @@ impl Ui {
             return Vec::new();
         }
         match self.first.pop_front() {
+            Some(Intent::Local(table)) if table.is_nameless() => {
+                self.start.ask_players();
+                Vec::new()
+            }
             Some(Intent::Join(room)) => self.look_at(self.address.clone(), room),
             Some(intent) => self.go(intent),
             None => Vec::new(),

@@ -19,6 +19,8 @@ pub struct UiSettings {
     /// The person's colours of single roles, in every theme but the one
     /// without colours.
     pub colours: Colours,
+    /// Number of colours that the terminal shows: 8, 256, or more.
+    pub colour_count: u16,
     pub bell: bool,
     pub notify: Notify,
 }

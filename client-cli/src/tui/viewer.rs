@@ -8,13 +8,14 @@ use std::{rc::Rc, time::Duration};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use protocol::{Cell, Mark};
 use ratatui::layout::Rect;
+use sentences::together;
 use tokio::time::Instant;
 
 use super::{
     board::{self, BoardScene},
     canvas::{Canvas, ClickTarget, behind, bottom, height, top},
     move_list::{self, MoveList},
-    overlay::HelpLine,
+    overlay::{self, HelpLine},
     theme::Role,
     widgets::{KeyHint, arrows, draw_hints, margins, note},
 };
@@ -66,6 +67,11 @@ impl Viewer {
         }
     }
 
+    /// Shows the end of the game.
+    pub fn show_end(&mut self) {
+        self.steps.line("last");
+    }
+
     /// The question for the computer, from now on.
     pub fn question(&mut self) -> ReviewRequest {
         self.review = ReviewProgress::Thinking;
@@ -77,8 +83,16 @@ impl Viewer {
         self.review == ReviewProgress::Thinking
     }
 
-    /// The computer's answer, if there is one.
+    /// The computer's answer, if there is one. Who looks at the end is shown the move that decided the
+    /// game, or else the last mistake.
     pub fn reviewed(&mut self, reviewed: Option<Reviewed>) {
+        let worst = reviewed.as_ref().and_then(|found| {
+            let decisive = self.game.decisive(found);
+            decisive.or_else(|| found.mistakes().last())
+        });
+        if let Some(number) = worst.filter(|_| self.steps.at() == self.game.length()) {
+            self.steps.line(&number.to_string());
+        }
         self.review = reviewed.map_or(ReviewProgress::Unasked, ReviewProgress::There);
     }
 
@@ -158,7 +172,11 @@ impl Viewer {
 
     fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let roomy = rest.height >= TALL;
-        let lines = speech::replay_heading(&self.text, &self.game);
+        let mut lines = speech::replay_heading(&self.text, &self.game);
+        if let (Some(found), Some(last)) = (self.review.there(), lines.last_mut()) {
+            let sum = speech::review_sum(&self.text, &self.game, found);
+            *last = together([&*last, &sum]);
+        }
         let lines = lines.iter().take(if roomy { usize::MAX } else { 1 });
         for (number, line) in lines.enumerate() {
             let role = if number == 0 { Role::Strong } else { Role::Dim };
@@ -189,7 +207,7 @@ impl Viewer {
         match &self.review {
             ReviewProgress::Unasked => None,
             ReviewProgress::Thinking => Some(say!(self.text, REVIEW_THINKING)),
-            ReviewProgress::There(reviewed) => Some(speech::review_legend(&self.text, reviewed)),
+            ReviewProgress::There(found) => Some(speech::review_legend(&self.text, found)),
         }
     }
 
@@ -253,7 +271,12 @@ impl Viewer {
     /// The keys of the viewer.
     pub fn help(&self, charset: Charset) -> Vec<HelpLine> {
         let hints = self.hints(charset).into_iter();
-        hints.map(KeyHint::into_help).collect()
+        let game = match self.game.saved().record.id {
+            Some(id) => id.to_string(),
+            None => "ID".to_owned(),
+        };
+        let same = overlay::same(&self.text, &format!("oxo replay {game}"));
+        hints.map(KeyHint::into_help).chain([same]).collect()
     }
 
     fn hints(&self, charset: Charset) -> Vec<KeyHint> {

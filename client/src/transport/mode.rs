@@ -10,10 +10,7 @@ pub enum PlayMode {
     Solo,
     /// Two people side by side, at a table in this process: a command is that
     /// of the player whose turn it is.
-    Hotseat {
-        /// Whether they said what they are called.
-        named: bool,
-    },
+    Hotseat,
 }
 
 impl PlayMode {
@@ -26,6 +23,6 @@ impl PlayMode {
     /// Whether two people share the session.
     #[must_use]
     pub fn is_shared(self) -> bool {
-        matches!(self, PlayMode::Hotseat { .. })
+        self == PlayMode::Hotseat
     }
 }

@@ -118,6 +118,6 @@ function ofMove(t, review, { settings: { rules }, game }, ply) {
 function sum(t, review, record) {
   const { length: count } = mistakes(review);
   const number = decisive(review, record);
-  if (count === 0) return t("page.review.none");
-  return number === null ? t("page.review.mistakes", { count }) : t("page.review.decided", { count, number });
+  if (count === 0) return t("mistakes.none");
+  return number === null ? t("mistakes.some", { count }) : t("mistakes.decided", { count, number });
 }

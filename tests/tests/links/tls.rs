@@ -80,7 +80,14 @@ impl Encrypted {
 
 #[tokio::test]
 async fn a_game_over_tls_while_the_certificate_is_replaced() {
-    let setup = Encrypted::start().await;
+    // The files may take many looks, of 5 s of the server's time each, and as many pings, to be read.
+    let limits = Limits {
+        control_per_s: 1_000_000,
+        dead_ms: 1_000_000_000_000,
+        idle_move_ms: 1_000_000_000_000,
+        ..roomy()
+    };
+    let setup = Encrypted::with(limits).await;
     let (mut ana, mut bia) = (setup.client("Ana").await, setup.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;

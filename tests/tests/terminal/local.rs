@@ -25,6 +25,12 @@ fn full(home: &Path, arguments: &[&str]) -> Terminal {
 async fn two_play_by_keypad_in_portuguese_to_a_win_and_to_a_velha() {
     let home = TempDir::new().unwrap();
     let mut two = lines(home.path(), &["--lang", "pt-BR", "--keys", "keypad"]);
+    two.sees("Boas-vindas ao OXO!").await;
+    for mark in ["X", "O"] {
+        two.sees(&format!("Nome de quem joga com {mark}:")).await;
+        two.line("");
+    }
+    two.sees("Partida 1: Jogador X começa.").await;
     two.sees("7 8 9").await;
     two.sees("É a vez de Jogador X.").await;
     for (key, cell) in [("7", "a3"), ("5", "b2"), ("8", "b3"), ("1", "a1")] {
@@ -54,6 +60,28 @@ async fn two_play_by_keypad_in_portuguese_to_a_win_and_to_a_velha() {
         .ended()
         .await;
     assert_eq!(list.matches("oxo replay ").count(), 2, "{list}");
+    // In the reader's language, who is another one than the players.
+    let players = "Player X and Player O, at this terminal.";
+    assert!(list.contains(players), "{list}");
+}
+
+#[tokio::test]
+async fn the_screen_asks_two_for_their_names() {
+    let home = TempDir::new().unwrap();
+    let mut two = full(home.path(), &["--opens", "o"]);
+    two.shows("Name of who plays O:").await;
+    two.keys("Ana\r");
+    two.shows("Name of who plays X:").await;
+    two.keys("Bia\r");
+    two.shows("Ana is to move, with O.").await;
+    two.keys("q");
+    assert_eq!(two.end().await, 0);
+    let mut nobody = full(home.path(), &[]);
+    nobody.shows("Name of who plays X:").await;
+    nobody.keys("\x1b");
+    assert_eq!(nobody.end().await, 0);
+    nobody.is_restored();
+    assert!(!nobody.text().contains("Thanks"), "{}", nobody.text());
 }
 
 #[tokio::test]

@@ -8,7 +8,11 @@ fn chosen(
     config: &str,
 ) -> Result<(&'static str, Theme), String> {
     let text = Catalogue::for_language("en");
-    theme(&text, flag, no_colour, &toml::from_str(config).unwrap())
+    theme(
+        &text,
+        (flag, no_colour, u16::MAX),
+        &toml::from_str(config).unwrap(),
+    )
 }
 
 #[test]

@@ -71,3 +71,9 @@ fn a_move_that_cannot_be_made_is_named_with_its_reason() {
         assert!(sentence.starts_with(said), "{sentence}");
     }
 }
+
+#[test]
+fn an_empty_board_too_large_to_be_solved_is_opened_in_the_centre() {
+    let line = line(&Board::new(Rules::GOMOKU), 1_000);
+    assert_eq!((line.exact, line.best), (false, vec!["h8".to_owned()]));
+}

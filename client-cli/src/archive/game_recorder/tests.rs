@@ -17,7 +17,7 @@ struct RecorderSetup {
 
 fn setup() -> RecorderSetup {
     let folder = tempfile::tempdir().unwrap();
-    let archive = GameArchive::new(folder.path().join("games"));
+    let archive = GameArchive::new(folder.path().join("games"), 100);
     let text = Rc::new(Catalogue::for_language("en"));
     let recorder = GameRecorder::new(archive.clone(), text, false);
     RecorderSetup {

@@ -16,7 +16,7 @@ use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 #[test]
 fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {
     let folder = tempfile::tempdir().unwrap();
-    let archive = GameArchive::new(folder.path().join("games"));
+    let archive = GameArchive::new(folder.path().join("games"), 100);
     let text = Rc::new(Catalogue::for_language("en"));
     let seats = Seats::new(folder.path().join("seats"));
     let games = GameRecorder::new(archive.clone(), Rc::clone(&text), false);

@@ -7,7 +7,7 @@ const END_MS: u64 = 1_795_229_000_000;
 
 fn archive() -> (tempfile::TempDir, GameArchive) {
     let folder = tempfile::tempdir().unwrap();
-    let archive = GameArchive::new(folder.path().join("games"));
+    let archive = GameArchive::new(folder.path().join("games"), 100);
     (folder, archive)
 }
 
@@ -150,7 +150,7 @@ fn copies_and_keys_are_private() {
 #[test]
 fn half_a_key_spoils_no_other_and_half_a_copy_is_left_nowhere() {
     let folder = tempfile::tempdir().unwrap();
-    let archive = GameArchive::new(folder.path().join("games"));
+    let archive = GameArchive::new(folder.path().join("games"), 100);
     let id = GameId::from_bits(3);
     let key = key();
     private_folder(&archive.folder().join("keys")).unwrap();

@@ -70,7 +70,7 @@ async fn a_review_is_asked_for_once_and_said_when_it_is_there() {
     assert_eq!(thinking, show.answer(&StepOutcome::Review));
     assert_eq!(thinking.len(), 1);
     show.reviewed = answered(&mut show.thinker).await;
-    assert_eq!(show.answer(&StepOutcome::Review).len(), 7);
+    assert_eq!(show.answer(&StepOutcome::Review).len(), 8);
     assert!(show.thinker.is_none(), "nothing is asked twice");
 }
 

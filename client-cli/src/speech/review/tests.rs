@@ -23,6 +23,7 @@ fn each_sign_has_its_sentence() {
             "Move 5: ? X threw the draw away; b1 kept it.",
             "Move 6: ? O threw the win away; b1 kept it.",
             "Move 7: ! The only move of X that kept the win.",
+            "4 mistakes; decided at move 6.",
         ]
     );
 }

@@ -14,7 +14,7 @@ use crate::{
     tui::{
         board::marks,
         canvas::{Canvas, behind, bottom, skip, top, width},
-        overlay::HelpLine,
+        overlay::{self, HelpLine},
         theme::Role,
         widgets::{KeyHint, arrows, draw_hints, margins, note},
     },
@@ -182,10 +182,19 @@ impl StartPage {
         let hints = self.hints(charset, link).into_iter();
         let menu = matches!((&self.waiting, &self.view), (None, StartView::Menu));
         let letters = self.menu().into_iter().filter(|_| menu);
-        let letters = letters.map(|item| (item.letter.to_string(), item.label));
+        let letters = letters.map(|item| {
+            let does = match item.action.command() {
+                Some(command) => say!(self.text, SCREEN_HELP_COMMAND, does = item.label, command),
+                None => item.label,
+            };
+            (item.letter.to_string(), does)
+        });
         let quit = ("Ctrl-C".to_owned(), say!(self.text, SCREEN_START_QUIT));
         let hints = hints.map(KeyHint::into_help);
-        hints.chain(letters).chain([quit]).collect()
+        let same = self
+            .command()
+            .map(|command| overlay::same(&self.text, command));
+        hints.chain(letters).chain([quit]).chain(same).collect()
     }
 
     /// The keys that do something now, the most needed first.

@@ -192,7 +192,7 @@ impl StartPage {
             MenuAction::Go(intent) => return self.go(intent),
             MenuAction::AskName => self.ask(Prompt::Name),
             MenuAction::AskRoom => self.ask(Prompt::Room),
-            MenuAction::Local => self.ask(Prompt::Player(Seat::Host)),
+            MenuAction::Local => self.ask_players(),
             MenuAction::Servers => self.open_servers(),
             MenuAction::Computer => self.view = StartView::Computer,
             MenuAction::Rooms => self.view = StartView::Rooms,
@@ -327,7 +327,9 @@ impl StartPage {
             return Ok(None);
         }
         let game = self.draft.room;
-        let pair = HotseatPlayers::new(text, game.opens, self.players.clone());
+        let pair = HotseatPlayers {
+            names: self.players.clone(),
+        };
         let intent = Intent::Local(TableOptions::for_two(game, pair, self.keeps_games));
         self.going(intent.clone());
         Ok(Some(UiEffect::Go(intent)))

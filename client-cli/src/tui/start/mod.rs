@@ -2,6 +2,7 @@
 //! chosen for a new room, and the questions in between. What it wants done it
 //! says in effects.
 
+mod commands;
 mod draw;
 mod keys;
 mod lines;
@@ -421,6 +422,11 @@ impl StartPage {
             StartView::Computer => self.chosen.computer,
             _ => self.chosen.choice,
         }
+    }
+
+    /// Asks for the names of two at this terminal, who then go to their table.
+    pub fn ask_players(&mut self) {
+        self.ask(Prompt::Player(Seat::Host));
     }
 
     fn ask(&mut self, prompt: Prompt) {

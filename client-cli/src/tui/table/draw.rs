@@ -47,7 +47,8 @@ pub fn draw(
     }
     header(canvas, top(&mut rest, 1), table);
     legend(canvas, bottom(&mut rest, 1), table, linked);
-    status::draw(canvas, bottom(&mut rest, STATUS), table, link, now);
+    let beneath = status_height(rest.height, table);
+    status::draw(canvas, bottom(&mut rest, beneath), table, link, now);
     if table.waits_for_friend() || table.menu == Some(TableMenu::Invitation) {
         let invitation = InvitePage {
             text: &table.text,
@@ -77,6 +78,14 @@ pub fn draw(
         }
     }
     menu(canvas, table);
+}
+
+/// Lines beneath the board: one less where a row of the board needs it.
+fn status_height(height: u16, table: &TablePage) -> u16 {
+    let letters = 1;
+    let board = u16::from(table.room.view.settings.rules.height()) + letters;
+    let left = height.saturating_sub(STATUS);
+    STATUS - u16::from(left + 1 == board)
 }
 
 /// The menu that is laid over the table, if there is one.

@@ -12,15 +12,15 @@ mod status;
 #[cfg(test)]
 mod tests;
 
-use std::{rc::Rc, time::Duration};
+use std::{collections::VecDeque, rc::Rc, time::Duration};
 
 use oxo_client::{
     session::{LossKind, Room},
     state::ClientState,
-    transport::PlayMode,
 };
 use protocol::{
-    Cell, Event, EventFrame, Mark, Seat, View, event::Over, frame::QueuePlace, view::Lost,
+    Cell, Event, EventFrame, Mark, Seat, View, event::Over, frame::QueuePlace, now::Reaction,
+    view::Lost,
 };
 use sentences::together;
 use tokio::time::Instant;
@@ -37,6 +37,11 @@ use question::PendingQuestion;
 pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
+
+/// What players said that can be read again.
+const SPOKEN: usize = 3;
+/// For so long it stands before what happens next, in milliseconds.
+const JUST_MS: u64 = 5_000;
 
 /// A menu that is laid over the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +74,8 @@ pub struct TablePage {
     back: Option<usize>,
     /// The last message, and whether it was a refusal.
     said: Option<(String, Role)>,
+    /// What players said last, the newest at the end.
+    spoken: VecDeque<Reaction>,
     /// The view before the game ended: who played it may have gone since.
     at_end: Option<Box<View>>,
     asked: PendingQuestion,
@@ -92,6 +99,7 @@ impl TablePage {
             sending: None,
             back: None,
             said: None,
+            spoken: VecDeque::new(),
             at_end: None,
             asked: PendingQuestion::default(),
             menu: None,
@@ -108,11 +116,7 @@ impl TablePage {
     }
 
     pub(super) fn scene(&self) -> Scene<'_> {
-        Scene {
-            text: &self.text,
-            me: self.room.me(),
-            view: &self.room.view,
-        }
+        Scene::of(&self.text, &self.room)
     }
 
     /// Result of the last game, by the names of those who played it.
@@ -123,6 +127,15 @@ impl TablePage {
             ..self.scene()
         };
         speech::result(scene, over)
+    }
+
+    /// The command that leads to this table, or one like it.
+    pub fn command(&self) -> String {
+        match (self.room.mode.is_online(), self.watches()) {
+            (true, true) => format!("oxo watch {}", self.room.code),
+            (true, false) => "oxo resume".to_owned(),
+            (false, _) => "oxo local".to_owned(),
+        }
     }
 
     pub fn watches(&self) -> bool {
@@ -183,7 +196,18 @@ impl TablePage {
         self.room = room;
         if let Some(said) = self.room.now.reaction.filter(|said| Some(*said) != before) {
             self.say(speech::reaction(self.scene(), &said), Role::Plain);
+            if self.spoken.len() == SPOKEN {
+                self.spoken.pop_front();
+            }
+            self.spoken.push_back(said);
         }
+    }
+
+    /// What was said a moment ago, which an event does not take away.
+    fn just_spoken(&self, now: Instant) -> Option<String> {
+        let said = self.room.now.reaction?;
+        let age = self.room.clock.now_ms(now).saturating_sub(said.at_ms);
+        (age < JUST_MS).then(|| speech::reaction(self.scene(), &said))
     }
 
     pub fn event(
@@ -209,6 +233,9 @@ impl TablePage {
                 speech::score(scene, &scene.view.score),
             ];
             lines.retain(|line| !shown.contains(line));
+        }
+        if let Some(spoken) = self.just_spoken(now) {
+            lines.insert(0, spoken);
         }
         let rings = self.rings(frame, before);
         match frame.event {
@@ -310,17 +337,7 @@ impl TablePage {
 
     /// Whose turn it is of two at one terminal, by mark and name.
     fn hotseat_turn(&self) -> Option<String> {
-        let PlayMode::Hotseat { named } = self.room.mode else {
-            return None;
-        };
-        let (text, view) = (&self.text, &self.room.view);
-        let seat = view.running()?.turn?.seat;
-        let name = self.scene().name(seat);
-        let mark = view.mark_of(seat).unwrap_or(Mark::X);
-        Some(match named {
-            true => say!(text, LOCAL_TURN, mark = mark, name = name),
-            false => say!(text, TABLE_THEIR_TURN, name = name),
-        })
+        speech::shared_turn(self.scene())
     }
 
     pub fn title(&self) -> String {

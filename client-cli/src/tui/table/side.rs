@@ -9,9 +9,10 @@ use tokio::time::Instant;
 use super::{TablePage, clock};
 use crate::{
     key::say,
+    speech,
     time::seconds,
     tui::{
-        canvas::{Canvas, behind, skip, top},
+        canvas::{Canvas, behind, bottom, skip, top},
         digits,
         move_list::{self, MoveList},
         theme::Role,
@@ -83,7 +84,17 @@ pub(super) fn panel(
     if table.room.view.settings.rules == Rules::CLASSIC {
         top(&mut rest, digits::SIZE.height + 1);
     }
+    spoken(canvas, &mut rest, table);
     moves(canvas, rest, table);
+}
+
+/// What players said last, beneath all else, where the moves have room as well.
+fn spoken(canvas: &mut Canvas<'_>, rest: &mut Rect, table: &TablePage) {
+    let room = usize::from(rest.height.saturating_sub(LEAST_MOVES));
+    for said in table.spoken.iter().rev().take(room) {
+        let line = speech::reaction(table.scene(), said);
+        canvas.line(bottom(rest, 1), &line, Role::Dim);
+    }
 }
 
 /// The moves so far, where there is room for some.

@@ -49,8 +49,16 @@ pub(super) fn draw(
         Some(link) => (link.sentence.to_owned(), Role::Alert),
         None => headline(table, now),
     };
-    canvas.line(top(&mut area, 1), &headline, role);
     let Some(matter) = matter(table, now) else {
+        // It takes a second line where nothing is lost by that.
+        let last = u16::from(table.said.is_some());
+        let mut head = Rect {
+            height: area.height.saturating_sub(last),
+            ..area
+        };
+        canvas.paragraph(&mut head, &headline, role);
+        let taken = head.y - area.y;
+        top(&mut area, taken);
         return said(canvas, area, table);
     };
     let sentence = width(&matter.sentence);
@@ -58,14 +66,18 @@ pub(super) fn draw(
     let left = matter.left.as_deref().map_or(0, width);
     // Beside each other, where the last message has a line to itself.
     let beside = sentence + 3 + keys + left <= area.width;
+    if beside || area.height > 2 {
+        canvas.line(top(&mut area, 1), &headline, role);
+    }
     let first = top(&mut area, 1);
     let (asked, mut answers) = match beside {
+        true if area.is_empty() => (first, behind(first, sentence + 3)),
         true => (area, behind(area, sentence + 3)),
         false => (first, area),
     };
     // An offer that has just come is asked about in the words in which it was announced.
     let told = table.said.as_ref();
-    if beside && told.is_none_or(|(said, _)| *said != matter.sentence) {
+    if asked != first && told.is_none_or(|(said, _)| *said != matter.sentence) {
         said(canvas, first, table);
     }
     canvas.line(asked, &matter.sentence, Role::Strong);

@@ -35,6 +35,7 @@ fn look(keys: Layout) -> UiSettings {
         theme_name: "default".to_owned(),
         theme: Theme::named("default").unwrap(),
         colours: Colours::new(),
+        colour_count: u16::MAX,
         bell: true,
         notify: Notify::Off,
     }

@@ -21,6 +21,8 @@ use crate::{
 /// The least screen on which a game can be played.
 const COLUMNS: u16 = 40;
 const LINES: u16 = 16;
+/// From this many columns on the notice tells when it was made.
+const WIDE: u16 = 64;
 /// From this many lines on the notice may take several.
 const TALL: u16 = 20;
 /// Those it may take at most.
@@ -46,6 +48,8 @@ impl Ui {
         self.draw_notice(&mut canvas);
         area = canvas.area();
         let link = link_line::sentence(text, &self.client, &self.address, now);
+        // Nothing is to be connected to.
+        let link = link.filter(|_| !(self.local && self.table.is_none()));
         match (&self.viewer, &self.table) {
             (Some(viewer), _) => viewer.draw(&mut canvas, area),
             (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
@@ -94,7 +98,7 @@ impl Ui {
         let charset = self.look.charset;
         match (&self.viewer, &self.table) {
             (Some(viewer), _) => HelpPage::Other(viewer.help(charset)),
-            (None, Some(table)) => HelpPage::Table(table.room.mode),
+            (None, Some(table)) => HelpPage::Table(table.room.mode, table.command()),
             (None, None) => HelpPage::Other(self.start.help(charset, link)),
         }
     }
@@ -102,7 +106,9 @@ impl Ui {
     /// The operator's notice, above every page.
     fn draw_notice(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area();
-        let text = together(speech::notice(&self.text, &self.client.notice));
+        let notice = &self.client.notice;
+        let brief = speech::notice_in_brief(&self.text, notice).filter(|_| area.width < WIDE);
+        let text = brief.unwrap_or_else(|| together(speech::notice(&self.text, notice)));
         if !text.is_empty() {
             let most = if area.height < TALL { 1 } else { MOST };
             let mut lines = canvas.reserve(height(&text, area.width).min(most));

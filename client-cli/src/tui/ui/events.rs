@@ -33,6 +33,10 @@ impl Ui {
         };
         if typing && !self.start.is_typing() {
             effects.extend(self.begin());
+            // Of two players nobody was named, and there is nothing else here.
+            if self.local && effects.is_empty() {
+                effects.push(UiEffect::Quit);
+            }
         }
         if let Some(UiEffect::Look(address, room)) = effects.first().cloned() {
             self.card = Some(InvitationCard::new(address, room));
@@ -108,6 +112,9 @@ impl Ui {
         let game = saved.and_then(|saved| Game::check(saved).ok());
         let Some(game) = game else { return Vec::new() };
         self.open_game(game);
+        if let Some(viewer) = &mut self.viewer {
+            viewer.show_end();
+        }
         self.viewed(ViewerAction::Review)
     }
 

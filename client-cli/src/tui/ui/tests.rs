@@ -43,6 +43,7 @@ fn begun(first: Option<Intent>) -> Ui {
             charset: Charset::Box,
             theme: Theme::named(&theme_name).unwrap(),
             colours: Colours::new(),
+            colour_count: u16::MAX,
             theme_name,
             bell: true,
             notify: Notify::Off,

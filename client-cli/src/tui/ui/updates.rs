@@ -1,7 +1,7 @@
 //! Routing of the session's updates to pages.
 
 use oxo_client::session::{End, LossKind, Room, Update};
-use protocol::{Accepted, Answer, Refusal, View, frame::Unqueued, reply::Refused};
+use protocol::{Accepted, Answer, Refusal, frame::Unqueued, reply::Refused};
 use tokio::time::Instant;
 
 use super::{GO, Ui};
@@ -236,7 +236,6 @@ impl Ui {
             let now_ms = table.room.clock.now_ms(now);
             return speech::refusal(table.scene(), why, now_ms);
         }
-        let (text, me, view) = (&*self.text, None, &View::default());
-        speech::refusal(Scene { text, me, view }, why, 0)
+        speech::refusal(Scene::nowhere(&self.text), why, 0)
     }
 }

@@ -3,7 +3,6 @@
 //! games; and a player's request to be forgotten.
 
 mod page;
-mod sgf;
 mod text;
 mod unread;
 mod words;
@@ -80,7 +79,8 @@ async fn read(
             Err(_) => UnreadGame::Damaged.line(node, audience),
         },
         "sgf" => {
-            let file = sgf::file(audience.language, &record);
+            let name = |seat| words::name(audience.language, &record, seat);
+            let file = sentences::sgf(&record, &text::date(record.game.started_ms), name);
             response(StatusCode::OK, "application/x-go-sgf; charset=utf-8", file)
         }
         _ => {

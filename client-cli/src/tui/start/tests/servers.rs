@@ -58,10 +58,8 @@ fn two_at_this_terminal_are_asked_for_their_names() {
     let effects = types(&mut start, "Bia");
     let table = local(&effects);
     let pair = table.hotseat.pair.as_ref().unwrap();
-    assert_eq!(
-        (&*pair.names.host, &*pair.names.guest, pair.named),
-        ("Ana", "Bia", true)
-    );
+    let names = [&pair.names.host, &pair.names.guest].map(Option::as_deref);
+    assert_eq!(names, [Some("Ana"), Some("Bia")]);
     assert_eq!(table.settings.alternate, Alternate::Yes);
 }
 
@@ -74,10 +72,7 @@ fn two_without_names_are_called_by_their_marks_and_keep_them() {
     let effects = press(&mut start, KeyCode::Enter);
     let table = local(&effects);
     let pair = table.hotseat.pair.as_ref().unwrap();
-    assert_eq!(
-        (&*pair.names.host, &*pair.names.guest, pair.named),
-        ("Player O", "Player X", false)
-    );
+    assert!(!pair.named());
     assert_eq!(table.settings.alternate, Alternate::Fixed);
 }
 
@@ -121,5 +116,7 @@ fn the_help_is_of_the_page_that_is_shown() {
         assert!(menu.iter().any(|known| known == key), "{key} in {menu:?}");
     }
     press(&mut start, KeyCode::Char('g'));
-    assert_eq!(keys(&start), ["Esc", "?", "Ctrl-C"]);
+    assert_eq!(keys(&start), ["Esc", "?", "Ctrl-C", ""]);
+    let (_, same) = start.help(Charset::Box, None).pop().unwrap();
+    assert_eq!(same, "From the command line: oxo games");
 }

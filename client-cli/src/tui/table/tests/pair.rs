@@ -1,12 +1,12 @@
 //! Two at one terminal: what the screen shows and what keys do.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 
 use crossterm::event::KeyCode;
 use game::notation::Layout;
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{
-    Cell, Command, Event, Rules,
+    Cell, Command, Event, Rules, Seat,
     event::OfferKind,
     request::{InGame, MakeOffer, Move},
     settings::ClockSetting,
@@ -32,8 +32,8 @@ use crate::{
 const SIZES: [(u16, u16); 2] = [(40, 16), (80, 24)];
 
 /// The same room at one terminal, with the seat that is to move.
-fn shared(mut room: Room, named: bool) -> Room {
-    room.mode = PlayMode::Hotseat { named };
+fn shared(mut room: Room) -> Room {
+    room.mode = PlayMode::Hotseat;
     room.now.spectators = 0;
     let game = room.view.game.as_ref().unwrap();
     room.seat = game.turn.map(|turn| turn.seat).or(room.seat);
@@ -41,10 +41,7 @@ fn shared(mut room: Room, named: bool) -> Room {
 }
 
 fn after(cells: &[Cell]) -> Room {
-    shared(
-        sample::after(Rules::CLASSIC, cells, ClockSetting::None),
-        true,
-    )
+    shared(sample::after(Rules::CLASSIC, cells, ClockSetting::None))
 }
 
 fn look() -> UiSettings {
@@ -55,6 +52,7 @@ fn look() -> UiSettings {
         theme_name: "default".to_owned(),
         theme: Theme::named("default").unwrap(),
         colours: Colours::new(),
+        colour_count: u16::MAX,
         bell: true,
         notify: Notify::Off,
     }
@@ -102,9 +100,13 @@ fn offers(kind: OfferKind, ply: Option<u32>) -> Option<Command> {
 #[test]
 fn the_table_speaks_to_two_and_shows_nothing_of_a_network() {
     at(after(&[4]), "en").shots("pair");
-    let room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
-    at(shared(room, false), "pt-BR").shots("pair_pt");
-    at(shared(sample::won(), true), "en").shots("pair_won");
+    let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
+    for seat in Seat::BOTH {
+        let view = Arc::make_mut(&mut room.view);
+        view.seats[seat].as_mut().unwrap().player.name = None;
+    }
+    at(shared(room), "pt-BR").shots("pair_pt");
+    at(shared(sample::won()), "en").shots("pair_won");
     let mut pair = at(after(&[4, 0]), "en");
     pair.press('g');
     pair.shots("pair_resigns");
@@ -157,7 +159,7 @@ fn an_agreement_needs_one_confirmation_and_a_harmless_action_none() {
         pair.press(letter);
         assert_eq!(pair.asks('y'), command);
     }
-    let mut over = at(shared(sample::won(), true), "en");
+    let mut over = at(shared(sample::won()), "en");
     assert_eq!(over.asks('r'), offers(OfferKind::Rematch, None));
     for letter in ['s', 'i', 'x', 'c'] {
         assert_eq!(pair.asks(letter), None);
@@ -175,7 +177,7 @@ fn leaving_in_the_middle_of_a_game_asks_for_confirmation() {
     };
     assert!(leaves(pair.press('y')));
     assert!(leaves(at(after(&[]), "en").press('q')));
-    let mut over = at(shared(sample::won(), true), "en");
+    let mut over = at(shared(sample::won()), "en");
     assert!(leaves(over.press('q')));
     assert!(!over.table.room.keeps_seat());
 }
@@ -185,7 +187,7 @@ fn a_move_at_a_shared_terminal_rings_and_notifies_nobody() {
     let mut pair = at(after(&[]), "en");
     let moved = sample::moved(&pair.table.room.view, 4, None, vec![]);
     let (frame, before, room) = sample::happens(&pair.table.room, moved);
-    let room = shared(room, true);
+    let room = shared(room);
     assert!(pair.table.event(&frame, &before, room, pair.now).is_empty());
     let (said, _) = pair.table.said.as_ref().unwrap();
     assert_eq!(said, "Ana: X on b2.");
@@ -196,16 +198,13 @@ fn a_move_at_a_shared_terminal_rings_and_notifies_nobody() {
 #[test]
 fn the_help_has_only_what_there_is() {
     let text = Catalogue::for_language("en");
-    for (name, mode) in [
-        ("pair", PlayMode::Hotseat { named: true }),
-        ("alone", PlayMode::Solo),
-    ] {
+    for (name, mode) in [("pair", PlayMode::Hotseat), ("alone", PlayMode::Solo)] {
         let shown = shot((80, 24), Charset::Box, |canvas: &mut Canvas<'_>| {
             overlay::draw(
                 canvas,
                 Overlay::Help(0),
                 (&look(), &text),
-                HelpPage::Table(mode),
+                HelpPage::Table(mode, "oxo local".to_owned()),
             );
         });
         insta::assert_snapshot!(format!("help_{name}"), shown);

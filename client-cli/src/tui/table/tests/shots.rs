@@ -63,6 +63,7 @@ pub(in crate::tui::table) fn shown(
         theme_name: "default".to_owned(),
         theme: Theme::named("default").unwrap(),
         colours: Colours::new(),
+        colour_count: u16::MAX,
         bell: true,
         notify: Notify::Off,
     };

@@ -10,12 +10,10 @@ use protocol::{
     event::{GameResult, How},
     settings::ClockSetting,
 };
-use sentences::Language;
 
-use super::words::name;
-
-/// The file, with names as the reader's language has them.
-pub(super) fn file(language: &Language, record: &Record) -> String {
+/// The file, with the day on which the game began (`2026-11-21`), and the names of the players.
+#[must_use]
+pub fn sgf(record: &Record, day: &str, name: impl Fn(Seat) -> String) -> String {
     let rules = record.settings.rules;
     let game = &record.game;
     let size = match (rules.width(), rules.height()) {
@@ -27,14 +25,12 @@ pub(super) fn file(language: &Language, record: &Record) -> String {
         LineRule::Loses => " loses",
     };
     let mut sgf = format!(
-        "(;FF[4]GM[4]CA[UTF-8]AP[OXO:{}]SZ[{size}]RU[{}]DT[{}]",
+        "(;FF[4]GM[4]CA[UTF-8]AP[OXO:{}]SZ[{size}]RU[{}]DT[{day}]",
         env!("CARGO_PKG_VERSION"),
         escaped(&format!("{} in a row{misere}", rules.line())),
-        super::text::date(game.started_ms),
     );
     for (property, seat) in [("PB", game.x), ("PW", game.x.other())] {
-        let name = name(language, record, seat);
-        let _ = write!(sgf, "{property}[{}]", escaped(&name));
+        let _ = write!(sgf, "{property}[{}]", escaped(&name(seat)));
     }
     if let ClockSetting::Total { initial_ms, .. } = record.settings.clock {
         let _ = write!(sgf, "TM[{}]", seconds(initial_ms.into()));
