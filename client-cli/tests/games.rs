@@ -145,6 +145,29 @@ async fn the_list_is_newest_first_and_has_its_limit() {
 }
 
 #[tokio::test]
+async fn all_games_are_written_for_other_programs() {
+    let server = Server::start().await;
+    let (home, _) = home_with_a_game(&server).await;
+    let folder = games_folder(&home);
+    let game = fs::read(copies(&folder).remove(0)).unwrap();
+    let mut saved: Value = serde_json::from_slice(&game).unwrap();
+    for number in 2..=25 {
+        saved["game"]["number"] = json!(number);
+        let path = folder.join(format!("2026-11-21T03-00-{number:02}Z-{number}.json"));
+        fs::write(path, saved.to_string()).unwrap();
+    }
+    let (_, some, home) = run(&server, home, &["games", "--json"]).await;
+    assert_eq!(some.lines().count(), 20);
+    let (_, all, home) = run(&server, home, &["games", "--json", "--all"]).await;
+    assert_eq!(all.lines().count(), 25);
+    let (status, sgf, _) = run(&server, home, &["games", "--all", "--sgf"]).await;
+    assert_eq!(status, 0, "{sgf}");
+    assert_eq!(sgf.matches("(;FF[4]GM[4]").count(), 25);
+    let game = "SZ[3]RU[3 in a row]DT[2026-11-21]PB[Ana]PW[Bob]RE[B+]\n;B[bb]\n;W[aa]\n";
+    assert!(sgf.contains(game), "{sgf}");
+}
+
+#[tokio::test]
 async fn the_list_can_be_narrowed_and_a_copy_deleted() {
     let server = Server::start().await;
     let (mut home, _) = home_with_a_game(&server).await;

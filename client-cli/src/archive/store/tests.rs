@@ -43,6 +43,19 @@ fn a_game_is_kept_once_and_read_back() {
 }
 
 #[test]
+fn the_newest_are_kept_when_there_are_too_many() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = GameArchive::new(folder.path().join("games"), 3);
+    let room = won(1).record.room;
+    for number in [1, 4, 2, 5, 3] {
+        let ended_ms = END_MS + u64::from(number) * 1_000;
+        archive.keep(&won(number), ended_ms).unwrap();
+    }
+    let kept = [5, 4, 3].map(|number| format!("{room}-{number}"));
+    assert_eq!(handles(&archive), kept);
+}
+
+#[test]
 fn a_broken_file_of_the_same_name_does_not_stand_for_the_game() {
     let (_folder, archive) = archive();
     archive.keep(&won(1), END_MS).unwrap();
