@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use crossterm::style::available_color_count;
 use game::notation::Layout;
 use oxo_client::address;
 
@@ -156,7 +155,11 @@ pub(super) fn ui_settings(
 ) -> Result<UiSettings, Failure> {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let flag = cli.global.theme.as_deref();
-    let count = available_color_count();
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    let count = match cfg!(windows) {
+        true => u16::MAX,
+        false => theme::colour_count(&variable("TERM"), &variable("COLORTERM")),
+    };
     let (theme_name, theme) = theme(text, (flag, no_colour, count), config)?;
     let notify = config.notify.as_deref().unwrap_or(Notify::ALL[0].0);
     Ok(UiSettings {

@@ -134,6 +134,17 @@ impl Theme {
 /// Colours of a terminal that has xterm's cube among them.
 const CUBE: u16 = 256;
 
+/// The number of colours that a terminal says it has in its two variables: 8, 256, or `u16::MAX` for
+/// true colour.
+#[must_use]
+pub fn colour_count(term: &str, colorterm: &str) -> u16 {
+    match () {
+        () if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") => u16::MAX,
+        () if term.contains("256") => CUBE,
+        () => 8,
+    }
+}
+
 /// The nearest colour of xterm's cube, whose six levels are 0, and from 95 on every 40.
 fn cube(rgb: [u8; 3]) -> u8 {
     let level = |value: u8| match value {

@@ -2,6 +2,7 @@
 
 use std::process::Stdio;
 
+use tempfile::TempDir;
 use tests::{Terminal, process::oxo_binary, terminal::Start};
 use tokio::process::Command;
 
@@ -63,6 +64,38 @@ async fn a_terminal_that_cannot_be_drawn_on_gets_lines() {
     std::fs::write(home.join(".config/oxo/config.toml"), "plain = true\n").unwrap();
     let mut ana = Terminal::start(&Start::oxo(&home, &address, &["--name", "Ana", "play"]));
     ana.sees("Waiting for an opponent").await;
+}
+
+#[tokio::test]
+async fn each_kind_of_terminal_gets_the_colours_and_letters_that_it_has() {
+    let home = TempDir::new().unwrap();
+    let nowhere = "ws://127.0.0.1:1";
+    let arguments = ["--theme", "vivid", "local", "--names", "Ana,Bia"];
+    // The colour of X: as it is, the nearest of 256, and of the sixteen.
+    let [true_colour, cube, sixteen] = ["38;2;232;89;12", "38;5;166", "38;5;9"];
+    for (term, colours, expected) in [
+        ("xterm-256color", "truecolor", true_colour),
+        ("xterm-256color", "24bit", true_colour),
+        ("screen-256color", "", cube),
+        ("tmux-256color", "", cube),
+        ("screen", "", sixteen),
+        ("linux", "", sixteen),
+    ] {
+        let mut ana = Terminal::start(&Start {
+            environment: &[("TERM", term), ("COLORTERM", colours)],
+            ..Start::oxo(home.path(), nowhere, &arguments)
+        });
+        ana.shows("Ana is to move, with X.").await;
+        ana.keys("q");
+        assert_eq!(ana.end().await, 0);
+        ana.is_restored();
+        let text = ana.text();
+        for colour in [true_colour, cube, sixteen] {
+            let sent = text.contains(&format!("{colour}m")) || text.contains(&format!("{colour};"));
+            assert_eq!(sent, colour == expected, "{colour} in {term}: {text:?}");
+        }
+        assert_eq!(text.is_ascii(), term == "linux", "{term}: {text:?}");
+    }
 }
 
 #[tokio::test]

@@ -156,7 +156,7 @@ impl StartPage {
         heading(canvas, top(&mut area, 1), &title, "");
         let StartWait::Queued(place) = wait else {
             let asking = say!(text, SCREEN_START_GOING);
-            if linked {
+            if linked && !matches!(wait, StartWait::Going(Intent::Local(_))) {
                 canvas.paragraph(&mut area, &asking, Role::Plain);
             }
             return;
