@@ -443,6 +443,24 @@ async fn a_server_is_asked_to_forget_a_game() {
 }
 
 #[tokio::test]
+async fn the_server_of_a_game_is_asked_unless_another_is_named() {
+    let (server, moved) = (Server::start().await, Server::start().await);
+    let (home, _) = home_with_a_game(&server).await;
+    let whole = id().to_string();
+    // Another one is in use by now.
+    let program = Program::start_at(home, &moved, &["games", "--forget", &whole]);
+    server.answer("404 Not Found", "No such game.").await;
+    let (_, said, home) = program.ended().await;
+    assert!(said.contains("you did not play it"), "{said}");
+    let address = moved.address.to_string();
+    let args = ["games", "--forget", &whole, "--server", &address];
+    let program = Program::start_at(home, &server, &args);
+    moved.answer("200 OK", r#"{"removed":"game"}"#).await;
+    let (code, said, _home) = program.ended().await;
+    assert_eq!(code, 0, "{said}");
+}
+
+#[tokio::test]
 async fn a_copy_is_deleted_only_after_the_server_has_answered() {
     let server = Server::start().await;
     let (home, _) = home_with_a_game(&server).await;

@@ -52,6 +52,8 @@ pub(super) struct App {
     pub(super) archive: GameArchive,
     pub(super) keep_games: KeptGames,
     pub(super) address: Address,
+    /// Whether it was typed, and so is meant whatever else is known.
+    pub(super) server_typed: bool,
     pub(super) name: Option<String>,
     pub(super) look: UiSettings,
     pub(super) json: bool,
@@ -112,6 +114,7 @@ impl App {
                 charset,
             },
             address,
+            server_typed: global.server_typed,
             name: global.name.clone().or_else(|| config.name.clone()),
             json,
             screen,

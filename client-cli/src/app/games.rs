@@ -210,6 +210,7 @@ impl App {
         let there = key
             .server
             .as_deref()
+            .filter(|_| !self.server_typed)
             .and_then(|server| server_at(text, server).ok());
         let address = there.as_ref().unwrap_or(&self.address);
         let path = format!("/games/{id}");

@@ -28,6 +28,9 @@ pub struct Cli {
 pub struct GlobalArgs {
     #[arg(long, global = true, env = "OXO_SERVER", value_name = "URL")]
     pub server: Option<String>,
+    // Whether the server was typed, and does not come from the environment.
+    #[arg(skip)]
+    pub server_typed: bool,
     #[arg(long, global = true)]
     pub name: Option<String>,
     #[arg(long, global = true)]

@@ -191,6 +191,7 @@ pub fn read(
     let matches = matches?;
     let source = matches.value_source("server");
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    cli.global.server_typed = source == Some(ValueSource::CommandLine);
     // A variable that is set to nothing is as good as none.
     let from_environment = source == Some(ValueSource::EnvVariable);
     cli.global
