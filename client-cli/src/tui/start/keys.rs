@@ -7,7 +7,7 @@ use oxo_client::{
 };
 use protocol::{Seat, request::Body};
 
-use super::{ListEntry, MenuAction, Prompt, StartPage, StartView, StartWait, lines::Way};
+use super::{ListEntry, Prompt, StartPage, StartView, StartWait, lines::Way, menu::MenuAction};
 use crate::{
     hotseat::{HotseatPlayers, TableOptions},
     intent::Intent,

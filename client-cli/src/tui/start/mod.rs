@@ -2,10 +2,10 @@
 //! chosen for a new room, and the questions in between. What it wants done it
 //! says in effects.
 
-mod commands;
 mod draw;
 mod keys;
 mod lines;
+mod menu;
 mod pages;
 mod server_menu;
 mod servers;
@@ -28,10 +28,8 @@ use super::text_input::TextInput;
 use crate::{
     archive::replay::Game,
     intent::{Intent, TicketAnswer},
-    key::say,
     locale::Catalogue,
     room_list::RoomList,
-    speech::{self, brief},
 };
 
 pub use server_menu::ServerMenu;
@@ -128,28 +126,6 @@ struct Chosen {
     server: usize,
 }
 
-struct MenuItem {
-    letter: char,
-    label: String,
-    action: MenuAction,
-}
-
-#[derive(Clone, PartialEq, Eq)]
-enum MenuAction {
-    Go(Intent),
-    AskName,
-    AskRoom,
-    Computer,
-    /// Two at this terminal.
-    Local,
-    Servers,
-    Rooms,
-    Games,
-    Choices,
-    Language,
-    Quit,
-}
-
 impl StartPage {
     /// The menu; before it the question for a name, if it was never asked.
     pub fn new(
@@ -194,13 +170,6 @@ impl StartPage {
         let last = self.entries().saturating_sub(1);
         self.chosen.room = found.unwrap_or(self.chosen.room).min(last);
         self.stay_at_chosen(&menu);
-    }
-
-    /// Once a key was pressed the lines do not move away from under the next.
-    fn stay_at_chosen(&mut self, before: &[MenuItem]) {
-        if self.chosen.menu > 0 || self.touched {
-            self.keep_chosen(before);
-        }
     }
 
     /// Shows what can be done with the link as it is.
@@ -274,29 +243,11 @@ impl StartPage {
         self.choose_again(&menu);
     }
 
-    /// The same line of the menu stays chosen. The first line moves to an open
-    /// seat, if there is one.
-    fn choose_again(&mut self, before: &[MenuItem]) {
-        if self.chosen.menu > 0 {
-            self.keep_chosen(before);
-        }
-    }
-
     /// Another server is the one in use. Answers with all that were, the last one first.
     pub fn server(&mut self, server: String) -> &[String] {
         self.list = None;
         self.exhibition = None;
         self.servers.use_now(server)
-    }
-
-    /// The same line stays chosen; when it has gone, the first that is nobody's
-    /// who waits.
-    fn keep_chosen(&mut self, before: &[MenuItem]) {
-        let (chosen, now) = (&before[self.chosen.menu].action, self.menu());
-        let found = now.iter().position(|item| item.action == *chosen);
-        let is_answer = |item: &MenuItem| matches!(item.action, MenuAction::Go(Intent::Answer(_)));
-        let other = || now.iter().position(|item| !is_answer(item));
-        self.chosen.menu = found.or_else(other).unwrap_or(0);
     }
 
     pub fn games(&mut self, games: Vec<KeptGame>) {
@@ -346,60 +297,6 @@ impl StartPage {
                 StartView::Games | StartView::Servers | StartView::Ask(..)
             ),
         }
-    }
-
-    /// The lines of the menu. The letters j and k move the choice.
-    fn menu(&self) -> Vec<MenuItem> {
-        let (text, room) = (&self.text, self.draft.room);
-        let mut menu = Vec::new();
-        let mut add = |letter, label, action| {
-            menu.push(MenuItem {
-                letter,
-                label,
-                action,
-            });
-        };
-        for (digit, seat) in ('1'..='9').zip(&self.seats) {
-            let label = say!(text, SCREEN_START_SEAT, room = seat);
-            add(digit, label, MenuAction::Go(Intent::Resume(*seat)));
-        }
-        let play = Intent::Play(self.draft.search());
-        let list = self.list.as_ref();
-        if let Some(waiting) = list.and_then(|list| list.waiting.first()) {
-            let name = speech::player(text, &waiting.player);
-            let rules = brief::boards(text, &waiting.boards);
-            let label = say!(text, SCREEN_START_ANSWER, name, rules);
-            add('y', label, MenuAction::Go(self.answer_to(waiting)));
-        }
-        let language = say!(text, LANGUAGE_NAME);
-        let language = say!(text, SCREEN_START_LANGUAGE, value = language);
-        let friend = MenuAction::Go(Intent::New(room));
-        let anyone = ('a', say!(text, SCREEN_START_PLAY), MenuAction::Go(play));
-        let friend = ('f', say!(text, SCREEN_START_FRIEND), friend);
-        let computer = ('p', say!(text, SCREEN_START_COMPUTER), MenuAction::Computer);
-        let two = ('b', say!(text, SCREEN_START_LOCAL), MenuAction::Local);
-        // First what can be played at once.
-        let ways = match self.offline {
-            true => [computer, two, anyone, friend],
-            false => [anyone, friend, computer, two],
-        };
-        for (letter, label, action) in ways {
-            add(letter, label, action);
-        }
-        add('c', say!(text, SCREEN_START_JOIN), MenuAction::AskRoom);
-        add('w', say!(text, SCREEN_START_WATCH), MenuAction::Rooms);
-        if let Some(room) = self.exhibition {
-            let watch = MenuAction::Go(Intent::Watch(room));
-            add('t', say!(text, SCREEN_START_EXHIBITION), watch);
-        }
-        add('g', say!(text, SCREEN_START_GAMES), MenuAction::Games);
-        let server = say!(text, SCREEN_START_SERVER, value = self.servers.short());
-        add('s', server, MenuAction::Servers);
-        add('o', say!(text, SCREEN_START_CHOICES), MenuAction::Choices);
-        add('n', say!(text, SCREEN_START_NAME), MenuAction::AskName);
-        add('l', language, MenuAction::Language);
-        add('q', say!(text, SCREEN_START_QUIT), MenuAction::Quit);
-        menu
     }
 
     /// The settings that are changed on this page; none on others.

@@ -7,7 +7,7 @@ use protocol::{
 };
 use ratatui::layout::Rect;
 
-use super::{KeptGame, ListEntry, MenuAction, Prompt, StartPage, StartView, StartWait};
+use super::{KeptGame, ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
 use crate::{
     intent::{Intent, OpponentSearch},
     key::say,
