@@ -1,18 +1,17 @@
-//! One node's part of a room: it follows the log, and finds or becomes the room's writer.
+//! One node's part of the log: it follows, and becomes the writer or stops being it.
 
-mod acquire;
-mod attempt;
+#[cfg(test)]
+mod tests;
 
 use crate::{
-    effect::{Acquired, Effect, Input, Timer, WriterClaim},
-    log::{LogRecord, LogSeq, LogTail, RecordBody, RecordId, Successor, Term, WriterId},
+    effect::{Effect, Input},
+    log::{LogRecord, LogSeq, LogTail, RecordBody, RecordId, Successor, WriterId},
 };
-use attempt::Attempt;
 
-/// How long after a fruitless read what is missing is read again.
-const CATCH_UP_MS: u64 = 500;
+/// How long after an append or a read that told nothing the next one follows.
+const AGAIN_MS: u64 = 500;
 
-/// One node's part of the protocol for one room. See the [crate's page](crate).
+/// One node's part of the protocol. See the [crate's page](crate).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Replica<P> {
     me: WriterId,
@@ -22,100 +21,94 @@ pub struct Replica<P> {
     /// A record that is known to be there; beyond the tail, records are missing.
     ahead: LogSeq,
     is_reading: bool,
-    /// Between two reads for what is missing.
     is_waiting: bool,
-    role: ReplicaRole<P>,
+    role: Role<P>,
 }
 
-/// The role of a replica in its room.
+/// What a node is to the log.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum ReplicaRole<P> {
-    /// It follows the log.
+enum Role<P> {
+    /// It follows.
     Follower,
-    /// It has asked who writes.
-    Asking(Attempt),
-    /// It reads, in order to append a fence.
-    Reading(Attempt),
-    /// Its fence is under way.
-    Fencing(Attempt, LogRecord<P>),
-    /// It waits before it reads again.
-    BackingOff(Attempt),
+    /// It reads what there is, in order to append a fence with this.
+    Reading(P),
+    /// Its record is under way: a fence, or the writer's entry.
+    Appending {
+        record: LogRecord<P>,
+        /// Whether a call to the store has it.
+        is_sent: bool,
+        /// Whether the node stops writing once it is settled.
+        lets_go: bool,
+    },
     /// Its fence was accepted, and the tail is all of the log as far as it knows.
     Writer,
-    /// It is the writer, or creates the room, and a record is under way.
-    Committing(LogRecord<P>),
     /// The log contradicts itself.
     Frozen,
 }
 
 impl<P: Clone> Replica<P> {
-    /// A replica that knows nothing yet. Subscribe to what the store republishes, then say [`Input::CatchUp`].
+    /// A replica that knows the log up to `tail`. Subscribe to what the store republishes, then say [`Input::CatchUp`].
     #[must_use]
-    pub fn new(me: WriterId) -> Replica<P> {
+    pub fn new(me: WriterId, tail: LogTail) -> Replica<P> {
         Replica {
             me,
             offered: 0,
-            tail: LogTail::default(),
-            ahead: LogSeq::NONE,
+            tail,
+            ahead: tail.last,
             is_reading: false,
             is_waiting: false,
-            role: ReplicaRole::Follower,
+            role: Role::Follower,
         }
     }
 
-    /// The log's end as it knows it. Everything up to there was given to be shown.
+    /// The log's end as it knows it. Everything up to there was given to be applied.
     #[must_use]
     pub fn tail(&self) -> &LogTail {
         &self.tail
     }
 
-    /// Its answer to nodes that ask for the room's writer; `None`: it does not answer. Only an accepted append proves
-    /// that it is right.
+    /// Whether it is the writer as far as it knows: only an accepted append proves that.
     #[must_use]
-    pub fn claim(&self) -> Option<WriterClaim> {
-        let writes = match self.role {
-            ReplicaRole::Writer => true,
-            // A node that creates a room has no term before it has created it.
-            ReplicaRole::Committing(_) => self.tail.last() != LogSeq::NONE,
-            _ => false,
-        };
-        writes.then_some(WriterClaim {
-            node: self.me.node,
-            term: self.tail.term(),
-        })
+    pub fn writes(&self) -> bool {
+        match &self.role {
+            Role::Writer => true,
+            Role::Appending { record, .. } => matches!(record.body, RecordBody::Entry(_)),
+            Role::Follower | Role::Reading(_) | Role::Frozen => false,
+        }
     }
 
     /// Whether something can be committed now.
     #[must_use]
     pub fn may_commit(&self) -> bool {
-        matches!(self.role, ReplicaRole::Writer)
+        matches!(self.role, Role::Writer)
     }
 
     /// Takes an input and gives what is to be done, in this order.
     #[must_use]
     pub fn handle(&mut self, input: Input<P>) -> Vec<Effect<P>> {
         let mut effects = Vec::new();
-        if matches!(self.role, ReplicaRole::Frozen) {
-            self.refuse(&input, &mut effects);
+        if matches!(self.role, Role::Frozen) {
+            match input {
+                Input::Fence(_) => effects.push(Effect::Lost),
+                Input::Commit(_) => effects.push(Effect::NotCommitted),
+                _ => {}
+            }
             return effects;
         }
         match input {
             Input::CatchUp => self.read(&mut effects),
             Input::Republished(seq, record) => self.learn(seq, record, &mut effects),
-            Input::Heard(last) => self.hear(last, &mut effects),
-            Input::Acquire { silent } => self.acquire(silent, &mut effects),
-            Input::Commit(body) => self.commit(body, &mut effects),
-            Input::Release => self.release(),
-            Input::Asked(claim) => self.asked(claim, &mut effects),
+            Input::Fence(payload) => self.fence(payload, &mut effects),
+            Input::Commit(payload) => self.commit(payload, &mut effects),
+            Input::Release => self.release(&mut effects),
             Input::Read(records) => self.was_read(records, &mut effects),
             Input::Appended(id, seq) => self.appended(id, seq, &mut effects),
-            Input::Elapsed(Timer::Backoff) => self.backed_off(&mut effects),
-            Input::Elapsed(Timer::CatchUp) => {
-                self.is_waiting = false;
-                self.read(&mut effects);
-            }
+            Input::Elapsed => self.elapsed(&mut effects),
         }
-        self.close_gap(&mut effects);
+        // What is known to be missing is read, unless that was tried just now.
+        if self.is_behind() && !self.is_waiting && !matches!(self.role, Role::Frozen) {
+            self.read(&mut effects);
+        }
         effects
     }
 
@@ -123,7 +116,7 @@ impl<P: Clone> Replica<P> {
     fn learn(&mut self, seq: LogSeq, record: LogRecord<P>, effects: &mut Vec<Effect<P>>) {
         match self.tail.follow(seq, &record) {
             Successor::Known => {}
-            Successor::Gap => self.hear(seq, effects),
+            Successor::Gap => self.ahead = self.ahead.max(seq),
             Successor::Fork => self.freeze(effects),
             Successor::Next => self.settle(seq, record, effects),
         }
@@ -132,116 +125,139 @@ impl<P: Clone> Replica<P> {
     /// Applies the log's next record: it decides whatever was under way on the record before it.
     fn settle(&mut self, seq: LogSeq, record: LogRecord<P>, effects: &mut Vec<Effect<P>>) {
         self.ahead = self.ahead.max(seq);
-        match &self.role {
-            ReplicaRole::Fencing(_, own) if own.id == record.id => {
-                self.role = ReplicaRole::Writer;
-                let acquired = Effect::Acquired(Acquired::Here(record.term));
-                effects.extend([Effect::Apply(seq, record), acquired]);
-                return;
-            }
-            ReplicaRole::Committing(own) if own.id == record.id => {
-                self.role = match self.tail.has_ended() {
-                    true => ReplicaRole::Follower,
-                    false => ReplicaRole::Writer,
-                };
-                effects.push(Effect::Committed(seq, record));
-                return;
-            }
-            ReplicaRole::Committing(_) | ReplicaRole::Writer => self.step_down(effects),
-            // A fence that lost its place is answered yet; it is tried anew then.
-            _ => {}
-        }
-        effects.push(Effect::Apply(seq, record));
-    }
-
-    /// Somebody knows of a record there.
-    fn hear(&mut self, seq: LogSeq, effects: &mut Vec<Effect<P>>) {
-        self.ahead = self.ahead.max(seq);
-        // A writer knows all of its own records, so this is another's. While one
-        // is under way it may be that one, and the read will tell.
-        if matches!(self.role, ReplicaRole::Writer) && self.is_behind() {
-            self.step_down(effects);
-        }
-    }
-
-    fn is_behind(&self) -> bool {
-        self.ahead > self.tail.last()
-    }
-
-    /// Stops being the writer, because another is, or may be.
-    fn step_down(&mut self, effects: &mut Vec<Effect<P>>) {
-        effects.push(match self.role {
-            ReplicaRole::Committing(_) => Effect::NotCommitted,
-            _ => Effect::LetGo,
-        });
-        self.role = ReplicaRole::Follower;
-    }
-
-    fn release(&mut self) {
-        if matches!(self.role, ReplicaRole::Writer) {
-            self.role = ReplicaRole::Follower;
-        }
-    }
-
-    fn commit(&mut self, body: RecordBody<P>, effects: &mut Vec<Effect<P>>) {
-        let creates = self.tail.last() == LogSeq::NONE;
-        let term = match self.role {
-            ReplicaRole::Writer => self.tail.term(),
-            ReplicaRole::Follower if creates => Term::FIRST,
-            // It let the room go between the decision and now.
-            _ => return effects.push(Effect::NotCommitted),
+        let own = match &self.role {
+            Role::Appending {
+                record: own,
+                lets_go,
+                ..
+            } if own.id == record.id => Some(*lets_go),
+            _ => None,
         };
-        let record = self.offer(term, body);
-        self.role = ReplicaRole::Committing(record.clone());
-        effects.push(Effect::Append(record));
+        let Some(lets_go) = own else {
+            self.step_down(effects);
+            return effects.push(Effect::Apply(seq, record));
+        };
+        self.role = match lets_go {
+            true => Role::Follower,
+            false => Role::Writer,
+        };
+        let term = record.term;
+        match record.body {
+            RecordBody::Entry(_) => effects.push(Effect::Committed(seq, record)),
+            RecordBody::Fence(_) => {
+                effects.push(Effect::Apply(seq, record));
+                effects.push(match lets_go {
+                    true => Effect::Lost,
+                    false => Effect::Writes(term),
+                });
+            }
+        }
     }
 
-    /// A record on the end of what is known.
-    fn offer(&mut self, term: Term, body: RecordBody<P>) -> LogRecord<P> {
+    /// Another's record has come: whoever writes or tries to does not any more. One that only reads goes on.
+    fn step_down(&mut self, effects: &mut Vec<Effect<P>>) {
+        effects.push(match &self.role {
+            Role::Writer => Effect::LetGo,
+            Role::Appending { record, .. } => match record.body {
+                RecordBody::Fence(_) => Effect::Lost,
+                RecordBody::Entry(_) => Effect::NotCommitted,
+            },
+            Role::Follower | Role::Reading(_) | Role::Frozen => return,
+        });
+        self.role = Role::Follower;
+    }
+
+    fn fence(&mut self, payload: P, effects: &mut Vec<Effect<P>>) {
+        match self.role {
+            Role::Follower => {
+                self.role = Role::Reading(payload);
+                self.read(effects);
+            }
+            Role::Writer => effects.push(Effect::Writes(self.tail.term)),
+            // Whoever asked before is answered, and has to ask again.
+            _ => effects.push(Effect::Lost),
+        }
+    }
+
+    fn commit(&mut self, payload: P, effects: &mut Vec<Effect<P>>) {
+        if !self.may_commit() {
+            return effects.push(Effect::NotCommitted);
+        }
+        self.offer(RecordBody::Entry(payload), effects);
+    }
+
+    fn release(&mut self, effects: &mut Vec<Effect<P>>) {
+        match &mut self.role {
+            Role::Reading(_) => {
+                self.role = Role::Follower;
+                effects.push(Effect::Lost);
+            }
+            Role::Writer => self.role = Role::Follower,
+            Role::Appending { lets_go, .. } => *lets_go = true,
+            Role::Follower | Role::Frozen => {}
+        }
+    }
+
+    /// Sends a record on the end of what is known.
+    fn offer(&mut self, body: RecordBody<P>, effects: &mut Vec<Effect<P>>) {
         self.offered += 1;
-        LogRecord {
+        let record = LogRecord {
             id: RecordId {
                 writer: self.me,
                 count: self.offered,
             },
-            previous: self.tail.last(),
-            term,
+            previous: self.tail.last,
+            term: match body {
+                RecordBody::Fence(_) => self.tail.term.next(),
+                RecordBody::Entry(_) => self.tail.term,
+            },
             body,
-        }
+        };
+        self.role = Role::Appending {
+            record: record.clone(),
+            is_sent: true,
+            lets_go: false,
+        };
+        effects.push(Effect::Append(record));
     }
 
     fn appended(&mut self, id: RecordId, seq: Option<LogSeq>, effects: &mut Vec<Effect<P>>) {
-        let under_way = match &self.role {
-            ReplicaRole::Fencing(_, record) | ReplicaRole::Committing(record) => record,
-            _ => return,
+        let Role::Appending {
+            record, is_sent, ..
+        } = &mut self.role
+        else {
+            return;
         };
         // It may have been learnt from the log before, and the answer is late.
-        if under_way.id != id {
+        if record.id != id {
             return;
         }
-        // Of another place in the log than that behind the tail, it says nothing: a later snapshot
-        // was taken meanwhile, and has replaced the record.
-        let seq = seq.filter(|_| under_way.previous == self.tail.last());
-        match (seq, &self.role) {
-            (Some(seq), _) => {
-                let record = under_way.clone();
+        *is_sent = false;
+        match seq {
+            // Whether it is there, or another's, is seen in the log.
+            None => self.read(effects),
+            Some(seq) => {
+                let record = record.clone();
                 match self.tail.follow(seq, &record) {
                     Successor::Next => self.settle(seq, record, effects),
                     // Accepted at a number that the log had passed.
                     _ => self.freeze(effects),
                 }
             }
-            (None, &ReplicaRole::Fencing(attempt, _)) => self.retry(attempt, effects),
-            (None, _) => self.step_down(effects),
         }
+    }
+
+    fn is_behind(&self) -> bool {
+        self.ahead > self.tail.last
     }
 
     /// Reads what comes after the tail, unless a read is under way.
     fn read(&mut self, effects: &mut Vec<Effect<P>>) {
         if !self.is_reading {
             self.is_reading = true;
-            let after = self.tail.last();
-            effects.push(Effect::Read { after });
+            effects.push(Effect::Read {
+                after: self.tail.last,
+            });
         }
     }
 
@@ -251,56 +267,57 @@ impl<P: Clone> Replica<P> {
         effects: &mut Vec<Effect<P>>,
     ) {
         self.is_reading = false;
+        let before = self.tail.last;
         let has_failed = records.is_none();
         for (seq, record) in records.into_iter().flatten() {
-            if !matches!(self.role, ReplicaRole::Frozen) {
+            if !matches!(self.role, Role::Frozen) {
                 self.learn(seq, record, effects);
             }
         }
-        let is_fruitless = has_failed || self.is_behind();
-        match self.role {
-            ReplicaRole::Frozen => {}
-            ReplicaRole::Reading(attempt) if is_fruitless => self.retry(attempt, effects),
-            ReplicaRole::Reading(attempt) => self.fence_or_ask(attempt, effects),
-            _ if is_fruitless && !self.is_waiting => {
-                self.is_waiting = true;
-                effects.push(Effect::Wait {
-                    timer: Timer::CatchUp,
-                    delay_ms: CATCH_UP_MS,
-                });
+        let is_fruitless = has_failed || self.tail.last == before;
+        let is_unsettled = matches!(self.role, Role::Appending { is_sent: false, .. });
+        match &self.role {
+            Role::Frozen => {}
+            // There may be more of it.
+            Role::Reading(_) if !is_fruitless => self.read(effects),
+            Role::Reading(payload) if !has_failed && !self.is_behind() => {
+                let fence = RecordBody::Fence(payload.clone());
+                self.offer(fence, effects);
             }
+            _ if is_unsettled || self.is_behind() || has_failed => self.wait(effects),
+            _ if !is_fruitless => self.read(effects),
             _ => {}
         }
     }
 
-    /// Reads what is known to be missing, unless that was tried just now.
-    fn close_gap(&mut self, effects: &mut Vec<Effect<P>>) {
-        let is_frozen = matches!(self.role, ReplicaRole::Frozen);
-        if self.is_behind() && !self.is_waiting && !is_frozen {
-            self.read(effects);
+    fn wait(&mut self, effects: &mut Vec<Effect<P>>) {
+        if !self.is_waiting {
+            self.is_waiting = true;
+            effects.push(Effect::Wait { delay_ms: AGAIN_MS });
+        }
+    }
+
+    /// The time for another try: the same record again, or another read.
+    fn elapsed(&mut self, effects: &mut Vec<Effect<P>>) {
+        self.is_waiting = false;
+        match &mut self.role {
+            Role::Appending {
+                record, is_sent, ..
+            } if !*is_sent => {
+                *is_sent = true;
+                effects.push(Effect::Append(record.clone()));
+            }
+            _ => self.read(effects),
         }
     }
 
     fn freeze(&mut self, effects: &mut Vec<Effect<P>>) {
         match self.role {
-            ReplicaRole::Committing(_) => effects.push(Effect::NotCommitted),
-            ReplicaRole::Follower | ReplicaRole::Writer | ReplicaRole::Frozen => {}
-            // Somebody waits for the attempt's outcome.
-            _ => effects.push(Effect::Acquired(Acquired::Frozen)),
+            Role::Reading(_) => effects.push(Effect::Lost),
+            Role::Writer | Role::Appending { .. } => self.step_down(effects),
+            Role::Follower | Role::Frozen => {}
         }
-        self.role = ReplicaRole::Frozen;
+        self.role = Role::Frozen;
         effects.push(Effect::Frozen);
     }
-
-    /// The answer of a frozen replica.
-    fn refuse(&mut self, input: &Input<P>, effects: &mut Vec<Effect<P>>) {
-        match input {
-            Input::Acquire { .. } => effects.push(Effect::Acquired(Acquired::Frozen)),
-            Input::Commit(_) => effects.push(Effect::NotCommitted),
-            _ => {}
-        }
-    }
 }
-
-#[cfg(test)]
-mod tests;

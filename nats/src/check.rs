@@ -8,11 +8,12 @@ use crate::{
     monitor::{ServerStatus, status},
     refusal::StartRefusal,
     store::NatsStore,
-    streams::{StreamOptions, stream, verify},
+    stream::{LogId, StreamOptions, stream, verify},
 };
 
-/// The first version with the fixes after Jepsen's report.
-const OLDEST: [u64; 3] = [2, 12, 2];
+/// The first version with the fixes that followed Jepsen's report: votes after a write error, disjoint majorities, and
+/// proposals of former leaders.
+const OLDEST: [u64; 3] = [2, 14, 5];
 
 /// How far clocks may be apart.
 const CLOCKS_APART: Duration = Duration::from_secs(2);
@@ -26,14 +27,17 @@ pub enum AckPromise {
     Unsynced,
 }
 
-/// Refuses servers or streams that would break the promise. `monitors` are `host:port`, one for each server
-/// that keeps a stream; without the promise of disks, those that are given.
+/// Refuses servers or a stream that would break the promise, and reads which log it keeps. `monitors` are `host:port`,
+/// one for each server that keeps the stream; without the promise of disks, those that are given.
+///
+/// # Errors
+/// With the sentence for the operator.
 pub async fn check(
     store: &NatsStore,
     options: &StreamOptions,
     monitors: &[String],
     promise: AckPromise,
-) -> Result<(), StartRefusal> {
+) -> Result<LogId, StartRefusal> {
     let connected = store.client.server_info();
     check_version(&connected.server_name, &connected.version)?;
     let mut statuses = BTreeMap::new();
@@ -45,15 +49,13 @@ pub async fn check(
         }
         statuses.insert(status.server.clone(), status);
     }
-    for number in 0..store.streams {
-        let info = stream(store, number).await?;
-        verify(&info.config, number, store.streams, options)?;
-        if promise == AckPromise::Synced {
-            let mut servers = keepers(&info, &connected.server_name).into_iter();
-            servers.try_for_each(|server| check_sync(&statuses, server))?;
-        }
+    let info = stream(store).await?;
+    let log = verify(&info.config, &store.cluster, options)?;
+    if promise == AckPromise::Synced {
+        let mut servers = keepers(&info, &connected.server_name).into_iter();
+        servers.try_for_each(|server| check_sync(&statuses, server))?;
     }
-    Ok(())
+    Ok(log)
 }
 
 /// Which servers have a copy. One that is alone says nothing of a cluster.
@@ -101,10 +103,10 @@ mod tests {
 
     #[test]
     fn versions_are_compared_by_number() {
-        for good in ["2.12.2", "2.12.10", "2.15.1", "3.0.0", "2.13.0-RC.1"] {
+        for good in ["2.14.5", "2.14.10", "2.15.1", "3.0.0", "2.15.0-RC.1"] {
             assert_eq!(check_version("n1", good), Ok(()), "{good}");
         }
-        for bad in ["2.9.10", "2.12.1", "1.99.99", "", "2.12", "2.12.2.1", "two"] {
+        for bad in ["2.9.10", "2.14.4", "1.99.99", "", "2.15", "2.15.2.1", "two"] {
             assert!(check_version("n1", bad).is_err(), "{bad}");
         }
     }

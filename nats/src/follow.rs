@@ -1,45 +1,43 @@
-//! Following a room: the records that the stream has stored, as it republishes them.
+//! Following the log: the records that the stream has stored, as it republishes them.
 
 use async_nats::{Message, Subscriber};
-use cluster::{LogRecord, LogSeq, RoomKey};
+use cluster::{LogRecord, LogSeq};
 use futures::StreamExt;
 use tokio::sync::watch;
 
 use crate::{
     connect::{SubscribeError, subscribe},
+    names,
     record::decode,
     store::NatsStore,
-    subject,
 };
 
 /// Item of a follower's stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Followed {
     /// Records may have been missed: the subscription is new, overflowed or reconnected. Read the log.
-    Missed(RoomKey),
+    Missed,
     /// The store has taken a record.
-    Record(RoomKey, LogSeq, LogRecord<Vec<u8>>),
+    Record(LogSeq, LogRecord<Vec<u8>>),
 }
 
-/// One room's republished records. Dropping it ends the subscription.
+/// The republished records. Dropping it ends the subscription.
 pub struct Follower {
-    room: RoomKey,
     messages: Subscriber,
     missed: watch::Receiver<u64>,
 }
 
 impl NatsStore {
-    /// Follows a room. A subscription a room, so that a node hears only of those that it serves.
-    pub async fn follow(&self, room: RoomKey) -> Result<Follower, SubscribeError> {
+    /// Follows the log.
+    ///
+    /// # Errors
+    /// When the connection is closed for good.
+    pub async fn follow(&self) -> Result<Follower, SubscribeError> {
         let mut missed = self.missed.clone();
-        let messages = subscribe(&self.client, subject::republished(room)).await?;
+        let messages = subscribe(&self.client, names::republished(&self.cluster)).await?;
         // What was republished before is missed.
         missed.mark_changed();
-        Ok(Follower {
-            room,
-            messages,
-            missed,
-        })
+        Ok(Follower { messages, missed })
     }
 }
 
@@ -47,24 +45,23 @@ impl Follower {
     /// The next item; the first says that records may have been missed. `None` when the connection is closed for good.
     /// Nothing is lost if it is dropped while it waits.
     pub async fn next(&mut self) -> Option<Followed> {
-        let missed = Followed::Missed(self.room);
         tokio::select! {
             biased;
-            changed = self.missed.changed() => changed.ok().map(|()| missed),
-            message = self.messages.next() => Some(self.read(&message?).unwrap_or(missed)),
+            changed = self.missed.changed() => changed.ok().map(|()| Followed::Missed),
+            message = self.messages.next() => Some(read(&message?).unwrap_or(Followed::Missed)),
         }
     }
+}
 
-    /// A record that cannot be read counts as missed; reading the log shows whether it is in there.
-    fn read(&self, message: &Message) -> Option<Followed> {
-        let headers = message.headers.as_ref()?;
-        let seq = headers.get("Nats-Sequence")?.as_str().parse().ok()?;
-        match decode(headers, &message.payload) {
-            Ok(record) => Some(Followed::Record(self.room, LogSeq(seq), record)),
-            Err(error) => {
-                tracing::warn!("{}: {error}", message.subject);
-                None
-            }
+/// A record that cannot be read counts as missed; reading the log shows whether it is in there.
+fn read(message: &Message) -> Option<Followed> {
+    let headers = message.headers.as_ref()?;
+    let seq = headers.get("Nats-Sequence")?.as_str().parse().ok()?;
+    match decode(headers, &message.payload) {
+        Ok(record) => Some(Followed::Record(LogSeq(seq), record)),
+        Err(error) => {
+            tracing::warn!("{}: {error}", message.subject);
+            None
         }
     }
 }

@@ -4,7 +4,7 @@ use async_nats::HeaderMap;
 use bytes::Bytes;
 use cluster::{LogRecord, LogSeq, NodeId, RecordBody, RecordId, Term, WriterId};
 
-/// The header: `1 step TERM PREVIOUS NODE LIFE COUNT`.
+/// The header: `1 entry TERM PREVIOUS NODE LIFE COUNT`.
 const RECORD: &str = "Oxo-Record";
 
 /// The version that is written. Another one is not guessed at.
@@ -15,7 +15,7 @@ const VERSION: &str = "1";
 pub enum DecodeError {
     /// Somebody else's message.
     #[error(
-        "a message without the header {RECORD}: something else writes to the streams of the rooms"
+        "a message without the header {RECORD}: something else writes to the stream of the log"
     )]
     NoHeader,
     /// Of another version of this program.
@@ -37,10 +37,8 @@ pub enum DecodeError {
 #[must_use]
 pub fn encode(record: LogRecord<Vec<u8>>) -> (HeaderMap, Bytes) {
     let (kind, payload) = match record.body {
-        RecordBody::Fence => ("fence", Vec::new()),
-        RecordBody::Step(payload) => ("step", payload),
-        RecordBody::Snapshot(payload) => ("snapshot", payload),
-        RecordBody::End(payload) => ("end", payload),
+        RecordBody::Fence(payload) => ("fence", payload),
+        RecordBody::Entry(payload) => ("entry", payload),
     };
     let (term, previous) = (record.term.0, record.previous.0);
     let (node, life) = (record.id.writer.node.0, record.id.writer.life);
@@ -65,10 +63,8 @@ pub fn decode(headers: &HeaderMap, payload: &[u8]) -> Result<LogRecord<Vec<u8>>,
         header: header.to_owned(),
     };
     let body = match words.next() {
-        Some("fence") => RecordBody::Fence,
-        Some("step") => RecordBody::Step(payload.to_vec()),
-        Some("snapshot") => RecordBody::Snapshot(payload.to_vec()),
-        Some("end") => RecordBody::End(payload.to_vec()),
+        Some("fence") => RecordBody::Fence(payload.to_vec()),
+        Some("entry") => RecordBody::Entry(payload.to_vec()),
         _ => return Err(malformed("kind")),
     };
     let mut number = |part| {

@@ -9,11 +9,11 @@ pub enum StartRefusal {
     )]
     Unreachable(String, String),
     /// Older than the first version without known losses.
-    #[error("the NATS server {0} is of version {1}: upgrade it to 2.12.2 or later")]
+    #[error("the NATS server {0} is of version {1}: upgrade it to 2.14.5 or later")]
     TooOld(String, String),
     /// There is no such stream.
     #[error(
-        "the stream {0} is missing: make it with --create-streams, or use the NATS account that has it"
+        "the stream {0} is missing: make it with --create-log, or use the NATS account that has it"
     )]
     MissingStream(String),
     /// A request about a stream failed.
@@ -26,17 +26,17 @@ pub enum StartRefusal {
     TooFewReplicas(String, usize, usize),
     /// In memory.
     #[error(
-        "the stream {0} is not kept on file: delete it, if nothing in it is needed, and make it with --create-streams"
+        "the stream {0} is not kept on file: delete it, if nothing in it is needed, and make it with --create-log"
     )]
     NotOnFile(String),
-    /// The mark is not this cluster's, but that of the second field.
+    /// It has no mark of a log.
     #[error(
-        "the stream {0} belongs to {1}, not to {2}: use a NATS account of its own, or the right name of the cluster"
+        "the stream {0} is not one of OXO's: use a NATS account of its own, or another --cluster-name"
     )]
-    Foreign(String, String, String),
+    Foreign(String),
     /// A setting that the protocol relies on.
     #[error(
-        "the stream {0} has another {1} than rooms need: set it to what docs/decisions/13 lists"
+        "the stream {0} has another {1} than the log needs: set it to what docs/decisions/13 lists"
     )]
     Setting(String, &'static str),
     /// The address of a server's monitor is needed and was not given.
@@ -54,7 +54,7 @@ pub enum StartRefusal {
         "the NATS server {0} does not sync always: set `sync_interval: always` in its block `jetstream`, or accept in so many words that a power cut loses what was acknowledged"
     )]
     NotSynced(String),
-    /// Clocks of players would jump when a room moves, by that number of milliseconds.
+    /// Clocks of players would jump when another node takes over, by that number of milliseconds.
     #[error("the clock of the NATS server {0} is {1} ms off this one: set both by NTP")]
     Clock(String, u128),
 }

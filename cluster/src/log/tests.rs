@@ -1,20 +1,17 @@
 //! The order of records: which may follow which.
 
 use super::*;
-use RecordBody::{End, Fence, Snapshot, Step};
+use RecordBody::{Entry, Fence};
 use Successor::{Fork, Gap, Known, Next};
 
-fn writer(node: u32, life: u64) -> WriterId {
-    WriterId {
-        node: NodeId(node),
-        life,
-    }
-}
-
 fn record(by: u32, previous: u64, term: u64, body: RecordBody<u8>) -> LogRecord<u8> {
+    let writer = WriterId {
+        node: NodeId(by),
+        life: 1,
+    };
     LogRecord {
         id: RecordId {
-            writer: writer(by, 1),
+            writer,
             count: previous + 1,
         },
         previous: LogSeq(previous),
@@ -23,114 +20,52 @@ fn record(by: u32, previous: u64, term: u64, body: RecordBody<u8>) -> LogRecord<
     }
 }
 
-/// A log with two steps of node 1, at 5 and 9.
+/// A log with a fence of node 1 at 5 and its entry at 9.
 fn known() -> LogTail {
     let mut tail = LogTail::default();
-    for (seq, previous) in [(5, 0), (9, 5)] {
-        let step = record(1, previous, 1, Step(0));
-        assert_eq!(tail.follow(LogSeq(seq), &step), Next);
-    }
+    assert_eq!(tail.follow(LogSeq(5), &record(1, 0, 1, Fence(0))), Next);
+    assert_eq!(tail.follow(LogSeq(9), &record(1, 5, 1, Entry(0))), Next);
     tail
 }
 
-/// Holds each record against what is known.
-fn expect<const N: usize>(cases: [(&str, u64, LogRecord<u8>, Successor); N]) {
-    for (name, seq, record, expected) in cases {
+#[test]
+fn a_record_is_taken_behind_the_one_it_names() {
+    for (name, seq, record, expected) in [
+        ("the next entry", 10, record(1, 9, 1, Entry(0)), Next),
+        ("a gap in numbers", 400, record(1, 9, 1, Entry(0)), Next),
+        ("a fence", 12, record(2, 9, 2, Fence(0)), Next),
+        ("its own fence", 12, record(1, 9, 2, Fence(0)), Next),
+        ("the last once more", 9, record(1, 5, 1, Entry(0)), Known),
+        ("an early one", 5, record(1, 0, 1, Fence(0)), Known),
+        ("one after the next", 15, record(1, 12, 1, Entry(0)), Gap),
+        ("another in its place", 9, record(2, 5, 1, Entry(0)), Fork),
+        ("a late fence", 12, record(2, 5, 2, Fence(0)), Fork),
+        ("a stranger's entry", 12, record(2, 9, 1, Entry(0)), Fork),
+        ("an entry of no term", 12, record(1, 9, 2, Entry(0)), Fork),
+        (
+            "a fence of the same term",
+            12,
+            record(2, 9, 1, Fence(0)),
+            Fork,
+        ),
+        (
+            "a fence of a later term",
+            12,
+            record(2, 9, 3, Fence(0)),
+            Fork,
+        ),
+    ] {
         let mut tail = known();
-        let successor = tail.follow(LogSeq(seq), &record);
-        assert_eq!(successor, expected, "{name}");
-        let is_taken = tail != known();
-        assert_eq!(is_taken, expected == Next, "{name}");
+        assert_eq!(tail.follow(LogSeq(seq), &record), expected, "{name}");
+        let last = if expected == Next { seq } else { 9 };
+        assert_eq!(tail.last, LogSeq(last), "{name}");
     }
 }
 
 #[test]
-fn a_record_is_taken_behind_the_one_that_it_names() {
-    expect([
-        ("the next step", 12, record(1, 9, 1, Step(0)), Next),
-        ("another's fence", 12, record(2, 9, 2, Fence), Next),
-        ("its own fence", 12, record(1, 9, 2, Fence), Next),
-        (
-            "a fence that skips a term",
-            12,
-            record(2, 9, 3, Fence),
-            Fork,
-        ),
-        ("a fence of the same term", 12, record(2, 9, 1, Fence), Fork),
-        (
-            "another's step without a fence",
-            12,
-            record(2, 9, 1, Step(0)),
-            Fork,
-        ),
-        (
-            "a step of a later term without its fence",
-            12,
-            record(1, 9, 2, Step(0)),
-            Fork,
-        ),
-        ("a step that is known", 9, record(1, 5, 1, Step(0)), Known),
-        ("an older step", 5, record(1, 0, 1, Step(0)), Known),
-        (
-            "another record in the last one's place",
-            9,
-            record(2, 5, 2, Fence),
-            Fork,
-        ),
-    ]);
-}
-
-#[test]
-fn a_record_from_further_on_is_taken_if_it_stands_alone() {
-    expect([
-        ("a step from further on", 20, record(1, 15, 1, Step(0)), Gap),
-        ("a fence from further on", 20, record(2, 15, 4, Fence), Gap),
-        (
-            "a snapshot from further on",
-            20,
-            record(1, 15, 1, Snapshot(0)),
-            Next,
-        ),
-        (
-            "another's snapshot from further on",
-            20,
-            record(2, 15, 4, Snapshot(0)),
-            Next,
-        ),
-        (
-            "another's snapshot of the same term",
-            20,
-            record(2, 15, 1, Snapshot(0)),
-            Fork,
-        ),
-        ("an end from further on", 20, record(2, 15, 4, End(0)), Next),
-        (
-            "a record beside the last one",
-            20,
-            record(1, 5, 1, Step(0)),
-            Fork,
-        ),
-        ("a log that began again", 20, record(2, 0, 1, Step(0)), Fork),
-    ]);
-}
-
-#[test]
-fn a_log_begins_with_the_first_term() {
-    for (term, expected) in [(1, Next), (2, Fork), (0, Fork)] {
-        for body in [Step(0), Snapshot(0)] {
-            let first = record(1, 0, term, body);
-            let mut tail = LogTail::default();
-            assert_eq!(tail.follow(LogSeq(3), &first), expected);
-        }
-    }
-}
-
-#[test]
-fn nothing_follows_an_end() {
-    let mut tail = known();
-    let end = record(1, 9, 1, End(0));
-    assert_eq!(tail.follow(LogSeq(12), &end), Next);
-    assert!(tail.has_ended());
-    let fence = record(2, 12, 2, Fence);
-    assert_eq!(tail.follow(LogSeq(15), &fence), Fork);
+fn a_log_begins_with_a_fence() {
+    let mut tail = LogTail::default();
+    assert_eq!(tail.follow(LogSeq(3), &record(1, 0, 0, Entry(0))), Fork);
+    assert_eq!(tail.follow(LogSeq(3), &record(1, 0, 2, Fence(0))), Fork);
+    assert_eq!(tail.follow(LogSeq(3), &record(1, 0, 1, Fence(0))), Next);
 }

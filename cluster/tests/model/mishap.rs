@@ -1,6 +1,6 @@
-//! Events that reach a node from outside: mishaps, timers, messages of the store.
+//! Events that reach a node from outside: mishaps, time, messages of the store.
 
-use cluster::{Input, Timer};
+use cluster::Input;
 
 use crate::model::{
     node::{AppendCall, Node},
@@ -30,12 +30,9 @@ impl At<'_> {
         }
     }
 
-    pub fn elapse(&mut self, timer: Timer) {
-        match timer {
-            Timer::Backoff => self.here().backs_off = false,
-            Timer::CatchUp => self.here().waits_to_catch_up = false,
-        }
-        self.input(Input::Elapsed(timer));
+    pub fn elapse(&mut self) {
+        self.here().waits = false;
+        self.input(Input::Elapsed);
     }
 
     /// The store republishes the next record.
@@ -46,11 +43,17 @@ impl At<'_> {
         self.input(Input::Republished(seq_of(index), record));
     }
 
-    /// The node ends, and starts again with nothing.
-    pub fn crash(&mut self) {
+    /// The node ends, and starts again with its copy or with nothing.
+    pub fn crash(&mut self, keeps_copy: bool) {
         let length = self.world.store.log.len();
-        let life = self.here().life + 1;
-        let node = Node::new(self.node, life, length);
+        let (life, tail, view) = {
+            let before = self.here();
+            (before.life + 1, *before.replica.tail(), before.view)
+        };
+        let node = match keeps_copy {
+            true => Node::with_copy(self.node, life, length, tail, view),
+            false => Node::new(self.node, life, length),
+        };
         let before = std::mem::replace(self.here(), node);
         if let Some(AppendCall::Sent(record)) = before.append {
             self.world.store.remember_late(record);
@@ -60,6 +63,6 @@ impl At<'_> {
 
     /// Whether what is missing is left missing, by a fault.
     pub fn never_catches_up(&mut self) -> bool {
-        self.bounds.fault == Some(Fault::NeverCatchesUp) && !self.here().is_acquiring
+        self.bounds.fault == Some(Fault::NeverCatchesUp) && !self.here().is_fencing
     }
 }

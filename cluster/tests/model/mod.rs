@@ -1,5 +1,5 @@
 //! Model of the protocol: every order of what may happen, with a bounded number of mishaps, against the
-//! replica that is shipped. See docs/decisions/13-one-writer-a-room.md.
+//! replica that is shipped. See docs/decisions/13-one-log.md.
 //!
 //! `cargo test -p cluster -- --ignored --nocapture` is the long form.
 
@@ -13,7 +13,7 @@ mod world;
 
 use std::{collections::HashMap, time::Instant};
 
-use properties::{ACKNOWLEDGED, OCCURRENCES, ONCE, ONE_WRITER, SETTLES, SHOWN};
+use properties::{ACKNOWLEDGED, COPIES, OCCURRENCES, ONCE, ONE_WRITER, SETTLES};
 use stateright::{Checker, HasDiscoveries, Model, Path};
 use transitions::{Action, Bounds, Fault};
 use world::World;
@@ -25,9 +25,7 @@ const LEAST: Bounds = Bounds {
     commands: 1,
     sends: 2,
     mishaps: 2,
-    records: 8,
-    snapshot_every: None,
-    ends: false,
+    fences: 2,
     settles: false,
     fault: None,
 };
@@ -99,31 +97,13 @@ fn two_mishaps() {
 }
 
 #[test]
-fn three_mishaps_and_two_commands() {
+fn two_commands() {
     let bounds = Bounds {
         commands: 2,
         sends: 1,
-        mishaps: 3,
         ..LEAST
     };
     holds("two commands", bounds);
-    let snapshot_every = Some(1);
-    let mishaps = 2;
-    holds(
-        "snapshots",
-        Bounds {
-            snapshot_every,
-            mishaps,
-            ..bounds
-        },
-    );
-    holds(
-        "an end",
-        Bounds {
-            ends: true,
-            ..bounds
-        },
-    );
 }
 
 #[test]
@@ -166,32 +146,17 @@ fn long_form() {
     };
     let all = [
         (
-            "four mishaps, two commands",
-            Bounds {
-                mishaps: 4,
-                ..two_commands
-            },
-        ),
-        (
-            "three mishaps, snapshots",
+            "three mishaps, three fences",
             Bounds {
                 mishaps: 3,
-                snapshot_every: Some(1),
+                fences: 3,
                 ..two_commands
-            },
-        ),
-        (
-            "three mishaps",
-            Bounds {
-                mishaps: 3,
-                ..LEAST
             },
         ),
         (
             "two mishaps, two seats",
             Bounds {
                 seats: 2,
-                mishaps: 2,
                 ..two_commands
             },
         ),
@@ -201,14 +166,6 @@ fn long_form() {
             Bounds {
                 mishaps: 3,
                 settles: true,
-                ..two_commands
-            },
-        ),
-        (
-            "one mishap, every command twice",
-            Bounds {
-                commands: 2,
-                mishaps: 1,
                 ..LEAST
             },
         ),
@@ -222,8 +179,8 @@ fn long_form() {
 fn every_fault_is_found() {
     let bounds = LEAST;
     finds(Fault::AcknowledgesEarly, ACKNOWLEDGED, bounds);
-    finds(Fault::ShowsRefused, SHOWN, bounds);
-    finds(Fault::RetriesWithoutReading, ONCE, bounds);
+    finds(Fault::ShowsRefused, COPIES, bounds);
+    finds(Fault::RetriesOnAnotherEnd, ONCE, bounds);
     finds(Fault::ComparesNothing, ONE_WRITER, bounds);
     let bounds = Bounds {
         settles: true,

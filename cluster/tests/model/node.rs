@@ -1,15 +1,8 @@
-//! A node as the model sees it: the replica under test, and a room around it that decides, shows and acknowledges.
+//! A node as the model sees it: the replica under test, and a service around it that decides, applies and acknowledges.
 
-use cluster::{LogRecord, LogSeq, NodeId, RecordBody, RecordId, Replica, WriterClaim, WriterId};
+use cluster::{LogSeq, LogTail, NodeId, RecordId, Replica, WriterId};
 
-use crate::model::store::{Payload, Record, View};
-
-/// A command of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Command {
-    pub seat: usize,
-    pub n: u8,
-}
+use crate::model::store::{Command, Payload, Record, View};
 
 /// An append that the node waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,69 +18,55 @@ pub enum ReadCall {
     Answered { after: LogSeq, length: usize },
 }
 
-/// A question for the writer that the node waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AskCall {
-    Sent,
-    Answered(Option<WriterClaim>),
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     pub replica: Replica<Payload>,
-    /// The view that the node shows.
+    /// The node's copy.
     pub view: View,
-    pub last_shown: Option<RecordId>,
-    /// Commands that wait for the room.
+    pub last_applied: Option<RecordId>,
+    /// Commands that wait for the writer.
     pub queue: Vec<Command>,
-    /// The record that was decided and is not committed yet.
-    pub deciding: Option<RecordBody<Payload>>,
-    pub is_acquiring: bool,
+    /// What was decided and is not committed yet.
+    pub deciding: Option<Command>,
+    /// The records that were sent for it.
+    pub offered: Vec<RecordId>,
+    pub is_fencing: bool,
     pub append: Option<AppendCall>,
     pub read: Option<ReadCall>,
-    pub ask: Option<AskCall>,
-    pub backs_off: bool,
-    pub waits_to_catch_up: bool,
+    pub waits: bool,
     /// How many of the log's records the store has republished to it, or lost on the way.
     pub republished: usize,
     pub life: u64,
 }
 
 impl Node {
-    /// A node that begins to listen when the log has `length` records.
+    /// A node that has nothing and begins to listen when the log has `length` records.
     pub fn new(index: usize, life: u64, length: usize) -> Node {
+        Node::with_copy(index, life, length, LogTail::default(), View::default())
+    }
+
+    /// A node that begins with its copy.
+    pub fn with_copy(index: usize, life: u64, length: usize, tail: LogTail, view: View) -> Node {
         let node = NodeId(u32::try_from(index).unwrap());
         Node {
-            replica: Replica::new(WriterId { node, life }),
-            view: View::default(),
-            last_shown: None,
+            replica: Replica::new(WriterId { node, life }, tail),
+            view,
+            last_applied: tail.id,
             queue: Vec::new(),
             deciding: None,
-            is_acquiring: false,
+            offered: Vec::new(),
+            is_fencing: false,
             append: None,
             read: None,
-            ask: None,
-            backs_off: false,
-            waits_to_catch_up: false,
+            waits: false,
             republished: length,
             life,
         }
     }
 
-    /// Whether a command waits that the room has time for.
-    pub fn has_work(&self) -> bool {
-        !self.queue.is_empty() && self.deciding.is_none() && !self.is_acquiring
-    }
-
-    pub fn show(&mut self, record: &Record) {
+    pub fn apply(&mut self, record: &Record) {
         self.view.fold(&record.body);
-        self.last_shown = Some(record.id);
-    }
-
-    pub fn enqueue(&mut self, command: Command) {
-        if !self.queue.contains(&command) {
-            self.queue.push(command);
-        }
+        self.last_applied = Some(record.id);
     }
 
     /// Starts an append. One that it waited for before is left to itself.
@@ -99,16 +78,7 @@ impl Node {
     }
 }
 
-/// The command that a record is about.
-pub fn command_of(body: &RecordBody<Payload>) -> Option<Command> {
-    match body {
-        RecordBody::Step(Payload::Done { seat, n })
-        | RecordBody::End(Payload::Done { seat, n }) => Some(Command { seat: *seat, n: *n }),
-        _ => None,
-    }
-}
-
 /// The commands of a log, in order.
-pub fn commands(log: &[LogRecord<Payload>]) -> impl Iterator<Item = Command> {
-    log.iter().filter_map(|record| command_of(&record.body))
+pub fn commands(log: &[Record]) -> impl Iterator<Item = Command> {
+    log.iter().filter_map(|record| *record.body.payload())
 }

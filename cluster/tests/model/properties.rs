@@ -6,44 +6,51 @@ use cluster::{RecordBody, Term};
 use stateright::Property;
 
 use crate::model::{
-    node::{Command, commands},
+    node::commands,
     settle,
-    transitions::{Bounds, shown},
+    store::{Command, SEATS},
+    transitions::{Bounds, applied},
     world::World,
 };
 
 pub const ONE_WRITER: &str = "a term has one writer";
 pub const ACKNOWLEDGED: &str = "what was acknowledged is in the log";
+pub const REFUSED: &str = "what was refused is not in the log";
 pub const ONCE: &str = "a command happens once, and in its order";
-pub const SHOWN: &str = "what a node shows is the fold of the log up to there";
+pub const COPIES: &str = "a node's copy is the fold of the log up to there";
 pub const SOUND: &str = "no replica calls the log contradictory";
-pub const SETTLES: &str = "once nothing goes wrong any more, all is answered and all see the same";
+pub const SETTLES: &str =
+    "once nothing goes wrong any more, all is answered and all copies are the same";
 
 /// Occurrences without which the model proves nothing.
-pub const OCCURRENCES: [&str; 3] = [
+pub const OCCURRENCES: [&str; 4] = [
     "every command is acknowledged",
     "two nodes believe themselves the writer",
     "a record arrives that was given up",
+    "an entry is refused for good",
 ];
 
 pub fn all(bounds: &Bounds) -> Vec<Property<Bounds>> {
     let mut properties = vec![
         Property::always(ONE_WRITER, |_, world| one_writer(world)),
         Property::always(ACKNOWLEDGED, |_, world| acknowledged(world)),
+        Property::always(REFUSED, |_, world: &World| {
+            let log = &world.store.log;
+            !log.iter().any(|record| world.refused.contains(&record.id))
+        }),
         Property::always(ONCE, |_, world| once(world)),
-        Property::always(SHOWN, |_, world| shown_is_true(world)),
+        Property::always(COPIES, |_, world| copies_are_true(world)),
         Property::always(SOUND, |_, world: &World| !world.is_frozen),
         Property::sometimes(OCCURRENCES[0], |bounds: &Bounds, world: &World| {
-            let clients = world.clients.iter().take(bounds.seats);
-            clients
-                .into_iter()
-                .all(|client| client.acked == bounds.commands)
+            let mut clients = world.clients.iter().take(bounds.seats);
+            clients.all(|client| client.acked == bounds.commands)
         }),
         Property::sometimes(OCCURRENCES[1], |_, world: &World| {
-            let claims = world.nodes.iter().filter_map(|node| node.replica.claim());
-            claims.count() > 1
+            let writers = world.nodes.iter().filter(|node| node.replica.writes());
+            writers.count() > 1
         }),
         Property::sometimes(OCCURRENCES[2], |_, world| late_was_kept(world)),
+        Property::sometimes(OCCURRENCES[3], |_, world: &World| !world.refused.is_empty()),
     ];
     if bounds.settles {
         properties.push(Property::always(SETTLES, |bounds, world| {
@@ -53,22 +60,22 @@ pub fn all(bounds: &Bounds) -> Vec<Property<Bounds>> {
     properties
 }
 
-/// Terms rise by fences, and everything in a term is by the node that fenced; no two nodes claim
-/// one.
+/// Terms rise by fences, and everything in a term is by the node that fenced.
 fn one_writer(world: &World) -> bool {
     let log = &world.store.log;
-    let begins_well = log.first().is_none_or(|first| first.term == Term::FIRST);
-    let goes_on_well = log.windows(2).all(|pair| {
-        let (before, record) = (&pair[0], &pair[1]);
-        match record.body {
-            RecordBody::Fence => record.term == before.term.next(),
-            _ => record.term == before.term && record.id.writer == before.id.writer,
-        }
-    });
-    let claims = world.nodes.iter().filter_map(|node| node.replica.claim());
-    let terms: Vec<_> = claims.map(|claim| claim.term).collect();
-    let distinct: HashSet<_> = terms.iter().collect();
-    begins_well && goes_on_well && distinct.len() == terms.len()
+    let begins_well = log
+        .first()
+        .is_none_or(|first| first.term == Term(1) && matches!(first.body, RecordBody::Fence(_)));
+    begins_well
+        && log.windows(2).all(|pair| {
+            let (before, record) = (&pair[0], &pair[1]);
+            match record.body {
+                RecordBody::Fence(_) => record.term == before.term.next(),
+                RecordBody::Entry(_) => {
+                    record.term == before.term && record.id.writer == before.id.writer
+                }
+            }
+        })
 }
 
 fn acknowledged(world: &World) -> bool {
@@ -80,25 +87,25 @@ fn acknowledged(world: &World) -> bool {
 }
 
 fn once(world: &World) -> bool {
-    let mut done = [0; crate::model::store::SEATS];
+    let mut done = [0; SEATS];
     commands(&world.store.log).all(|Command { seat, n }| {
         done[seat] += 1;
         done[seat] == n
     })
 }
 
-fn shown_is_true(world: &World) -> bool {
+fn copies_are_true(world: &World) -> bool {
     world.nodes.iter().all(|node| {
-        let Some(length) = shown(node) else {
+        let Some(length) = applied(node) else {
             return false;
         };
         let last = world.store.log[..length.min(world.store.log.len())].last();
-        let is_same_record = last.map(|record| record.id) == node.last_shown;
+        let is_same_record = last.map(|record| record.id) == node.last_applied;
         is_same_record && world.store.view(length) == Some(node.view)
     })
 }
 
-/// Whether the log has a record of a life that is over, or of a term that its writer had left.
+/// Whether the log's last record is of a life that is over.
 fn late_was_kept(world: &World) -> bool {
     let last = world.store.log.last();
     last.is_some_and(|record| {

@@ -1,44 +1,63 @@
 //! The fair continuation of a state once nothing goes wrong any more, in rounds.
 
-use cluster::{Input, Timer};
-
 use crate::model::{
-    node::{AppendCall, AskCall, Command, ReadCall},
-    transitions::{Action, Bounds, act, claimants},
+    node::{AppendCall, ReadCall},
+    store::Command,
+    transitions::{Action, Bounds, act},
     world::World,
 };
 
 /// A round is some milliseconds, or a wait.
 const ROUNDS: usize = 60;
 
-/// How many rounds a client waits before it sends its command again, to another node.
+/// How many rounds a client waits before it sends its command again, and a node before it tries to become the writer.
 const PATIENCE: usize = 12;
 
 /// Goes on from a state, every node in turn. Says what is still wrong at the end.
 pub fn settles(bounds: &Bounds, world: &World) -> Result<(), String> {
     let mut world = world.clone();
     for round in 0..ROUNDS {
-        if round % PATIENCE == 0 {
-            send(&mut world, bounds, round / PATIENCE);
+        if round % PATIENCE == PATIENCE / 2 {
+            fence(&mut world, bounds, round / PATIENCE);
         }
+        send(&mut world, bounds);
         while !world.store.late.is_empty() {
             act(&mut world, bounds, Action::StoreLate(0));
         }
         for node in 0..world.nodes.len() {
+            // In the last rounds everything may arrive.
+            if round + PATIENCE < ROUNDS {
+                world.at(bounds, node).live();
+            }
             turn(&mut world, bounds, node);
         }
-        notice(&mut world, bounds);
     }
     wrong(bounds, &world).map_or(Ok(()), Err)
 }
 
-/// Every seat that waits for an answer asks a node.
-fn send(world: &mut World, bounds: &Bounds, attempt: usize) {
+/// A node tries to become the writer where nobody is who can append.
+fn fence(world: &mut World, bounds: &Bounds, attempt: usize) {
+    let node = attempt % bounds.nodes;
+    let term = world.store.log.last().map_or(0, |record| record.term.0);
+    let writes = |world: &World, node: usize| {
+        let replica = &world.nodes[node].replica;
+        replica.writes() && replica.tail().term.0 == term
+    };
+    let is_written = (0..bounds.nodes).any(|node| writes(world, node));
+    if !is_written && !world.nodes[node].is_fencing {
+        act(world, bounds, Action::Fence(node));
+    }
+}
+
+/// Every seat that waits for an answer asks every node.
+fn send(world: &mut World, bounds: &Bounds) {
     for seat in 0..bounds.seats {
-        // A client that has all its answers repeats the last command, so that a writer is needed.
-        let n = (world.clients[seat].acked + 1).min(bounds.commands);
-        let node = (seat + attempt) % bounds.nodes;
-        world.at(bounds, node).receive(Command { seat, n });
+        let n = world.clients[seat].acked + 1;
+        if n <= bounds.commands {
+            for node in 0..bounds.nodes {
+                world.at(bounds, node).receive(Command { seat, n });
+            }
+        }
     }
 }
 
@@ -46,14 +65,6 @@ fn send(world: &mut World, bounds: &Bounds, attempt: usize) {
 fn turn(world: &mut World, bounds: &Bounds, node: usize) {
     while world.nodes[node].republished < world.store.log.len() {
         act(world, bounds, Action::Republish(node));
-    }
-    if let Some(AskCall::Sent) = world.nodes[node].ask {
-        let of = claimants(world, node)
-            .max_by_key(|of| world.nodes[*of].replica.claim().map(|claim| claim.term));
-        act(world, bounds, Action::Claim { from: node, of });
-    }
-    if world.nodes[node].ask.is_some() {
-        act(world, bounds, Action::AnswerAsk(node));
     }
     if let Some(ReadCall::Sent { .. }) = world.nodes[node].read {
         let length = world.store.log.len();
@@ -68,37 +79,18 @@ fn turn(world: &mut World, bounds: &Bounds, node: usize) {
     if world.nodes[node].append.is_some() {
         act(world, bounds, Action::AnswerAppend(node));
     }
-    if world.nodes[node].backs_off {
-        act(world, bounds, Action::Elapse(node, Timer::Backoff));
-    }
-    if world.nodes[node].waits_to_catch_up {
-        act(world, bounds, Action::Elapse(node, Timer::CatchUp));
-    }
-}
-
-/// Every node tells all others how far it knows the log.
-fn notice(world: &mut World, bounds: &Bounds) {
-    for from in 0..world.nodes.len() {
-        let last = world.nodes[from].replica.tail().last();
-        for to in (0..world.nodes.len()).filter(|to| *to != from) {
-            world.at(bounds, to).input(Input::Heard(last));
-        }
+    if world.nodes[node].waits {
+        act(world, bounds, Action::Elapse(node));
     }
 }
 
 fn wrong(bounds: &Bounds, world: &World) -> Option<String> {
-    let has_ended = world
-        .store
-        .log
-        .last()
-        .is_some_and(|record| matches!(record.body, cluster::RecordBody::End(_)));
     let mut clients = world.clients.iter().take(bounds.seats);
-    let is_waiting = |acked: u8| acked < bounds.commands && !has_ended;
-    if let Some(client) = clients.find(|client| is_waiting(client.acked)) {
+    if let Some(client) = clients.find(|client| client.acked < bounds.commands) {
         return Some(format!("no answer after command {}", client.acked));
     }
     for (index, node) in world.nodes.iter().enumerate() {
-        if node.replica.tail().last() != world.store.end() {
+        if node.replica.tail().last != world.store.end() {
             return Some(format!("node {index} is behind"));
         }
     }

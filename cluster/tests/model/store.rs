@@ -5,55 +5,40 @@ use cluster::{LogRecord, LogSeq, RecordBody};
 /// The most seats a model has.
 pub const SEATS: usize = 2;
 
-/// How far apart the numbers of a log's records are. A node that counts them itself errs.
+/// How far apart the numbers of the log's records are. A node that counts them itself errs.
 const STRIDE: usize = 3;
 
-/// The content of a step.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Payload {
-    /// A seat's numbered command was done.
-    Done { seat: usize, n: u8 },
-    /// All of the room.
-    Whole(View),
-}
+/// The content of a record: nothing in a fence, and in an entry that a seat's numbered command was done.
+pub type Payload = Option<Command>;
 
 pub type Record = LogRecord<Payload>;
 
-/// The fold of a log: of each seat the last command, and how many steps a reader has to read. It only assigns, so
-/// that what happens twice goes unnoticed here, as it does in a room's view.
+/// A command of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Command {
+    pub seat: usize,
+    pub n: u8,
+}
+
+/// The fold of a log: of each seat the last command. It only assigns, so that what happens twice goes unnoticed here,
+/// as it does in a room's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct View {
     pub done: [u8; SEATS],
-    pub steps: u8,
-    pub has_ended: bool,
 }
 
 impl View {
     pub fn fold(&mut self, body: &RecordBody<Payload>) {
-        let (RecordBody::Step(payload) | RecordBody::Snapshot(payload) | RecordBody::End(payload)) =
-            body
-        else {
-            return;
-        };
-        // Whatever stands alone replaces all that was before.
-        if body.stands_alone() {
-            *self = View::default();
+        if let Some(Command { seat, n }) = body.payload() {
+            self.done[*seat] = *n;
         }
-        match payload {
-            Payload::Done { seat, n } => {
-                self.done[*seat] = *n;
-                self.steps += 1;
-            }
-            Payload::Whole(view) => *self = *view,
-        }
-        self.has_ended = matches!(body, RecordBody::End(_));
     }
 }
 
 /// The truth.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Store {
-    /// Every record that was ever accepted, also those that a snapshot has replaced.
+    /// Every record that was accepted.
     pub log: Vec<Record>,
     /// Appends that nobody waits for any more and that may yet arrive, in any order.
     pub late: Vec<Record>,
@@ -94,15 +79,10 @@ impl Store {
         self.late.sort_unstable();
     }
 
-    /// The answer of a copy of the store that has `length` records: of those behind `after` all that no snapshot of
-    /// that copy has replaced.
+    /// The answer of a copy of the store that has `length` records.
     pub fn read(&self, after: LogSeq, length: usize) -> Vec<(LogSeq, Record)> {
-        let kept = &self.log[..length];
-        let stands_alone = |record: &Record| record.body.stands_alone();
-        let base = kept.iter().rposition(stands_alone).unwrap_or(0);
-        let records = kept.iter().enumerate().skip(base);
-        records
-            .map(|(index, record)| (seq_of(index), record.clone()))
+        let kept = self.log[..length].iter().enumerate();
+        kept.map(|(index, record)| (seq_of(index), record.clone()))
             .filter(|(seq, _)| *seq > after)
             .collect()
     }

@@ -1,12 +1,13 @@
 //! The model: what may happen next, in any order, with a bounded number of mishaps.
 
-use cluster::{Input, LogSeq, Timer};
+use cluster::Input;
+use cluster::LogSeq;
 use stateright::{Model, Property};
 
 use crate::model::{
-    node::{AppendCall, AskCall, Command, Node, ReadCall},
+    node::{AppendCall, Node, ReadCall},
     properties,
-    store::length_up_to,
+    store::{Command, length_up_to},
     world::World,
 };
 
@@ -22,12 +23,8 @@ pub struct Bounds {
     pub sends: u8,
     /// How many mishaps happen in all, of whatever kind.
     pub mishaps: u8,
-    /// No more records are looked at: two nodes could fence each other for ever.
-    pub records: usize,
-    /// After this many steps the writer replaces the log by a snapshot.
-    pub snapshot_every: Option<u8>,
-    /// Whether a seat's last command ends the room.
-    pub ends: bool,
+    /// How often a node tries to become the writer.
+    pub fences: u8,
     /// Whether every state is looked at for whether things get well again.
     pub settles: bool,
     /// The seeded fault.
@@ -41,8 +38,8 @@ pub enum Fault {
     AcknowledgesEarly,
     /// A follower is given appends that the store has refused.
     ShowsRefused,
-    /// An append that may have been stored is sent again on the end of the log, and nobody has read the log.
-    RetriesWithoutReading,
+    /// An append that may have been stored is sent again, but on another end of the log.
+    RetriesOnAnotherEnd,
     /// The store appends whatever the log's end is.
     ComparesNothing,
     /// Missed records are not read again.
@@ -54,6 +51,8 @@ pub enum Fault {
 pub enum Action {
     /// A seat sends its next command to a node.
     Send { seat: usize, node: usize },
+    /// A node tries to become the writer.
+    Fence(usize),
     /// The store handles a node's append.
     Store(usize),
     /// Mishap: the store refuses it, though it could be stored.
@@ -70,18 +69,14 @@ pub enum Action {
     GiveUpRead(usize),
     /// The read's answer arrives.
     AnswerRead(usize),
-    /// A node that believes itself the writer, or nobody, answers a question.
-    Claim { from: usize, of: Option<usize> },
-    /// The claim arrives.
-    AnswerAsk(usize),
     /// Time goes by.
-    Elapse(usize, Timer),
+    Elapse(usize),
     /// The store republishes the next record to a node.
     Republish(usize),
     /// Mishap: that message is lost.
     LoseRepublished(usize),
-    /// Mishap: a node ends, and starts again with nothing.
-    Crash(usize),
+    /// Mishap: a node ends, and starts again with its copy, or with nothing.
+    Crash { node: usize, keeps_copy: bool },
 }
 
 impl Action {
@@ -92,19 +87,11 @@ impl Action {
             | Action::GiveUpAppend(_)
             | Action::GiveUpRead(_)
             | Action::LoseRepublished(_)
-            | Action::Crash(_) => true,
+            | Action::Crash { .. } => true,
             Action::ReadUpTo(_, length) => *length < world.store.log.len(),
-            // Nobody answers, though somebody could.
-            Action::Claim { from, of: None } => claimants(world, *from).next().is_some(),
             _ => false,
         }
     }
-}
-
-/// The nodes that answer a node's question.
-pub fn claimants(world: &World, from: usize) -> impl Iterator<Item = usize> {
-    let others = (0..world.nodes.len()).filter(move |node| *node != from);
-    others.filter(move |node| world.nodes[*node].replica.claim().is_some())
 }
 
 impl Model for Bounds {
@@ -145,13 +132,12 @@ impl Model for Bounds {
     fn properties(&self) -> Vec<Property<Bounds>> {
         properties::all(self)
     }
-
-    fn within_boundary(&self, world: &World) -> bool {
-        world.store.log.len() <= self.records
-    }
 }
 
 fn at_node(world: &World, index: usize, node: &Node, actions: &mut Vec<Action>) {
+    if world.fences > 0 && !node.is_fencing && !node.replica.writes() {
+        actions.push(Action::Fence(index));
+    }
     match &node.append {
         Some(AppendCall::Sent(_)) => actions.extend([
             Action::Store(index),
@@ -173,30 +159,16 @@ fn at_node(world: &World, index: usize, node: &Node, actions: &mut Vec<Action>) 
         Some(ReadCall::Answered { .. }) => actions.push(Action::AnswerRead(index)),
         None => {}
     }
-    match node.ask {
-        Some(AskCall::Sent) => {
-            actions.extend(claimants(world, index).map(|of| Action::Claim {
-                from: index,
-                of: Some(of),
-            }));
-            actions.push(Action::Claim {
-                from: index,
-                of: None,
-            });
-        }
-        Some(AskCall::Answered(_)) => actions.push(Action::AnswerAsk(index)),
-        None => {}
-    }
-    if node.backs_off {
-        actions.push(Action::Elapse(index, Timer::Backoff));
-    }
-    if node.waits_to_catch_up {
-        actions.push(Action::Elapse(index, Timer::CatchUp));
+    if node.waits {
+        actions.push(Action::Elapse(index));
     }
     if node.republished < world.store.log.len() {
         actions.extend([Action::Republish(index), Action::LoseRepublished(index)]);
     }
-    actions.push(Action::Crash(index));
+    actions.extend([true, false].map(|keeps_copy| Action::Crash {
+        node: index,
+        keeps_copy,
+    }));
 }
 
 /// Does what an action says.
@@ -207,6 +179,10 @@ pub fn act(world: &mut World, bounds: &Bounds, action: Action) {
             client.sent += 1;
             let n = client.acked + 1;
             world.at(bounds, node).receive(Command { seat, n });
+        }
+        Action::Fence(node) => {
+            world.fences = world.fences.saturating_sub(1);
+            world.at(bounds, node).fence();
         }
         Action::Store(node) => world.at(bounds, node).store(),
         Action::RefuseForNothing(node) => world.at(bounds, node).refuse(),
@@ -226,15 +202,6 @@ pub fn act(world: &mut World, bounds: &Bounds, action: Action) {
                 world.nodes[node].read = Some(ReadCall::Answered { after, length });
             }
         }
-        Action::Claim { from, of } => {
-            let claim = of.and_then(|of| world.nodes[of].replica.claim());
-            world.nodes[from].ask = Some(AskCall::Answered(claim));
-        }
-        Action::AnswerAsk(node) => {
-            if let Some(AskCall::Answered(claim)) = world.nodes[node].ask.take() {
-                world.at(bounds, node).input(Input::Asked(claim));
-            }
-        }
         Action::GiveUpRead(node) => {
             world.nodes[node].read = None;
             world.at(bounds, node).input(Input::Read(None));
@@ -245,16 +212,16 @@ pub fn act(world: &mut World, bounds: &Bounds, action: Action) {
                 world.at(bounds, node).input(Input::Read(Some(records)));
             }
         }
-        Action::Elapse(node, timer) => world.at(bounds, node).elapse(timer),
+        Action::Elapse(node) => world.at(bounds, node).elapse(),
         Action::Republish(node) => world.at(bounds, node).republish(),
         Action::LoseRepublished(node) => world.nodes[node].republished += 1,
-        Action::Crash(node) => world.at(bounds, node).crash(),
+        Action::Crash { node, keeps_copy } => world.at(bounds, node).crash(keeps_copy),
     }
 }
 
-/// How many records a node has shown, if they are some of the log.
-pub fn shown(node: &Node) -> Option<usize> {
-    match node.replica.tail().last() {
+/// How many records a node has applied, if they are some of the log.
+pub fn applied(node: &Node) -> Option<usize> {
+    match node.replica.tail().last {
         LogSeq::NONE => Some(0),
         last => length_up_to(last),
     }

@@ -1,10 +1,10 @@
 //! The state of the model: clients, nodes and the store, and how an input at one node changes them.
 
-use cluster::{Acquired, Effect, Input, LogRecord, LogSeq, RecordBody, Term, Timer};
+use cluster::{Effect, Input, LogRecord, LogSeq, RecordId};
 
 use crate::model::{
-    node::{AppendCall, AskCall, Command, Node, ReadCall, command_of},
-    store::{Payload, Record, SEATS, Store, View, length_up_to, seq_of},
+    node::{AppendCall, Node, ReadCall},
+    store::{Command, Payload, Record, SEATS, Store, length_up_to, seq_of},
     transitions::{Bounds, Fault},
 };
 
@@ -24,6 +24,10 @@ pub struct World {
     pub clients: [Client; SEATS],
     /// How many more mishaps may happen.
     pub mishaps: u8,
+    /// How many more times a node may try to become the writer.
+    pub fences: u8,
+    /// Records of which a node was told that they are not in the log and never will be.
+    pub refused: Vec<RecordId>,
     /// Whether a replica has called the log contradictory.
     pub is_frozen: bool,
 }
@@ -44,6 +48,8 @@ impl World {
                 .collect(),
             clients: [Client::default(); SEATS],
             mishaps: bounds.mishaps,
+            fences: bounds.fences,
+            refused: Vec::new(),
             is_frozen: false,
         }
     }
@@ -64,9 +70,10 @@ impl World {
         }
         let end = self.store.end();
         self.store.late.retain(|record| record.previous == end);
+        self.store.late.dedup();
         for node in &mut self.nodes {
             let known = self.store.log.iter().enumerate().skip(node.republished);
-            let last = node.replica.tail().last();
+            let last = node.replica.tail().last;
             node.republished += known
                 .take_while(|(index, _)| seq_of(*index) <= last)
                 .count();
@@ -89,9 +96,11 @@ impl At<'_> {
         &mut self.world.nodes[self.node]
     }
 
-    /// A command arrives.
+    /// A command arrives; only the writer does any.
     pub fn receive(&mut self, command: Command) {
-        self.here().enqueue(command);
+        if self.here().replica.writes() && !self.here().queue.contains(&command) {
+            self.here().queue.push(command);
+        }
         self.work();
     }
 
@@ -109,37 +118,28 @@ impl At<'_> {
 
     fn perform(&mut self, effect: Effect<Payload>) {
         match effect {
-            Effect::Ask => self.here().ask = Some(AskCall::Sent),
             Effect::Read { .. } if self.never_catches_up() => {}
             Effect::Read { after } => self.here().read = Some(ReadCall::Sent { after }),
             Effect::Append(record) => self.append(record),
-            Effect::Wait {
-                timer: Timer::Backoff,
-                ..
-            } => self.here().backs_off = true,
-            Effect::Wait {
-                timer: Timer::CatchUp,
-                ..
-            } => self.here().waits_to_catch_up = true,
-            Effect::Apply(_, record) => self.here().show(&record),
+            Effect::Wait { .. } => self.here().waits = true,
+            Effect::Apply(_, record) => self.here().apply(&record),
             Effect::Committed(_, record) => self.committed(&record),
-            Effect::NotCommitted => {
-                let body = self.here().deciding.take();
-                if let Some(command) = body.as_ref().and_then(command_of) {
-                    self.here().queue.insert(0, command);
-                }
-            }
-            Effect::Acquired(acquired) => self.acquired(acquired),
-            Effect::LetGo => {}
+            Effect::NotCommitted => self.not_committed(),
+            Effect::Writes(_) => self.here().is_fencing = false,
+            Effect::Lost => self.here().is_fencing = false,
+            Effect::LetGo => self.here().queue.clear(),
             Effect::Frozen => self.world.is_frozen = true,
         }
     }
 
     fn append(&mut self, record: Record) {
         if self.bounds.fault == Some(Fault::AcknowledgesEarly)
-            && let Some(command) = command_of(&record.body)
+            && let Some(command) = *record.body.payload()
         {
             self.world.acknowledge(command);
+        }
+        if record.body.payload().is_some() && !self.here().offered.contains(&record.id) {
+            self.here().offered.push(record.id);
         }
         if let Some(before) = self.here().send(record) {
             self.world.store.remember_late(before);
@@ -148,49 +148,29 @@ impl At<'_> {
 
     fn committed(&mut self, record: &Record) {
         self.here().deciding = None;
-        self.here().show(record);
-        if let Some(command) = command_of(&record.body) {
+        self.here().offered.clear();
+        self.here().apply(record);
+        if let Some(command) = *record.body.payload() {
             self.world.acknowledge(command);
         }
     }
 
-    fn acquired(&mut self, acquired: Acquired) {
-        self.here().is_acquiring = false;
-        match acquired {
-            Acquired::Here(_) => {}
-            Acquired::Elsewhere(claim) => {
-                let there = claim.node.0 as usize;
-                for command in std::mem::take(&mut self.here().queue) {
-                    self.world.at(self.bounds, there).receive(command);
-                }
-            }
-            Acquired::Nothing => {
-                // Only the first command creates a room.
-                self.here().queue.retain(|command| command.n == 1);
-                if !self.here().queue.is_empty() {
-                    let command = self.here().queue.remove(0);
-                    self.decide(command);
-                }
-            }
-            Acquired::Ended | Acquired::Unavailable | Acquired::Frozen => self.here().queue.clear(),
-        }
+    fn not_committed(&mut self) {
+        let node = self.here();
+        node.deciding = None;
+        node.queue.clear();
+        let offered = std::mem::take(&mut node.offered);
+        self.world.refused.extend(offered);
     }
 
     /// Takes up what waits, as far as that goes without an answer from elsewhere.
     fn work(&mut self) {
-        while self.here().has_work() {
-            if self.here().view.has_ended {
-                return self.here().queue.clear();
-            }
-            if !self.here().replica.may_commit() {
-                self.here().is_acquiring = true;
-                self.perform_all(Input::Acquire { silent: Term(0) });
-                continue;
-            }
-            let command = self.here().queue.remove(0);
+        while self.here().replica.may_commit() && self.here().deciding.is_none() {
+            let Some(command) = self.here().queue.pop() else {
+                return;
+            };
             self.decide(command);
         }
-        self.snapshot_if_due();
     }
 
     fn decide(&mut self, command: Command) {
@@ -202,33 +182,20 @@ impl At<'_> {
         if command.n > done + 1 {
             return;
         }
-        let payload = Payload::Done {
-            seat: command.seat,
-            n: command.n,
-        };
-        let is_last = self.bounds.ends && command.n == self.bounds.commands;
-        self.commit(match is_last {
-            true => RecordBody::End(payload),
-            false => RecordBody::Step(payload),
-        });
+        self.here().deciding = Some(command);
+        self.perform_all(Input::Commit(Some(command)));
     }
 
-    fn commit(&mut self, body: RecordBody<Payload>) {
-        self.here().deciding = Some(body.clone());
-        self.perform_all(Input::Commit(body));
+    /// The node tries to become the writer.
+    pub fn fence(&mut self) {
+        self.here().is_fencing = true;
+        self.input(Input::Fence(None));
     }
 
-    fn snapshot_if_due(&mut self) {
-        let Some(every) = self.bounds.snapshot_every else {
-            return;
-        };
-        let node = self.here();
-        if node.replica.may_commit() && node.deciding.is_none() && node.view.steps >= every {
-            let view = View {
-                steps: 0,
-                ..node.view
-            };
-            self.commit(RecordBody::Snapshot(Payload::Whole(view)));
+    /// The writer's record of life, by which others see that they have missed something.
+    pub fn live(&mut self) {
+        if self.here().replica.may_commit() {
+            self.input(Input::Commit(None));
         }
     }
 
@@ -271,9 +238,9 @@ impl At<'_> {
     /// The node hears of its append; `None` for whatever is not an acceptance.
     pub fn answer_append(&mut self, record: Record, seq: Option<LogSeq>) {
         let end = self.world.store.end();
-        let is_retried = self.bounds.fault == Some(Fault::RetriesWithoutReading)
+        let is_retried = self.bounds.fault == Some(Fault::RetriesOnAnotherEnd)
             && seq.is_none()
-            && command_of(&record.body).is_some()
+            && record.body.payload().is_some()
             && record.previous != end;
         if is_retried {
             // The refusal said where the log ends: "wrong last sequence: 15".

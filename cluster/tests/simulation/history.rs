@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use cluster::{NodeId, RoomKey};
+use cluster::{NodeId, RecordBody};
 use futures::future::join_all;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -13,12 +13,12 @@ use crate::simulation::{
     Fault,
     judge::{self, Acknowledged},
     network::{Network, Weather},
-    node::{Command, Display, SimNode},
+    node::{Command, Copy, SimNode},
     random::Random,
 };
 
 const NODES: u32 = 3;
-const SEATS: usize = 2;
+const SEATS: usize = 3;
 const COMMANDS: u64 = 6;
 
 /// How long clients wait for an answer before they send the command again, elsewhere.
@@ -27,8 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// How long mishaps go on. Clients that are not through by then go on without.
 const MISHAPS: Duration = Duration::from_secs(40);
 
-/// Within this time after the last mishap, and the last append, every node shows the same.
-const HEALED: Duration = Duration::from_secs(3);
+/// Within this time after the last mishap and the last command every copy is the same, but for marks of life.
+const HEALED: Duration = Duration::from_secs(20);
 
 /// Within this time after the last mishap every client has his answers.
 const THROUGH: Duration = Duration::from_secs(120);
@@ -68,158 +68,110 @@ async fn history(seed: u64, fault: Option<Fault>) -> Result<Figures, String> {
         dropped: up_to(200),
     };
     let network = Network::new(seed, weather, fault);
-    let rooms = [RoomKey(1), RoomKey(2)];
     for id in 1..=NODES {
-        SimNode::start(NodeId(id), 1, &rooms, &network);
+        SimNode::start(NodeId(id), 1, Copy::default(), &network);
     }
-    let notices = tokio::spawn(notice(Arc::clone(&network)));
-    let mishaps = tokio::spawn(mishaps(Arc::clone(&network), rooms));
-    let seats = rooms
-        .into_iter()
-        .flat_map(|room| (0..SEATS).map(move |seat| (room, seat)));
+    let mishaps = tokio::spawn(mishaps(Arc::clone(&network)));
     let acknowledged: Arc<Mutex<Vec<Acknowledged>>> = Arc::default();
-    let clients: Vec<_> = seats
-        .map(|(room, seat)| {
-            tokio::spawn(client(
-                Arc::clone(&network),
-                room,
-                seat,
-                Arc::clone(&acknowledged),
-            ))
+    let clients: Vec<_> = (0..SEATS)
+        .map(|seat| {
+            let (network, acknowledged) = (Arc::clone(&network), Arc::clone(&acknowledged));
+            tokio::spawn(client(network, seat, acknowledged))
         })
         .collect();
     mishaps.await.map_err(|error| error.to_string())?;
     network.calm();
     let is_through = timeout(THROUGH, join_all(clients)).await.is_ok();
-    network.settled(HEALED).await;
+    sleep(HEALED).await;
     let acknowledged = std::mem::take(&mut *acknowledged.lock().unwrap());
-    for room in rooms {
-        let ends: Vec<_> = network
-            .present()
-            .iter()
-            .map(|node| node.look(room, Display::end))
-            .collect();
-        judge::all_show_the_same(&ends)?;
-    }
-    for room in rooms {
-        network.present()[0].take_up(room).await;
-    }
-    network.settled(HEALED).await;
-    notices.abort();
-    let figures = judge(&network, &rooms, &acknowledged)?;
-    let is_through = is_through && acknowledged.len() == rooms.len() * SEATS * COMMANDS as usize;
+    let figures = judge(&network, &acknowledged).await?;
+    let is_through = is_through && acknowledged.len() == SEATS * COMMANDS as usize;
     is_through
         .then_some(figures)
         .ok_or_else(|| "a client has no answer".to_owned())
 }
 
-fn judge(
-    network: &Network,
-    rooms: &[RoomKey],
-    acknowledged: &[Acknowledged],
-) -> Result<Figures, String> {
-    let mut figures = Figures {
-        acknowledged: acknowledged.len(),
-        ..Figures::default()
-    };
-    for room in rooms {
-        let log = network.log(*room);
-        figures.records += log.len();
-        let is_fence =
-            |(_, record): &&(_, judge::Record)| record.body == cluster::RecordBody::Fence;
-        figures.fences += log.iter().filter(is_fence).count();
-        let acknowledged: Vec<_> = acknowledged
-            .iter()
-            .filter(|one| one.room == *room)
-            .copied()
-            .collect();
-        judge::is_linearizable(&log, &acknowledged)?;
-        judge::log_is_sound(&log)?;
-        for node in network.lives() {
-            node.look(*room, |display| judge::was_true(&log, &display.records))?;
-        }
-        for node in network.present() {
-            judge::is_current(&log, node.look(*room, Display::end))
-                .map_err(|why| format!("{:?} {why}", node.id))?;
-        }
+async fn judge(network: &Network, acknowledged: &[Acknowledged]) -> Result<Figures, String> {
+    let log = network.log();
+    judge::is_linearizable(&log, acknowledged)?;
+    judge::log_is_sound(&log)?;
+    // What was stored last is on its way.
+    sleep(Duration::from_millis(500)).await;
+    let later = network.log();
+    for node in network.lives() {
+        node.look(|copy| judge::was_true(&later, &copy.records))?;
     }
-    Ok(figures)
+    for node in network.present() {
+        let mut end = node.look(Copy::end);
+        end.last = end.last.min(log.last().map(|(seq, _)| *seq));
+        judge::is_current(&log, end).map_err(|why| format!("{:?} {why}", node.id))?;
+    }
+    let fences = log
+        .iter()
+        .filter(|(_, record)| matches!(record.body, RecordBody::Fence(_)));
+    Ok(Figures {
+        acknowledged: acknowledged.len(),
+        records: log.len(),
+        fences: fences.count(),
+    })
 }
 
 /// A seat's client: command after command, again and elsewhere until it is answered.
-async fn client(
-    network: Arc<Network>,
-    room: RoomKey,
-    seat: usize,
-    acknowledged: Arc<Mutex<Vec<Acknowledged>>>,
-) {
-    let mut at = network.below(NODES.into());
+async fn client(network: Arc<Network>, seat: usize, acknowledged: Arc<Mutex<Vec<Acknowledged>>>) {
     for n in 1..=COMMANDS {
         sleep(Duration::from_millis(network.below(4_000))).await;
         let sent = Instant::now();
         let step = loop {
-            let id = NodeId(u32::try_from(at).unwrap() + 1);
-            let command = Command { room, seat, n };
-            let answer = async {
-                network.travel().await;
-                let node = network.node(id)?;
-                if network.is_cut_off(id).is_some() {
-                    return None;
-                }
-                let task = tokio::spawn(Arc::clone(&node).command(command, true));
-                let step = task.await.ok().flatten();
-                // A node that died meanwhile answers nobody.
-                let lives = network.node(id).is_some_and(|now| now.life == node.life);
-                step.filter(|_| lives)
-            };
+            let at = NodeId(1 + u32::try_from(network.below(NODES.into())).unwrap());
+            let answer = carried(&network, at, Command { seat, n });
             if let Some(step) = timeout(PATIENCE, answer).await.ok().flatten() {
                 break step;
             }
             sleep(Duration::from_millis(200)).await;
-            at = network.below(NODES.into());
         };
-        let answered = Instant::now();
         acknowledged.lock().unwrap().push(Acknowledged {
-            room,
             sent,
-            answered,
+            answered: Instant::now(),
             step,
         });
     }
 }
 
+/// A node that is asked carries the command to the writer that it knows.
+async fn carried(network: &Arc<Network>, at: NodeId, command: Command) -> Option<judge::Step> {
+    network.travel().await;
+    let there = network.node(at)?.writer()?;
+    let node = network.node(there)?;
+    network.travel().await;
+    if [at, there]
+        .into_iter()
+        .any(|id| network.is_cut_off(id).is_some())
+    {
+        return None;
+    }
+    let done = tokio::spawn(Arc::clone(&node).command(command)).await;
+    network.travel().await;
+    // A node that died meanwhile answers nobody.
+    let lives = network.node(there).is_some_and(|now| now.life == node.life);
+    done.ok().flatten().filter(|_| lives)
+}
+
 /// Nodes are cut off, end and begin again.
-async fn mishaps(network: Arc<Network>, rooms: [RoomKey; 2]) {
+async fn mishaps(network: Arc<Network>) {
     let end = Instant::now() + MISHAPS;
     let mut lives = 1;
     while Instant::now() < end {
         sleep(Duration::from_millis(500 + network.below(8_000))).await;
         let id = NodeId(1 + u32::try_from(network.below(NODES.into())).unwrap());
-        match network.below(3) {
+        match network.below(4) {
             0 => network.cut_off(id, Duration::from_millis(network.below(15_000))),
-            1 => {
+            with @ (1 | 2) => {
                 lives += 1;
-                SimNode::start(id, lives, &rooms, &network);
+                let kept = network.node(id).map(|node| node.look(Clone::clone));
+                let copy = kept.filter(|_| with == 1).unwrap_or_default();
+                SimNode::start(id, lives, copy, &network);
             }
             _ => {}
-        }
-    }
-}
-
-/// Every node tells the others once a second how far it knows the logs.
-async fn notice(network: Arc<Network>) {
-    loop {
-        sleep(Duration::from_secs(1)).await;
-        let nodes = (1..=NODES).filter_map(|id| network.node(NodeId(id)));
-        let nodes: Vec<_> = nodes
-            .filter(|node| network.is_cut_off(node.id).is_none())
-            .collect();
-        for from in &nodes {
-            for (room, last) in from.notices() {
-                for to in nodes.iter().filter(|to| to.id != from.id) {
-                    to.hear(room, last);
-                }
-            }
         }
     }
 }

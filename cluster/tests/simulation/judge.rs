@@ -1,12 +1,11 @@
-//! The judge: the answers to clients and what nodes have shown, against the log. The tests on the real store call it,
-//! too.
+//! The judge: the answers to clients and what nodes have applied, against the log.
 
 use std::collections::BTreeMap;
 
-use cluster::{LogRecord, LogSeq, RecordBody, RoomKey};
+use cluster::{LogRecord, LogSeq, RecordBody};
 use tokio::time::Instant;
 
-/// A step: which seat's command it is, and how many steps the room has had with it.
+/// A step: which seat's command it is, and how many steps there have been with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub seat: usize,
@@ -14,18 +13,14 @@ pub struct Step {
     pub total: u64,
 }
 
-/// The payload of a room's records: a step, or all of the room.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Payload {
-    Step(Step),
-    Whole(BTreeMap<usize, Step>),
-}
+/// The payload of a record: nothing in fences and marks of life.
+pub type Payload = Option<Step>;
 
 pub type Record = LogRecord<Payload>;
 
-/// Where a node's display of a room ends.
+/// Where a node's copy ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DisplayEnd {
+pub struct CopyEnd {
     pub last: Option<LogSeq>,
     pub is_frozen: bool,
 }
@@ -33,7 +28,6 @@ pub struct DisplayEnd {
 /// A command as its client saw it.
 #[derive(Clone, Copy, Debug)]
 pub struct Acknowledged {
-    pub room: RoomKey,
     pub sent: Instant,
     pub answered: Instant,
     pub step: Step,
@@ -41,10 +35,7 @@ pub struct Acknowledged {
 
 /// The steps of a log.
 fn steps(log: &[(LogSeq, Record)]) -> impl Iterator<Item = Step> {
-    log.iter().filter_map(|(_, record)| match record.body {
-        RecordBody::Step(Payload::Step(step)) => Some(step),
-        _ => None,
-    })
+    log.iter().filter_map(|(_, record)| *record.body.payload())
 }
 
 /// Each term has one writer, each command happened once and in order, on all that was before.
@@ -54,10 +45,11 @@ pub fn log_is_sound(log: &[(LogSeq, Record)]) -> Result<(), String> {
         if record.previous != *before_seq {
             return Err(format!("{record:?} does not follow {before:?}"));
         }
-        let is_fence = record.body == RecordBody::Fence;
-        let is_lawful = match is_fence {
-            true => record.term == before.term.next(),
-            false => record.term == before.term && record.id.writer == before.id.writer,
+        let is_lawful = match record.body {
+            RecordBody::Fence(_) => record.term == before.term.next(),
+            RecordBody::Entry(_) => {
+                record.term == before.term && record.id.writer == before.id.writer
+            }
         };
         if !is_lawful {
             return Err(format!("two writers of a term: {before:?}, {record:?}"));
@@ -106,34 +98,25 @@ pub fn is_linearizable(
     Ok(())
 }
 
-/// What a node has shown is the log, without gaps but those that a snapshot bridges.
-pub fn was_true(log: &[(LogSeq, Record)], shown: &[(LogSeq, Record)]) -> Result<(), String> {
+/// What a node has applied is the log, without gaps.
+pub fn was_true(log: &[(LogSeq, Record)], applied: &[(LogSeq, Record)]) -> Result<(), String> {
     let places: BTreeMap<LogSeq, &Record> =
         log.iter().map(|(seq, record)| (*seq, record)).collect();
     let mut last = LogSeq::NONE;
-    for (seq, record) in shown {
+    for (seq, record) in applied {
         if places.get(seq) != Some(&record) {
-            return Err(format!("shown and not in the log: {record:?}"));
+            return Err(format!("applied and not in the log: {record:?}"));
         }
-        let follows = record.previous == last || record.body.stands_alone() && *seq > last;
-        if !follows {
-            return Err(format!("shown after {last:?}: {record:?}"));
+        if record.previous != last {
+            return Err(format!("applied after {last:?}: {record:?}"));
         }
         last = *seq;
     }
     Ok(())
 }
 
-/// Spectators see the same, wherever they are.
-pub fn all_show_the_same(ends: &[DisplayEnd]) -> Result<(), String> {
-    match ends.windows(2).all(|pair| pair[0] == pair[1]) {
-        true => Ok(()),
-        false => Err(format!("nodes do not show the same: {ends:?}")),
-    }
-}
-
-/// A node shows all of the log.
-pub fn is_current(log: &[(LogSeq, Record)], end: DisplayEnd) -> Result<(), String> {
+/// A node's copy has all of the log.
+pub fn is_current(log: &[(LogSeq, Record)], end: CopyEnd) -> Result<(), String> {
     if end.is_frozen {
         return Err("calls the log contradictory".to_owned());
     }

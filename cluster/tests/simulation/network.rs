@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use cluster::{LogRecord, LogSeq, LogSlice, LogStore, NodeId, RecordBody, RoomKey, WriterClaim};
+use cluster::{LogRecord, LogSeq, LogSlice, LogStore, NodeId};
 use futures::future::{BoxFuture, FutureExt, pending};
 use tokio::{
     sync::oneshot,
@@ -24,11 +24,8 @@ use crate::simulation::{
 /// How long a node waits for an append; an election takes seconds.
 const APPEND_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a node waits for a read. With the wait before the next, and a notice, it stays below 3 s.
+/// How long a node waits for a read.
 const READ_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// How long a node waits for an answer to "who writes?".
-const ASK_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How often what happens, of 1,000.
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +51,7 @@ pub struct Network {
 
 struct State {
     random: Random,
-    logs: BTreeMap<RoomKey, LogSlice<Payload>>,
-    /// The store's number of the last record of any room, and when it was appended.
-    numbered: u64,
-    appended_at: Instant,
+    log: LogSlice<Payload>,
     nodes: BTreeMap<NodeId, Arc<SimNode>>,
     /// Nodes whose place another life has taken. They do not learn of it, so they go on like a process that was
     /// stopped, but hear and answer nobody.
@@ -76,9 +70,7 @@ impl Network {
             weather,
             state: Mutex::new(State {
                 random: Random::new(seed),
-                logs: BTreeMap::new(),
-                numbered: 0,
-                appended_at: Instant::now(),
+                log: Vec::new(),
                 nodes: BTreeMap::new(),
                 former: Vec::new(),
                 cut_off: BTreeMap::new(),
@@ -110,20 +102,8 @@ impl Network {
         state.cut_off.clear();
     }
 
-    /// Waits until so long after the last append: a former life may come with one long after the last mishap.
-    pub async fn settled(&self, lasts: Duration) {
-        sleep(lasts).await;
-        loop {
-            let until = self.state().appended_at + lasts;
-            if until <= Instant::now() {
-                return;
-            }
-            sleep_until(until).await;
-        }
-    }
-
-    pub fn log(&self, room: RoomKey) -> LogSlice<Payload> {
-        self.state().logs.get(&room).cloned().unwrap_or_default()
+    pub fn log(&self) -> LogSlice<Payload> {
+        self.state().log.clone()
     }
 
     /// A node takes its place, also that of its former life.
@@ -141,12 +121,8 @@ impl Network {
     /// Every node in each of its lives, the present ones last.
     pub fn lives(&self) -> Vec<Arc<SimNode>> {
         let state = self.state();
-        state
-            .former
-            .iter()
-            .chain(state.nodes.values())
-            .cloned()
-            .collect()
+        let former = state.former.iter();
+        former.chain(state.nodes.values()).cloned().collect()
     }
 
     pub fn node(&self, id: NodeId) -> Option<Arc<SimNode>> {
@@ -173,37 +149,34 @@ impl Network {
     }
 
     /// The fate of a record that reaches the store.
-    fn keep(self: &Arc<Network>, room: RoomKey, record: &Record) -> Option<LogSeq> {
+    fn keep(self: &Arc<Network>, record: &Record) -> Option<LogSeq> {
         let accepted = match self.happens(self.weather.refused) {
             true => None,
-            false => self.append(room, record),
+            false => self.append(record),
         };
         match (accepted, self.fault) {
-            (Some(seq), _) => self.republish(room, seq, record),
+            (Some(seq), _) => self.republish(seq, record),
             // A subscription to the subject that is published to hears refused appends, too.
             (None, Some(Fault::ShowsRefused)) => {
-                self.republish(room, LogSeq(record.previous.0 + 1), record);
+                self.republish(LogSeq(record.previous.0 + 1), record);
             }
             _ => {}
         }
         accepted
     }
 
-    fn append(&self, room: RoomKey, record: &Record) -> Option<LogSeq> {
+    fn append(&self, record: &Record) -> Option<LogSeq> {
         let mut state = self.state();
-        if end_of(state.logs.entry(room).or_default()) != record.previous {
+        let end = end_of(&state.log);
+        if end != record.previous {
             return None;
         }
-        // The numbers are those of all rooms together.
-        state.numbered += 1 + state.random.below(3);
-        state.appended_at = Instant::now();
-        let seq = LogSeq(state.numbered);
-        let log = state.logs.entry(room).or_default();
-        log.push((seq, record.clone()));
+        let seq = LogSeq(end.0 + 1 + state.random.below(3));
+        state.log.push((seq, record.clone()));
         Some(seq)
     }
 
-    fn republish(self: &Arc<Network>, room: RoomKey, seq: LogSeq, record: &Record) {
+    fn republish(self: &Arc<Network>, seq: LogSeq, record: &Record) {
         let ids: Vec<NodeId> = self.state().nodes.keys().copied().collect();
         for id in ids {
             if self.happens(self.weather.dropped) || self.is_cut_off(id).is_some() {
@@ -212,10 +185,9 @@ impl Network {
             let arrives = {
                 let mut state = self.state();
                 let delay = Duration::from_millis(1 + state.random.below(20));
+                let soonest = Instant::now() + delay;
                 let before = state.delivered.get(&id).copied();
-                let arrives = before.map_or(Instant::now() + delay, |before| {
-                    before.max(Instant::now() + delay)
-                });
+                let arrives = before.map_or(soonest, |before| before.max(soonest));
                 state.delivered.insert(id, arrives);
                 arrives
             };
@@ -223,7 +195,7 @@ impl Network {
             tokio::spawn(async move {
                 sleep_until(arrives).await;
                 if let Some(node) = network.node(id) {
-                    node.republished(room, seq, record).await;
+                    node.driver.republished(seq, record);
                 }
             });
         }
@@ -234,21 +206,6 @@ impl Network {
         while let Some(until) = self.is_cut_off(id) {
             sleep_until(until).await;
         }
-    }
-
-    /// The highest claim among the other nodes. A node that is stopped keeps the asker waiting.
-    async fn claims(&self, from: NodeId, room: RoomKey) -> Option<WriterClaim> {
-        self.travel().await;
-        if self.is_cut_off(from).is_some() {
-            return pending().await;
-        }
-        let nodes: Vec<Arc<SimNode>> = self.state().nodes.values().cloned().collect();
-        let others = nodes
-            .iter()
-            .filter(|node| node.id != from && self.is_cut_off(node.id).is_none());
-        let claims: Vec<_> = others.filter_map(|node| node.claim(room)).collect();
-        self.travel().await;
-        claims.into_iter().max_by_key(|claim| claim.term)
     }
 }
 
@@ -265,13 +222,13 @@ pub struct Link {
 
 impl Link {
     /// Sends an append on its way, which does not end when nobody waits for it any more.
-    fn send(&self, room: RoomKey, record: Record) -> oneshot::Receiver<Option<LogSeq>> {
+    fn send(&self, record: Record) -> oneshot::Receiver<Option<LogSeq>> {
         let (answer, receiver) = oneshot::channel();
         let (network, node) = (Arc::clone(&self.network), self.node);
         tokio::spawn(async move {
             network.reached(node).await;
             network.travel().await;
-            let seq = network.keep(room, &record);
+            let seq = network.keep(&record);
             if network.happens(network.weather.forgotten) || network.is_cut_off(node).is_some() {
                 return pending().await;
             }
@@ -281,8 +238,8 @@ impl Link {
         receiver
     }
 
-    async fn append_once(&self, room: RoomKey, record: Record) -> Option<LogSeq> {
-        timeout(APPEND_TIMEOUT, self.send(room, record))
+    async fn append_once(&self, record: Record) -> Option<LogSeq> {
+        timeout(APPEND_TIMEOUT, self.send(record))
             .await
             .ok()?
             .ok()?
@@ -290,46 +247,33 @@ impl Link {
 }
 
 impl LogStore<Payload> for Link {
-    fn append(&self, room: RoomKey, record: Record) -> BoxFuture<'_, Option<LogSeq>> {
+    fn append(&self, record: Record) -> BoxFuture<'_, Option<LogSeq>> {
         async move {
-            let seq = self.append_once(room, record.clone()).await;
-            let is_step = matches!(record.body, RecordBody::Step(_));
-            if seq.is_some() || !is_step || self.network.fault != Some(Fault::RetriesWithoutReading)
-            {
+            let seq = self.append_once(record.clone()).await;
+            let is_step = record.body.payload().is_some();
+            if seq.is_some() || !is_step || self.network.fault != Some(Fault::RetriesOnAnotherEnd) {
                 return seq;
             }
             // "wrong last sequence: 15"
-            let previous = end_of(&self.network.log(room));
-            let again = LogRecord { previous, ..record };
-            self.append_once(room, again).await
+            let previous = end_of(&self.network.log());
+            self.append_once(LogRecord { previous, ..record }).await
         }
         .boxed()
     }
 
-    fn read(&self, room: RoomKey, after: LogSeq) -> BoxFuture<'_, Option<LogSlice<Payload>>> {
+    fn read(&self, after: LogSeq) -> BoxFuture<'_, Option<LogSlice<Payload>>> {
         let read = async move {
             self.network.travel().await;
             self.network.reached(self.node).await;
-            let mut log = self.network.log(room);
+            let mut log = self.network.log();
             if self.network.happens(self.network.weather.stale) {
                 let length = self.network.below(log.len() as u64 + 1);
                 log.truncate(usize::try_from(length).unwrap());
             }
-            let base = log
-                .iter()
-                .rposition(|(_, record)| record.body.stands_alone());
-            log.drain(..base.unwrap_or(0));
             log.retain(|(seq, _)| *seq > after);
             self.network.travel().await;
             log
         };
         timeout(READ_TIMEOUT, read).map(Result::ok).boxed()
-    }
-
-    fn ask(&self, room: RoomKey) -> BoxFuture<'_, Option<WriterClaim>> {
-        let claims = self.network.claims(self.node, room);
-        timeout(ASK_TIMEOUT, claims)
-            .map(|claim| claim.ok().flatten())
-            .boxed()
     }
 }

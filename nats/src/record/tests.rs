@@ -19,10 +19,9 @@ fn record(body: RecordBody<Vec<u8>>) -> LogRecord<Vec<u8>> {
 fn a_record_reads_back_as_it_was_encoded() {
     let payload = || vec![0, 255, 10, 13];
     let bodies = [
-        RecordBody::Fence,
-        RecordBody::Step(payload()),
-        RecordBody::Snapshot(Vec::new()),
-        RecordBody::End(payload()),
+        RecordBody::Fence(Vec::new()),
+        RecordBody::Fence(payload()),
+        RecordBody::Entry(payload()),
     ];
     for body in bodies {
         let record = record(body);
@@ -34,17 +33,17 @@ fn a_record_reads_back_as_it_was_encoded() {
 #[test]
 fn a_message_that_is_no_record_is_refused_in_words() {
     let cases = [
-        ("2 step 1 2 3 4 5", "version \"2\""),
+        ("2 entry 1 2 3 4 5", "version \"2\""),
         ("", "version \"\""),
         ("1", "kind cannot"),
         ("1 leap 1 2 3 4 5", "kind cannot"),
-        ("1 step", "term cannot"),
-        ("1 step -1 2 3 4 5", "term cannot"),
-        ("1 step 1 99999999999999999999 3 4 5", "predecessor cannot"),
-        ("1 step 1 2 4294967296 4 5", "node cannot"),
-        ("1 step 1 2 3 x 5", "life cannot"),
-        ("1 step 1 2 3 4", "count cannot"),
-        ("1 step 1 2 3 4 5 6", "end cannot"),
+        ("1 entry", "term cannot"),
+        ("1 entry -1 2 3 4 5", "term cannot"),
+        ("1 entry 1 99999999999999999999 3 4 5", "predecessor cannot"),
+        ("1 entry 1 2 4294967296 4 5", "node cannot"),
+        ("1 entry 1 2 3 x 5", "life cannot"),
+        ("1 entry 1 2 3 4", "count cannot"),
+        ("1 entry 1 2 3 4 5 6", "end cannot"),
     ];
     for (header, expected) in cases {
         let mut headers = HeaderMap::new();

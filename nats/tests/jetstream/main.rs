@@ -6,9 +6,9 @@ mod contract;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "../../../cluster/tests/simulation/judge.rs"]
 mod judge;
+mod node;
 mod nodes;
 mod outage;
-mod room;
-mod rooms;
 mod startup;
 mod tls;
+mod writers;

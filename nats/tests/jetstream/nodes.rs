@@ -9,7 +9,7 @@ use std::{
 };
 
 use async_nats::jetstream::{self, Context};
-use cluster_nats::{ConnectOptions, NatsStore, StreamOptions, create_streams};
+use cluster_nats::{ConnectOptions, LogId, NatsStore, StreamOptions, create_stream};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
@@ -21,8 +21,11 @@ use tokio::{
 /// Bounds the start; it takes some 3 s.
 const STARTED: Duration = Duration::from_secs(30);
 
-/// As many as a cluster has to begin with.
-pub const STREAMS: u64 = 4;
+/// The cluster's name.
+pub const CLUSTER: &str = "test";
+
+/// The log's.
+pub const LOG: LogId = LogId(0xf00d);
 
 /// Each write is on the disk before it is acknowledged.
 pub const SYNC_ALWAYS: &str = "sync_interval: always";
@@ -149,10 +152,10 @@ impl Nodes {
         jetstream::new(options.connect(self.nodes[0].url()).await.unwrap())
     }
 
-    /// The server that leads the first stream.
+    /// The server that leads the stream.
     pub async fn leader(&self) -> String {
         let operator = self.operator().await;
-        let stream = operator.get_stream("OXO_ROOMS_0").await.unwrap();
+        let stream = operator.get_stream("test-log").await.unwrap();
         let cluster = stream.cached_info().cluster.clone();
         cluster.and_then(|cluster| cluster.leader).unwrap()
     }
@@ -171,20 +174,21 @@ impl Nodes {
 
     pub fn stream_options(&self) -> StreamOptions {
         StreamOptions {
-            cluster: "test".to_owned(),
             replicas: self.nodes.len(),
         }
     }
 
     /// A connection to all servers.
     pub async fn connect(&self) -> NatsStore {
-        NatsStore::connect(self.options(), STREAMS).await.unwrap()
+        NatsStore::connect(self.options(), CLUSTER.to_owned())
+            .await
+            .unwrap()
     }
 
-    /// The same, with the streams made.
+    /// The same, with the stream made.
     pub async fn store(&self) -> NatsStore {
         let store = self.connect().await;
-        create_streams(&store, &self.stream_options())
+        create_stream(&store, &self.stream_options(), LOG)
             .await
             .unwrap();
         store

@@ -7,7 +7,7 @@ use cluster_nats::Followed;
 use tokio::time::timeout;
 
 use crate::{
-    contract::{ROOM, append, next_record, record, step},
+    contract::{append, entry, next_record, record},
     nodes::{Nodes, SYNC_ALWAYS},
 };
 
@@ -18,31 +18,27 @@ const SOON: Duration = Duration::from_secs(30);
 async fn calls_end_without_servers_and_followers_read_again_when_they_are_back() {
     let mut servers = Nodes::start(1, SYNC_ALWAYS).await;
     let store = servers.store().await;
-    let first = record(1, 1, LogSeq::NONE, step("first"));
-    let at = append(&store, ROOM, &first).await;
-    let mut follower = store.follow(ROOM).await.unwrap();
-    assert_eq!(follower.next().await, Some(Followed::Missed(ROOM)));
-    let second = record(1, 2, at, step("second"));
-    let second_at = append(&store, ROOM, &second).await;
+    let first = record(1, 1, LogSeq::NONE, entry("first"));
+    let at = append(&store, &first).await;
+    let mut follower = store.follow().await.unwrap();
+    assert_eq!(follower.next().await, Some(Followed::Missed));
+    let second = record(1, 2, at, entry("second"));
+    let second_at = append(&store, &second).await;
     assert_eq!(next_record(&mut follower).await, (second_at, second));
 
     servers.nodes[0].kill().await;
     let begun = Instant::now();
-    let third = record(1, 3, second_at, step("third"));
-    let (appended, read, asked) = tokio::join!(
-        store.append(ROOM, third),
-        store.read(ROOM, LogSeq::NONE),
-        store.ask(ROOM),
-    );
-    assert_eq!((appended, read, asked), (None, None, None));
+    let third = record(1, 3, second_at, entry("third"));
+    let (appended, read) = tokio::join!(store.append(third), store.read(LogSeq::NONE));
+    assert_eq!((appended, read), (None, None));
     let ended = begun.elapsed();
     println!("without servers, calls end after {ended:?}");
     assert!(ended < SOON);
 
     servers.nodes[0].restart().await;
     let missed = timeout(SOON, follower.next()).await.unwrap();
-    assert_eq!(missed, Some(Followed::Missed(ROOM)));
-    let log = store.read(ROOM, LogSeq::NONE).await.unwrap();
+    assert_eq!(missed, Some(Followed::Missed));
+    let log = store.read(LogSeq::NONE).await.unwrap();
     // The client may have sent the third when it was back: nobody knows.
     println!(
         "{} records are there, of two that were acknowledged",
@@ -59,19 +55,19 @@ const MANY: u64 = 1_500;
 async fn a_follower_that_is_too_slow_is_notified_of_missed_records() {
     let servers = Nodes::start(1, SYNC_ALWAYS).await;
     let (store, slow) = (servers.store().await, servers.connect().await);
-    let mut follower = slow.follow(ROOM).await.unwrap();
-    assert_eq!(slow.read(ROOM, LogSeq::NONE).await, Some(vec![]));
-    let first = record(1, 1, LogSeq::NONE, step("first"));
-    let mut end = append(&store, ROOM, &first).await;
+    let mut follower = slow.follow().await.unwrap();
+    assert_eq!(slow.read(LogSeq::NONE).await, Some(vec![]));
+    let first = record(1, 1, LogSeq::NONE, entry("first"));
+    let mut end = append(&store, &first).await;
     assert_eq!(next_record(&mut follower).await, (end, first));
 
     for count in 2..=MANY {
-        end = append(&store, ROOM, &record(1, count, end, step("step"))).await;
+        end = append(&store, &record(1, count, end, entry("step"))).await;
     }
     let (mut missed, mut records) = (0, 1);
     while missed == 0 {
         match timeout(SOON, follower.next()).await.unwrap().unwrap() {
-            Followed::Missed(_) => missed += 1,
+            Followed::Missed => missed += 1,
             Followed::Record(..) => records += 1,
         }
     }

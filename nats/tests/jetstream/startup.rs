@@ -1,7 +1,7 @@
 //! Refusals at start-up: each in a sentence that says what to do.
 
 use async_nats::jetstream::stream::{Config, StorageType};
-use cluster_nats::{AckPromise, NatsStore, StartRefusal, StreamOptions, check, create_streams};
+use cluster_nats::{AckPromise, NatsStore, StartRefusal, StreamOptions, check, create_stream};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tokio::{
@@ -9,7 +9,7 @@ use tokio::{
     net::TcpListener,
 };
 
-use crate::nodes::{Nodes, STREAMS, SYNC_ALWAYS};
+use crate::nodes::{CLUSTER, LOG, Nodes, SYNC_ALWAYS};
 
 /// The sentence of a refusal, which has to have these words.
 fn refused<T>(checked: Result<T, StartRefusal>, words: &[&str]) {
@@ -24,39 +24,27 @@ fn refused<T>(checked: Result<T, StartRefusal>, words: &[&str]) {
     );
 }
 
-/// Replaces the first stream by another.
+/// Replaces the stream by another.
 async fn replace(nodes: &Nodes, change: impl FnOnce(&mut Config)) {
     let jetstream = nodes.operator().await;
-    let stream = jetstream.get_stream("OXO_ROOMS_0").await.unwrap();
+    let stream = jetstream.get_stream("test-log").await.unwrap();
     let mut config = stream.cached_info().config.clone();
-    jetstream.delete_stream("OXO_ROOMS_0").await.unwrap();
+    jetstream.delete_stream("test-log").await.unwrap();
     change(&mut config);
     jetstream.create_stream(config).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn right_streams_are_accepted_and_missing_ones_are_made() {
+async fn a_right_stream_is_accepted_and_a_missing_one_is_made() {
     let nodes = Nodes::start(1, SYNC_ALWAYS).await;
     let (store, options) = (nodes.connect().await, nodes.stream_options());
     let monitors = nodes.monitors();
     let checked = || check(&store, &options, &monitors, AckPromise::Synced);
-    refused(
-        checked().await,
-        &["OXO_ROOMS_0 is missing", "--create-streams"],
-    );
+    refused(checked().await, &["test-log is missing", "--create-log"]);
     for _ in 0..2 {
-        create_streams(&store, &options).await.unwrap();
-        assert_eq!(checked().await, Ok(()));
+        create_stream(&store, &options, LOG).await.unwrap();
+        assert_eq!(checked().await, Ok(LOG));
     }
-    nodes
-        .operator()
-        .await
-        .delete_stream("OXO_ROOMS_3")
-        .await
-        .unwrap();
-    refused(checked().await, &["OXO_ROOMS_3 is missing"]);
-    create_streams(&store, &options).await.unwrap();
-    assert_eq!(checked().await, Ok(()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -65,7 +53,7 @@ async fn wrong_addresses_and_passwords_are_refused() {
     let connect = async |server: String| {
         let mut options = nodes.options();
         options.servers = vec![server];
-        NatsStore::connect(options, STREAMS).await
+        NatsStore::connect(options, CLUSTER.to_owned()).await
     };
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = closed.local_addr().unwrap().to_string();
@@ -85,7 +73,7 @@ async fn wrong_addresses_and_passwords_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn streams_that_would_break_the_promise_are_refused() {
+async fn a_stream_that_would_break_the_promise_is_refused() {
     let nodes = Nodes::start(1, SYNC_ALWAYS).await;
     let (store, options) = (nodes.store().await, nodes.stream_options());
     let monitors = nodes.monitors();
@@ -93,22 +81,13 @@ async fn streams_that_would_break_the_promise_are_refused() {
         let (store, monitors) = (&store, &monitors);
         async move { check(store, &options, monitors, AckPromise::Synced).await }
     };
-    let many = StreamOptions {
-        replicas: 3,
-        ..options.clone()
-    };
+    let many = StreamOptions { replicas: 3 };
     refused(checked(many).await, &["replicas: 1", "--replicas 3"]);
-    let cluster = "chess".to_owned();
-    let other = StreamOptions {
-        cluster,
-        ..options.clone()
-    };
-    refused(checked(other).await, &["the cluster test", "chess"]);
 
     replace(&nodes, |config| config.storage = StorageType::Memory).await;
     refused(
         checked(options.clone()).await,
-        &["OXO_ROOMS_0 is not kept on file"],
+        &["test-log is not kept on file"],
     );
     replace(&nodes, |config| {
         config.storage = StorageType::File;
@@ -129,7 +108,7 @@ async fn streams_that_would_break_the_promise_are_refused() {
     .await;
     refused(checked(options.clone()).await, &["republish"]);
     replace(&nodes, |config| config.metadata.clear()).await;
-    refused(checked(options).await, &["somebody else"]);
+    refused(checked(options).await, &["not one of OXO's"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,7 +124,7 @@ async fn servers_that_sync_now_and_then_have_to_be_accepted() {
     );
     refused(checked(&[], AckPromise::Synced).await, &["n1", "monitor"]);
     for monitors in [&monitors[..], &[]] {
-        assert_eq!(checked(monitors, AckPromise::Unsynced).await, Ok(()));
+        assert_eq!(checked(monitors, AckPromise::Unsynced).await, Ok(LOG));
     }
     // Not a monitor: the port of clients.
     let port = nodes.nodes[0].url().rsplit(':').next().unwrap().to_owned();
@@ -187,8 +166,8 @@ async fn old_servers_and_wrong_clocks_are_refused() {
         let monitors = [monitor(version, ahead).await];
         check(&store, &options, &monitors, AckPromise::Synced).await
     };
-    refused(checked("2.12.1", 0).await, &["n1", "2.12.1", "2.12.2"]);
+    refused(checked("2.14.4", 0).await, &["n1", "2.14.4", "2.14.5"]);
     refused(checked("2.15.1", -2_500).await, &["n1", "clock", "NTP"]);
     refused(checked("2.15.1", 5_000).await, &["n1", "clock", "NTP"]);
-    assert_eq!(checked("2.15.1", 500).await, Ok(()));
+    assert_eq!(checked("2.15.1", 500).await, Ok(LOG));
 }

@@ -3,13 +3,13 @@
 use std::{fs, path::PathBuf};
 
 use cluster::{LogSeq, LogStore};
-use cluster_nats::{NatsStore, StartRefusal, TlsFiles, create_streams};
+use cluster_nats::{NatsStore, StartRefusal, TlsFiles, create_stream};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use tempfile::TempDir;
 
 use crate::{
-    contract::{ROOM, append, record, step},
-    nodes::{Nodes, STREAMS, SYNC_ALWAYS},
+    contract::{append, entry, record},
+    nodes::{CLUSTER, LOG, Nodes, SYNC_ALWAYS},
 };
 
 /// An authority's certificate, and one for 127.0.0.1 with its key.
@@ -46,7 +46,7 @@ async fn servers_and_nodes_know_each_other_by_certificates() {
             authority: authority.cloned(),
             certificate: own,
         });
-        NatsStore::connect(options, STREAMS).await
+        NatsStore::connect(options, CLUSTER.to_owned()).await
     };
     let own = || Some((certificate.clone(), key.clone()));
     for store in [
@@ -58,9 +58,9 @@ async fn servers_and_nodes_know_each_other_by_certificates() {
         assert!(matches!(refusal, StartRefusal::Unreachable(..)));
     }
     let store = connect(Some(&authority), own()).await.unwrap();
-    create_streams(&store, &servers.stream_options())
+    create_stream(&store, &servers.stream_options(), LOG)
         .await
         .unwrap();
-    append(&store, ROOM, &record(1, 1, LogSeq::NONE, step("first"))).await;
-    assert_eq!(store.read(ROOM, LogSeq::NONE).await.unwrap().len(), 1);
+    append(&store, &record(1, 1, LogSeq::NONE, entry("first"))).await;
+    assert_eq!(store.read(LogSeq::NONE).await.unwrap().len(), 1);
 }

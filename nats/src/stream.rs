@@ -1,4 +1,4 @@
-//! The streams that keep the rooms' logs.
+//! The stream that keeps the log.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -9,10 +9,14 @@ use async_nats::jetstream::{
 
 use tokio::time::{Instant, sleep};
 
-use crate::{refusal::StartRefusal, store::NatsStore, subject};
+use crate::{
+    names::{name, republished, subject},
+    refusal::StartRefusal,
+    store::NatsStore,
+};
 
-/// Where a stream says whose it is.
-const MARK: &str = "oxo-cluster";
+/// Where a stream says which log it keeps.
+const MARK: &str = "oxo-log";
 
 /// The code of JetStream's error "stream not found".
 const NOT_FOUND: u64 = 10_059;
@@ -21,33 +25,35 @@ const NOT_FOUND: u64 = 10_059;
 const CREATE_WITHIN: Duration = Duration::from_secs(10);
 const CREATE_AGAIN: Duration = Duration::from_millis(500);
 
-/// The options that the streams must have.
+/// Names a log for ever: drawn at random when its stream is made. A copy of one log is none of another, though both
+/// have the cluster's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LogId(pub u64);
+
+/// The options that the stream must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamOptions {
-    /// The cluster's name, which marks its streams.
-    pub cluster: String,
     /// How many servers keep a copy: 3, but in tests.
     pub replicas: usize,
 }
 
-/// Makes the streams that are missing. Those that are there stay as they are; [`check`](crate::check) says what is wrong with them.
-pub async fn create_streams(
+/// Makes the stream with a new, empty log. One that is there stays as it is; [`check`](crate::check) says what is wrong
+/// with it.
+///
+/// # Errors
+/// When the servers do not make it.
+pub async fn create_stream(
     store: &NatsStore,
     options: &StreamOptions,
+    log: LogId,
 ) -> Result<(), StartRefusal> {
-    for number in 0..store.streams {
-        match stream(store, number).await {
-            Err(StartRefusal::MissingStream(_)) => {}
-            Err(refusal) => return Err(refusal),
-            Ok(_) => continue,
-        }
-        create(store, config(number, store.streams, options)).await?;
+    match stream(store).await {
+        Err(StartRefusal::MissingStream(_)) => {}
+        Err(refusal) => return Err(refusal),
+        Ok(_) => return Ok(()),
     }
-    Ok(())
-}
-
-/// Servers that have just begun do not know each other yet, so it is tried again for a while.
-async fn create(store: &NatsStore, config: Config) -> Result<(), StartRefusal> {
+    let config = config(&store.cluster, options, log);
+    // Servers that have just begun do not know each other yet, so it is tried again for a while.
     let until = Instant::now() + CREATE_WITHIN;
     loop {
         let Err(error) = store.jetstream.create_stream(&config).await else {
@@ -60,9 +66,9 @@ async fn create(store: &NatsStore, config: Config) -> Result<(), StartRefusal> {
     }
 }
 
-/// The servers' information on a stream.
-pub(crate) async fn stream(store: &NatsStore, number: u64) -> Result<Info, StartRefusal> {
-    let name = subject::stream_name(number);
+/// The servers' information on the stream.
+pub(crate) async fn stream(store: &NatsStore) -> Result<Info, StartRefusal> {
+    let name = name(&store.cluster);
     let found = store.jetstream.get_stream(&name).await;
     let found = found.map_err(|error| match is_missing(&error) {
         true => StartRefusal::MissingStream(name),
@@ -78,48 +84,38 @@ fn is_missing(error: &GetStreamError) -> bool {
     }
 }
 
-fn config(number: u64, streams: u64, options: &StreamOptions) -> Config {
+fn config(cluster: &str, options: &StreamOptions, log: LogId) -> Config {
     Config {
-        name: subject::stream_name(number),
-        subjects: subject::kept_by(number, streams),
+        name: name(cluster),
+        subjects: vec![subject(cluster)],
         storage: StorageType::File,
         num_replicas: options.replicas,
         retention: RetentionPolicy::Limits,
-        // A full stream says so, instead of forgetting the oldest rooms.
+        // A full stream says so, instead of forgetting its beginning.
         discard: DiscardPolicy::New,
-        allow_rollup: true,
-        allow_message_ttl: true,
         // A copy that is behind would answer for the leader.
         allow_direct: false,
         republish: Some(Republish {
-            source: subject::KEPT.to_owned(),
-            destination: subject::REPUBLISHED.to_owned(),
+            source: subject(cluster),
+            destination: republished(cluster),
             headers_only: false,
         }),
-        metadata: HashMap::from([(MARK.to_owned(), options.cluster.clone())]),
+        metadata: HashMap::from([(MARK.to_owned(), format!("{:016x}", log.0))]),
         ..Config::default()
     }
 }
 
-/// Holds a stream against what it has to be.
+/// Holds a stream against what it has to be, and reads which log it keeps.
 pub(crate) fn verify(
     found: &Config,
-    number: u64,
-    streams: u64,
+    cluster: &str,
     options: &StreamOptions,
-) -> Result<(), StartRefusal> {
+) -> Result<LogId, StartRefusal> {
     let stream = found.name.clone();
-    let expected = config(number, streams, options);
-    let owner = found.metadata.get(MARK);
-    if owner != Some(&options.cluster) {
-        let other = |owner: &String| format!("the cluster {owner}");
-        let owner = owner.map_or("somebody else".to_owned(), other);
-        return Err(StartRefusal::Foreign(
-            stream,
-            owner,
-            options.cluster.clone(),
-        ));
-    }
+    let mark = found.metadata.get(MARK);
+    let log = mark.and_then(|mark| u64::from_str_radix(mark, 16).ok());
+    let log = LogId(log.ok_or(StartRefusal::Foreign(stream.clone()))?);
+    let expected = config(cluster, options, log);
     if found.storage != StorageType::File {
         return Err(StartRefusal::NotOnFile(stream));
     }
@@ -127,27 +123,20 @@ pub(crate) fn verify(
     if copies < needed {
         return Err(StartRefusal::TooFewReplicas(stream, copies, needed));
     }
-    let sorted = |config: &Config| {
-        let mut subjects = config.subjects.clone();
-        subjects.sort();
-        subjects
-    };
     let is_unlimited = found.max_messages <= 0
         && found.max_messages_per_subject <= 0
         && found.max_age.is_zero()
         && found.retention == RetentionPolicy::Limits
         && found.discard == DiscardPolicy::New;
     let settings = [
-        ("`subjects`", sorted(found) == sorted(&expected)),
+        ("`subjects`", found.subjects == expected.subjects),
         ("`republish`", found.republish == expected.republish),
-        ("`allow_rollup_hdrs`", found.allow_rollup),
-        ("`allow_msg_ttl`", found.allow_message_ttl),
         ("`allow_direct`", !found.allow_direct),
         ("`no_ack`", !found.no_ack),
         ("limit or `discard`", is_unlimited),
     ];
     match settings.into_iter().find(|(_, is_right)| !is_right) {
         Some((setting, _)) => Err(StartRefusal::Setting(stream, setting)),
-        None => Ok(()),
+        None => Ok(log),
     }
 }

@@ -8,84 +8,88 @@ use std::{
 use tokio::sync::oneshot;
 
 use crate::{
-    effect::{Acquired, Effect, Input, WriterClaim},
-    log::{LogRecord, LogSeq, RecordBody, Term, WriterId},
+    effect::{Effect, Input},
+    log::{LogRecord, LogSeq, LogTail, Term, WriterId},
     replica::Replica,
-    store::{LogStore, RoomKey},
+    store::LogStore,
 };
 
-/// A change that becomes visible in a room.
+/// A change that becomes visible at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown<P> {
     /// The log's next record, by whomever. It is committed.
     Record(LogSeq, LogRecord<P>),
-    /// Another node writes the room now.
+    /// Another node is the writer now.
     LetGo,
-    /// The log contradicts itself; the room is not served.
+    /// The log contradicts itself; nothing is served.
     Frozen,
 }
 
 /// Notified of each record that becomes visible, in order. It is called under a lock, so it must not block or call
 /// back.
-pub trait RoomObserver<P>: Send + Sync + 'static {
+pub trait LogObserver<P>: Send + Sync + 'static {
     /// Something became visible.
     fn shown(&self, shown: Shown<P>);
 }
 
-/// One room at one node. One caller at a time acquires or commits: the holder of the room's lock. If a caller is
-/// dropped meanwhile, the next one acquires the room again and finds in the log what became of it.
-pub struct RoomReplica<P, S, O> {
-    room: RoomKey,
+/// Another node is the writer: what was to be appended is not in the log and never will be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("another node writes the log")]
+pub struct Fenced;
+
+/// The log at one node. One caller at a time fences or commits.
+pub struct LogDriver<P, S, O> {
     store: Arc<S>,
     observer: O,
-    state: Mutex<ReplicaState<P>>,
+    state: Mutex<DriverState<P>>,
 }
 
-struct ReplicaState<P> {
+struct DriverState<P> {
     replica: Replica<P>,
-    acquiring: Option<oneshot::Sender<Acquired>>,
+    fencing: Option<oneshot::Sender<Option<Term>>>,
     committing: Option<oneshot::Sender<Option<LogSeq>>>,
 }
 
-impl<P, S, O> RoomReplica<P, S, O>
+impl<P, S, O> LogDriver<P, S, O>
 where
     P: Clone + Send + 'static,
     S: LogStore<P>,
-    O: RoomObserver<P>,
+    O: LogObserver<P>,
 {
-    /// A room of which nothing is known. Hand it what the store republishes, and say [`RoomReplica::missed`] first.
-    pub fn new(
-        me: WriterId,
-        room: RoomKey,
-        store: Arc<S>,
-        observer: O,
-    ) -> Arc<RoomReplica<P, S, O>> {
-        Arc::new(RoomReplica {
-            room,
+    /// A log that is known up to `tail`. Hand it what the store republishes, and say [`LogDriver::missed`] first.
+    pub fn new(me: WriterId, tail: LogTail, store: Arc<S>, observer: O) -> Arc<LogDriver<P, S, O>> {
+        Arc::new(LogDriver {
             store,
             observer,
-            state: Mutex::new(ReplicaState {
-                replica: Replica::new(me),
-                acquiring: None,
+            state: Mutex::new(DriverState {
+                replica: Replica::new(me, tail),
+                fencing: None,
                 committing: None,
             }),
         })
     }
 
-    /// Finds the room's writer, or becomes it. The writer of the term `silent`, if any, does not answer.
-    pub async fn acquire(self: &Arc<Self>, silent: Term) -> Acquired {
+    /// Becomes the writer: when it does, all of the log has been shown.
+    ///
+    /// # Errors
+    /// When another node's record came first. While the store does not answer, it tries again, until
+    /// [`LogDriver::release`].
+    pub async fn fence(self: &Arc<Self>, payload: P) -> Result<Term, Fenced> {
         let (sender, receiver) = oneshot::channel();
-        self.lock().acquiring = Some(sender);
-        self.input(Input::Acquire { silent });
-        receiver.await.unwrap_or(Acquired::Unavailable)
+        self.lock().fencing = Some(sender);
+        self.input(Input::Fence(payload));
+        receiver.await.ok().flatten().ok_or(Fenced)
     }
 
-    /// Commits what was decided on all that was shown. `None`: nobody knows; acquire the room and decide again.
-    pub async fn commit(self: &Arc<Self>, body: RecordBody<P>) -> Option<LogSeq> {
+    /// Commits what was decided on all that was shown, however long the store does not answer.
+    ///
+    /// # Errors
+    /// When this node is not the writer, or not any more.
+    pub async fn commit(self: &Arc<Self>, payload: P) -> Result<LogSeq, Fenced> {
         let (sender, receiver) = oneshot::channel();
         self.lock().committing = Some(sender);
-        self.input(Input::Commit(body));
-        receiver.await.ok().flatten()
+        self.input(Input::Commit(payload));
+        receiver.await.ok().flatten().ok_or(Fenced)
     }
 
     /// The store republished a record.
@@ -98,34 +102,23 @@ where
         self.input(Input::CatchUp);
     }
 
-    /// Another node knows the log up to there. Every node tells all others once a second of the rooms
-    /// that it follows, not only the writer, who may be gone with what he wrote last.
-    pub fn heard(self: &Arc<Self>, last: LogSeq) {
-        self.input(Input::Heard(last));
-    }
-
-    /// Lets others write the room.
+    /// Lets others write.
     pub fn release(self: &Arc<Self>) {
         self.input(Input::Release);
     }
 
-    /// The answer to a node that asks for the room's writer.
-    pub fn claim(&self) -> Option<WriterClaim> {
-        self.lock().replica.claim()
+    /// The log's end as it is known here.
+    pub fn tail(&self) -> LogTail {
+        *self.lock().replica.tail()
     }
 
-    /// The last record that is known here.
-    pub fn last(&self) -> LogSeq {
-        self.lock().replica.tail().last()
-    }
-
-    /// Whether the room is written here, as far as is known.
-    pub fn may_commit(&self) -> bool {
-        self.lock().replica.may_commit()
+    /// Whether this node writes, as far as is known.
+    pub fn writes(&self) -> bool {
+        self.lock().replica.writes()
     }
 
     /// A step is taken whole or panics in the observer, which has seen it then; what is guarded is whole.
-    fn lock(&self) -> MutexGuard<'_, ReplicaState<P>> {
+    fn lock(&self) -> MutexGuard<'_, DriverState<P>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -136,22 +129,19 @@ where
         }
     }
 
-    fn perform(self: &Arc<Self>, state: &mut ReplicaState<P>, effect: Effect<P>) {
+    fn perform(self: &Arc<Self>, state: &mut DriverState<P>, effect: Effect<P>) {
         let this = Arc::clone(self);
         match effect {
-            Effect::Ask => {
-                self.answer(async move { Input::Asked(this.store.ask(this.room).await) })
-            }
             Effect::Read { after } => {
-                self.answer(async move { Input::Read(this.store.read(this.room, after).await) });
+                self.answer(async move { Input::Read(this.store.read(after).await) });
             }
             Effect::Append(record) => self.answer(async move {
                 let id = record.id;
-                Input::Appended(id, this.store.append(this.room, record).await)
+                Input::Appended(id, this.store.append(record).await)
             }),
-            Effect::Wait { timer, delay_ms } => self.answer(async move {
+            Effect::Wait { delay_ms } => self.answer(async move {
                 tokio::time::sleep(Duration::from_millis(delay_ms)).await;
-                Input::Elapsed(timer)
+                Input::Elapsed
             }),
             Effect::Apply(seq, record) => self.observer.shown(Shown::Record(seq, record)),
             Effect::Committed(seq, record) => {
@@ -159,7 +149,8 @@ where
                 reply(&mut state.committing, Some(seq));
             }
             Effect::NotCommitted => reply(&mut state.committing, None),
-            Effect::Acquired(acquired) => reply(&mut state.acquiring, acquired),
+            Effect::Writes(term) => reply(&mut state.fencing, Some(term)),
+            Effect::Lost => reply(&mut state.fencing, None),
             Effect::LetGo => self.observer.shown(Shown::LetGo),
             Effect::Frozen => self.observer.shown(Shown::Frozen),
         }
