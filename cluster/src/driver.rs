@@ -38,7 +38,7 @@ pub trait LogObserver<P>: Send + Sync + 'static {
 pub struct Fenced;
 
 /// The log at one node. One caller at a time fences or commits.
-pub struct LogDriver<P, S, O> {
+pub struct LogDriver<P, S: ?Sized, O> {
     store: Arc<S>,
     observer: O,
     state: Mutex<DriverState<P>>,
@@ -50,7 +50,7 @@ struct DriverState<P> {
     committing: Option<oneshot::Sender<Option<LogSeq>>>,
 }
 
-impl<P, S, O> LogDriver<P, S, O>
+impl<P, S: ?Sized, O> LogDriver<P, S, O>
 where
     P: Clone + Send + 'static,
     S: LogStore<P>,

@@ -18,6 +18,8 @@ pub struct Replica<P> {
     /// Records it has offered to the store.
     offered: u64,
     tail: LogTail,
+    /// Whether the tail that it began with was seen in the log: a copy of another one ends elsewhere, or otherwise.
+    is_checked: bool,
     /// A record that is known to be there; beyond the tail, records are missing.
     ahead: LogSeq,
     is_reading: bool,
@@ -54,6 +56,7 @@ impl<P: Clone> Replica<P> {
             me,
             offered: 0,
             tail,
+            is_checked: tail.last == LogSeq::NONE,
             ahead: tail.last,
             is_reading: false,
             is_waiting: false,
@@ -255,8 +258,10 @@ impl<P: Clone> Replica<P> {
     fn read(&mut self, effects: &mut Vec<Effect<P>>) {
         if !self.is_reading {
             self.is_reading = true;
+            let last = self.tail.last;
+            let before = LogSeq(last.0.saturating_sub(1));
             effects.push(Effect::Read {
-                after: self.tail.last,
+                after: if self.is_checked { last } else { before },
             });
         }
     }
@@ -269,6 +274,7 @@ impl<P: Clone> Replica<P> {
         self.is_reading = false;
         let before = self.tail.last;
         let has_failed = records.is_none();
+        self.is_checked |= records.iter().flatten().any(|(seq, _)| *seq >= before);
         for (seq, record) in records.into_iter().flatten() {
             if !matches!(self.role, Role::Frozen) {
                 self.learn(seq, record, effects);

@@ -14,6 +14,7 @@ pub mod memory;
 mod outage;
 pub mod progress;
 mod saving_notices;
+pub mod shared;
 pub mod sqlite;
 #[cfg(test)]
 mod tests;
@@ -118,6 +119,8 @@ pub struct Opening {
 /// Reason why an engine has failed for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalFailure {
+    /// Another node of the cluster writes.
+    Fenced,
     /// What it wrote could not be synced.
     Unsynced,
     /// Its disk, its file or its own code is not what it should be.

@@ -30,6 +30,8 @@ pub(super) enum WriterCommand {
 #[derive(Default)]
 pub(super) struct CommandBatch {
     pub steps: Vec<(LogStep, ReplySender<()>)>,
+    /// The bytes of its steps.
+    pub bytes: usize,
     pub alive_ms: Option<u64>,
     pub outages: Vec<Outage>,
     /// Callers that wait for nothing but the COMMIT.
@@ -63,7 +65,11 @@ impl CommandBatch {
 
     pub fn add(&mut self, order: WriterCommand) {
         match order {
-            WriterCommand::Keep(step, answer) => self.steps.push((step, answer)),
+            WriterCommand::Keep(step, answer) => {
+                let game = step.game.as_ref().map_or(0, |game| game.events.len());
+                self.bytes += step.events.len() + step.private.len() + game;
+                self.steps.push((step, answer));
+            }
             WriterCommand::Alive(at, answer) => {
                 self.alive_ms = self.alive_ms.max(Some(at));
                 self.waiting.push(answer);

@@ -109,6 +109,21 @@ pub enum OpenError {
         /// Its state, in words.
         what: &'static str,
     },
+    /// It is a copy of another log.
+    #[error(
+        "{} is a copy of another cluster's log; nothing was changed: use the NATS account of that cluster, or choose another \
+         directory with --data, which fetches a copy of this one",
+        .file.display()
+    )]
+    OtherLog {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Another node was quicker.
+    #[error(
+        "another node of the cluster has become the writer; stop that one, or start this one again once it is gone"
+    )]
+    Fenced,
     /// Nothing can be written to begin with.
     #[error(
         "{} cannot be opened because {}; {}, and start again",
@@ -258,7 +273,12 @@ impl JournalFiles {
     fn prepare(&self, connection: &Connection) -> rusqlite::Result<()> {
         common(connection)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
-        connection.pragma_update(None, "synchronous", "full")?;
+        // What is behind a log that nodes share is read from there again.
+        let synchronous = match self.options.shared {
+            None => "full",
+            Some(_) => "normal",
+        };
+        connection.pragma_update(None, "synchronous", synchronous)?;
         #[cfg(feature = "faults")]
         if crate::faults::on(crate::faults::SeededFault::NormalSync) {
             connection.pragma_update(None, "synchronous", "normal")?;

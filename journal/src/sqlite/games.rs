@@ -11,19 +11,19 @@ use crate::{Finished, Forgotten, GameDetails};
 
 /// A game as it is stored; the caller rendered it.
 #[derive(Debug)]
-pub(super) struct GameRow {
-    id: GameId,
-    ended_ms: u64,
-    about: String,
+pub(crate) struct GameRow {
+    pub id: GameId,
+    pub ended_ms: u64,
+    pub about: String,
     /// The texts of its events, joined by newlines.
-    events: String,
+    pub events: String,
 }
 
 /// The columns that [`GameRow::read`] expects, in its order.
 pub(super) const COLUMNS: &str = "id, ended, about, events, checksum";
 
 /// The result of a look-up by id.
-pub(super) enum GameLookup {
+pub(crate) enum GameLookup {
     Nothing,
     /// Something that was not written so.
     Damaged,

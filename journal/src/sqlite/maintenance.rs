@@ -37,6 +37,8 @@ pub(super) struct Maintenance {
     evicts: bool,
     /// It does, and there is no game left.
     is_full: bool,
+    /// Whether games may go to make room: in copies of one log only what the log says goes.
+    may_evict: bool,
 }
 
 /// One pass that ends in a checkpoint.
@@ -62,6 +64,14 @@ struct Tombstone {
 }
 
 impl Maintenance {
+    /// No work yet.
+    pub fn new(may_evict: bool) -> Maintenance {
+        Maintenance {
+            may_evict,
+            ..Maintenance::default()
+        }
+    }
+
     /// Rows were added.
     pub fn added(&mut self, rows: u64) {
         self.rows += rows;
@@ -76,8 +86,8 @@ impl Maintenance {
     pub fn fit(&mut self, bytes: u64, most: u64, grown: bool) {
         let over = bytes > most;
         // Where no game was left one may have ended since.
-        self.evicts = over && (grown || !self.is_full);
-        self.is_full &= over;
+        self.evicts = self.may_evict && over && (grown || !self.is_full);
+        self.is_full = over && (self.is_full || !self.may_evict);
     }
 
     /// Whether the database takes all that it may, and no game is left to make room.

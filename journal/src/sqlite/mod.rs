@@ -9,6 +9,8 @@
 //! summaries; `game`, one row a finished game; `outage`, the times without a
 //! server; `probe`, empty. Every row has a checksum over all its columns.
 
+mod applied;
+mod apply;
 mod backup;
 mod check;
 mod checksum;
@@ -54,15 +56,18 @@ use super::{
     Outage, Stored,
 };
 use crate::{JournalFigures, JournalMetrics, RoomId};
+use apply::SharedWriter;
 use commands::{ReplySender, WriterCommand};
 use file_watch::FileWatch;
 use files::JournalFiles;
 use maintenance::Maintenance;
 use reader::{ChainRead, Slice, SqliteReader};
-use row::LogStep;
 use space::live_bytes;
 use start::Started;
 use writer::{DatabaseState, Writer};
+
+pub(crate) use games::GameRow;
+pub(crate) use row::LogStep;
 
 pub use backup::{BackupError, backup, restore};
 pub use check::{CheckReport, check};
@@ -120,15 +125,19 @@ impl SqliteJournal {
         };
         let files = JournalFiles::hold(dir, options.clone())?;
         let connection = files.first()?;
+        let (started, shared) = match options.shared.take() {
+            None => (start::start(&files, &connection, Some(now_ms))?, None),
+            Some(log) => start::start_with(log, &files, &connection)?,
+        };
         let Started {
             state,
             outages,
             last_end,
-        } = start::start(&files, &connection, now_ms)?;
+        } = started;
         let opening = Opening {
             rooms: state.summaries(),
             outages,
-            opened_ms: now_ms,
+            opened_ms: shared.as_ref().map_or(now_ms, SharedWriter::at_ms),
             last_end,
         };
         let reader = Arc::new(SqliteReader::new(
@@ -139,7 +148,7 @@ impl SqliteJournal {
             FileWatch::begin(files.file(), &options, Arc::clone(&health)).map_err(system)?;
         let is_full = Arc::new(AtomicBool::new(false));
         let bytes = live_bytes(&connection).map_err(|why| files.wrong(why))?;
-        let mut maintenance = Maintenance::default();
+        let mut maintenance = Maintenance::new(shared.is_none());
         maintenance.fit(bytes, options.most_bytes, true);
         let (sender, commands) = mpsc::channel(options.queue);
         let metrics = Arc::new(JournalMetrics::default());
@@ -151,6 +160,7 @@ impl SqliteJournal {
             metrics: Arc::clone(&metrics),
             options,
             state,
+            shared,
             maintenance,
             database: DatabaseState::Well(connection),
             files,

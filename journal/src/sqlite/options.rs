@@ -9,7 +9,10 @@ use std::{io, path::Path, time::Duration};
 
 use rusqlite::Connection;
 
-use crate::progress::{SharedProgress, no_progress};
+use crate::{
+    progress::{SharedProgress, no_progress},
+    shared::SharedOptions,
+};
 
 /// Options of the journal. The defaults are right.
 #[derive(Clone, Debug)]
@@ -34,6 +37,8 @@ pub struct SqliteOptions {
     pub free_bytes: u64,
     /// Receiver of the progress of a start.
     pub progress: SharedProgress,
+    /// The log that stands before this copy, if nodes share one.
+    pub shared: Option<SharedOptions>,
     /// How much of the disk of a directory is free.
     pub disk: fn(&Path) -> io::Result<DiskSpace>,
     /// The size at which the disk is full.
@@ -69,6 +74,7 @@ impl Default for SqliteOptions {
             most_bytes: 16 << 30,
             free_bytes: 512 << 20,
             progress: no_progress(),
+            shared: None,
             disk,
             #[cfg(test)]
             max_pages: Arc::new(u32::MAX.into()),

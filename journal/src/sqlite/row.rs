@@ -14,7 +14,7 @@ pub(super) type RowId = i64;
 /// A step on its way to the writer: rendered by the caller, so that
 /// the one writer thread has less to do.
 #[derive(Debug)]
-pub(super) struct LogStep {
+pub(crate) struct LogStep {
     pub room: RoomId,
     pub expected_seq: u64,
     pub count: u64,

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::Connection;
 
 use super::{
+    apply::{self, SharedWriter},
     files::{JournalFiles, OpenError},
     outages,
     room_index::{Meta, RoomIndex},
@@ -19,6 +20,7 @@ use super::{
 use crate::{
     LastEnd, Outage, RoomId,
     progress::{ProgressStage, SharedProgress, reach_row},
+    shared::SharedOptions,
 };
 
 /// The result of start-up.
@@ -30,10 +32,12 @@ pub(super) struct Started {
 }
 
 /// Reads what is there and makes the file ready for more.
+///
+/// Without a time, that without a server is no affair of this file's.
 pub(super) fn start(
     files: &JournalFiles,
     connection: &Connection,
-    now_ms: u64,
+    now_ms: Option<u64>,
 ) -> Result<Started, OpenError> {
     let wrong = |why| files.wrong(why);
     let read = read(connection, files.progress()).map_err(wrong)?;
@@ -56,6 +60,21 @@ pub(super) fn start(
         outages,
         last_end,
     })
+}
+
+/// The same for a copy of a shared log, of which this node becomes the writer. What the copy lacks is applied; the time
+/// without a writer is the one between the records.
+pub(super) fn start_with(
+    log: SharedOptions,
+    files: &JournalFiles,
+    connection: &Connection,
+) -> Result<(Started, Option<SharedWriter>), OpenError> {
+    let applied = apply::end_of_copy(files, connection, log.log)?;
+    let mut started = start(files, connection, None)?;
+    let state = &mut started.state;
+    let (shared, outages) = SharedWriter::join(log, applied, (files, connection), state)?;
+    started.outages = outages;
+    Ok((started, Some(shared)))
 }
 
 /// A scan of the log: its content, and whether that is as it was written.
@@ -264,14 +283,14 @@ fn ready(
     connection: &Connection,
     state: &mut WriterState,
     sound: bool,
-    now_ms: u64,
+    now_ms: Option<u64>,
 ) -> rusqlite::Result<Vec<Outage>> {
     let transaction = begin(connection)?;
     let mut meta = state.meta;
-    let outage = Outage::before(now_ms, meta.alive_ms);
+    let outage = now_ms.and_then(|now_ms| Outage::before(now_ms, meta.alive_ms));
     let outages = outages::note(outage, state.indexes.len(), &transaction)?;
     meta.closed = false;
-    meta.alive_ms = Some(now_ms);
+    meta.alive_ms = now_ms.or(meta.alive_ms);
     if !sound {
         transaction.execute("DELETE FROM room", ())?;
         meta.checkpoint = state.last;

@@ -5,12 +5,38 @@ use std::time::Instant;
 use rusqlite::Connection;
 
 use super::{
+    apply::{AppendError, SharedWriter},
     commands::{CommandBatch, Verdicts},
     games, outages,
     sql::{begin, damaged},
     writer_state::WriterState,
 };
 use crate::{CommitError, JournalMetrics};
+
+/// Why a batch was not kept.
+pub(super) enum KeepError {
+    /// The database's error; nothing was kept.
+    Database(rusqlite::Error),
+    /// Another node writes the log; nothing was kept.
+    Fenced,
+    /// It is in the log that nodes share, and not here.
+    Behind(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for KeepError {
+    fn from(why: rusqlite::Error) -> KeepError {
+        KeepError::Database(why)
+    }
+}
+
+impl From<AppendError> for KeepError {
+    fn from(why: AppendError) -> KeepError {
+        match why {
+            AppendError::Fenced => KeepError::Fenced,
+            AppendError::Behind(why) => KeepError::Behind(why),
+        }
+    }
+}
 
 /// Keeps a batch; where it meets damage, all but the finished games in it, and
 /// no more games from then on. If the damage was not among them it is met again.
@@ -19,25 +45,30 @@ pub(super) fn keep_or_spare_games(
     connection: &Connection,
     batch: &CommandBatch,
     metrics: &JournalMetrics,
-) -> rusqlite::Result<Verdicts> {
-    match keep(state, connection, batch, metrics) {
-        Err(why) if damaged(&why) && state.keeps_games && batch.has_games() => {
+    mut shared: Option<&mut SharedWriter>,
+) -> Result<Verdicts, KeepError> {
+    match keep(state, connection, batch, metrics, shared.as_deref_mut()) {
+        Err(KeepError::Database(why))
+            if damaged(&why) && state.keeps_games && batch.has_games() =>
+        {
             tracing::error!(%why, "finished games are damaged; none is kept until the next start");
             state.undo();
             state.keeps_games = false;
-            keep(state, connection, batch, metrics)
+            keep(state, connection, batch, metrics, shared)
         }
         kept => kept,
     }
 }
 
-/// One transaction with everything in the batch; a verdict for each order.
+/// One transaction with everything in the batch; a verdict for each order. A log that nodes share has it before the
+/// COMMIT.
 fn keep(
     state: &mut WriterState,
     connection: &Connection,
     batch: &CommandBatch,
     metrics: &JournalMetrics,
-) -> rusqlite::Result<Verdicts> {
+    shared: Option<&mut SharedWriter>,
+) -> Result<Verdicts, KeepError> {
     let mut verdicts = Verdicts::default();
     if batch.only_asks() {
         return Ok(verdicts);
@@ -62,7 +93,13 @@ fn keep(
         meta.write(&transaction)?;
     }
     let begun = Instant::now();
-    transaction.commit()?;
+    match shared {
+        None => transaction.commit()?,
+        Some(shared) => {
+            shared.append(batch, &verdicts, &transaction)?;
+            transaction.commit().map_err(KeepError::Behind)?;
+        }
+    }
     metrics.kept(batch.steps.len(), begun.elapsed());
     state.meta = meta;
     Ok(verdicts)

@@ -22,6 +22,7 @@ use tokio::{
 };
 
 use super::{
+    apply::SharedWriter,
     commands::{CommandBatch, WriterCommand},
     files::JournalFiles,
     maintenance::Maintenance,
@@ -29,12 +30,13 @@ use super::{
     row::RowId,
     space::{checkpoint, live_bytes, try_to_keep},
     sql::disk_fault,
-    transaction::keep_or_spare_games,
+    transaction::{KeepError, keep_or_spare_games},
     writer_state::WriterState,
 };
 use crate::{
     CommitError, Health, JournalFailure, JournalMetrics,
     disk::{self, DiskFault, Obstacle},
+    shared::RECORD_BYTES,
 };
 
 /// How many commands one transaction takes at most.
@@ -49,6 +51,8 @@ pub(super) struct Writer {
     pub metrics: Arc<JournalMetrics>,
     pub options: SqliteOptions,
     pub state: WriterState,
+    /// The log that nodes share, if they do.
+    pub shared: Option<SharedWriter>,
     pub maintenance: Maintenance,
     pub database: DatabaseState,
     /// Last, so that the directory is free only when nothing has it open.
@@ -134,10 +138,17 @@ impl Writer {
     fn serve(&mut self, first: WriterCommand) -> Option<oneshot::Sender<()>> {
         let mut batch = CommandBatch::default();
         batch.add(first);
+        let most_bytes = match self.shared {
+            Some(_) => RECORD_BYTES,
+            None => usize::MAX,
+        };
         for _ in 1..BATCH {
+            if batch.close.is_some() || batch.bytes > most_bytes {
+                break;
+            }
             match self.commands.try_recv() {
-                Ok(order) if batch.close.is_none() => batch.add(order),
-                _ => break,
+                Ok(order) => batch.add(order),
+                Err(_) => break,
             }
         }
         // Reading may have failed where writing has not, or the files are gone.
@@ -157,7 +168,8 @@ impl Writer {
     fn answer(&mut self, batch: CommandBatch) {
         let outcome = match &self.database {
             DatabaseState::Well(connection) => {
-                keep_or_spare_games(&mut self.state, connection, &batch, &self.metrics)
+                let shared = self.shared.as_mut();
+                keep_or_spare_games(&mut self.state, connection, &batch, &self.metrics, shared)
             }
             DatabaseState::Unable(_) => {
                 return batch.refuse(CommitError::Unavailable, Some(&self.state));
@@ -170,13 +182,25 @@ impl Writer {
                 self.maintenance.expire(batch.expire_ms);
                 batch.deliver(verdicts, &self.state);
             }
-            Err(why) => {
+            Err(KeepError::Database(why)) => {
                 self.state.undo();
                 if self.trouble(&why) == CommitError::Failed {
                     batch.refuse(CommitError::Failed, None);
                 } else {
                     batch.refuse(CommitError::Unavailable, Some(&self.state));
                 }
+            }
+            Err(KeepError::Fenced) => {
+                self.state.undo();
+                tracing::error!("another node writes the log; nothing is decided here any more");
+                self.fail(JournalFailure::Fenced);
+                batch.refuse(CommitError::Unavailable, None);
+            }
+            Err(KeepError::Behind(why)) => {
+                self.state.undo();
+                tracing::error!(%why, "this node's copy has not followed the log");
+                self.fail(JournalFailure::Broken);
+                batch.refuse(CommitError::Unknown, None);
             }
         }
     }
@@ -234,9 +258,13 @@ impl Writer {
         };
         let system = std::io::Error::last_os_error();
         tracing::error!(%why, %system, "the journal has failed");
+        self.fail(failure);
+        CommitError::Failed
+    }
+
+    fn fail(&mut self, failure: JournalFailure) {
         self.database = DatabaseState::Failed;
         self.report_health(Health::Failed(failure));
-        CommitError::Failed
     }
 
     /// Keeps nothing until the obstacle has been taken away.

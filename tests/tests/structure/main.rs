@@ -30,7 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sentences", &["protocol", "game"]),
     ("command-line", &[]),
     ("admission", &["protocol"]),
-    ("journal", &["referee", "sentences", "protocol"]),
+    ("journal", &["referee", "sentences", "protocol", "cluster"]),
     (
         "rooms",
         &[

@@ -1,0 +1,90 @@
+//! A log in memory, which refuses for nothing and forgets to answer, as a real one does.
+
+use std::sync::{
+    Arc, LazyLock,
+    atomic::{AtomicU64, Ordering},
+};
+
+use cluster::{LogRecord, LogSeq, LogSlice, LogStore, NodeId, WriterId};
+use futures::future::{BoxFuture, FutureExt, ready};
+use parking_lot::Mutex;
+use tokio::runtime::Runtime;
+
+use crate::shared::SharedOptions;
+
+/// What goes wrong with an append: every so manieth, if not 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mishaps {
+    /// It is refused, though it could be stored.
+    pub refused: u64,
+    /// It is stored, and nobody answers.
+    pub unanswered: u64,
+}
+
+/// The log.
+#[derive(Default)]
+pub struct MemoryLog {
+    records: Mutex<LogSlice<Vec<u8>>>,
+    mishaps: Mishaps,
+    appends: AtomicU64,
+}
+
+impl MemoryLog {
+    pub fn new(mishaps: Mishaps) -> Arc<MemoryLog> {
+        Arc::new(MemoryLog {
+            mishaps,
+            ..MemoryLog::default()
+        })
+    }
+
+    pub fn records(&self) -> LogSlice<Vec<u8>> {
+        self.records.lock().clone()
+    }
+}
+
+impl LogStore<Vec<u8>> for MemoryLog {
+    fn append(&self, record: LogRecord<Vec<u8>>) -> BoxFuture<'_, Option<LogSeq>> {
+        let number = self.appends.fetch_add(1, Ordering::Relaxed) + 1;
+        let happens = |every: u64| every > 0 && number.is_multiple_of(every);
+        let mut records = self.records.lock();
+        let end = records.last().map_or(LogSeq::NONE, |(seq, _)| *seq);
+        if record.previous != end || happens(self.mishaps.refused) {
+            return ready(None).boxed();
+        }
+        let seq = LogSeq(end.0 + 1);
+        records.push((seq, record));
+        ready(Some(seq).filter(|_| !happens(self.mishaps.unanswered))).boxed()
+    }
+
+    fn read(&self, after: LogSeq) -> BoxFuture<'_, Option<LogSlice<Vec<u8>>>> {
+        let records = self.records.lock();
+        let behind = records.iter().filter(|(seq, _)| *seq > after);
+        // In small parts, as from a long log.
+        let part = behind.take(7).cloned().collect();
+        ready(Some(part)).boxed()
+    }
+}
+
+/// Where the logs' calls run.
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_time()
+        .build()
+        .unwrap()
+});
+
+/// A new life of a node on that log.
+pub fn life(of: &Arc<MemoryLog>, node: u32, now_ms: u64) -> SharedOptions {
+    static LIVES: AtomicU64 = AtomicU64::new(1);
+    SharedOptions {
+        store: Arc::<MemoryLog>::clone(of),
+        log: 7,
+        me: WriterId {
+            node: NodeId(node),
+            life: LIVES.fetch_add(1, Ordering::Relaxed),
+        },
+        runtime: RUNTIME.handle().clone(),
+        clock: Arc::new(move || now_ms),
+    }
+}
