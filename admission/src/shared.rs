@@ -340,6 +340,7 @@ pub const SHARED: &[SharedThing] = &[
         name: "the journal's queue",
         bounds: &[
             "journal/sqlite/mod.rs:mpsc::channel(options.queue)",
+            "journal/shared/mod.rs:RECORD_BYTES",
             "journal/sqlite/writer.rs:BATCH",
         ],
         one: "one a room that acts: a room's steps come one after the other",

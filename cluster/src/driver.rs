@@ -25,8 +25,8 @@ pub enum Shown<P> {
     Frozen,
 }
 
-/// Notified of each record that becomes visible, in order. It is called under a lock, so it must not block or call
-/// back.
+/// Notified of each record that becomes visible, in order. It is called under a lock, so it must not call back; while it
+/// waits, so does the driver.
 pub trait LogObserver<P>: Send + Sync + 'static {
     /// Something became visible.
     fn shown(&self, shown: Shown<P>);

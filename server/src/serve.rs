@@ -101,6 +101,11 @@ pub enum ServeError {
         "the journal has failed, because its disk or its file is damaged; nothing was acknowledged that is not kept"
     )]
     JournalFailed,
+    /// Another node of the cluster has taken over.
+    #[error(
+        "another node of the cluster writes the log now, so that this one decides nothing any more; nothing was acknowledged that is not kept"
+    )]
+    JournalFenced,
     /// The system did not make durable what the journal wrote.
     #[error(
         "the journal has failed, because its disk did not sync what was written; nothing was acknowledged that is not kept: look at the disk, its quota and the system's log, and start again"
@@ -274,6 +279,7 @@ impl Server {
             Health::Well | Health::Unable(_) => Ok(()),
             Health::Failed(JournalFailure::Unsynced) => Err(ServeError::JournalUnsynced),
             Health::Failed(JournalFailure::Broken) => Err(ServeError::JournalFailed),
+            Health::Failed(JournalFailure::Fenced) => Err(ServeError::JournalFenced),
             Health::Taken => Err(ServeError::JournalTaken),
         }
     }

@@ -10,7 +10,7 @@ use std::{
     fmt,
     sync::{
         Arc,
-        mpsc::{Receiver, RecvTimeoutError, channel},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
     },
 };
 
@@ -45,9 +45,11 @@ impl fmt::Debug for SharedOptions {
     }
 }
 
+type Driver = LogDriver<Vec<u8>, dyn LogStore<Vec<u8>>, LogInbox>;
+
 /// The log at the node that writes it.
 pub(crate) struct SharedLog {
-    driver: Arc<LogDriver<Vec<u8>, dyn LogStore<Vec<u8>>, LogInbox>>,
+    driver: Arc<Driver>,
     shown: Receiver<Shown<Vec<u8>>>,
     options: SharedOptions,
 }
@@ -126,7 +128,7 @@ impl SharedLog {
         &self,
         call: impl Future<Output = T> + Send + 'static,
     ) -> Receiver<T> {
-        let (answer, answered) = channel();
+        let (answer, answered) = sync_channel(1);
         self.options.runtime.spawn(async move {
             let _ = answer.send(call.await);
         });

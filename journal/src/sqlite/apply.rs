@@ -171,6 +171,9 @@ fn apply(
     for outage in &decided.outages {
         outages::note(Some(*outage), state.indexes.len(), &transaction)?;
     }
+    if let Some(before_ms) = decided.expire_ms {
+        games::expire(before_ms, usize::MAX, &transaction)?;
+    }
     let applied = Applied {
         log: end.log,
         tail: tail(seq, &record),

@@ -63,7 +63,6 @@ use files::JournalFiles;
 use maintenance::Maintenance;
 use reader::{ChainRead, Slice, SqliteReader};
 use space::live_bytes;
-use start::Started;
 use writer::{DatabaseState, Writer};
 
 pub(crate) use games::GameRow;
@@ -125,21 +124,10 @@ impl SqliteJournal {
         };
         let files = JournalFiles::hold(dir, options.clone())?;
         let connection = files.first()?;
-        let (started, shared) = match options.shared.take() {
-            None => (start::start(&files, &connection, Some(now_ms))?, None),
-            Some(log) => start::start_with(log, &files, &connection)?,
-        };
-        let Started {
-            state,
-            outages,
-            last_end,
-        } = started;
-        let opening = Opening {
-            rooms: state.summaries(),
-            outages,
-            opened_ms: shared.as_ref().map_or(now_ms, SharedWriter::at_ms),
-            last_end,
-        };
+        let shared = options.shared.take();
+        let (started, shared) = start::open(shared, &files, &connection, now_ms)?;
+        let opened_ms = shared.as_ref().map_or(now_ms, SharedWriter::at_ms);
+        let (state, opening) = started.opening(opened_ms);
         let reader = Arc::new(SqliteReader::new(
             files.reader().map_err(|why| files.wrong(why))?,
         ));

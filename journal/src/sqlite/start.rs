@@ -18,7 +18,7 @@ use super::{
     writer_state::WriterState,
 };
 use crate::{
-    LastEnd, Outage, RoomId,
+    LastEnd, Opening, Outage, RoomId,
     progress::{ProgressStage, SharedProgress, reach_row},
     shared::SharedOptions,
 };
@@ -34,7 +34,7 @@ pub(super) struct Started {
 /// Reads what is there and makes the file ready for more.
 ///
 /// Without a time, that without a server is no affair of this file's.
-pub(super) fn start(
+fn start(
     files: &JournalFiles,
     connection: &Connection,
     now_ms: Option<u64>,
@@ -62,13 +62,30 @@ pub(super) fn start(
     })
 }
 
-/// The same for a copy of a shared log, of which this node becomes the writer. What the copy lacks is applied; the time
-/// without a writer is the one between the records.
-pub(super) fn start_with(
-    log: SharedOptions,
+impl Started {
+    /// What the writer goes on with, and what was found at that instant.
+    pub fn opening(self, opened_ms: u64) -> (WriterState, Opening) {
+        let opening = Opening {
+            rooms: self.state.summaries(),
+            outages: self.outages,
+            opened_ms,
+            last_end: self.last_end,
+        };
+        (self.state, opening)
+    }
+}
+
+/// The same for a copy of a shared log, too, of which this node becomes the writer. What the copy lacks is applied; the
+/// time without a writer is the one between the records.
+pub(super) fn open(
+    log: Option<SharedOptions>,
     files: &JournalFiles,
     connection: &Connection,
+    now_ms: u64,
 ) -> Result<(Started, Option<SharedWriter>), OpenError> {
+    let Some(log) = log else {
+        return Ok((start(files, connection, Some(now_ms))?, None));
+    };
     let applied = apply::end_of_copy(files, connection, log.log)?;
     let mut started = start(files, connection, None)?;
     let state = &mut started.state;

@@ -96,6 +96,10 @@ fn keep(
     match shared {
         None => transaction.commit()?,
         Some(shared) => {
+            // In every copy at the same record.
+            if let Some(before_ms) = batch.expire_ms {
+                games::expire(before_ms, usize::MAX, &transaction)?;
+            }
             shared.append(batch, &verdicts, &transaction)?;
             transaction.commit().map_err(KeepError::Behind)?;
         }

@@ -10,5 +10,6 @@ mod node;
 mod nodes;
 mod outage;
 mod startup;
+mod takeover;
 mod tls;
 mod writers;

@@ -33,7 +33,7 @@ impl Copy {
     fn last(&self, seat: usize) -> (Option<Step>, u64) {
         let records = self.records.iter();
         let steps = records.filter_map(|(_, record)| *record.body.payload());
-        let last = steps.clone().filter(|step| step.seat == seat).last();
+        let last = steps.clone().rfind(|step| step.seat == seat);
         (last, steps.count() as u64)
     }
 }

@@ -107,6 +107,9 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
         "one task's own work",
         &[
             "connection/sweep.rs:LARGE",
+            "journal/shared/inbox.rs:WAITING",
+            "journal/shared/inbox.rs:sync_channel(WAITING)",
+            "journal/shared/mod.rs:sync_channel(1)",
             "journal/sqlite/check.rs:LISTED",
             "journal/sqlite/file_watch.rs:sync_channel(0)",
             "journal/sqlite/maintenance.rs:GAMES",
@@ -136,6 +139,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "http/head.rs:TLS_HANDSHAKE",
             "http/qr.rs:QUIET",
             "http/upgrade.rs:KEY_BYTES",
+            "journal/shared/record.rs:VERSION",
             "journal/sqlite/header.rs:APPLICATION_AT",
             "journal/sqlite/header.rs:BYTES",
             "journal/sqlite/start.rs:BROKEN",
