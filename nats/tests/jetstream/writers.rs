@@ -1,8 +1,18 @@
 //! The log on three servers: nodes of ours that take it from each other, and servers that are killed under load.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
+use cluster::{
+    LogDriver, LogObserver, LogRecord, LogSeq, LogSlice, LogStore, LogTail, NodeId, Shown, WriterId,
+};
 use cluster_nats::{AckPromise, check};
+use futures::future::{BoxFuture, FutureExt};
 use tokio::{
     sync::watch,
     time::{Instant, timeout},
@@ -123,4 +133,61 @@ async fn nothing_acknowledged_is_lost_when_the_leader_is_killed() {
     println!(
         "the leader is killed twice: stalls {stalls:?}; {commands} commands, {records} records"
     );
+}
+
+/// Appends of a lone writer, or as `OXO_APPENDS` says.
+const APPENDS: u64 = 2_000;
+
+/// The store, and how often it did not accept.
+struct Counted {
+    store: cluster_nats::NatsStore,
+    refused: AtomicU64,
+}
+
+impl LogStore<Vec<u8>> for Counted {
+    fn append(&self, record: LogRecord<Vec<u8>>) -> BoxFuture<'_, Option<LogSeq>> {
+        async move {
+            let appended = self.store.append(record).await;
+            if appended.is_none() {
+                self.refused.fetch_add(1, Ordering::Relaxed);
+            }
+            appended
+        }
+        .boxed()
+    }
+
+    fn read(&self, after: LogSeq) -> BoxFuture<'_, Option<LogSlice<Vec<u8>>>> {
+        self.store.read(after)
+    }
+}
+
+/// Looks at nothing.
+struct Blind;
+
+impl LogObserver<Vec<u8>> for Blind {
+    fn shown(&self, _: Shown<Vec<u8>>) {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lone_writer_is_refused_now_and_then_and_never_fenced() {
+    let appends = std::env::var("OXO_APPENDS").ok();
+    let appends: u64 = appends.map_or(APPENDS, |count| count.parse().unwrap());
+    // How they sync is no affair of the refusals'.
+    let servers = Nodes::start(3, "sync_interval: 2m").await;
+    let store = Arc::new(Counted {
+        store: servers.store().await,
+        refused: AtomicU64::new(0),
+    });
+    let me = WriterId {
+        node: NodeId(1),
+        life: 1,
+    };
+    let driver = LogDriver::new(me, LogTail::default(), Arc::clone(&store), Blind);
+    driver.fence(Vec::new()).await.unwrap();
+    for _ in 0..appends {
+        driver.commit(b"entry".to_vec()).await.unwrap();
+    }
+    let refused = store.refused.load(Ordering::Relaxed);
+    println!("{appends} appends of a lone writer: {refused} refused, all settled without a fence");
+    assert_eq!(driver.tail().last, LogSeq(appends + 1));
 }
