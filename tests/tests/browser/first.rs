@@ -198,6 +198,15 @@ async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
     }
 }
 
+/// The parts of the first screen that are not wholly in the window: an expression.
+fn beyond(ways: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('{ways}, .here, .cell, .against')]
+            .filter(one => {{ const box = one.getBoundingClientRect(); return box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 || box.top < 0 || box.left < 0; }})
+            .map(one => `${{one.className}}: ${{one.getBoundingClientRect().bottom}}`)"
+    )
+}
+
 #[tokio::test]
 async fn the_board_and_the_ways_need_no_scrolling() {
     let setup = BrowserSetup::open().await;
@@ -221,12 +230,31 @@ async fn the_board_and_the_ways_need_no_scrolling() {
             let ana = Browser::open(look).await;
             ana.visit(&setup.url("/")).await;
             taken_over(&ana).await;
-            let beyond = "return [...document.querySelectorAll('.ways, .here, .cell, .against')]
-                .filter(one => { const box = one.getBoundingClientRect(); return box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 || box.top < 0 || box.left < 0; })
-                .map(one => `${one.className}: ${one.getBoundingClientRect().bottom}`)";
-            let beyond = ana.script(beyond).await;
+            let beyond = ana.script(&format!("return {}", beyond(".ways"))).await;
             assert_eq!(beyond, json!([]), "{language} at {size:?}");
             ana.close().await;
         }
     }
+}
+
+#[tokio::test]
+async fn the_board_follows_the_window_and_stays_in_it_while_one_waits() {
+    let setup = BrowserSetup::open().await;
+    let sized = |size| BrowserOptions {
+        size,
+        ..BrowserOptions::default()
+    };
+    let ana = setup.browser("Ana", sized((1440, 900))).await;
+    let square = "(({width, height}) => width > 0 && Math.abs(width - height) < 1)(document.querySelector('.stage').getBoundingClientRect())";
+    let whole = |ways| format!("return {square} && {}.length === 0", beyond(ways));
+    for size in [(1280, 720), (1440, 900), (1280, 720)] {
+        ana.looks(sized(size)).await;
+        ana.until("the whole board", &whole(".ways")).await;
+    }
+    ana.click(&id("play-anyone")).await;
+    ana.has(&id("queue")).await;
+    ana.until("the whole board", &whole(".queue")).await;
+    ana.looks(sized((1440, 900))).await;
+    ana.until("the whole board", &whole(".queue")).await;
+    ana.close().await;
 }
