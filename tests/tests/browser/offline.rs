@@ -17,6 +17,16 @@ const KEPT: &str = "return navigator.serviceWorker.ready.then(({ active }) => ne
         navigator.serviceWorker.addEventListener('controllerchange', look);
         look();
     }))";
+/// A person who allows what the browser asks: no driver can, so permission is given before, and seen by the page only once
+/// it has asked. A page that drew itself in between would have nothing to ask any more.
+const SAYS_YES: &str = "
+    const permission = Object.getOwnPropertyDescriptor(Notification, 'permission');
+    const ask = Notification.requestPermission.bind(Notification);
+    Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'default' });
+    Notification.requestPermission = () => {
+        Object.defineProperty(Notification, 'permission', permission);
+        return ask();
+    }";
 /// Set by the page when a connection stands.
 const CONNECTED: &str = "return performance.getEntriesByName('connected').length > 0";
 
@@ -167,9 +177,13 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     people::play_alone(&bia, 0).await;
     bring_to_front(&ana, 0).await;
     ana.has(&id("notify")).await;
+    ana.script(SAYS_YES).await;
     let allow =
         json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "granted"});
     ana.devtools("Browser.setPermission", allow).await;
+    // Whatever makes the page draw itself meanwhile.
+    ana.script("document.dispatchEvent(new Event('visibilitychange'))")
+        .await;
     ana.click(&id("notify")).await;
     // The browser answers by itself, and not at once.
     let allowed = "return (async () => {
