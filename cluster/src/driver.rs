@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tokio::sync::oneshot;
@@ -30,6 +30,10 @@ pub enum Shown<P> {
 pub trait LogObserver<P>: Send + Sync + 'static {
     /// Something became visible.
     fn shown(&self, shown: Shown<P>);
+
+    /// A read of the log has come to an end, after what it brought was shown. Nothing new in an answered one: the log had
+    /// nothing more when it was `asked`, as far as the store knew.
+    fn looked(&self, _asked: Instant, _is_answered: bool) {}
 }
 
 /// Another node is the writer: what was to be appended is not in the log and never will be.
@@ -75,9 +79,21 @@ where
     /// When another node's record came first. While the store does not answer, it tries again, until
     /// [`LogDriver::release`].
     pub async fn fence(self: &Arc<Self>, payload: P) -> Result<Term, Fenced> {
+        self.become_writer(Input::Fence(payload)).await
+    }
+
+    /// The same, but only if the log still ends where it is known here to end.
+    ///
+    /// # Errors
+    /// When it has another's record there, or was never read.
+    pub async fn take_over(self: &Arc<Self>, payload: P) -> Result<Term, Fenced> {
+        self.become_writer(Input::TakeOver(payload)).await
+    }
+
+    async fn become_writer(self: &Arc<Self>, input: Input<P>) -> Result<Term, Fenced> {
         let (sender, receiver) = oneshot::channel();
         self.lock().fencing = Some(sender);
-        self.input(Input::Fence(payload));
+        self.input(input);
         receiver.await.ok().flatten().ok_or(Fenced)
     }
 
@@ -112,6 +128,11 @@ where
         *self.lock().replica.tail()
     }
 
+    /// Whether the log was seen to have the end that this began with.
+    pub fn is_checked(&self) -> bool {
+        self.lock().replica.is_checked()
+    }
+
     /// Whether this node writes, as far as is known.
     pub fn writes(&self) -> bool {
         self.lock().replica.writes()
@@ -133,7 +154,13 @@ where
         let this = Arc::clone(self);
         match effect {
             Effect::Read { after } => {
-                self.answer(async move { Input::Read(this.store.read(after).await) });
+                let asked = Instant::now();
+                tokio::spawn(async move {
+                    let read = this.store.read(after).await;
+                    let is_answered = read.is_some();
+                    this.input(Input::Read(read));
+                    this.observer.looked(asked, is_answered);
+                });
             }
             Effect::Append(record) => self.answer(async move {
                 let id = record.id;

@@ -11,6 +11,9 @@ pub enum Input<P> {
     Republished(LogSeq, LogRecord<P>),
     /// Become the writer. Answered by [`Effect::Writes`] or [`Effect::Lost`].
     Fence(P),
+    /// Become the writer, but only if the log still ends where it is known here to end: in place of one that was silent until
+    /// now, not of one that has just begun. Answered as [`Input::Fence`] is.
+    TakeOver(P),
     /// The writer decided something on all that the log contains. Answered by [`Effect::Committed`] or
     /// [`Effect::NotCommitted`].
     Commit(P),
@@ -48,7 +51,7 @@ pub enum Effect<P> {
     NotCommitted,
     /// The fence is applied: the node is the writer, and knows all of the log.
     Writes(Term),
-    /// The node is not the writer: another's record came first, or it let go.
+    /// The node is not the writer: another's record came first, it let go, or does not know the log's end.
     Lost,
     /// Another node is the writer from now on; nothing was under way here.
     LetGo,

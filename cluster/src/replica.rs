@@ -70,6 +70,12 @@ impl<P: Clone> Replica<P> {
         &self.tail
     }
 
+    /// Whether the log has what the replica began with, as far as was seen. A log that never shows it has become shorter.
+    #[must_use]
+    pub fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
     /// Whether it is the writer as far as it knows: only an accepted append proves that.
     #[must_use]
     pub fn writes(&self) -> bool {
@@ -92,7 +98,7 @@ impl<P: Clone> Replica<P> {
         let mut effects = Vec::new();
         if matches!(self.role, Role::Frozen) {
             match input {
-                Input::Fence(_) => effects.push(Effect::Lost),
+                Input::Fence(_) | Input::TakeOver(_) => effects.push(Effect::Lost),
                 Input::Commit(_) => effects.push(Effect::NotCommitted),
                 _ => {}
             }
@@ -102,6 +108,7 @@ impl<P: Clone> Replica<P> {
             Input::CatchUp => self.read(&mut effects),
             Input::Republished(seq, record) => self.learn(seq, record, &mut effects),
             Input::Fence(payload) => self.fence(payload, &mut effects),
+            Input::TakeOver(payload) => self.take_over(payload, &mut effects),
             Input::Commit(payload) => self.commit(payload, &mut effects),
             Input::Release => self.release(&mut effects),
             Input::Read(records) => self.was_read(records, &mut effects),
@@ -178,6 +185,21 @@ impl<P: Clone> Replica<P> {
             }
             Role::Writer => effects.push(Effect::Writes(self.tail.term)),
             // Whoever asked before is answered, and has to ask again.
+            _ => effects.push(Effect::Lost),
+        }
+    }
+
+    fn take_over(&mut self, payload: P, effects: &mut Vec<Effect<P>>) {
+        match self.role {
+            Role::Follower if self.is_checked && !self.is_behind() => {
+                self.offer(RecordBody::Fence(payload), effects);
+            }
+            Role::Writer => effects.push(Effect::Writes(self.tail.term)),
+            Role::Follower => {
+                // So that another try knows more.
+                self.read(effects);
+                effects.push(Effect::Lost);
+            }
             _ => effects.push(Effect::Lost),
         }
     }

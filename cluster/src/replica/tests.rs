@@ -119,6 +119,28 @@ fn a_fence_is_offered_once_all_is_read() {
 }
 
 #[test]
+fn a_takeover_is_offered_on_the_end_that_is_known_and_on_no_other() {
+    let known = (LogSeq(4), of_another(LogSeq::NONE, 1));
+    let mut replica = Replica::new(id(1), LogTail::default());
+    let _ = replica.handle(Input::Republished(known.0, known.1.clone()));
+    let fence = appended(&replica.handle(Input::TakeOver(9)));
+    assert_eq!((fence.previous, fence.term), (LogSeq(4), Term(2)));
+    let _ = replica.handle(Input::Appended(fence.id, None));
+    let theirs = (LogSeq(6), of_another(LogSeq(4), 2));
+    let effects = replica.handle(Input::Read(Some(vec![theirs])));
+    assert_eq!(effects[0], Effect::Lost);
+    // A copy from before, of which nobody has seen whether the log still has it.
+    let mut replica = Replica::<u8>::new(id(1), *replica.tail());
+    let after = LogSeq(5);
+    let effects = replica.handle(Input::TakeOver(9));
+    assert_eq!(effects, [Effect::Read { after }, Effect::Lost]);
+    // One that knows of a record which it has not.
+    let mut replica = Replica::new(id(1), LogTail::default());
+    let _ = replica.handle(Input::Republished(LogSeq(6), of_another(LogSeq(4), 2)));
+    assert_eq!(replica.handle(Input::TakeOver(9)), [Effect::Lost]);
+}
+
+#[test]
 fn a_log_that_contradicts_itself_is_not_served() {
     let mut replica = writing();
     let fork = of_another(LogSeq(2), 2);

@@ -26,6 +26,7 @@ const LEAST: Bounds = Bounds {
     sends: 2,
     mishaps: 2,
     fences: 2,
+    takes_over: false,
     settles: false,
     fault: None,
 };
@@ -125,6 +126,17 @@ fn three_nodes() {
         ..LEAST
     };
     holds("three nodes", bounds);
+}
+
+/// Nodes that take over from one that was silent fence only on the end that they know.
+#[test]
+fn takeovers() {
+    let bounds = Bounds {
+        takes_over: true,
+        settles: true,
+        ..LEAST
+    };
+    holds("takeovers", bounds);
 }
 
 #[test]

@@ -25,6 +25,8 @@ pub struct Bounds {
     pub mishaps: u8,
     /// How often a node tries to become the writer.
     pub fences: u8,
+    /// Whether it tries only on the end that it knows.
+    pub takes_over: bool,
     /// Whether every state is looked at for whether things get well again.
     pub settles: bool,
     /// The seeded fault.

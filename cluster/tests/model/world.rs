@@ -189,7 +189,10 @@ impl At<'_> {
     /// The node tries to become the writer.
     pub fn fence(&mut self) {
         self.here().is_fencing = true;
-        self.input(Input::Fence(None));
+        self.input(match self.bounds.takes_over {
+            true => Input::TakeOver(None),
+            false => Input::Fence(None),
+        });
     }
 
     /// The writer's record of life, by which others see that they have missed something.

@@ -1,0 +1,138 @@
+//! This node's copy while it does not write: it applies what the log shows, each record in a transaction of its own, and
+//! keeps its file tidy.
+
+use cluster::{Fenced, LogRecord, LogSeq, LogTail, RecordBody, Shown};
+use rusqlite::Connection;
+
+use super::{
+    applied::Applied, games, maintenance::Maintenance, outages, space::checkpoint, sql::begin,
+    writer_state::WriterState,
+};
+use crate::{
+    Outage,
+    progress::SharedProgress,
+    shared::{FollowError, LogCopy, SharedRecord},
+};
+
+/// The copy, and what keeps it tidy.
+pub(super) struct Standby<'a> {
+    pub connection: &'a Connection,
+    pub state: &'a mut WriterState,
+    pub maintenance: &'a mut Maintenance,
+    /// After how many rows the summaries are brought up to the log.
+    pub checkpoint_rows: u64,
+    pub progress: &'a SharedProgress,
+    /// Where the copy ends.
+    pub end: Applied,
+}
+
+/// Why a node does not become the writer.
+pub(super) enum JoinError {
+    Fenced,
+    Stopped,
+    /// The log ends before the copy does.
+    LogShorter,
+    /// The copy and the log are not of one another.
+    Diverged(LogSeq),
+    Database(rusqlite::Error),
+}
+
+impl From<Fenced> for JoinError {
+    fn from(_: Fenced) -> JoinError {
+        JoinError::Fenced
+    }
+}
+
+impl From<FollowError> for JoinError {
+    fn from(why: FollowError) -> JoinError {
+        match why {
+            FollowError::Stopped => JoinError::Stopped,
+            FollowError::LogShorter => JoinError::LogShorter,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for JoinError {
+    fn from(why: rusqlite::Error) -> JoinError {
+        JoinError::Database(why)
+    }
+}
+
+impl LogCopy for Standby<'_> {
+    type Error = JoinError;
+
+    fn apply(&mut self, shown: Shown<Vec<u8>>) -> Result<(), JoinError> {
+        match shown {
+            Shown::Record(seq, record) => self.apply_record(seq, &record)?,
+            Shown::LetGo => {}
+            Shown::Frozen => return Err(JoinError::Diverged(self.end.tail.last)),
+        }
+        let is_due = self.maintenance.due(self.state, self.checkpoint_rows);
+        Ok(self.tidy(is_due)?)
+    }
+
+    fn is_left(&self) -> bool {
+        self.end.is_left
+    }
+
+    fn idle(&mut self) -> Result<(), JoinError> {
+        self.progress.reach(self.end.tail.last.0);
+        Ok(self.tidy(self.maintenance.left(self.state))?)
+    }
+}
+
+impl Standby<'_> {
+    fn apply_record(&mut self, seq: LogSeq, record: &LogRecord<Vec<u8>>) -> Result<(), JoinError> {
+        let decided = SharedRecord::decode(record.body.payload());
+        let decided = decided.ok_or(JoinError::Diverged(seq))?;
+        let applied = Applied {
+            log: self.end.log,
+            tail: tail(seq, record),
+            // A writer that did not know the log's end when it read its clock does not go back.
+            at_ms: decided.at_ms.max(self.end.at_ms),
+            is_left: decided.leaves,
+        };
+        let transaction = begin(self.connection)?;
+        if matches!(record.body, RecordBody::Fence(_)) && self.end.tail.last != LogSeq::NONE {
+            let outage = Outage::before(applied.at_ms, Some(self.end.at_ms));
+            outages::note(outage, self.state.indexes.len(), &transaction)?;
+        }
+        for step in &decided.steps {
+            let appended = self.state.append(step, &transaction)?;
+            appended.map_err(|_| JoinError::Diverged(seq))?;
+        }
+        for (id, owner) in &decided.forget {
+            match owner {
+                Some(owner) => games::forget(*id, owner, &transaction)?,
+                None => games::delete(*id, &transaction)?,
+            };
+        }
+        for outage in &decided.outages {
+            outages::note(Some(*outage), self.state.indexes.len(), &transaction)?;
+        }
+        if let Some(before_ms) = decided.expire_ms {
+            games::expire(before_ms, usize::MAX, &transaction)?;
+        }
+        applied.write(&transaction)?;
+        transaction.commit()?;
+        self.maintenance.added(self.state.settle());
+        self.end = applied;
+        Ok(())
+    }
+
+    /// One portion of maintenance if it is due, and the write-ahead log into the database when it has grown.
+    fn tidy(&mut self, is_due: bool) -> rusqlite::Result<()> {
+        if is_due {
+            self.maintenance.portion(self.state, self.connection)?;
+        }
+        checkpoint(self.connection).map(drop)
+    }
+}
+
+fn tail(seq: LogSeq, record: &LogRecord<Vec<u8>>) -> LogTail {
+    LogTail {
+        last: seq,
+        id: Some(record.id),
+        term: record.term,
+    }
+}
