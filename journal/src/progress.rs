@@ -19,6 +19,8 @@ pub enum ProgressStage {
     ReadingRooms,
     /// Rows of the log are read at a start.
     ReadingSteps,
+    /// A node stands by, and applies records of the log that another one writes.
+    StandingBy,
 }
 
 impl ProgressStage {
@@ -33,6 +35,7 @@ impl ProgressStage {
             ProgressStage::CheckingGames => "Checking finished games",
             ProgressStage::ReadingRooms => "Reading rooms",
             ProgressStage::ReadingSteps => "Reading the log",
+            ProgressStage::StandingBy => "Standing by",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     sync::mpsc::{Receiver, SyncSender, sync_channel},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use cluster::{LogObserver, Shown};
@@ -10,21 +10,51 @@ use cluster::{LogObserver, Shown};
 /// How long the thread waits for a record before it looks whether there will be one.
 pub(super) const LOOK: Duration = Duration::from_millis(20);
 
-/// Records that wait for the thread; the driver waits with more of them.
+/// Items that wait for the thread; the driver waits with more of them.
 const WAITING: usize = 1_024;
 
+/// Item of an inbox.
+pub(super) enum InboxItem {
+    Shown(Shown<Vec<u8>>),
+    /// A read that was asked for then has ended, and everything that it brought is before this.
+    Looked {
+        asked: Instant,
+        is_answered: bool,
+    },
+}
+
+impl InboxItem {
+    /// What became visible, if that is what it says.
+    pub fn shown(self) -> Option<Shown<Vec<u8>>> {
+        match self {
+            InboxItem::Shown(shown) => Some(shown),
+            InboxItem::Looked { .. } => None,
+        }
+    }
+}
+
 /// Where the driver leaves what it shows.
-pub(crate) struct LogInbox(SyncSender<Shown<Vec<u8>>>);
+pub(crate) struct LogInbox(SyncSender<InboxItem>);
 
 /// An inbox, and where it is read.
-pub(super) fn inbox() -> (LogInbox, Receiver<Shown<Vec<u8>>>) {
+pub(super) fn inbox() -> (LogInbox, Receiver<InboxItem>) {
     let (sender, receiver) = sync_channel(WAITING);
     (LogInbox(sender), receiver)
 }
 
+impl LogInbox {
+    fn put(&self, item: InboxItem) {
+        // Nobody reads any more once the journal is closed.
+        let _ = self.0.send(item);
+    }
+}
+
 impl LogObserver<Vec<u8>> for LogInbox {
     fn shown(&self, shown: Shown<Vec<u8>>) {
-        // Nobody reads any more once the journal is closed.
-        let _ = self.0.send(shown);
+        self.put(InboxItem::Shown(shown));
+    }
+
+    fn looked(&self, asked: Instant, is_answered: bool) {
+        self.put(InboxItem::Looked { asked, is_answered });
     }
 }

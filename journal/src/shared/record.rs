@@ -25,6 +25,8 @@ struct Head {
     outages: Vec<(u64, u64)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expire_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    leaves: bool,
 }
 
 /// A step: behind the first line stand its private part, its events, and what there is of a game: its details, its events.
@@ -57,6 +59,8 @@ pub(crate) struct SharedRecord {
     pub outages: Vec<Outage>,
     /// Games that ended before then are to go.
     pub expire_ms: Option<u64>,
+    /// Whether the writer leaves: it appends nothing more.
+    pub leaves: bool,
 }
 
 /// The parts of a record, to be written.
@@ -67,6 +71,7 @@ pub(crate) struct RecordParts<'a> {
     pub forget: Vec<(GameId, Option<SecretHash>)>,
     pub outages: &'a [Outage],
     pub expire_ms: Option<u64>,
+    pub leaves: bool,
 }
 
 impl RecordParts<'_> {
@@ -79,6 +84,7 @@ impl RecordParts<'_> {
             forget: self.forget.clone(),
             outages: self.outages.iter().map(|o| (o.from_ms, o.to_ms)).collect(),
             expire_ms: self.expire_ms,
+            leaves: self.leaves,
         };
         let mut bytes = serde_json::to_vec(&head).ok()?;
         let mut line = |text: &str| {
@@ -132,6 +138,7 @@ impl SharedRecord {
                 .map(|&(from_ms, to_ms)| Outage { from_ms, to_ms })
                 .collect(),
             expire_ms: head.expire_ms,
+            leaves: head.leaves,
         };
         lines.next().is_none().then_some(record)
     }

@@ -50,6 +50,14 @@ pub(super) struct Verdicts {
 }
 
 impl CommandBatch {
+    /// A mark of life, for which nobody waits.
+    pub fn life(at_ms: u64) -> CommandBatch {
+        CommandBatch {
+            alive_ms: Some(at_ms),
+            ..CommandBatch::default()
+        }
+    }
+
     /// Whether anything in it is about finished games.
     pub fn has_games(&self) -> bool {
         !self.forget.is_empty() || self.steps.iter().any(|(step, _)| step.game.is_some())

@@ -124,6 +124,21 @@ pub enum OpenError {
         "another node of the cluster has become the writer; stop that one, or start this one again once it is gone"
     )]
     Fenced,
+    /// It was asked to stop before it had become the writer.
+    #[error("the start was stopped while this node stood by")]
+    Stopped,
+    /// The cluster's log has lost what this copy has.
+    #[error(
+        "{} goes up to record {seq} of the cluster's log, and the log ends before that: its store has lost records; nothing was \
+         changed here: keep this file, which has them, and look at the servers of NATS",
+        .file.display()
+    )]
+    LogShorter {
+        /// The file.
+        file: PathBuf,
+        /// The last record that it has.
+        seq: u64,
+    },
     /// Nothing can be written to begin with.
     #[error(
         "{} cannot be opened because {}; {}, and start again",

@@ -10,7 +10,6 @@
 //! server; `probe`, empty. Every row has a checksum over all its columns.
 
 mod applied;
-mod apply;
 mod backup;
 mod check;
 mod checksum;
@@ -27,8 +26,10 @@ mod reader;
 mod room_index;
 mod row;
 mod schema;
+mod shared_writer;
 mod space;
 mod sql;
+mod standby;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -56,12 +57,12 @@ use super::{
     Outage, Stored,
 };
 use crate::{JournalFigures, JournalMetrics, RoomId};
-use apply::SharedWriter;
 use commands::{ReplySender, WriterCommand};
 use file_watch::FileWatch;
 use files::JournalFiles;
 use maintenance::Maintenance;
 use reader::{ChainRead, Slice, SqliteReader};
+use shared_writer::SharedWriter;
 use space::live_bytes;
 use writer::{DatabaseState, Writer};
 
@@ -125,7 +126,9 @@ impl SqliteJournal {
         let files = JournalFiles::hold(dir, options.clone())?;
         let connection = files.first()?;
         let shared = options.shared.take();
-        let (started, shared) = start::open(shared, &files, &connection, now_ms)?;
+        let mut maintenance = Maintenance::new(shared.is_none());
+        let upkeep = (&mut maintenance, options.checkpoint_rows);
+        let (started, shared) = start::open(shared, &files, &connection, upkeep, now_ms)?;
         let opened_ms = shared.as_ref().map_or(now_ms, SharedWriter::at_ms);
         let (state, opening) = started.opening(opened_ms);
         let reader = Arc::new(SqliteReader::new(
@@ -136,7 +139,6 @@ impl SqliteJournal {
             FileWatch::begin(files.file(), &options, Arc::clone(&health)).map_err(system)?;
         let is_full = Arc::new(AtomicBool::new(false));
         let bytes = live_bytes(&connection).map_err(|why| files.wrong(why))?;
-        let mut maintenance = Maintenance::new(shared.is_none());
         maintenance.fit(bytes, options.most_bytes, true);
         let (sender, commands) = mpsc::channel(options.queue);
         let metrics = Arc::new(JournalMetrics::default());

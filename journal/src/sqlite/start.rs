@@ -8,13 +8,15 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::Connection;
 
 use super::{
-    apply::{self, SharedWriter},
     files::{JournalFiles, OpenError},
+    maintenance::Maintenance,
     outages,
     room_index::{Meta, RoomIndex},
     row::{COLUMNS, LogRow, RowId},
     schema,
+    shared_writer::{self, SharedWriter},
     sql::{begin, damaged},
+    standby::Standby,
     writer_state::WriterState,
 };
 use crate::{
@@ -75,21 +77,29 @@ impl Started {
     }
 }
 
-/// The same for a copy of a shared log, too, of which this node becomes the writer. What the copy lacks is applied; the
-/// time without a writer is the one between the records.
+/// The same for a copy of a shared log, too, of which this node becomes the writer. What the copy lacks is applied, and
+/// kept tidy with `maintenance` after so many rows; the time without a writer is the one between the records.
 pub(super) fn open(
     log: Option<SharedOptions>,
     files: &JournalFiles,
     connection: &Connection,
+    (maintenance, checkpoint_rows): (&mut Maintenance, u64),
     now_ms: u64,
 ) -> Result<(Started, Option<SharedWriter>), OpenError> {
     let Some(log) = log else {
         return Ok((start(files, connection, Some(now_ms))?, None));
     };
-    let applied = apply::end_of_copy(files, connection, log.log)?;
+    let end = shared_writer::end_of_copy(files, connection, log.log)?;
     let mut started = start(files, connection, None)?;
-    let state = &mut started.state;
-    let (shared, outages) = SharedWriter::join(log, applied, (files, connection), state)?;
+    let copy = Standby {
+        connection,
+        state: &mut started.state,
+        maintenance,
+        checkpoint_rows,
+        progress: files.progress(),
+        end,
+    };
+    let (shared, outages) = SharedWriter::join(log, copy, files)?;
     started.outages = outages;
     Ok((started, Some(shared)))
 }

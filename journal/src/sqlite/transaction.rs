@@ -5,9 +5,9 @@ use std::time::Instant;
 use rusqlite::Connection;
 
 use super::{
-    apply::{AppendError, SharedWriter},
     commands::{CommandBatch, Verdicts},
     games, outages,
+    shared_writer::{AppendError, SharedWriter},
     sql::{begin, damaged},
     writer_state::WriterState,
 };
@@ -70,7 +70,9 @@ fn keep(
     shared: Option<&mut SharedWriter>,
 ) -> Result<Verdicts, KeepError> {
     let mut verdicts = Verdicts::default();
-    if batch.only_asks() {
+    // What expires in every copy at the same record has to be in one.
+    let expires = shared.is_some() && batch.expire_ms.is_some();
+    if batch.only_asks() && !expires {
         return Ok(verdicts);
     }
     let transaction = begin(connection)?;
@@ -96,7 +98,6 @@ fn keep(
     match shared {
         None => transaction.commit()?,
         Some(shared) => {
-            // In every copy at the same record.
             if let Some(before_ms) = batch.expire_ms {
                 games::expire(before_ms, usize::MAX, &transaction)?;
             }

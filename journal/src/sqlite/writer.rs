@@ -22,12 +22,12 @@ use tokio::{
 };
 
 use super::{
-    apply::SharedWriter,
     commands::{CommandBatch, WriterCommand},
     files::JournalFiles,
     maintenance::Maintenance,
     options::SqliteOptions,
     row::RowId,
+    shared_writer::SharedWriter,
     space::{checkpoint, live_bytes, try_to_keep},
     sql::disk_fault,
     transaction::{KeepError, keep_or_spare_games},
@@ -98,14 +98,17 @@ impl Writer {
     }
 
     fn wake(&mut self, timer: &Runtime) -> Wake {
-        let patience = match &self.database {
+        let work = match &self.database {
             DatabaseState::Unable(probe) => Some(probe.saturating_duration_since(Instant::now())),
             DatabaseState::Well(_) if self.due() => Some(Duration::ZERO),
             DatabaseState::Well(_) if self.maintenance.left(&self.state) => Some(self.options.idle),
             DatabaseState::Well(_) | DatabaseState::Failed => None,
         };
-        // Callers that go on asking do not keep the disk from being tried again.
-        if matches!(self.database, DatabaseState::Unable(_)) && patience == Some(Duration::ZERO) {
+        let life = self.life_within();
+        let patience = [work, life].into_iter().flatten().min();
+        // Callers that go on asking do not keep the disk from being tried again, or the writer from showing that it lives.
+        let is_unable = matches!(self.database, DatabaseState::Unable(_));
+        if (is_unable && work == Some(Duration::ZERO)) || life == Some(Duration::ZERO) {
             return Wake::Quiet;
         }
         match self.commands.try_recv() {
@@ -126,6 +129,14 @@ impl Writer {
             }
         };
         order.map_or(Wake::Gone, Wake::WriterCommand)
+    }
+
+    /// When the next record is due of one who writes a log that others follow.
+    fn life_within(&self) -> Option<Duration> {
+        match &self.database {
+            DatabaseState::Well(_) => self.shared.as_ref()?.next_within(),
+            DatabaseState::Unable(_) | DatabaseState::Failed => None,
+        }
     }
 
     fn due(&self) -> bool {
@@ -231,6 +242,9 @@ impl Writer {
 
     /// Nobody wants anything: maintenance, or a look whether something can be kept again.
     fn quiet(&mut self) {
+        if let (Some(Duration::ZERO), Some(shared)) = (self.life_within(), &self.shared) {
+            self.answer(CommandBatch::life(shared.at_ms_now()));
+        }
         match &self.database {
             DatabaseState::Well(_) => self.tidy(true),
             DatabaseState::Unable(_) => match self.probe() {
@@ -311,6 +325,13 @@ impl Writer {
         let DatabaseState::Well(connection) = &self.database else {
             return;
         };
+        if let Some(shared) = &mut self.shared
+            && shared.leave(connection).is_err()
+        {
+            tracing::warn!(
+                "the other nodes could not be told that this one leaves; they will find out"
+            );
+        }
         let finished = self.maintenance.finish(&mut self.state, connection);
         let truncate = |()| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()));
         if let Err(why) = finished.and_then(truncate) {

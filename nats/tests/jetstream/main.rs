@@ -9,6 +9,8 @@ mod judge;
 mod node;
 mod nodes;
 mod outage;
+mod rooms;
+mod standby;
 mod startup;
 mod takeover;
 mod tls;

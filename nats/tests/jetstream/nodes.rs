@@ -152,12 +152,14 @@ impl Nodes {
         jetstream::new(options.connect(self.nodes[0].url()).await.unwrap())
     }
 
-    /// The server that leads the stream.
-    pub async fn leader(&self) -> String {
+    /// The number of the server that leads the stream.
+    pub async fn leader(&self) -> usize {
         let operator = self.operator().await;
         let stream = operator.get_stream("test-log").await.unwrap();
         let cluster = stream.cached_info().cluster.clone();
-        cluster.and_then(|cluster| cluster.leader).unwrap()
+        let leader = cluster.and_then(|cluster| cluster.leader).unwrap();
+        let mut nodes = self.nodes.iter();
+        nodes.position(|node| node.name == leader).unwrap()
     }
 
     pub fn options(&self) -> ConnectOptions {

@@ -117,12 +117,10 @@ async fn nothing_acknowledged_is_lost_when_the_leader_is_killed() {
     let mut before = until(COMMANDS).await;
     for _ in 0..2 {
         let leader = servers.leader().await;
-        let node = servers.nodes.iter_mut().find(|node| node.name == leader);
-        let node = node.unwrap();
         moments.push(Instant::now());
-        node.kill().await;
+        servers.nodes[leader].kill().await;
         before = until(before + COMMANDS).await;
-        node.restart().await;
+        servers.nodes[leader].restart().await;
         before = until(before + COMMANDS).await;
     }
     stop.send_replace(true);

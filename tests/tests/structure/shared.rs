@@ -115,6 +115,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "journal/sqlite/maintenance.rs:GAMES",
             "journal/sqlite/maintenance.rs:PORTION",
             "journal/sqlite/outages.rs:MOST",
+            "journal/sqlite/shared_writer.rs:RECORDS_A_SILENCE",
             "journal/sqlite/start.rs:LAST_ROWS",
             "journal/sqlite/space.rs:PROBE_BYTES",
             "rooms/computers.rs:REVIEW_NODES",

@@ -39,12 +39,13 @@ fn a_record_reads_back_as_it_was_decided() {
         ],
         outages: &[outage],
         expire_ms: Some(12),
+        leaves: true,
     };
     let read = SharedRecord::decode(&parts.encode().unwrap()).unwrap();
     assert_eq!(read.at_ms, parts.at_ms);
     assert_eq!(format!("{:?}", read.steps), format!("{steps:?}"));
     assert_eq!((read.forget, read.outages), (parts.forget, vec![outage]));
-    assert_eq!(read.expire_ms, Some(12));
+    assert_eq!((read.expire_ms, read.leaves), (Some(12), true));
 }
 
 #[test]
@@ -57,7 +58,7 @@ fn an_empty_record_is_a_mark_of_life() {
     .unwrap();
     assert_eq!(bytes, br#"{"v":1,"at_ms":7}"#);
     let read = SharedRecord::decode(&bytes).unwrap();
-    assert!(read.at_ms == 7 && read.steps.is_empty());
+    assert!(read.at_ms == 7 && read.steps.is_empty() && !read.leaves);
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! The engine with a shared log before it: the contract, copies, takeovers.
 
+mod standby;
 mod store;
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use cluster::RecordBody;
 use tempfile::TempDir;
 
 use self::store::{MemoryLog, Mishaps, life};
-use super::SharedRecord;
+use super::{SharedOptions, SharedRecord};
 use crate::{
     Archive, Batch, CommitError, Engine, Forgotten, Health, JournalFailure, Log, Opening, Outage,
     sqlite::{OpenError, SqliteJournal, SqliteOptions},
@@ -47,17 +48,28 @@ fn rooms(opening: &Opening) -> Vec<u64> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keeps_the_contract() {
-    for mishaps in [
-        Mishaps::default(),
-        Mishaps {
-            refused: 17,
-            unanswered: 23,
-        },
+    let mishaps = Mishaps {
+        refused: 17,
+        unanswered: 23,
+    };
+    // One of them appends marks of life all the time.
+    for (mishaps, silence) in [
+        (Mishaps::default(), None),
+        (mishaps, None),
+        (Mishaps::default(), Some(Duration::from_millis(3))),
     ] {
         let folders = std::cell::RefCell::new(Vec::new());
         contract::all(|| {
             let dir = folder();
-            let (journal, _) = open(dir.path(), &MemoryLog::new(mishaps), 1);
+            let shared = SharedOptions {
+                silence,
+                ..life(&MemoryLog::new(mishaps), 1, 1_000)
+            };
+            let options = SqliteOptions {
+                shared: Some(shared),
+                ..SqliteOptions::default()
+            };
+            let (journal, _) = SqliteJournal::open_with(dir.path(), 0, options).unwrap();
             folders.borrow_mut().push(dir);
             Arc::new(journal)
         })
@@ -126,6 +138,23 @@ async fn what_players_and_the_operator_ask_to_forget_is_forgotten_in_every_copy(
     let left = journal.game(named.id).await.unwrap().unwrap();
     assert!(left.about.players.host.is_some() && left.about.players.guest.is_none());
     assert_eq!(journal.game(gone.id).await, Ok(None));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_that_are_over_their_time_go_in_every_copy_at_the_same_record() {
+    let log = MemoryLog::new(Mishaps::default());
+    let (one, other) = (folder(), folder());
+    let (journal, _) = open(one.path(), &log, 1);
+    played(&journal).await;
+    let game = finished(3, 77);
+    journal.expire(game.ended_ms + 1).await.unwrap();
+    assert_eq!(journal.game(game.id).await, Ok(None));
+    let (_, last) = log.records().pop().unwrap();
+    let decided = SharedRecord::decode(last.body.payload()).unwrap();
+    assert_eq!(decided.expire_ms, Some(game.ended_ms + 1));
+    drop(journal);
+    let (journal, _) = open(other.path(), &log, 2);
+    assert_eq!(journal.game(game.id).await, Ok(None));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

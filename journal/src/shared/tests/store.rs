@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc, LazyLock,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 use cluster::{LogRecord, LogSeq, LogSlice, LogStore, NodeId, WriterId};
@@ -27,6 +27,9 @@ pub struct MemoryLog {
     records: Mutex<LogSlice<Vec<u8>>>,
     mishaps: Mishaps,
     appends: AtomicU64,
+    reads: AtomicU64,
+    /// Whether no read is answered.
+    pub is_unreadable: AtomicBool,
 }
 
 impl MemoryLog {
@@ -35,6 +38,20 @@ impl MemoryLog {
             mishaps,
             ..MemoryLog::default()
         })
+    }
+
+    /// The same log, but for its last records, which it has lost.
+    pub fn shorter(&self, records: usize) -> Arc<MemoryLog> {
+        let kept = self.records.lock()[..records].to_vec();
+        Arc::new(MemoryLog {
+            records: Mutex::new(kept),
+            ..MemoryLog::default()
+        })
+    }
+
+    /// How often it was read.
+    pub fn reads(&self) -> u64 {
+        self.reads.load(Ordering::Relaxed)
     }
 
     pub fn records(&self) -> LogSlice<Vec<u8>> {
@@ -57,6 +74,10 @@ impl LogStore<Vec<u8>> for MemoryLog {
     }
 
     fn read(&self, after: LogSeq) -> BoxFuture<'_, Option<LogSlice<Vec<u8>>>> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        if self.is_unreadable.load(Ordering::Relaxed) {
+            return ready(None).boxed();
+        }
         let records = self.records.lock();
         let behind = records.iter().filter(|(seq, _)| *seq > after);
         // In small parts, as from a long log.
@@ -86,5 +107,7 @@ pub fn life(of: &Arc<MemoryLog>, node: u32, now_ms: u64) -> SharedOptions {
         },
         runtime: RUNTIME.handle().clone(),
         clock: Arc::new(move || now_ms),
+        silence: None,
+        stop: Arc::default(),
     }
 }
