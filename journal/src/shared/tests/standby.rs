@@ -138,13 +138,13 @@ async fn a_node_follows_and_takes_over_at_once_from_a_writer_that_leaves() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_writer_that_is_silent_is_replaced_while_the_store_answers() {
     let log = MemoryLog::new(Mishaps::default());
-    let (one, ..) = Node::new(&log, 1, NEVER).writes().await;
+    let (one, _, dir) = Node::new(&log, 1, NEVER).writes().await;
     played(&one).await;
     drop(one);
     log.is_unreadable.store(true, Ordering::Relaxed);
-    let other = Node::new(&log, 2, Duration::from_millis(1));
-    // Where nobody can read, nobody knows who is silent.
-    let reads = log.reads() + 2;
+    let other = Node::on(dir, &log, 2, Duration::from_millis(1));
+    // Where nobody can read, nobody knows who is silent, or whether the log has what the copy has.
+    let reads = log.reads() + 3;
     until("it has tried to read", || log.reads() >= reads).await;
     assert!(!other.opened.is_finished());
     log.is_unreadable.store(false, Ordering::Relaxed);
