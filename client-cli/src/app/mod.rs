@@ -86,7 +86,7 @@ pub async fn run(
     let Some(command) = cli.command else {
         return app.on_screen(None, None).await;
     };
-    if meets_people(&command) {
+    if settings::leads_to_table(&command) {
         app.greet()?;
     }
     match command {
@@ -124,20 +124,6 @@ pub async fn run(
             Ok(Exit::Fine)
         }
     }
-}
-
-/// Whether a command leads to a table.
-fn meets_people(command: &CliCommand) -> bool {
-    matches!(
-        command,
-        CliCommand::Play(_)
-            | CliCommand::New(_)
-            | CliCommand::Join(_)
-            | CliCommand::Watch(_)
-            | CliCommand::Exhibit(_)
-            | CliCommand::Resume(_)
-            | CliCommand::Local(_)
-    )
 }
 
 /// A link says by itself whether it leads to a room or to a finished game.

@@ -120,21 +120,28 @@ pub(super) struct KeptGames {
     pub watched: bool,
 }
 
+/// Whether a command leads to a table.
+pub(super) fn leads_to_table(command: &CliCommand) -> bool {
+    matches!(
+        command,
+        CliCommand::Play(_)
+            | CliCommand::New(_)
+            | CliCommand::Join(_)
+            | CliCommand::Watch(_)
+            | CliCommand::Exhibit(_)
+            | CliCommand::Resume(_)
+            | CliCommand::Local(_)
+    )
+}
+
 /// Whether the command line is for people at a terminal that can be drawn on.
 pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
     let (global, command) = (&cli.global, &cli.command);
-    let shown = matches!(
-        command,
-        None | Some(
-            CliCommand::Play(_)
-                | CliCommand::New(_)
-                | CliCommand::Join(_)
-                | CliCommand::Watch(_)
-                | CliCommand::Exhibit(_)
-                | CliCommand::Resume(_)
-                | CliCommand::Local(_)
-        )
-    ) || matches!(command, Some(CliCommand::Replay(replay)) if !replay.is_input());
+    let shown = match command {
+        None => true,
+        Some(CliCommand::Replay(replay)) => !replay.is_input(),
+        Some(command) => leads_to_table(command),
+    };
     let plain = global.plain || config.plain == Some(true);
     let term = std::env::var("TERM").unwrap_or_default();
     let able = cfg!(windows) || !matches!(term.as_str(), "" | "dumb");

@@ -39,7 +39,7 @@ pub fn room_rules(scene: Scene<'_>) -> String {
     )
 }
 
-/// Whose turn it is at one terminal; the mark is told beside a name.
+/// Whose turn it is at one terminal; the mark stands beside a name.
 #[must_use]
 pub fn shared_turn(scene: Scene<'_>) -> Option<String> {
     let (text, view) = (scene.text, scene.view);
