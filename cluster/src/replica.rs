@@ -24,12 +24,12 @@ pub struct Replica<P> {
     ahead: LogSeq,
     is_reading: bool,
     is_waiting: bool,
-    role: Role<P>,
+    role: ReplicaRole<P>,
 }
 
 /// What a node is to the log.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Role<P> {
+enum ReplicaRole<P> {
     /// It follows.
     Follower,
     /// It reads what there is, in order to append a fence with this.
@@ -60,7 +60,7 @@ impl<P: Clone> Replica<P> {
             ahead: tail.last,
             is_reading: false,
             is_waiting: false,
-            role: Role::Follower,
+            role: ReplicaRole::Follower,
         }
     }
 
@@ -80,23 +80,23 @@ impl<P: Clone> Replica<P> {
     #[must_use]
     pub fn writes(&self) -> bool {
         match &self.role {
-            Role::Writer => true,
-            Role::Appending { record, .. } => matches!(record.body, RecordBody::Entry(_)),
-            Role::Follower | Role::Reading(_) | Role::Frozen => false,
+            ReplicaRole::Writer => true,
+            ReplicaRole::Appending { record, .. } => matches!(record.body, RecordBody::Entry(_)),
+            ReplicaRole::Follower | ReplicaRole::Reading(_) | ReplicaRole::Frozen => false,
         }
     }
 
     /// Whether something can be committed now.
     #[must_use]
     pub fn may_commit(&self) -> bool {
-        matches!(self.role, Role::Writer)
+        matches!(self.role, ReplicaRole::Writer)
     }
 
     /// Takes an input and gives what is to be done, in this order.
     #[must_use]
     pub fn handle(&mut self, input: Input<P>) -> Vec<Effect<P>> {
         let mut effects = Vec::new();
-        if matches!(self.role, Role::Frozen) {
+        if matches!(self.role, ReplicaRole::Frozen) {
             match input {
                 Input::Fence(_) | Input::TakeOver(_) => effects.push(Effect::Lost),
                 Input::Commit(_) => effects.push(Effect::NotCommitted),
@@ -116,7 +116,7 @@ impl<P: Clone> Replica<P> {
             Input::Elapsed => self.elapsed(&mut effects),
         }
         // What is known to be missing is read, unless that was tried just now.
-        if self.is_behind() && !self.is_waiting && !matches!(self.role, Role::Frozen) {
+        if self.is_behind() && !self.is_waiting && !matches!(self.role, ReplicaRole::Frozen) {
             self.read(&mut effects);
         }
         effects
@@ -136,7 +136,7 @@ impl<P: Clone> Replica<P> {
     fn settle(&mut self, seq: LogSeq, record: LogRecord<P>, effects: &mut Vec<Effect<P>>) {
         self.ahead = self.ahead.max(seq);
         let own = match &self.role {
-            Role::Appending {
+            ReplicaRole::Appending {
                 record: own,
                 lets_go,
                 ..
@@ -148,8 +148,8 @@ impl<P: Clone> Replica<P> {
             return effects.push(Effect::Apply(seq, record));
         };
         self.role = match lets_go {
-            true => Role::Follower,
-            false => Role::Writer,
+            true => ReplicaRole::Follower,
+            false => ReplicaRole::Writer,
         };
         let term = record.term;
         match record.body {
@@ -167,23 +167,23 @@ impl<P: Clone> Replica<P> {
     /// Another's record has come: whoever writes or tries to does not any more. One that only reads goes on.
     fn step_down(&mut self, effects: &mut Vec<Effect<P>>) {
         effects.push(match &self.role {
-            Role::Writer => Effect::LetGo,
-            Role::Appending { record, .. } => match record.body {
+            ReplicaRole::Writer => Effect::LetGo,
+            ReplicaRole::Appending { record, .. } => match record.body {
                 RecordBody::Fence(_) => Effect::Lost,
                 RecordBody::Entry(_) => Effect::NotCommitted,
             },
-            Role::Follower | Role::Reading(_) | Role::Frozen => return,
+            ReplicaRole::Follower | ReplicaRole::Reading(_) | ReplicaRole::Frozen => return,
         });
-        self.role = Role::Follower;
+        self.role = ReplicaRole::Follower;
     }
 
     fn fence(&mut self, payload: P, effects: &mut Vec<Effect<P>>) {
         match self.role {
-            Role::Follower => {
-                self.role = Role::Reading(payload);
+            ReplicaRole::Follower => {
+                self.role = ReplicaRole::Reading(payload);
                 self.read(effects);
             }
-            Role::Writer => effects.push(Effect::Writes(self.tail.term)),
+            ReplicaRole::Writer => effects.push(Effect::Writes(self.tail.term)),
             // Whoever asked before is answered, and has to ask again.
             _ => effects.push(Effect::Lost),
         }
@@ -191,11 +191,11 @@ impl<P: Clone> Replica<P> {
 
     fn take_over(&mut self, payload: P, effects: &mut Vec<Effect<P>>) {
         match self.role {
-            Role::Follower if self.is_checked && !self.is_behind() => {
+            ReplicaRole::Follower if self.is_checked && !self.is_behind() => {
                 self.offer(RecordBody::Fence(payload), effects);
             }
-            Role::Writer => effects.push(Effect::Writes(self.tail.term)),
-            Role::Follower => {
+            ReplicaRole::Writer => effects.push(Effect::Writes(self.tail.term)),
+            ReplicaRole::Follower => {
                 // So that another try knows more.
                 self.read(effects);
                 effects.push(Effect::Lost);
@@ -213,13 +213,13 @@ impl<P: Clone> Replica<P> {
 
     fn release(&mut self, effects: &mut Vec<Effect<P>>) {
         match &mut self.role {
-            Role::Reading(_) => {
-                self.role = Role::Follower;
+            ReplicaRole::Reading(_) => {
+                self.role = ReplicaRole::Follower;
                 effects.push(Effect::Lost);
             }
-            Role::Writer => self.role = Role::Follower,
-            Role::Appending { lets_go, .. } => *lets_go = true,
-            Role::Follower | Role::Frozen => {}
+            ReplicaRole::Writer => self.role = ReplicaRole::Follower,
+            ReplicaRole::Appending { lets_go, .. } => *lets_go = true,
+            ReplicaRole::Follower | ReplicaRole::Frozen => {}
         }
     }
 
@@ -238,7 +238,7 @@ impl<P: Clone> Replica<P> {
             },
             body,
         };
-        self.role = Role::Appending {
+        self.role = ReplicaRole::Appending {
             record: record.clone(),
             is_sent: true,
             lets_go: false,
@@ -247,7 +247,7 @@ impl<P: Clone> Replica<P> {
     }
 
     fn appended(&mut self, id: RecordId, seq: Option<LogSeq>, effects: &mut Vec<Effect<P>>) {
-        let Role::Appending {
+        let ReplicaRole::Appending {
             record, is_sent, ..
         } = &mut self.role
         else {
@@ -298,17 +298,17 @@ impl<P: Clone> Replica<P> {
         let has_failed = records.is_none();
         self.is_checked |= records.iter().flatten().any(|(seq, _)| *seq >= before);
         for (seq, record) in records.into_iter().flatten() {
-            if !matches!(self.role, Role::Frozen) {
+            if !matches!(self.role, ReplicaRole::Frozen) {
                 self.learn(seq, record, effects);
             }
         }
         let is_fruitless = has_failed || self.tail.last == before;
-        let is_unsettled = matches!(self.role, Role::Appending { is_sent: false, .. });
+        let is_unsettled = matches!(self.role, ReplicaRole::Appending { is_sent: false, .. });
         match &self.role {
-            Role::Frozen => {}
+            ReplicaRole::Frozen => {}
             // There may be more of it.
-            Role::Reading(_) if !is_fruitless => self.read(effects),
-            Role::Reading(payload) if !has_failed && !self.is_behind() => {
+            ReplicaRole::Reading(_) if !is_fruitless => self.read(effects),
+            ReplicaRole::Reading(payload) if !has_failed && !self.is_behind() => {
                 let fence = RecordBody::Fence(payload.clone());
                 self.offer(fence, effects);
             }
@@ -329,7 +329,7 @@ impl<P: Clone> Replica<P> {
     fn elapsed(&mut self, effects: &mut Vec<Effect<P>>) {
         self.is_waiting = false;
         match &mut self.role {
-            Role::Appending {
+            ReplicaRole::Appending {
                 record, is_sent, ..
             } if !*is_sent => {
                 *is_sent = true;
@@ -341,11 +341,11 @@ impl<P: Clone> Replica<P> {
 
     fn freeze(&mut self, effects: &mut Vec<Effect<P>>) {
         match self.role {
-            Role::Reading(_) => effects.push(Effect::Lost),
-            Role::Writer | Role::Appending { .. } => self.step_down(effects),
-            Role::Follower | Role::Frozen => {}
+            ReplicaRole::Reading(_) => effects.push(Effect::Lost),
+            ReplicaRole::Writer | ReplicaRole::Appending { .. } => self.step_down(effects),
+            ReplicaRole::Follower | ReplicaRole::Frozen => {}
         }
-        self.role = Role::Frozen;
+        self.role = ReplicaRole::Frozen;
         effects.push(Effect::Frozen);
     }
 }
