@@ -239,9 +239,7 @@ impl SharedLog {
             false => Ok(()),
         }
     }
-}
 
-impl SharedLog {
     /// Begins a call where what it starts runs on; its answer can be waited for on any thread.
     fn call<T: Send + 'static>(
         &self,

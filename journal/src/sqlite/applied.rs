@@ -61,8 +61,9 @@ impl Applied {
 
     /// Writes it.
     pub fn write(&self, to: &Connection) -> rusqlite::Result<()> {
-        let [log, seq, node, life, count, term, at, is_left] = self.numbers();
-        let sum = checksum(&self.numbers());
+        let numbers = self.numbers();
+        let [log, seq, node, life, count, term, at, is_left] = numbers;
+        let sum = checksum(&numbers);
         to.prepare_cached(
             "INSERT OR REPLACE INTO applied VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?

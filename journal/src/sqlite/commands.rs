@@ -49,6 +49,22 @@ pub(super) struct Verdicts {
     pub forgotten: Vec<Result<Forgotten, CommitError>>,
 }
 
+/// Why a batch was not kept.
+pub(super) enum KeepError {
+    /// The database's error; nothing was kept.
+    Database(rusqlite::Error),
+    /// Another node writes the log: it is not in there and never will be, and nothing was kept.
+    Fenced,
+    /// It is in the log that nodes share, and not here.
+    Behind(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for KeepError {
+    fn from(why: rusqlite::Error) -> KeepError {
+        KeepError::Database(why)
+    }
+}
+
 impl CommandBatch {
     /// A mark of life, for which nobody waits.
     pub fn life(at_ms: u64) -> CommandBatch {

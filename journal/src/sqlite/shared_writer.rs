@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use super::{
     applied::{self, Applied},
-    commands::{CommandBatch, Verdicts},
+    commands::{CommandBatch, KeepError, Verdicts},
     files::{JournalFiles, OpenError},
     outages,
     sql::begin,
@@ -103,7 +103,7 @@ impl SharedWriter {
         batch: &CommandBatch,
         verdicts: &Verdicts,
         to: &Connection,
-    ) -> Result<(), AppendError> {
+    ) -> Result<(), KeepError> {
         let steps = batch.steps.iter().zip(&verdicts.steps);
         let steps = steps.filter(|(_, verdict)| verdict.is_ok());
         let forget = batch.forget.iter().zip(&verdicts.forgotten);
@@ -120,15 +120,15 @@ impl SharedWriter {
     }
 
     /// Says in the log that this node writes nothing more, so that another need not wait for its silence.
-    pub fn leave(&mut self, connection: &Connection) -> Result<(), AppendError> {
+    pub fn leave(&mut self, connection: &Connection) -> Result<(), KeepError> {
         let parts = RecordParts {
             at_ms: self.at_ms_now(),
             leaves: true,
             ..RecordParts::default()
         };
-        let transaction = begin(connection).map_err(AppendError::Behind)?;
+        let transaction = begin(connection)?;
         self.append_parts(&parts, Some(LEAVING), &transaction)?;
-        transaction.commit().map_err(AppendError::Behind)
+        transaction.commit().map_err(KeepError::Behind)
     }
 
     /// How long it may still be until a record of this writer, lest it seem silent.
@@ -147,17 +147,17 @@ impl SharedWriter {
         parts: &RecordParts<'_>,
         longest: Option<Duration>,
         to: &Connection,
-    ) -> Result<(), AppendError> {
-        let record = parts.encode().ok_or(AppendError::Fenced)?;
+    ) -> Result<(), KeepError> {
+        let record = parts.encode().ok_or(KeepError::Fenced)?;
         let tail = self.log.append(record, longest);
         let applied = Applied {
             log: self.log.id(),
-            tail: tail.map_err(|_| AppendError::Fenced)?,
+            tail: tail.map_err(|_| KeepError::Fenced)?,
             at_ms: parts.at_ms,
             is_left: parts.leaves,
         };
         self.appended = Instant::now();
-        applied.write(to).map_err(AppendError::Behind)?;
+        applied.write(to).map_err(KeepError::Behind)?;
         self.applied = applied;
         Ok(())
     }
@@ -173,12 +173,4 @@ fn join(log: &mut SharedLog, copy: &mut Standby<'_>) -> Result<(), JoinError> {
         ..RecordParts::default()
     };
     log.fence(parts.encode().unwrap_or_default(), copy)
-}
-
-/// Why what a transaction has staged is not to be committed, or cannot be.
-pub(super) enum AppendError {
-    /// It is not in the log and never will be: another node writes.
-    Fenced,
-    /// It is in the log, and this copy has failed to follow.
-    Behind(rusqlite::Error),
 }

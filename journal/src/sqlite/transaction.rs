@@ -5,38 +5,13 @@ use std::time::Instant;
 use rusqlite::Connection;
 
 use super::{
-    commands::{CommandBatch, Verdicts},
+    commands::{CommandBatch, KeepError, Verdicts},
     games, outages,
-    shared_writer::{AppendError, SharedWriter},
+    shared_writer::SharedWriter,
     sql::{begin, damaged},
     writer_state::WriterState,
 };
 use crate::{CommitError, JournalMetrics};
-
-/// Why a batch was not kept.
-pub(super) enum KeepError {
-    /// The database's error; nothing was kept.
-    Database(rusqlite::Error),
-    /// Another node writes the log; nothing was kept.
-    Fenced,
-    /// It is in the log that nodes share, and not here.
-    Behind(rusqlite::Error),
-}
-
-impl From<rusqlite::Error> for KeepError {
-    fn from(why: rusqlite::Error) -> KeepError {
-        KeepError::Database(why)
-    }
-}
-
-impl From<AppendError> for KeepError {
-    fn from(why: AppendError) -> KeepError {
-        match why {
-            AppendError::Fenced => KeepError::Fenced,
-            AppendError::Behind(why) => KeepError::Behind(why),
-        }
-    }
-}
 
 /// Keeps a batch; where it meets damage, all but the finished games in it, and
 /// no more games from then on. If the damage was not among them it is met again.

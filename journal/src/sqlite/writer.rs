@@ -22,7 +22,7 @@ use tokio::{
 };
 
 use super::{
-    commands::{CommandBatch, WriterCommand},
+    commands::{CommandBatch, KeepError, WriterCommand},
     files::JournalFiles,
     maintenance::Maintenance,
     options::SqliteOptions,
@@ -30,7 +30,7 @@ use super::{
     shared_writer::SharedWriter,
     space::{checkpoint, live_bytes, try_to_keep},
     sql::disk_fault,
-    transaction::{KeepError, keep_or_spare_games},
+    transaction::keep_or_spare_games,
     writer_state::WriterState,
 };
 use crate::{
@@ -190,7 +190,10 @@ impl Writer {
         match outcome {
             Ok(verdicts) => {
                 self.maintenance.added(self.state.settle());
-                self.maintenance.expire(batch.expire_ms);
+                // What nodes share has them deleted already.
+                if self.shared.is_none() {
+                    self.maintenance.expire(batch.expire_ms);
+                }
                 batch.deliver(verdicts, &self.state);
             }
             Err(KeepError::Database(why)) => {
