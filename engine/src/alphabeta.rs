@@ -14,36 +14,10 @@ use crate::continuous_fours::fours;
 use crate::evaluate::evaluate;
 use crate::move_ordering::MoveHistory;
 use crate::position::{Ends, Position, Side};
-use crate::transposition::{TableEntry, TranspositionTable};
+use crate::search_value::{Bound, DECIDED, SearchEntry, WIN, to_table};
+use crate::transposition::TranspositionTable;
 
-/// A win now; a win later is worth a little less for each ply.
-const WIN: i32 = 1_000_000;
-/// Every value beyond this is a win, or a loss.
-pub(crate) const DECIDED: i32 = WIN - 1_000;
 const MOST_KEPT: usize = 1 << 18;
-
-/// Bound of a stored value: how it relates to the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Bound {
-    #[default]
-    Exact,
-    AtLeast,
-    AtMost,
-}
-
-#[derive(Clone, Copy, Default)]
-struct SearchEntry {
-    value: i32,
-    best: Cell,
-    depth: i16,
-    bound: Bound,
-}
-
-impl TableEntry for SearchEntry {
-    fn cost(&self) -> u32 {
-        self.depth.max(0) as u32
-    }
-}
 
 /// Depth and breadth of a search.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +67,7 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
     }
 
     /// The same at one depth: the value of the best; nothing if the budget ended it.
-    pub(crate) fn rank_at(
+    fn rank_at(
         &mut self,
         depth: i32,
         cells: &mut [Cell],
@@ -190,31 +164,16 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
     ) -> Result<i32, BudgetSpent> {
         let (key, turn) = self.position.key();
         let seen = self.seen.get(key);
-        if let Some(seen) = seen
-            && i32::from(seen.depth) >= depth
-        {
-            let value = from_table(seen.value, ply);
-            let cuts = match seen.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => value >= beta,
-                Bound::AtMost => value <= alpha,
-            };
-            if cuts {
-                return Ok(value);
-            }
+        if let Some(value) = seen.and_then(|seen| seen.cutoff((depth, ply), (alpha, beta))) {
+            return Ok(value);
         }
         let best = seen.map(|seen| self.position.grid.turned_back(turn, seen.best));
         let (value, best) = self.best(best, (depth, ply), (alpha, beta), side, meter)?;
-        let bound = match value {
-            _ if value >= beta => Bound::AtLeast,
-            _ if value <= alpha => Bound::AtMost,
-            _ => Bound::Exact,
-        };
         let seen = SearchEntry {
             value: to_table(value, ply),
             best: self.position.grid.turned(turn, best),
             depth: depth as i16,
-            bound,
+            bound: Bound::of(value, (alpha, beta)),
         };
         self.seen.set(key, seen);
         Ok(value)
@@ -246,7 +205,7 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
             let found = fours(self.position, side, &mut part);
             meter.join(&part);
             if let Ok(Some(win)) = found {
-                return Ok(WIN - ply as i32 - 2 * win.marks.len() as i32 - 1);
+                return Ok(WIN - ply as i32 - 2 * win.len() as i32 - 1);
             }
         }
         Ok(evaluate(self.position, side))
@@ -280,22 +239,5 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
             }
         }
         Ok(best)
-    }
-}
-
-/// A win is kept by its distance from the position, not from where the search began.
-fn to_table(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value > DECIDED => value + ply as i32,
-        _ if value < -DECIDED => value - ply as i32,
-        _ => value,
-    }
-}
-
-fn from_table(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value > DECIDED => value - ply as i32,
-        _ if value < -DECIDED => value + ply as i32,
-        _ => value,
     }
 }

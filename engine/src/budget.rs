@@ -3,18 +3,30 @@
 /// Positions between two checks for cancellation.
 const PAUSE: u64 = 256;
 
-/// Limit of a search: positions, and a cancellation check that ends it.
+/// Limit of a search: positions, a cancellation check that ends it, and a time limit.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     nodes: u64,
     stop: Option<&'a dyn Fn() -> bool>,
+    limit: Option<TimeLimit<'a>>,
+}
+
+/// A time limit that leaves each part of a search some positions.
+#[derive(Clone, Copy)]
+struct TimeLimit<'a> {
+    is_over: &'a dyn Fn() -> bool,
+    least: u64,
 }
 
 impl<'a> Budget<'a> {
     /// A limit in positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Budget<'static> {
-        Budget { nodes, stop: None }
+        Budget {
+            nodes,
+            stop: None,
+            limit: None,
+        }
     }
 
     /// The most positions.
@@ -30,6 +42,22 @@ impl<'a> Budget<'a> {
             stop: Some(stop),
             ..self
         }
+    }
+
+    /// The same, and ended once `is_over` says so, but each part of the search (a proof, or what looks on where there is none)
+    /// may look at `least` positions first.
+    #[must_use]
+    pub fn within(self, is_over: &'a dyn Fn() -> bool, least: u64) -> Budget<'a> {
+        Budget {
+            limit: Some(TimeLimit { is_over, least }),
+            ..self
+        }
+    }
+
+    /// Whether a part that has looked at this many positions is to end.
+    fn ends(self, spent: u64) -> bool {
+        let is_late = |limit: TimeLimit<'_>| spent >= limit.least && (limit.is_over)();
+        self.stop.is_some_and(|stop| stop()) || self.limit.is_some_and(is_late)
     }
 
     /// Budget left after an amount is spent, and of that at most `most`.
@@ -76,6 +104,7 @@ impl<'a> NodeMeter<'a> {
             } else {
                 self.budget.stop
             },
+            ..self.budget
         })
     }
 
@@ -105,7 +134,7 @@ impl<'a> NodeMeter<'a> {
 
     /// Counts one more position.
     pub(crate) fn tick(&mut self) -> Result<(), BudgetSpent> {
-        if self.spent.is_multiple_of(PAUSE) && self.budget.stop.is_some_and(|stop| stop()) {
+        if self.spent.is_multiple_of(PAUSE) && self.budget.ends(self.spent) {
             self.stopped = true;
         }
         if self.stopped || self.spent >= self.budget.nodes {

@@ -12,23 +12,13 @@ use game::Cell;
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::position::{Ends, Position, Side};
 
-/// A win by fours.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Fours {
-    /// The attacker's marks in order; the last completes a line or leaves two ways to.
-    pub(crate) marks: Vec<Cell>,
-    /// The answers to all but the last.
-    pub(crate) answers: Vec<Cell>,
-    /// Where the line can be completed in the end.
-    pub(crate) ends: Vec<Cell>,
-}
-
-/// A win by fours for `side`, who is to move. No line may be complete.
+/// The marks of a win by fours for `side`, who is to move: the last completes a line or leaves two
+/// ways to. No line may be complete.
 pub(crate) fn fours(
     position: &mut Position<'_>,
     side: Side,
     meter: &mut NodeMeter<'_>,
-) -> Result<Option<Fours>, BudgetSpent> {
+) -> Result<Option<Vec<Cell>>, BudgetSpent> {
     // Each four takes two marks to prepare that are there already.
     if position.needing(side, 1) == 0 && position.needing(side, 2) == 0 {
         return Ok(None);
@@ -36,11 +26,10 @@ pub(crate) fn fours(
     let mut chase = FourSearch {
         side,
         failed: HashSet::new(),
-        found: Fours::default(),
+        found: Vec::new(),
     };
     let won = chase.on(position, meter)?;
-    chase.found.marks.reverse();
-    chase.found.answers.reverse();
+    chase.found.reverse();
     Ok(won.then_some(chase.found))
 }
 
@@ -49,7 +38,7 @@ struct FourSearch {
     /// Positions from which no fours win.
     failed: HashSet<u64>,
     /// The win, last mark first.
-    found: Fours,
+    found: Vec<Cell>,
 }
 
 impl FourSearch {
@@ -61,7 +50,7 @@ impl FourSearch {
         meter.tick()?;
         let side = self.side;
         if let Ends::One(cell) | Ends::Two(cell, _) = position.ends(side) {
-            self.found.marks.push(cell);
+            self.found.push(cell);
             return Ok(true);
         }
         let must = match position.ends(1 - side) {
@@ -93,30 +82,24 @@ impl FourSearch {
         position.put(cell, side);
         let won = match position.ends(side) {
             Ends::None => Ok(false),
-            Ends::Two(one, two) => {
-                self.found.ends = vec![one, two];
-                Ok(true)
-            }
+            Ends::Two(..) => Ok(true),
             Ends::One(answer) => {
                 position.put(answer, 1 - side);
                 let won = self.on(position, meter);
                 position.take(answer, 1 - side);
-                if won == Ok(true) {
-                    self.found.answers.push(answer);
-                }
                 won
             }
         };
         position.take(cell, side);
         if won == Ok(true) {
-            self.found.marks.push(cell);
+            self.found.push(cell);
         }
         won
     }
 }
 
 /// The cells where a mark makes a four, those that make several first; only `must` if there is one.
-pub(crate) fn four_makers(position: &Position<'_>, side: Side, must: Option<Cell>) -> Vec<Cell> {
+fn four_makers(position: &Position<'_>, side: Side, must: Option<Cell>) -> Vec<Cell> {
     let makes = |cell: &Cell| position.line_counts(side, *cell).needing(2) > 0;
     let mut cells: Vec<Cell> = match must {
         Some(cell) => Some(cell).into_iter().filter(makes).collect(),

@@ -38,10 +38,13 @@ impl MoveHistory {
     }
 
     fn worth(&self, position: &Position<'_>, ply: usize, side: Side, cell: Cell) -> i32 {
-        let killer = self.killers[ply].contains(&Some(cell));
-        urgency(position, side, cell)
-            + self.history[side][usize::from(cell)]
-            + if killer { 500 } else { 0 }
+        urgency(position, side, cell) + self.bonus(ply, side, cell, 500)
+    }
+
+    /// Worth of a move by what it was elsewhere; `killer` is that of one that refuted a sister.
+    pub(crate) fn bonus(&self, ply: usize, side: Side, cell: Cell, killer: i32) -> i32 {
+        let refuted = self.killers[ply].contains(&Some(cell));
+        self.history[side][usize::from(cell)] + if refuted { killer } else { 0 }
     }
 
     /// At most `width` moves for `side`, the most promising first, `best` before all; none if the

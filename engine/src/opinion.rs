@@ -1,220 +1,208 @@
-//! The strongest player's judgement of a move that was made: by threats where there are any, else
-//! by how its own choice compares.
+//! Judgement of the moves of a game on a board too large to be solved: who wins by threats, before
+//! a move and after it.
+//!
+//! A game is gone through from its end. What is known of the position after a move serves the one
+//! before: where the other side wins after a move and a win by threats is found after every other
+//! move that is tried, the position was lost before it, and the search for the losing move goes on.
 
-use game::{Board, Cell, Level, LineRule};
+use game::{Board, Cell, Judged, Verdict};
 
-use crate::alphabeta::{AlphaBeta, DECIDED, SearchScope};
-use crate::budget::{Budget, BudgetSpent, NodeMeter};
-use crate::continuous_fours::fours;
-use crate::evaluate::WORTH;
-use crate::grid::Grid;
-use crate::level;
-use crate::player::Player;
-use crate::position::{Ends, Position, Side, side_of};
-use crate::threat_search::{answers, stands, threes};
+use crate::budget::{BudgetSpent, NodeMeter};
+use crate::pattern_board::PatternBoard;
+use crate::pattern_grid::PatternGrid;
+use crate::pattern_search::PatternSearch;
+use crate::position::{Side, side_of};
+use crate::random::Random;
+use crate::threat::Threat;
+use crate::threat_chase::ThreatChase;
+use crate::threat_moves::{candidates, defences};
 
-/// Margin by which a mistake is worse than the player's own move: a window that
-/// needs one mark.
-const MARGIN: i32 = WORTH[0];
-/// Plies over which the two are compared, not counting forced answers.
-const DEPTH: i32 = 4;
-/// Quiet threats in a row that are looked ahead.
-const THREATS: u8 = 4;
-/// The most positions for one win by fours.
-const FOURS: u64 = 2_000;
+/// Open threes in a row that are looked ahead.
+const THREATS: u8 = 12;
+/// The most moves that are tried in place of one that lost.
+const TRIED: usize = 16;
 
-/// Judgement of a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Opinion {
-    /// The value of the position was thrown away.
-    pub(crate) mistake: bool,
-    /// Every other move is proved to lose.
-    pub(crate) only: bool,
-    /// The player's own move.
-    pub(crate) best: Cell,
+/// Judges moves, and keeps what has failed from one to the next.
+pub(crate) struct MoveJudge<'g> {
+    grid: &'g PatternGrid,
+    threats: ThreatChase,
 }
 
-/// The first move of a win by threats for the side to move, if one is found, and what that cost.
-pub(crate) fn forced(board: &Board, budget: Budget<'_>) -> (Option<Cell>, u64) {
-    if board.outcome().is_over() || board.rules().line_rule() == LineRule::Loses {
-        return (None, 0);
-    }
-    let grid = Grid::new(board.rules());
-    let mut mind = MoveJudge::new(&grid, board, budget);
-    let found = threes(&mut mind.position, mind.side, THREATS, &mut mind.meter);
-    (found.ok().flatten(), mind.meter.spent())
-}
+/// What is said of a move, and who wins from the position before it, as far as is known.
+pub(crate) type Opinion = (Option<Judged>, Option<Side>);
 
-/// The player's judgement of a move, and its cost; nothing if the budget does not suffice.
-/// `win` is the win by threats that was there, `refuted` says whether the other side has one now.
-pub(crate) fn opinion(
-    board: &Board,
-    cell: Cell,
-    (win, refuted): (Option<Cell>, bool),
-    budget: Budget<'_>,
-) -> (Option<Opinion>, u64) {
-    let grid = Grid::new(board.rules());
-    let mut mind = MoveJudge::new(&grid, board, budget);
-    let opinion = match win {
-        Some(best) => mind.of_win(cell, best, refuted),
-        None => mind.of_move(board, cell, refuted),
-    };
-    (opinion.ok(), mind.meter.spent())
-}
-
-struct MoveJudge<'g, 'b> {
-    position: Position<'g>,
-    side: Side,
-    meter: NodeMeter<'b>,
-}
-
-impl<'g, 'b> MoveJudge<'g, 'b> {
-    fn new(grid: &'g Grid, board: &Board, budget: Budget<'b>) -> MoveJudge<'g, 'b> {
+impl<'g> MoveJudge<'g> {
+    /// `nodes` are the most positions of all questions together.
+    pub(crate) fn new(grid: &'g PatternGrid, nodes: u64) -> MoveJudge<'g> {
         MoveJudge {
-            position: Position::of(grid, board),
-            side: side_of(board.to_move()),
-            meter: NodeMeter::new(budget),
+            grid,
+            threats: ThreatChase::new(nodes),
         }
     }
 
-    /// A part of the budget for one question; a part that is used up leaves it unanswered, the
-    /// whole used up ends all.
-    fn ask<T>(
+    /// The side to move, if a win by threats is found for it.
+    pub(crate) fn winner(
         &mut self,
-        nodes: u64,
-        question: impl FnOnce(&mut Position<'g>, &mut NodeMeter<'_>) -> Result<T, BudgetSpent>,
-    ) -> Result<Option<T>, BudgetSpent> {
-        let mut part = self.meter.part(nodes);
-        let answer = question(&mut self.position, &mut part);
-        self.meter.join(&part);
-        self.meter.tick()?;
-        Ok(answer.ok())
+        board: &Board,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<Option<Side>, BudgetSpent> {
+        if board.outcome().is_over() {
+            return Ok(None);
+        }
+        let mut position = PatternBoard::of(self.grid, board);
+        let side = side_of(board.to_move());
+        let win = self.win(&mut position, side, meter.most(), meter)?;
+        Ok(win.map(|_| side))
     }
 
-    /// The same once a side has marked a cell.
-    fn ask_after<T>(
-        &mut self,
-        (cell, side): (Cell, Side),
-        nodes: u64,
-        question: impl FnOnce(&mut Position<'g>, &mut NodeMeter<'_>) -> Result<T, BudgetSpent>,
-    ) -> Result<Option<T>, BudgetSpent> {
-        self.ask(nodes, |position, meter| {
-            position.put(cell, side);
-            let answer = question(position, meter);
-            position.take(cell, side);
-            answer
-        })
-    }
-
-    /// A quarter of the budget, so that every question can be answered.
-    fn quarter(&self) -> u64 {
-        self.meter.most() / 4
-    }
-
-    /// Of a move where there is a win: whether it is still there.
-    fn of_win(&mut self, cell: Cell, best: Cell, refuted: bool) -> Result<Opinion, BudgetSpent> {
-        let side = self.side;
-        let sure = cell == best || self.position.line_counts(side, cell).completes();
-        let kept = sure
-            || !refuted
-                && self
-                    .ask_after((cell, side), self.quarter(), |position, meter| {
-                        stands(position, side, THREATS, meter)
-                    })?
-                    .unwrap_or(false);
-        Ok(Opinion {
-            mistake: !kept,
-            only: false,
-            best,
-        })
-    }
-
-    /// Of any other: whether it loses while the player's own does not, or is much worse.
-    fn of_move(
+    /// The opinion of a move, by who wins after it.
+    pub(crate) fn judge(
         &mut self,
         board: &Board,
         cell: Cell,
-        refuted: bool,
+        after: Option<Side>,
+        meter: &mut NodeMeter<'_>,
     ) -> Result<Opinion, BudgetSpent> {
-        let nodes = 2 * self.quarter();
-        let part = self.meter.part(nodes);
-        let best = Player::new(Level::TOP).choose(board, 0, part.budget());
-        // The player does not report its cost: it is at most this.
-        self.meter.pay(nodes.min(level::nodes(Level::TOP)));
-        self.meter.tick()?;
-        let best = best.unwrap_or(cell);
-        let only = !refuted && self.is_forced(cell)?;
-        let mistake = match (best == cell || only, refuted) {
-            (true, _) => false,
-            (_, true) => !self.loses(best)?,
-            _ => self.compare(best, cell)?.ok_or(BudgetSpent)?,
-        };
-        Ok(Opinion {
-            mistake,
-            only,
-            best,
+        let side = side_of(board.to_move());
+        let kept = Some(judged(Verdict::Kept, None));
+        if after == Some(side) {
+            return Ok((kept, after));
+        }
+        let mut position = PatternBoard::of(self.grid, board);
+        let win = self.win(&mut position, side, meter.most() / 2, meter)?;
+        if let Some(best) = win {
+            let stands = after.is_none()
+                && (best == cell || self.stands(&mut position, side, cell, meter)?);
+            return Ok(match stands {
+                true => (kept, Some(side)),
+                false => (Some(judged(Verdict::Lost, Some(best))), Some(side)),
+            });
+        }
+        if after.is_none() {
+            let only = self.is_only(&mut position, side, cell, meter)?;
+            return Ok((only.then(|| judged(Verdict::Only, None)), None));
+        }
+        Ok(match self.escape(&mut position, side, cell, meter)? {
+            Some(best) => (Some(judged(Verdict::Lost, Some(best))), None),
+            None => (kept, after),
         })
     }
 
-    /// Whether the other side wins by threats after a move.
-    fn loses(&mut self, cell: Cell) -> Result<bool, BudgetSpent> {
-        let side = self.side;
-        let found = self.ask_after((cell, side), self.quarter(), |position, meter| {
-            threes(position, 1 - side, THREATS, meter)
-        })?;
-        Ok(found.flatten().is_some())
+    /// The first mark of a win by threats that is found within a part of the budget; the whole used
+    /// up ends all.
+    fn win(
+        &mut self,
+        position: &mut PatternBoard<'_>,
+        side: Side,
+        nodes: u64,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<Option<Cell>, BudgetSpent> {
+        let mut part = meter.part(nodes);
+        let found = self.threats.win(position, side, THREATS, &mut part);
+        meter.join(&part);
+        match found {
+            Ok(Some(cell)) => Ok(Some(cell)),
+            _ => meter.tick().map(|()| None),
+        }
     }
 
-    /// Whether every move but this one loses to a line or to fours.
-    fn is_forced(&mut self, cell: Cell) -> Result<bool, BudgetSpent> {
-        let (side, other) = (self.side, 1 - self.side);
-        if self.position.grid.misere || self.position.ends(side) != Ends::None {
+    /// Whether a win is still found after every answer to a move.
+    fn stands(
+        &mut self,
+        position: &mut PatternBoard<'_>,
+        side: Side,
+        cell: Cell,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<bool, BudgetSpent> {
+        if position.threat(side, cell) == Threat::Five {
+            return Ok(true);
+        }
+        let mut part = meter.part(meter.most() / 4);
+        position.put(cell, side);
+        let found = self.threats.stands(position, side, THREATS, &mut part);
+        position.take(cell, side);
+        meter.join(&part);
+        meter.tick()?;
+        Ok(found.unwrap_or(false))
+    }
+
+    /// Whether the other side wins by threats after a move.
+    fn loses(
+        &mut self,
+        position: &mut PatternBoard<'_>,
+        (side, cell): (Side, Cell),
+        nodes: u64,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<bool, BudgetSpent> {
+        position.put(cell, side);
+        let found = self.win(position, 1 - side, nodes, meter);
+        position.take(cell, side);
+        Ok(found?.is_some())
+    }
+
+    /// Whether every move but this one loses to an open four or to a line.
+    fn is_only(
+        &mut self,
+        position: &mut PatternBoard<'_>,
+        side: Side,
+        cell: Cell,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<bool, BudgetSpent> {
+        let moves = forced_moves(position, side);
+        if !moves.contains(&cell) {
             return Ok(false);
         }
-        match self.position.ends(other) {
-            Ends::One(must) => return Ok(cell == must),
-            Ends::Two(..) => return Ok(false),
-            Ends::None => {}
-        }
-        let threat = self.ask(FOURS, |position, meter| fours(position, other, meter))?;
-        let Some(threat) = threat.flatten() else {
-            return Ok(false);
-        };
-        let answers = answers(&self.position, other, &threat);
-        for &answer in answers.iter().filter(|&&answer| answer != cell) {
-            let lost = self.ask_after((answer, side), FOURS, |position, meter| {
-                fours(position, other, meter)
-            })?;
-            if lost.flatten().is_none() {
+        let nodes = meter.most() / 4 / moves.len() as u64;
+        for &other in moves.iter().filter(|&&other| other != cell) {
+            if !self.loses(position, (side, other), nodes, meter)? {
                 return Ok(false);
             }
         }
-        Ok(answers.contains(&cell))
+        Ok(true)
     }
 
-    /// Whether the second of two moves is worse by the margin, as deep as the budget goes; nothing
-    /// if that is not even an answer deep.
-    fn compare(&mut self, best: Cell, cell: Cell) -> Result<Option<bool>, BudgetSpent> {
-        let scope = SearchScope {
-            depth: DEPTH,
-            width: 14,
-            fours: 60,
-        };
-        let (side, nodes) = (self.side, self.quarter());
-        let mut worse = None;
-        self.ask(nodes, |position, meter| {
-            let mut search = AlphaBeta::new(position, scope, nodes);
-            let mut worth = |depth, cell| {
-                let value = search.rank_at(depth, &mut [cell], side, meter);
-                value
-                    .map(|value| value.clamp(-DECIDED, DECIDED))
-                    .ok_or(BudgetSpent)
-            };
-            for depth in 2..=DEPTH {
-                worse = Some(worth(depth, best)? - worth(depth, cell)? >= MARGIN);
+    /// A move in place of a losing one after which no win of the other side is found.
+    fn escape(
+        &mut self,
+        position: &mut PatternBoard<'_>,
+        side: Side,
+        cell: Cell,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<Option<Cell>, BudgetSpent> {
+        let mut part = meter.part(meter.most() / 8);
+        let mut search = PatternSearch::new(position.clone(), part.most());
+        let chosen = search.choose(side, &mut Random::new(0), &mut part);
+        meter.join(&part);
+        let mut moves = forced_moves(position, side);
+        if moves.is_empty() {
+            moves = candidates(position);
+        }
+        moves.sort_by_key(|&other| (Some(other) != chosen, -position.urgency(side, other)));
+        moves.retain(|&other| other != cell);
+        moves.truncate(TRIED);
+        let nodes = meter.most() / 4 / moves.len().max(1) as u64;
+        for other in moves {
+            if !self.loses(position, (side, other), nodes, meter)? {
+                return Ok(Some(other));
             }
-            Ok(())
-        })?;
-        Ok(worse)
+        }
+        Ok(None)
+    }
+}
+
+/// The moves that stop a line or an open four of the other side; none if there is neither.
+fn forced_moves(position: &mut PatternBoard<'_>, side: Side) -> Vec<Cell> {
+    let other = 1 - side;
+    let lines: Vec<Cell> = position.threatening(other, Threat::Five).collect();
+    match lines.is_empty() {
+        true if position.count_of(other, Threat::OpenFour) > 0 => defences(position, side),
+        _ => lines,
+    }
+}
+
+fn judged(verdict: Verdict, best: Option<Cell>) -> Judged {
+    Judged {
+        verdict,
+        best: best.into_iter().collect(),
     }
 }

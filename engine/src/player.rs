@@ -4,21 +4,20 @@ use game::{Board, Cell, Level};
 
 use crate::alphabeta::AlphaBeta;
 use crate::budget::{Budget, NodeMeter};
-use crate::continuous_fours::{Fours, fours};
+use crate::continuous_fours::fours;
 use crate::expectimax::{Expectimax, MOST_EMPTY};
-use crate::level::{Skill, skill};
+use crate::level::{PROOF, Skill, skill, solves};
 use crate::move_ordering::{WHOLE, candidates, urgency};
 use crate::oversights::seen;
+use crate::pattern_board::PatternBoard;
+use crate::pattern_grid::PatternGrid;
+use crate::pattern_search::PatternSearch;
 use crate::position::{Ends, Position, Side, side_of};
 use crate::random::Random;
 use crate::solve::solve;
-use crate::threat_search::threes;
 
-/// Boards of up to this many cells, and positions with as few left, go to [`solve`] first.
-const SOLVED_CELLS: usize = 30;
-const SOLVED_EMPTY: usize = 14;
-/// Number of the best moves that are examined for the opponent's threats after them.
-const GUARDED: usize = 4;
+/// The most positions looked at to order moves that are equal by proof.
+const EQUALS: u64 = 24_000;
 /// The most positions looked at for one win by fours.
 const FOURS: u64 = 2_000;
 
@@ -65,8 +64,12 @@ impl Player {
         }
         let mut random = Random::new(seed ^ (board.ply() as u64) << 32);
         let skill = skill(self.level);
-        let meter = NodeMeter::new(budget);
-        let meter = meter.part(skill.nodes);
+        let whole = NodeMeter::new(budget);
+        let meter = if skill.strongest {
+            whole
+        } else {
+            whole.part(skill.nodes)
+        };
         let grid = seen(board, skill.miss, &mut random);
         let mut turn = MoveChoice {
             position: Position::of(&grid, board),
@@ -78,9 +81,16 @@ impl Player {
         if cells.len() < 2 {
             return cells.first().copied();
         }
-        if let Some(mut best) = turn.solved(board) {
+        let solved = solves(self.level, board).then(|| turn.solved(board));
+        if let Some(mut best) = solved.flatten() {
+            turn.meter = turn.meter.part(EQUALS);
             turn.rank(&mut best);
             return best.first().copied();
+        }
+        // What comes now has its own least, however late it is.
+        turn.meter = turn.meter.part(turn.meter.most());
+        if let Some(grid) = PatternGrid::new(rules).filter(|_| skill.strongest) {
+            return turn.by_patterns(&PatternBoard::of(&grid, board), &cells);
         }
         if turn.position.grid.misere {
             return turn.evade(&cells);
@@ -103,12 +113,10 @@ impl MoveChoice<'_, '_> {
     /// On a board small enough, the moves that keep the value, the best hope first and alone where
     /// hopes can be worked out.
     fn solved(&mut self, board: &Board) -> Option<Vec<Cell>> {
-        let small =
-            self.position.grid.cells <= SOLVED_CELLS || self.position.empty() <= SOLVED_EMPTY;
-        if self.skill.threes == 0 || !small {
-            return None;
-        }
-        let part = self.meter.part(self.skill.nodes / 2);
+        // A full budget leaves a search what it needs; of less, a proof may have half of that.
+        let search = self.skill.nodes;
+        let most = self.meter.most().saturating_sub(search).min(PROOF);
+        let part = self.meter.part(most.max(search / 2));
         let solution = solve(board, part.budget());
         self.meter.pay(solution.nodes);
         if !solution.exact {
@@ -125,6 +133,13 @@ impl MoveChoice<'_, '_> {
         let most = hopes.iter().map(|hope| hope.0).fold(0.0, f64::max);
         let most = hopes.into_iter().find(|hope| hope.0 >= most);
         most.map(|(_, cell)| vec![cell])
+    }
+
+    /// By the patterns of the whole board.
+    fn by_patterns(&mut self, board: &PatternBoard<'_>, legal: &[Cell]) -> Option<Cell> {
+        let mut search = PatternSearch::new(board.clone(), self.meter.most());
+        let chosen = search.choose(self.side, &mut self.random, &mut self.meter);
+        chosen.or(legal.first().copied())
     }
 
     /// The moves worth a thought, in an order that chance decides among equals.
@@ -157,18 +172,15 @@ impl MoveChoice<'_, '_> {
             if let Some(&cell) = self
                 .by_fours(self.side)
                 .as_ref()
-                .and_then(|win| win.marks.first())
+                .and_then(|win| win.first())
             {
                 return cell;
             }
             self.parry(&mut cells);
         }
-        if let Some(cell) = self.by_threes(self.side) {
-            return cell;
-        }
         cells.truncate(self.skill.scope.width.max(WHOLE));
         self.rank(&mut cells);
-        self.guarded(&cells)
+        cells[0]
     }
 
     /// A line completed, or the other's stopped.
@@ -189,20 +201,9 @@ impl MoveChoice<'_, '_> {
         }
     }
 
-    fn by_fours(&mut self, side: Side) -> Option<Fours> {
+    fn by_fours(&mut self, side: Side) -> Option<Vec<Cell>> {
         let mut part = self.meter.part(FOURS);
         let found = fours(&mut self.position, side, &mut part);
-        self.meter.join(&part);
-        found.ok().flatten()
-    }
-
-    /// A quarter of the budget at most.
-    fn by_threes(&mut self, side: Side) -> Option<Cell> {
-        if self.skill.threes == 0 {
-            return None;
-        }
-        let mut part = self.meter.part(self.meter.most() / 4);
-        let found = threes(&mut self.position, side, self.skill.threes, &mut part);
         self.meter.join(&part);
         found.ok().flatten()
     }
@@ -224,18 +225,5 @@ impl MoveChoice<'_, '_> {
         if !stopping.is_empty() {
             *cells = stopping;
         }
-    }
-
-    /// The first of the best that gives the other side no win by threats; the very best if they all
-    /// do.
-    fn guarded(&mut self, cells: &[Cell]) -> Cell {
-        let best = cells[0];
-        let safe = cells.iter().take(GUARDED).find(|&&cell| {
-            self.position.put(cell, self.side);
-            let found = self.by_threes(1 - self.side);
-            self.position.take(cell, self.side);
-            found.is_none()
-        });
-        safe.copied().unwrap_or(best)
     }
 }

@@ -10,6 +10,9 @@
 //!   ½ and the attacker is, then the defender can stop every window, by always taking the
 //!   heaviest cell. Dead positions are the case where the sum is 0. Windows that need more
 //!   moves than are left weigh nothing.
+//! - *Pairings* (Hales and Jewett, *Regularity and positional games*, 1963): when every window open
+//!   to the attacker can have two empty cells of its own, the defender answers each mark in the
+//!   other cell of its pair.
 //! - *Dead cells*: a mark in no open window changes nothing, and to move is never worse than not to.
 //!
 //! In misère the attacker wins when the defender completes a line. Nothing is forced then, every
@@ -18,11 +21,16 @@
 use game::Cell;
 
 use crate::budget::{BudgetSpent, NodeMeter};
+use crate::grid::Window;
 use crate::position::{Ends, Position, Side};
 use crate::transposition::{TableEntry, TranspositionTable};
 
 /// The most that is kept, in positions; 16 bytes each and their number.
 const MOST_KEPT: usize = 1 << 22;
+
+/// The most cells of a board on which pairings are looked for: on larger ones that takes longer
+/// than the search it saves.
+const PAIRED: usize = 64;
 
 /// Proved bounds on the attacker's win in a position.
 #[derive(Clone, Copy)]
@@ -145,7 +153,7 @@ impl<'g> Prover<'g> {
         }
     }
 
-    /// The criterion of Erdős and Selfridge. Weights are times 2^line, so that they are whole.
+    /// The criterion of Erdős and Selfridge, or else a pairing. Weights are times 2^line, so that they are whole.
     fn is_hopeless(&self, attacks: bool, plies: usize) -> bool {
         let line = self.position.grid.line;
         let moves = if attacks {
@@ -156,7 +164,40 @@ impl<'g> Prover<'g> {
         let weight: u64 = (1..=moves.min(line))
             .map(|need| u64::from(self.position.needing(self.attacker, need)) << (line - need))
             .sum();
-        weight < 1 << if attacks { line - 1 } else { line }
+        weight < 1 << if attacks { line - 1 } else { line } || self.is_paired(moves)
+    }
+
+    /// Whether every window that the attacker can fill in this number of its moves has two empty
+    /// cells of its own. Found as a matching in which each window needs two cells (Kuhn, *The
+    /// Hungarian method*, 1955).
+    fn is_paired(&self, moves: usize) -> bool {
+        let position = &self.position;
+        let line = position.grid.line;
+        let near = moves.min(line);
+        let count: usize = (1..=near)
+            .map(|need| usize::from(position.needing(self.attacker, need)))
+            .sum();
+        let many = position.grid.cells > PAIRED || 2 * count > position.empty();
+        if many || position.needing(self.attacker, 1) > 0 {
+            return false;
+        }
+        let counts = |&window: &Window| {
+            let marks = position.marks_in(window, self.attacker);
+            marks.is_some_and(|marks| line - marks <= near)
+        };
+        let windows = (0..position.grid.window_count()).filter(counts);
+        let mut pairing = Pairing {
+            position,
+            owners: vec![None; position.grid.cells],
+            asked: vec![usize::MAX; position.grid.cells],
+            round: 0,
+        };
+        windows.into_iter().all(|window| {
+            (0..2).all(|_| {
+                pairing.round += 1;
+                pairing.give(window)
+            })
+        })
     }
 
     /// Whether it is won, and the move that shows it: one that wins for the attacker, one that
@@ -188,6 +229,13 @@ impl<'g> Prover<'g> {
         if position.grid.misere {
             return self.ordered_in_misere(side, best);
         }
+        // The attacker prefers its own windows; the defender's weigh no more than those it stops,
+        // which is what the criterion of Erdős and Selfridge asks of it.
+        let (ours, theirs) = if side == self.attacker {
+            (3, 2)
+        } else {
+            (1, 1)
+        };
         let mut cells: Vec<(i32, Cell)> = position
             .empties()
             .filter_map(|cell| {
@@ -197,7 +245,12 @@ impl<'g> Prover<'g> {
                 );
                 let live = !own.is_empty() || !other.is_empty();
                 let first = if Some(cell) == best { i32::MIN } else { 0 };
-                live.then(|| (first.min(-3 * own.weight() - 2 * other.weight()), cell))
+                live.then(|| {
+                    (
+                        first.min(-ours * own.weight() - theirs * other.weight()),
+                        cell,
+                    )
+                })
             })
             .collect();
         cells.sort_unstable();
@@ -212,6 +265,34 @@ impl Prover<'_> {
         let mut cells: Vec<Cell> = self.position.harmless(side).collect();
         cells.sort_by_key(|cell| (Some(*cell) != best, weight(cell)));
         cells
+    }
+}
+
+/// Cells given to windows, at most two to each.
+struct Pairing<'p, 'g> {
+    position: &'p Position<'g>,
+    owners: Vec<Option<Window>>,
+    /// The round in which each cell was last asked for.
+    asked: Vec<usize>,
+    round: usize,
+}
+
+impl Pairing<'_, '_> {
+    /// Gives a window one more cell, if need be one whose owner can have another.
+    fn give(&mut self, window: Window) -> bool {
+        let grid = self.position.grid;
+        for &cell in grid.window(window) {
+            let at = usize::from(cell);
+            let skip = !self.position.is_empty(cell) || self.owners[at] == Some(window);
+            if skip || std::mem::replace(&mut self.asked[at], self.round) == self.round {
+                continue;
+            }
+            if self.owners[at].is_none_or(|owner| self.give(owner)) {
+                self.owners[at] = Some(window);
+                return true;
+            }
+        }
+        false
     }
 }
 

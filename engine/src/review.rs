@@ -3,17 +3,18 @@
 //!
 //! A game is gone through from its end to its beginning, so that what is proved of a position
 //! serves the one before. **Exact** is what is proved; on a board too large for that the beginning
-//! of the game is left to **opinion**, that of [`Player`](crate::Player) at its top level:
+//! of the game is left to **opinion**, by wins by threats:
 //!
-//! - Where a win by threats is found for the side to move, a move is lost unless it completes a line or
-//!   such a win is found after every answer to it.
-//! - Where none is, a move is lost if a win by threats is found against it and none against the
-//!   move that the player would make; or if it is worse than that move by what an open window
-//!   with one empty cell is worth, when both are looked at four plies deep.
-//! - A move is the only one if every other is proved to lose to a line or to fours, and nothing is
-//!   found against it.
+//! - Where one is found for the side to move, a move is lost unless it completes a line or such a
+//!   win is found after every answer to it.
+//! - Where none is, but the other side wins after the move, it is lost if another move is found
+//!   after which no such win is. If none is found, the position was lost already.
+//! - A move is the only one if it stops an open four or a line, and every other that does is
+//!   proved to lose.
+//! - Of any other move nothing is said.
 //!
-//! So in an opinion a mistake may be overlooked, and a deep plan be taken for one.
+//! So the search for the losing move goes back from the end until the forced win disappears. In an
+//! opinion a mistake may be overlooked, and a deep plan be taken for one.
 //!
 //! ```
 //! use engine::{Budget, review::review};
@@ -28,16 +29,18 @@
 
 use game::{Board, Cell, Judged, Review, Rules, Verdict};
 
-use crate::budget::Budget;
+use crate::budget::{Budget, NodeMeter};
 use crate::grid::Grid;
-use crate::opinion::{Opinion, forced, opinion};
+use crate::opinion::MoveJudge;
+use crate::pattern_grid::PatternGrid;
+use crate::position::side_of;
 use crate::solve::{Solver, Value};
 
 /// Usual budget of a whole game, in positions.
 ///
 /// Measured over ten games of each board, played by levels 1 to 5, in a release build on one core:
-/// with it 4×4×4, 5×4×4, 5×5×4 and 4×4×4 in misère are exact, in 1, 50, 110 and 160 ms; 7×7×4 is an
-/// opinion within 150 ms and 15×15×5, games of 94 moves too, within a second.
+/// with it 4×4×4, 5×4×4, 5×5×4 and 4×4×4 in misère are exact, in 1, 50, 110 and 160 ms; 15×15×5 is
+/// an opinion within 600 ms.
 pub const NODES: u64 = 1_500_000;
 
 /// Boards of up to this many cells may take most of the budget for one position: it can be solved.
@@ -72,12 +75,6 @@ impl<'b> ReviewBudget<'b> {
     fn share(&self, parts: usize) -> Budget<'b> {
         let left = self.budget.left(self.spent);
         self.budget.after(self.spent, left / parts.max(1) as u64)
-    }
-
-    /// Takes a result, and pays for it.
-    fn pay<T>(&mut self, (found, cost): (T, u64)) -> T {
-        self.spent += cost;
-        found
     }
 }
 
@@ -167,7 +164,7 @@ fn prove_move(
     Some((Judged { verdict, best }, value))
 }
 
-/// Asks the player about the moves that are not proved, last to first.
+/// Judges the moves that are not proved by threats, last to first.
 fn think(
     boards: &[Board],
     moves: &[Cell],
@@ -176,32 +173,25 @@ fn think(
     judged: &mut [Option<Judged>],
 ) {
     let last = &boards[proved.from];
-    // Whether the side that would move next wins, which refutes the move before.
-    let mut wins = match proved.value {
-        Some(value) => value == Value::Wins(last.to_move()),
-        None => budget
-            .pay(forced(last, budget.share(4 * proved.from)))
-            .is_some(),
+    let Some(grid) = PatternGrid::new(last.rules()) else {
+        return;
+    };
+    let mut judge = MoveJudge::new(&grid, budget.budget.most());
+    let mut winner = match proved.value {
+        Some(Value::Wins(mark)) => Some(side_of(mark)),
+        Some(Value::Draw) => None,
+        None => {
+            let mut meter = NodeMeter::new(budget.share(proved.from + 1));
+            let winner = judge.winner(last, &mut meter);
+            budget.spent += meter.spent();
+            winner.ok().flatten()
+        }
     };
     for ply in (0..proved.from).rev() {
-        let before = &boards[ply];
-        let win = budget.pay(forced(before, budget.share(4 * (ply + 1))));
-        let found = (win, wins);
-        let thought = budget.pay(opinion(before, moves[ply], found, budget.share(ply + 1)));
-        judged[ply] = thought.map(|thought| judge(thought, moves[ply]));
-        wins = win.is_some();
-    }
-}
-
-fn judge(thought: Opinion, cell: Cell) -> Judged {
-    let verdict = match thought {
-        Opinion { mistake: true, .. } => Verdict::Lost,
-        Opinion { only: true, .. } => Verdict::Only,
-        _ => Verdict::Kept,
-    };
-    let best = Some(thought.best).filter(|&best| thought.mistake && best != cell);
-    Judged {
-        verdict,
-        best: best.into_iter().collect(),
+        let mut meter = NodeMeter::new(budget.share(ply + 1));
+        let found = judge.judge(&boards[ply], moves[ply], winner, &mut meter);
+        budget.spent += meter.spent();
+        // What the budget does not suffice for is not known, nor who wins.
+        (judged[ply], winner) = found.unwrap_or_default();
     }
 }

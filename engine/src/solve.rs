@@ -68,6 +68,9 @@ const SHORT: usize = 12;
 pub(crate) struct Solver<'g, 'b> {
     /// One for each side as attacker.
     provers: [Prover<'g>; 2],
+    /// The same in positions where one side has passed. They have tables of their own, for a
+    /// table is looked up by the marks alone, and these belong to the other side to move.
+    passed: [Prover<'g>; 2],
     side: Side,
     meter: NodeMeter<'b>,
 }
@@ -76,8 +79,11 @@ impl<'g, 'b> Solver<'g, 'b> {
     pub(crate) fn new(grid: &'g Grid, board: &Board, budget: Budget<'b>) -> Solver<'g, 'b> {
         let position = Position::of(grid, board);
         let meter = NodeMeter::new(budget);
+        let provers =
+            || [0, 1].map(|attacker| Prover::new(position.clone(), attacker, meter.most()));
         Solver {
-            provers: [0, 1].map(|attacker| Prover::new(position.clone(), attacker, meter.most())),
+            provers: provers(),
+            passed: provers(),
             side: side_of(board.to_move()),
             meter,
         }
@@ -136,8 +142,9 @@ impl<'g, 'b> Solver<'g, 'b> {
 
     fn go_to(&mut self, board: &Board) {
         let position = Position::of(self.provers[0].position.grid, board);
-        self.provers[0].position = position.clone();
-        self.provers[1].position = position;
+        for prover in self.provers.iter_mut().chain(&mut self.passed) {
+            prover.position = position.clone();
+        }
         self.side = side_of(board.to_move());
     }
 
@@ -190,8 +197,10 @@ impl<'g, 'b> Solver<'g, 'b> {
             Value::Draw => {
                 let other = 1 - self.side;
                 let plies = self.empty() - 1;
+                let holds = self.holds_without_a_move()?;
                 solution.best = self.filter(&cells, |solver, cell| {
-                    Ok(!solver.completes(cell) && !solver.wins_after(cell, other, plies)?)
+                    Ok(holds
+                        || !solver.completes(cell) && !solver.wins_after(cell, other, plies)?)
                 })?;
             }
             Value::Wins(mark) => {
@@ -203,6 +212,22 @@ impl<'g, 'b> Solver<'g, 'b> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a drawn position stays drawn even if the side to move passes. Then every move keeps
+    /// the draw, for an extra mark never harms its owner (the premise of strategy stealing); in
+    /// misère it may.
+    fn holds_without_a_move(&mut self) -> Result<bool, BudgetSpent> {
+        if self.provers[0].position.grid.misere {
+            return Ok(false);
+        }
+        let (other, plies) = (1 - self.side, self.empty());
+        if plies == self.passed[other].position.grid.cells {
+            // The empty board is the same for both sides, and this one does not win it.
+            return Ok(true);
+        }
+        let prover = &mut self.passed[other];
+        Ok(!prover.wins(other, plies, &mut self.meter)?)
     }
 
     /// The least number of plies within which `winner`, who can win, does.

@@ -36,6 +36,8 @@ fn each_beats_the_one_below(rules: &str, games: u32) {
 
 /// Positions that are looked at to see whether an opening is won already.
 const OPENING_NODES: u64 = 5_000;
+/// Budget of a move: the strongest level would take any.
+const NODES: u64 = 20_000;
 /// Openings that are thrown away before the next is taken as it is.
 const ATTEMPTS: u64 = 50;
 
@@ -90,7 +92,7 @@ fn game(mut board: Board, levels: [Level; 2], first: Mark, seed: u64) -> Option<
         }
         let ours = board.to_move() == first;
         let level = levels[usize::from(!ours)];
-        let cell = Player::new(level).choose(&board, seed, Budget::nodes(u64::MAX))?;
+        let cell = Player::new(level).choose(&board, seed, Budget::nodes(NODES))?;
         board = board.play(cell).ok()?;
     }
 }

@@ -8,6 +8,7 @@
 
 mod choosing;
 mod levels;
+mod perfect;
 mod review;
 mod solving;
 mod threats;

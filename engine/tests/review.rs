@@ -5,10 +5,10 @@
 use std::collections::{HashMap, HashSet};
 
 use engine::{
-    Budget,
+    Budget, Player,
     review::{NODES, review},
 };
-use game::{Board, Cell, Judged, LineRule, Mark, Outcome, Review, Rules, Verdict, notation};
+use game::{Board, Cell, Judged, Level, LineRule, Mark, Outcome, Review, Rules, Verdict, notation};
 
 /// For all that is exact here, and for an opinion.
 const ENOUGH: u64 = 200_000;
@@ -232,4 +232,61 @@ fn a_review_is_the_same_every_time_and_reads_back() {
     let wanted = r#"{"exact":true,"moves":[{"verdict":"kept","best":[]},{"verdict":"lost","best":[0,2,6,8]}]}"#;
     assert_eq!(json, wanted);
     assert!(serde_json::from_str::<Review>(&json).is_ok());
+}
+
+/// A game between strong players from four marks around the middle, with its winner.
+fn game_between_strong_players(seed: u64) -> (Vec<Cell>, Option<Mark>) {
+    let rules = Rules::GOMOKU;
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut board = Board::new(rules);
+    while !board.outcome().is_over() && board.ply() < 100 {
+        let cell = if board.ply() < 4 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let random = (state >> 33) as u8;
+            rules.cell_at(5 + random % 5, 5 + random / 5 % 5)
+        } else {
+            Player::new(Level::TOP).choose(&board, seed, Budget::nodes(4_000))
+        };
+        board = board.play(cell.unwrap()).unwrap_or_else(|why| why.board);
+    }
+    let winner = match board.outcome() {
+        Outcome::Won { by, .. } => Some(*by),
+        _ => None,
+    };
+    (board.moves().to_vec(), winner)
+}
+
+/// In how many of the decisive games a move of the loser is marked, and how many there are.
+fn losing_moves_found(seeds: std::ops::Range<u64>, nodes: u64) -> (u32, u32) {
+    let (mut found, mut decisive) = (0, 0);
+    for seed in seeds {
+        let (moves, Some(winner)) = game_between_strong_players(seed) else {
+            continue;
+        };
+        let review = review(Rules::GOMOKU, &moves, Budget::nodes(nodes));
+        let loser = usize::from(winner == Mark::X);
+        let judged = review.moves.iter().skip(loser).step_by(2).flatten();
+        decisive += 1;
+        found += u32::from(judged.clone().any(|judged| judged.verdict == Verdict::Lost));
+    }
+    (found, decisive)
+}
+
+#[test]
+fn the_losing_move_is_found_in_games_of_strong_players() {
+    let (found, decisive) = losing_moves_found(0..3, 150_000);
+    assert!(found == decisive && decisive > 0, "{found} of {decisive}");
+}
+
+/// Half a minute: `cargo test --release -p engine review:: -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes half a minute; run it when reviews change"]
+fn the_losing_move_is_found_in_nine_of_ten_games_of_strong_players() {
+    for nodes in [NODES / 3, NODES] {
+        let (found, decisive) = losing_moves_found(100..140, nodes);
+        println!("{nodes} positions: {found} of {decisive}");
+        assert!(10 * found >= 9 * decisive, "{found} of {decisive}");
+    }
 }

@@ -10,6 +10,8 @@ use game::{Board, Cell, Judged, Level, Rules, Verdict, notation};
 use oracle::TranspositionTable;
 
 const SEEDS: u64 = 2;
+/// Budget of a move, much less than a server gives.
+const NODES: u64 = 30_000;
 
 /// The positions called `kind`, with the one who is to move, 1 for X and 2 for O.
 fn positions(kind: &str) -> Vec<(Board, TranspositionTable, u8)> {
@@ -39,7 +41,7 @@ fn answers(
     table: &TranspositionTable,
     by: u8,
 ) -> Vec<(String, TranspositionTable, usize)> {
-    let choose = |seed| Player::new(Level::TOP).choose(board, seed, Budget::nodes(u64::MAX));
+    let choose = |seed| Player::new(Level::TOP).choose(board, seed, Budget::nodes(NODES));
     let mut cells: Vec<_> = (0..SEEDS).filter_map(choose).collect();
     cells.sort_unstable();
     cells.dedup();

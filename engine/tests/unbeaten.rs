@@ -8,10 +8,16 @@ const ENOUGH: u64 = 1_000_000;
 
 /// How many games there are when the player has `mark` and the other side plays everything.
 fn every_game(player: Player, mark: Mark, seed: u64, board: &Board) -> u32 {
-    every_game_within(ENOUGH, player, mark, seed, board)
+    every_game_within(Budget::nodes(ENOUGH), player, mark, seed, board)
 }
 
-fn every_game_within(nodes: u64, player: Player, mark: Mark, seed: u64, board: &Board) -> u32 {
+fn every_game_within(
+    budget: Budget<'_>,
+    player: Player,
+    mark: Mark,
+    seed: u64,
+    board: &Board,
+) -> u32 {
     match board.outcome() {
         Outcome::Won { by, .. } => {
             assert_eq!(*by, mark, "beaten by {:?}", board.moves());
@@ -20,14 +26,14 @@ fn every_game_within(nodes: u64, player: Player, mark: Mark, seed: u64, board: &
         Outcome::Drawn => 1,
         Outcome::Open { .. } => {
             let cells: Vec<Cell> = if board.to_move() == mark {
-                vec![player.choose(board, seed, Budget::nodes(nodes)).unwrap()]
+                vec![player.choose(board, seed, budget).unwrap()]
             } else {
                 board.legal_cells().collect()
             };
             let after = |cell| board.clone().play(cell).unwrap();
             cells
                 .into_iter()
-                .map(|cell| every_game_within(nodes, player, mark, seed, &after(cell)))
+                .map(|cell| every_game_within(budget, player, mark, seed, &after(cell)))
                 .sum()
         }
     }
@@ -57,12 +63,16 @@ fn no_line_of_play_beats_the_top_level_in_misere() {
     }
 }
 
-/// As little as a server gives where very many wait.
+/// As little as a server gives where very many wait, by positions and where the time is over before the search begins.
 #[test]
 fn a_small_budget_is_enough_not_to_be_beaten() {
+    let late = Budget::nodes(ENOUGH).within(&|| true, 1_000);
+    let top = Player::new(Level::TOP);
     for rules in [Rules::CLASSIC, Rules::CLASSIC.with(LineRule::Loses)] {
         for mark in Mark::BOTH {
-            every_game_within(1_000, Player::new(Level::TOP), mark, 1, &Board::new(rules));
+            for budget in [Budget::nodes(1_000), late] {
+                every_game_within(budget, top, mark, 1, &Board::new(rules));
+            }
         }
     }
 }

@@ -1,0 +1,137 @@
+//! A match between two programs that speak the Gomocup protocol, or ourselves in this process.
+//!
+//! Each opening has four marks at random around the middle and is played from both sides. Usage:
+//! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time 50] [--seed 1]`, where a player
+//! is a command line, or `level:5` for ourselves.
+
+#[path = "match/contestant.rs"]
+mod contestant;
+#[path = "match/score.rs"]
+mod score;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use contestant::Contestant;
+use game::{Board, Cell, Mark, Outcome, Rules};
+use score::Tally;
+
+const USAGE: &str = "usage: match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time MS] [--seed N]\n\
+    a player is a command line that speaks the Gomocup protocol, or level:1 to level:5";
+
+/// Arguments of the program.
+struct MatchOptions {
+    players: [String; 2],
+    rules: Rules,
+    openings: u64,
+    time: Duration,
+    seed: u64,
+}
+
+fn options(mut arguments: impl Iterator<Item = String>) -> Option<MatchOptions> {
+    let players = [arguments.next()?, arguments.next()?];
+    let mut options = MatchOptions {
+        players,
+        rules: Rules::GOMOKU,
+        openings: 20,
+        time: Duration::from_millis(50),
+        seed: 1,
+    };
+    while let Some(name) = arguments.next() {
+        let value = arguments.next()?;
+        match name.as_str() {
+            "--rules" => options.rules = value.parse().ok()?,
+            "--openings" => options.openings = value.parse().ok()?,
+            "--time" => options.time = Duration::from_millis(value.parse().ok()?),
+            "--seed" => options.seed = value.parse().ok()?,
+            _ => return None,
+        }
+    }
+    Some(options)
+}
+
+fn main() -> ExitCode {
+    let Some(options) = options(std::env::args().skip(1)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::FAILURE;
+    };
+    let [first, second] = &options.players;
+    let (rules, openings, seed) = (options.rules, options.openings, options.seed);
+    println!(
+        "{first} against {second}: {rules}, {openings} openings from both sides, {} ms a move, seed {seed}",
+        options.time.as_millis()
+    );
+    let players = options.players.each_ref();
+    let mut players = players.map(|name| Contestant::new(name, rules, options.time));
+    let mut tally = Tally::default();
+    for number in 0..openings {
+        let opening = opening(rules, mix(seed ^ mix(number)));
+        let mut pair = 0.0;
+        for first in Mark::BOTH {
+            let points = play(opening.clone(), &mut players, first, seed ^ number);
+            tally.add(first, points);
+            pair += points;
+        }
+        tally.add_pair(pair);
+        println!("{:>4}: {}", number + 1, tally.line());
+    }
+    println!("{tally}");
+    for (name, player) in options.players.iter().zip(&players) {
+        println!("{name}: {player}");
+    }
+    ExitCode::SUCCESS
+}
+
+/// The points of the first player, who has the mark `first`: 1, ½ or 0.
+fn play(mut board: Board, players: &mut [Contestant; 2], first: Mark, seed: u64) -> f64 {
+    players.iter_mut().for_each(Contestant::start);
+    loop {
+        match board.outcome() {
+            Outcome::Won { by, .. } => return if *by == first { 1.0 } else { 0.0 },
+            Outcome::Drawn
+            | Outcome::Open {
+                no_open_lines: true,
+            } => return 0.5,
+            Outcome::Open {
+                no_open_lines: false,
+            } => {}
+        }
+        let ours = board.to_move() == first;
+        let chosen = players[usize::from(!ours)].choose(&board, seed);
+        let played = chosen.and_then(|cell| board.play(cell).map_err(|why| why.to_string()));
+        match played {
+            Ok(next) => board = next,
+            Err(why) => {
+                println!("player {} loses: {why}", 1 + u8::from(!ours));
+                return if ours { 0.0 } else { 1.0 };
+            }
+        }
+    }
+}
+
+/// Four marks at random, at most two cells from the middle on boards of more than nine in a side,
+/// such that no line of three in a row decides the game at once.
+fn opening(rules: Rules, mut seed: u64) -> Board {
+    let near = |side: u8, at: u8| at.abs_diff(side / 2) <= if side > 9 { 2 } else { 1 };
+    let middle: Vec<Cell> = (0..rules.cells())
+        .filter(|&cell| {
+            let (column, row) = rules.column_row(cell);
+            near(rules.width(), column) && near(rules.height(), row)
+        })
+        .collect();
+    let mut board = Board::new(rules);
+    while board.ply() < 4 && !board.outcome().is_over() {
+        seed = mix(seed);
+        let cell = middle[seed as usize % middle.len()];
+        board = board.play(cell).unwrap_or_else(|rejected| rejected.board);
+    }
+    board
+}
+
+/// The finaliser of SplitMix64.
+fn mix(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,202 @@
+//! A player of a match: a program that speaks the Gomocup protocol, or ourselves in this process.
+
+use std::fmt;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
+
+use engine::{Budget, Player};
+use game::{Board, Cell, Level, Rules};
+
+/// How much later than its time an answer may come before the game is lost.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Time that a program may take to get ready.
+const READY: Duration = Duration::from_secs(20);
+
+/// A player, with the time it has taken.
+pub(crate) struct Contestant {
+    command: String,
+    rules: Rules,
+    time: Duration,
+    ours: Option<Player>,
+    process: Option<GomocupProcess>,
+    slowest: Duration,
+    total: Duration,
+    moves: u32,
+}
+
+/// A running program and the lines it writes.
+struct GomocupProcess {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    /// The moves it knows of in the game.
+    known: usize,
+}
+
+impl Contestant {
+    pub(crate) fn new(command: &str, rules: Rules, time: Duration) -> Contestant {
+        let level = command
+            .strip_prefix("level:")
+            .and_then(|text| text.parse().ok());
+        Contestant {
+            command: command.into(),
+            rules,
+            time,
+            ours: level.and_then(Level::new).map(Player::new),
+            process: None,
+            slowest: Duration::ZERO,
+            total: Duration::ZERO,
+            moves: 0,
+        }
+    }
+
+    /// A new game begins.
+    pub(crate) fn start(&mut self) {
+        if let Some(process) = &mut self.process {
+            process.known = 0;
+        }
+    }
+
+    pub(crate) fn choose(&mut self, board: &Board, seed: u64) -> Result<Cell, String> {
+        if self.ours.is_none() && self.process.is_none() {
+            let process = GomocupProcess::start(&self.command, self.rules, self.time);
+            self.process = Some(process.map_err(|why| why.to_string())?);
+        }
+        let begun = Instant::now();
+        let chosen = match (&self.ours, &mut self.process) {
+            (Some(player), _) => {
+                let late = || begun.elapsed() >= self.time;
+                let budget = Budget::nodes(u64::MAX).until(&late);
+                player.choose(board, seed, budget).ok_or("no move".into())
+            }
+            (None, Some(process)) => process.choose(board, self.time),
+            (None, None) => Err("no program".into()),
+        };
+        if chosen.is_err() {
+            self.process = None;
+        }
+        let took = begun.elapsed();
+        self.slowest = self.slowest.max(took);
+        self.total += took;
+        self.moves += 1;
+        chosen
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mean = self.total / self.moves.max(1);
+        let (slowest, moves) = (self.slowest, self.moves);
+        write!(f, "{moves} moves, mean {mean:.1?}, slowest {slowest:.1?}")
+    }
+}
+
+impl GomocupProcess {
+    fn start(command: &str, rules: Rules, time: Duration) -> std::io::Result<GomocupProcess> {
+        let mut words = command.split_whitespace();
+        let mut child = Command::new(words.next().unwrap_or_default())
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(std::io::ErrorKind::BrokenPipe.into());
+        };
+        let (send, lines) = sync_channel(1_000);
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if send.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut process = GomocupProcess {
+            child,
+            input,
+            lines,
+            known: 0,
+        };
+        let (width, height) = (rules.width(), rules.height());
+        if width == height {
+            process.send(&format!("START {width}"))?;
+        } else {
+            process.send(&format!("RECTSTART {width},{height}"))?;
+        }
+        process.answer(READY).map_err(std::io::Error::other)?;
+        for setting in [
+            format!("timeout_turn {}", time.as_millis()),
+            "timeout_match 0".into(),
+            "max_memory 350000000".into(),
+            "game_type 1".into(),
+            "rule 0".into(),
+        ] {
+            process.send(&format!("INFO {setting}"))?;
+        }
+        Ok(process)
+    }
+
+    fn send(&mut self, line: &str) -> std::io::Result<()> {
+        // Programs that come from Windows expect its ends of lines.
+        write!(self.input, "{line}\r\n")?;
+        self.input.flush()
+    }
+
+    /// The next line that is not a remark.
+    fn answer(&mut self, time: Duration) -> Result<String, String> {
+        let end = Instant::now() + time;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left).map_err(|_| "no answer")?;
+            let line = line.trim();
+            match line.split_whitespace().next() {
+                None | Some("MESSAGE" | "DEBUG" | "SUGGEST") => {}
+                Some("ERROR" | "UNKNOWN") => return Err(line.into()),
+                Some(_) => return Ok(line.into()),
+            }
+        }
+    }
+
+    fn choose(&mut self, board: &Board, time: Duration) -> Result<Cell, String> {
+        let place = |cell| {
+            let (column, row) = board.rules().column_row(cell);
+            format!("{column},{row}")
+        };
+        let sent = match board.moves() {
+            [known @ .., last] if self.known > 0 && known.len() == self.known => {
+                self.send(&format!("TURN {}", place(*last)))
+            }
+            moves => {
+                let owner = |ply: usize| 1 + (board.ply() - ply) % 2;
+                let listed = moves.iter().enumerate();
+                let lines =
+                    listed.map(|(ply, &cell)| format!("{},{}\r\n", place(cell), owner(ply)));
+                let lines: String = lines.collect();
+                self.send("RESTART")
+                    .map_err(|why| why.to_string())
+                    .and_then(|()| self.answer(READY))?;
+                self.send(&format!("BOARD\r\n{lines}DONE"))
+            }
+        };
+        sent.map_err(|why| why.to_string())?;
+        let answer = self.answer(time + PATIENCE)?;
+        self.known = board.ply() + 1;
+        let cell = answer.split_once(',').and_then(|(column, row)| {
+            board
+                .rules()
+                .cell_at(column.trim().parse().ok()?, row.trim().parse().ok()?)
+        });
+        cell.ok_or(format!("it answered {answer:?}"))
+    }
+}
+
+impl Drop for GomocupProcess {
+    fn drop(&mut self) {
+        // It may have ended before.
+        drop(self.send("END"));
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}

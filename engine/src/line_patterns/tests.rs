@@ -1,0 +1,87 @@
+//! Unit tests of `line_patterns`.
+
+use super::LinePattern::*;
+use super::*;
+
+/// The class of a drawn stretch: `x` own, `o` blocked, `+` the middle. Cells that are not drawn
+/// are blocked.
+fn class(line: usize, drawn: &str) -> LinePattern {
+    let middle = drawn.find('+').unwrap() as isize;
+    let reach = line as isize - 1;
+    let number: u32 = (-reach..=reach)
+        .filter(|&offset| offset != 0)
+        .map(|offset| {
+            let at = usize::try_from(middle + offset).ok();
+            let digit = match at.and_then(|at| drawn.as_bytes().get(at)) {
+                Some(b'.') => 0,
+                Some(b'x') => OWN,
+                _ => BLOCKED,
+            };
+            digit * digit_value(line, offset)
+        })
+        .sum();
+    table(line).unwrap()[number as usize]
+}
+
+#[test]
+fn five_in_a_row_has_its_usual_classes() {
+    for (drawn, expected) in [
+        ("xxxx+", Five),
+        ("xx+xxx", Five),
+        (".xx+x.", OpenFour),
+        ("x.xx+.x", OpenFour),
+        ("oxx+x.", Four),
+        (".xx+.x", Four),
+        ("x.x+x.x", OpenFour),
+        ("..x+x..", OpenThree),
+        (".xx+.o", Three),
+        ("..xx+.o", HalfOpenThree),
+        ("..xx.+..", HalfOpenThree),
+        ("oxx+..", Three),
+        (".xx+o", Dead),
+        ("o.x+x.o", Three),
+        ("...x+...", OpenTwo),
+        ("ox+...", Two),
+        ("....+....", One),
+        ("...+", Dead),
+        ("o...+...o", One),
+    ] {
+        assert_eq!(class(5, drawn), expected, "{drawn}");
+    }
+}
+
+#[test]
+fn four_in_a_row_has_the_classes_of_one_mark_less() {
+    for (drawn, expected) in [
+        ("xx+x", Five),
+        (".x+x.", OpenFour),
+        ("ox+x.", Four),
+        ("..x+..", OpenThree),
+        ("..x+.o", HalfOpenThree),
+        ("ox+..", Three),
+        ("..+.", Two),
+        ("..+..", OpenTwo),
+        ("o..+o", Dead),
+    ] {
+        assert_eq!(class(4, drawn), expected, "{drawn}");
+    }
+}
+
+#[test]
+fn every_table_reads_the_same_in_both_directions() {
+    for line in [3, 4, 5] {
+        let reach = line as isize - 1;
+        let table = table(line).unwrap();
+        for (number, class) in table.iter().enumerate() {
+            let offsets = (-reach..=reach).filter(|&offset| offset != 0);
+            let turned: u32 = offsets
+                .map(|offset| {
+                    let digit = number as u32 / digit_value(line, offset) % 3;
+                    digit * digit_value(line, -offset)
+                })
+                .sum();
+            assert_eq!(*class, table[turned as usize], "{line}: {number}");
+        }
+    }
+    assert!(table(8).is_none() && table(7).is_some());
+}

@@ -1,0 +1,3 @@
+//! Where the weights come from.
+
+mod fitting;
