@@ -133,6 +133,11 @@ where
         self.lock().replica.is_checked()
     }
 
+    /// Whether the log was seen to begin behind what is known of it here.
+    pub fn begins_later(&self) -> bool {
+        self.lock().replica.begins_later()
+    }
+
     /// Whether this node writes, as far as is known.
     pub fn writes(&self) -> bool {
         self.lock().replica.writes()

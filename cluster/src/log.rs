@@ -101,6 +101,16 @@ pub struct LogTail {
 }
 
 impl LogTail {
+    /// The end of a log whose last record this is.
+    #[must_use]
+    pub fn with<P>(seq: LogSeq, record: &LogRecord<P>) -> LogTail {
+        LogTail {
+            last: seq,
+            id: Some(record.id),
+            term: record.term,
+        }
+    }
+
     /// Takes a committed record if it is the next one.
     pub fn follow<P>(&mut self, seq: LogSeq, record: &LogRecord<P>) -> Successor {
         if seq < self.last {
@@ -118,11 +128,7 @@ impl LogTail {
         if record.previous < self.last || !self.admits(record) {
             return Successor::Fork;
         }
-        *self = LogTail {
-            last: seq,
-            id: Some(record.id),
-            term: record.term,
-        };
+        *self = LogTail::with(seq, record);
         Successor::Next
     }
 

@@ -20,6 +20,8 @@ pub struct Replica<P> {
     tail: LogTail,
     /// Whether the tail that it began with was seen in the log: a copy of another one ends elsewhere, or otherwise.
     is_checked: bool,
+    /// Whether the log was seen to begin behind the tail: what is between them was purged.
+    begins_later: bool,
     /// A record that is known to be there; beyond the tail, records are missing.
     ahead: LogSeq,
     is_reading: bool,
@@ -57,6 +59,7 @@ impl<P: Clone> Replica<P> {
             offered: 0,
             tail,
             is_checked: tail.last == LogSeq::NONE,
+            begins_later: false,
             ahead: tail.last,
             is_reading: false,
             is_waiting: false,
@@ -74,6 +77,12 @@ impl<P: Clone> Replica<P> {
     #[must_use]
     pub fn is_checked(&self) -> bool {
         self.is_checked
+    }
+
+    /// Whether the log has lost its beginning up to behind the tail, so that this replica cannot follow it.
+    #[must_use]
+    pub fn begins_later(&self) -> bool {
+        self.begins_later
     }
 
     /// Whether it is the writer as far as it knows: only an accepted append proves that.
@@ -297,6 +306,8 @@ impl<P: Clone> Replica<P> {
         let before = self.tail.last;
         let has_failed = records.is_none();
         self.is_checked |= records.iter().flatten().any(|(seq, _)| *seq >= before);
+        let first = records.as_ref().and_then(|records| records.first());
+        self.begins_later |= first.is_some_and(|(_, record)| record.previous > before);
         for (seq, record) in records.into_iter().flatten() {
             if !matches!(self.role, ReplicaRole::Frozen) {
                 self.learn(seq, record, effects);

@@ -35,7 +35,8 @@ pub struct GameDetails {
 }
 
 /// Result of a player's request to be forgotten.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Forgotten {
     /// There is no such game, or the secret is none of its players'.
     Nothing,

@@ -21,6 +21,7 @@ mod tests;
 
 use std::{any::Any, sync::Arc};
 
+use cluster::WriterId;
 use futures::{
     FutureExt,
     future::{BoxFuture, ready},
@@ -119,12 +120,40 @@ pub struct Opening {
 /// Reason why an engine has failed for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalFailure {
-    /// Another node of the cluster writes.
-    Fenced,
     /// What it wrote could not be synced.
     Unsynced,
     /// Its disk, its file or its own code is not what it should be.
     Broken,
+}
+
+/// Where a node's copy of the shared log ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CopyFigures {
+    /// The number of the last record that it has.
+    pub seq: u64,
+    /// That record's time, in Unix milliseconds.
+    pub at_ms: u64,
+    /// The last record that is known to be synced here, 0 for none.
+    pub synced: u64,
+    /// Who appended that record, unless by it that writer has left.
+    pub writer: Option<WriterId>,
+    /// What it was after certain records that are the same for all nodes, the newest last; 0 for none.
+    pub marks: [CopyMark; MARKS],
+}
+
+/// The most bytes of what an operator has kept: it fits a record of the log beside the largest step.
+pub const OPERATOR_STATE_BYTES: usize = 128 << 10;
+
+/// How many marks of a copy are kept: nodes that compare theirs are not at the same record.
+pub const MARKS: usize = 8;
+
+/// What a copy of the shared log was after a record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CopyMark {
+    /// The record.
+    pub seq: u64,
+    /// A number over everything in it: copies with different numbers are different.
+    pub sum: u64,
 }
 
 /// Health of an engine.
@@ -134,6 +163,8 @@ pub enum Health {
     Well,
     /// It can keep nothing until that has passed, which it sees by itself.
     Unable(Obstacle),
+    /// Another node of the cluster decides; this one's copy follows, and nothing is kept or read for rooms.
+    Following,
     /// It has failed for good.
     Failed(JournalFailure),
     /// Its files were deleted, moved or replaced while it was open. What was
@@ -207,6 +238,26 @@ pub trait Engine {
         ready(Ok(())).boxed()
     }
 
+    /// Lets another node of a cluster decide, where this one does, and follows it.
+    fn hand_over(&self) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Err(CommitError::Unavailable)).boxed()
+    }
+
+    /// Another node of the cluster decides from that record of the log on: while this one does not have it and still decides, it
+    /// does not wait for a log that takes nothing.
+    fn superseded(&self, _record: u64) {}
+
+    /// Keeps what the operator says to everybody and whom he shuts out, in a text of the caller's own of at most
+    /// [`OPERATOR_STATE_BYTES`], for every node of a cluster; a server alone keeps it nowhere.
+    fn keep_operator_state(&self, _state: String) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Err(CommitError::Unavailable)).boxed()
+    }
+
+    /// The last such text that this node's copy has, empty for none; nothing where there is no other node.
+    fn operator_state(&self) -> Option<watch::Receiver<Arc<str>>> {
+        None
+    }
+
     /// Finishes what is under way and lets go of the files.
     fn close(&self) -> BoxFuture<'_, ()> {
         ready(()).boxed()
@@ -217,6 +268,17 @@ pub trait Engine {
 
     /// The place where acknowledged data is kept.
     fn kept(&self) -> Kept;
+
+    /// Until when, by the server's clock in Unix milliseconds, it is known that no other node has decided anything: what
+    /// is answered without a [`Log::commit`] waits for a later instant than now. Nothing where there is no other node.
+    fn current(&self) -> Option<watch::Receiver<u64>> {
+        None
+    }
+
+    /// Where its copy of a log that nodes share ends, if it is one.
+    fn copy(&self) -> Option<CopyFigures> {
+        None
+    }
 
     /// Its figures, if it is on disk.
     fn figures(&self) -> Option<JournalFigures<'_>> {

@@ -1,14 +1,15 @@
 //! The check at start-up: whether the servers keep what they acknowledge.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
-use async_nats::jetstream::stream::Info;
+use futures::future::join_all;
 
 use crate::{
     monitor::{ServerStatus, status},
+    names::name,
     refusal::StartRefusal,
     store::NatsStore,
-    stream::{LogId, StreamOptions, stream, verify},
+    stream::{LogId, ReplicaPlace, StreamOptions, find_stream, keepers, verify},
 };
 
 /// The first version with the fixes that followed Jepsen's report: votes after a write error, disjoint majorities, and
@@ -27,6 +28,32 @@ pub enum AckPromise {
     Unsynced,
 }
 
+/// What was looked at, and everything that is wrong with it.
+#[derive(Debug, Default)]
+pub struct LogExamination {
+    /// The servers whose monitors answer.
+    pub servers: Vec<ExaminedServer>,
+    /// Those that are down, so that nobody knows whether they sync always: fewer than half of those that keep the log.
+    pub unreached: Vec<String>,
+    /// The log, if it is as it has to be.
+    pub log: Option<LogId>,
+    /// The reasons why a node does not start, in the order in which they are found.
+    pub refusals: Vec<StartRefusal>,
+}
+
+/// A server as its monitor reports it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExaminedServer {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// How far its clock and the one here are apart.
+    pub apart: Duration,
+    /// Whether what it acknowledges is on its disk.
+    pub syncs_always: bool,
+}
+
 /// Refuses servers or a stream that would break the promise, and reads which log it keeps. `monitors` are `host:port`,
 /// one for each server that keeps the stream; without the promise of disks, those that are given.
 ///
@@ -38,47 +65,105 @@ pub async fn check(
     monitors: &[String],
     promise: AckPromise,
 ) -> Result<LogId, StartRefusal> {
+    let examined = examine(store, options, monitors, promise).await;
+    for server in &examined.unreached {
+        tracing::warn!("the NATS server {server} is down; whether it syncs always is not known");
+    }
+    match (examined.refusals.into_iter().next(), examined.log) {
+        (None, Some(log)) => Ok(log),
+        (Some(refusal), _) => Err(refusal),
+        // Where there is no log, that was refused.
+        (None, None) => Err(StartRefusal::MissingStream(name(&store.cluster))),
+    }
+}
+
+/// The same with everything that is wrong, instead of the first of it.
+pub async fn examine(
+    store: &NatsStore,
+    options: &StreamOptions,
+    monitors: &[String],
+    promise: AckPromise,
+) -> LogExamination {
+    let mut found = LogExamination::default();
     let connected = store.client.server_info();
-    check_version(&connected.server_name, &connected.version)?;
-    let mut statuses = BTreeMap::new();
-    for address in monitors {
-        let (status, apart) = status(address).await?;
-        check_version(&status.server, &status.version)?;
-        if apart > CLOCKS_APART {
-            return Err(StartRefusal::Clock(status.server, apart.as_millis()));
+    found.note(check_version(&connected.server_name, &connected.version));
+    for asked in join_all(monitors.iter().map(|address| status(address))).await {
+        if let Some((status, apart)) = found.note(asked) {
+            found.take(&status, apart);
         }
-        statuses.insert(status.server.clone(), status);
     }
-    let info = stream(store).await?;
-    let log = verify(&info.config, &store.cluster, options)?;
-    if promise == AckPromise::Synced {
-        let mut servers = keepers(&info, &connected.server_name).into_iter();
-        servers.try_for_each(|server| check_sync(&statuses, server))?;
-    }
-    Ok(log)
-}
-
-/// Which servers have a copy. One that is alone says nothing of a cluster.
-fn keepers<'a>(info: &'a Info, alone: &'a str) -> Vec<&'a str> {
-    let Some(cluster) = &info.cluster else {
-        return vec![alone];
+    let Some(info) = found.note(find_stream(store).await) else {
+        return found;
     };
-    let replicas = cluster.replicas.iter().map(|peer| peer.name.as_str());
-    cluster
-        .leader
-        .as_deref()
-        .into_iter()
-        .chain(replicas)
-        .collect()
+    found.log = found.note(verify(&info.config, &store.cluster, options));
+    let keepers = keepers(&info, &connected.server_name);
+    found.pass_over(&keepers);
+    if promise == AckPromise::Synced {
+        for keeper in keepers {
+            found.check_sync(keeper.name);
+        }
+    }
+    found
 }
 
-fn check_sync(statuses: &BTreeMap<String, ServerStatus>, server: &str) -> Result<(), StartRefusal> {
-    let server = server.to_owned();
-    match statuses.get(&server) {
-        None => Err(StartRefusal::Unmonitored(server)),
-        Some(status) if !status.syncs_always() => Err(StartRefusal::NotSynced(server)),
-        Some(_) => Ok(()),
+impl LogExamination {
+    /// What was found, or the refusal, once however often it comes.
+    fn note<T>(&mut self, found: Result<T, StartRefusal>) -> Option<T> {
+        found
+            .map_err(|refusal| {
+                if !self.refusals.contains(&refusal) {
+                    self.refusals.push(refusal);
+                }
+            })
+            .ok()
     }
+
+    fn take(&mut self, status: &ServerStatus, apart: Duration) {
+        self.note(check_version(&status.server, &status.version));
+        if apart > CLOCKS_APART {
+            let refusal = StartRefusal::Clock(status.server.clone(), apart.as_millis());
+            self.refusals.push(refusal);
+        }
+        self.servers.push(ExaminedServer {
+            name: status.server.clone(),
+            version: status.version.clone(),
+            apart,
+            syncs_always: status.syncs_always(),
+        });
+    }
+
+    /// Where most of the keepers were asked and the log's leader misses the others, theirs are the monitors that do not
+    /// answer: a node has to start while a machine is down.
+    fn pass_over(&mut self, keepers: &[ReplicaPlace<'_>]) {
+        let is_asked =
+            |keeper: &&ReplicaPlace| self.servers.iter().any(|it| it.name == keeper.name);
+        let (asked, others): (Vec<_>, Vec<_>) = keepers.iter().partition(is_asked);
+        let silent = self.refusals.iter().filter(|it| is_silent(it)).count();
+        let are_down = others.iter().all(|keeper| !keeper.is_current);
+        if are_down && silent <= others.len() && asked.len() > others.len() {
+            self.unreached = others.iter().map(|keeper| keeper.name.to_owned()).collect();
+            self.refusals.retain(|refusal| !is_silent(refusal));
+        }
+    }
+
+    fn check_sync(&mut self, keeper: &str) {
+        if self.unreached.iter().any(|server| server == keeper) {
+            return;
+        }
+        let server = self.servers.iter().find(|server| server.name == keeper);
+        let refusal = match server.map(|server| server.syncs_always) {
+            Some(true) => return,
+            Some(false) => StartRefusal::NotSynced(keeper.to_owned()),
+            // It may be the one whose monitor does not answer.
+            None if self.refusals.iter().any(is_silent) => return,
+            None => StartRefusal::Unmonitored(keeper.to_owned()),
+        };
+        self.refusals.push(refusal);
+    }
+}
+
+fn is_silent(refusal: &StartRefusal) -> bool {
+    matches!(refusal, StartRefusal::Monitor(..))
 }
 
 fn check_version(server: &str, version: &str) -> Result<(), StartRefusal> {

@@ -1,8 +1,16 @@
 //! The connection to the servers of NATS.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    future::{Ready, ready},
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
-use async_nats::{Client, ConnectOptions as ClientOptions, Event, ServerAddr, Subscriber};
+use async_nats::{
+    Client, ConnectOptions as ClientOptions, Event, ReconnectToServer, Server, ServerAddr,
+    ServerInfo, Subscriber,
+};
 use percent_encoding::percent_decode_str;
 use tokio::sync::watch;
 
@@ -13,6 +21,9 @@ const PING_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How long one server is tried.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long after a server that could not be reached the next one is tried, at most.
+const RECONNECT: Duration = Duration::from_millis(500);
 
 /// Messages that may wait to be sent. A caller that sends more waits, and its call times out.
 const SEND_BUFFER: usize = 2_048;
@@ -73,13 +84,15 @@ pub(crate) async fn connect(
         .name(&options.name)
         .ping_interval(PING_INTERVAL)
         .connection_timeout(CONNECT_TIMEOUT)
+        .reconnect_to_server_callback(in_turn())
+        .reconnect_delay_callback(|tries| RECONNECT.min(Duration::from_millis(tries as u64 * 50)))
         .client_capacity(SEND_BUFFER)
         .subscription_capacity(SUBSCRIPTION_BUFFER)
         // The operator has said which servers, by names that their certificates have.
         .ignore_discovered_servers()
         .event_callback(move |event| {
             report(&event, &missed);
-            std::future::ready(())
+            ready(())
         });
     if let Some((user, password)) = login(&servers) {
         client = client.user_and_password(user, password);
@@ -90,6 +103,22 @@ pub(crate) async fn connect(
     let client = client.connect(servers).await;
     let client = client.map_err(|error| refuse(error.to_string()))?;
     Ok((client, receiver))
+}
+
+/// Has the next server tried each time after the first connection, the last one again last of all. Left to itself the client
+/// may choose the one that it has just left.
+fn in_turn() -> impl Fn(Vec<Server>, ServerInfo) -> Ready<Option<ReconnectToServer>> {
+    let last = Mutex::new(None);
+    move |servers, _| {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = last.or_else(|| servers.iter().position(|server| server.did_connect));
+        let next = before.map(|before| (before + 1) % servers.len());
+        *last = next;
+        ready(next.map(|next| ReconnectToServer {
+            addr: servers[next].addr.clone(),
+            delay: None,
+        }))
+    }
 }
 
 /// The user and the password, which the client does not take from the URLs by itself.

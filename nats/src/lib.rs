@@ -5,20 +5,28 @@
 //! [`create_stream`] makes it, and [`check`] refuses servers that would not keep what was acknowledged.
 #![warn(missing_docs)]
 
+mod calls;
 mod check;
 mod connect;
 mod follow;
 mod monitor;
 mod names;
+mod overview;
 mod record;
 mod refusal;
+mod silence;
+mod span;
 mod store;
 mod stream;
 
-pub use check::{AckPromise, check};
+pub use calls::{Calls, Question};
+pub use check::{AckPromise, ExaminedServer, LogExamination, check, examine};
 pub use connect::{ConnectOptions, SubscribeError, TlsFiles};
 pub use follow::{Followed, Follower};
+pub use names::Called;
+pub use overview::{LogKeeper, LogOverview, overview};
 pub use record::{DecodeError, decode, encode};
 pub use refusal::StartRefusal;
+pub use span::LogSpan;
 pub use store::NatsStore;
-pub use stream::{LogId, StreamOptions, create_stream};
+pub use stream::{LogId, StartPatience, StreamOptions, create_stream};

@@ -6,23 +6,31 @@ use async_nats::{
     Client,
     jetstream::{
         Context, ContextBuilder,
-        message::PublishMessage,
-        stream::{RawMessageError, RawMessageErrorKind},
+        message::{PublishMessage, StreamMessage},
+        stream::{RawMessageError, RawMessageErrorKind, Stream},
     },
 };
 use cluster::{LogRecord, LogSeq, LogSlice, LogStore};
-use futures::future::{BoxFuture, FutureExt};
-use tokio::{sync::watch, time::timeout};
+use futures::future::{BoxFuture, FutureExt, join_all};
+use tokio::{
+    sync::watch,
+    time::{Instant, timeout, timeout_at},
+};
 
 use crate::{
     connect::{ConnectOptions, connect},
     names,
     record::{DecodeError, decode, encode},
     refusal::StartRefusal,
+    silence::{LogCall, LogSilence},
 };
 
-/// An election of NATS takes 4 to 9 s; the record is sent again after that.
-const APPEND_TIMEOUT: Duration = Duration::from_secs(5);
+/// The same record is sent again after that. A new leader answers reads before the servers send appends to it, so that one may
+/// be lost although NATS has elected.
+const APPEND_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long NATS may take to make a stream, or to tell of it: an election takes 4 to 9 s.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// With the wait before the next, a follower that missed something stays below 3 s.
 const READ_TIMEOUT: Duration = Duration::from_secs(1);
@@ -30,6 +38,8 @@ const READ_TIMEOUT: Duration = Duration::from_secs(1);
 /// The most that is read at once.
 const READ_RECORDS: usize = 256;
 const READ_BYTES: usize = 4 << 20;
+/// Messages that are asked for together, of half a MiB at most.
+const READ_AT_ONCE: usize = 32;
 
 /// The log on NATS, as one node reaches it.
 pub struct NatsStore {
@@ -38,6 +48,7 @@ pub struct NatsStore {
     /// The cluster's name, which its stream and its subjects have.
     pub(crate) cluster: String,
     pub(crate) missed: watch::Receiver<u64>,
+    silence: LogSilence,
 }
 
 impl NatsStore {
@@ -51,7 +62,7 @@ impl NatsStore {
     ) -> Result<NatsStore, StartRefusal> {
         let (client, missed) = connect(options).await?;
         let jetstream = ContextBuilder::new()
-            .timeout(APPEND_TIMEOUT)
+            .timeout(REQUEST_TIMEOUT)
             .ack_timeout(APPEND_TIMEOUT)
             .build(client.clone());
         Ok(NatsStore {
@@ -59,7 +70,18 @@ impl NatsStore {
             jetstream,
             cluster,
             missed,
+            silence: LogSilence::default(),
         })
+    }
+
+    /// Tries another server when the log is silent for long: the one that this node is connected to may be cut off from the
+    /// others.
+    async fn heard(&self, what: LogCall, asked: Instant, is_answered: bool) {
+        if self.silence.after(what, asked, is_answered) {
+            tracing::warn!("NATS: the log does not answer; trying another server");
+            // Without a connection the next one is under way already.
+            let _ = self.client.force_reconnect().await;
+        }
     }
 
     async fn try_append(&self, record: LogRecord<Vec<u8>>) -> Result<LogSeq, AppendError> {
@@ -80,31 +102,94 @@ impl NatsStore {
         }
     }
 
-    /// Message by message, because the leader answers these requests itself. A consumer of one's own is
-    /// faster for long logs, but is served by any of the servers, whose copy may be behind.
+    /// By the numbers of messages, because the leader answers these requests itself. A consumer of one's own is served by
+    /// any of the servers, whose copy may be behind. Twice as many are asked for at once each time, so that little is asked
+    /// for in vain behind the end, and a long log is read fast. What was read is given when the time is up.
     async fn try_read(&self, after: LogSeq) -> Result<LogSlice<Vec<u8>>, ReadError> {
         let name = names::name(&self.cluster);
         let stream = self.jetstream.get_stream_no_info(name).await?;
-        let mut run: LogSlice<Vec<u8>> = Vec::new();
-        let (mut next, mut bytes) = (after.0.saturating_add(1), 0);
-        while run.len() < READ_RECORDS && bytes < READ_BYTES {
-            let request = stream.raw_message_builder().sequence(next);
-            let request = request.next_by_subject(names::subject(&self.cluster));
-            let message = match request.send().await {
-                Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => break,
-                message => message?,
+        let mut run = ReadRun::behind(after);
+        let mut at_once = 1;
+        let until = Instant::now() + READ_TIMEOUT;
+        while run.records.len() < READ_RECORDS && run.bytes < READ_BYTES {
+            let asked = (run.next..).take(at_once);
+            let asked = join_all(asked.map(|seq| self.message(&stream, seq)));
+            let Ok(messages) = timeout_at(until, asked).await else {
+                return run.or(ReadError::Unanswered);
             };
-            let record = decode(&message.headers, &message.payload)?;
-            let last = run.last().map_or(after, |(last, _)| *last);
-            if !run.is_empty() && record.previous != last {
-                // This copy lacks something.
-                break;
+            for message in messages {
+                match message {
+                    Ok(Some(message)) => match run.take(&message) {
+                        Ok(true) => {}
+                        Ok(false) => return Ok(run.records),
+                        Err(error) => return run.or(error.into()),
+                    },
+                    Ok(None) => return Ok(run.records),
+                    Err(error) => return run.or(error),
+                }
             }
-            bytes += message.payload.len();
-            next = message.sequence.saturating_add(1);
-            run.push((LogSeq(message.sequence), record));
+            at_once = (2 * at_once).min(READ_AT_ONCE);
         }
-        Ok(run)
+        Ok(run.records)
+    }
+
+    /// The message of that number, or the next one behind it.
+    async fn message(
+        &self,
+        stream: &Stream<()>,
+        seq: u64,
+    ) -> Result<Option<StreamMessage>, ReadError> {
+        let request = stream.raw_message_builder().sequence(seq);
+        let request = request.next_by_subject(names::subject(&self.cluster));
+        match request.send().await {
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
+            message => Ok(Some(message?)),
+        }
+    }
+}
+
+/// Records that were read one behind the other.
+struct ReadRun {
+    records: LogSlice<Vec<u8>>,
+    bytes: usize,
+    /// The number of the message to be read next.
+    next: u64,
+    last: LogSeq,
+}
+
+impl ReadRun {
+    fn behind(after: LogSeq) -> ReadRun {
+        ReadRun {
+            records: Vec::new(),
+            bytes: 0,
+            next: after.0.saturating_add(1),
+            last: after,
+        }
+    }
+
+    /// Takes what comes next; false where something is missing before it.
+    fn take(&mut self, message: &StreamMessage) -> Result<bool, DecodeError> {
+        // LogCall for twice, by the number of one that is not there.
+        if message.sequence < self.next {
+            return Ok(true);
+        }
+        let record = decode(&message.headers, &message.payload)?;
+        if !self.records.is_empty() && record.previous != self.last {
+            return Ok(false);
+        }
+        self.bytes += message.payload.len();
+        self.next = message.sequence.saturating_add(1);
+        self.last = LogSeq(message.sequence);
+        self.records.push((self.last, record));
+        Ok(true)
+    }
+
+    /// What was read before an error, which is met again by the next read.
+    fn or(self, error: ReadError) -> Result<LogSlice<Vec<u8>>, ReadError> {
+        match self.records.is_empty() {
+            true => Err(error),
+            false => Ok(self.records),
+        }
     }
 }
 
@@ -124,29 +209,35 @@ enum ReadError {
     Message(#[from] RawMessageError),
     #[error(transparent)]
     Record(#[from] DecodeError),
+    #[error("nobody answered in time")]
+    Unanswered,
 }
 
 impl LogStore<Vec<u8>> for NatsStore {
     fn append(&self, record: LogRecord<Vec<u8>>) -> BoxFuture<'_, Option<LogSeq>> {
         async move {
-            match timeout(APPEND_TIMEOUT, self.try_append(record)).await {
-                Ok(Ok(seq)) => return Some(seq),
+            let asked = Instant::now();
+            let appended = timeout(APPEND_TIMEOUT, self.try_append(record)).await;
+            match &appended {
+                Ok(Ok(_)) => {}
                 Ok(Err(error)) => tracing::debug!("the log: not appended: {error}"),
                 Err(_) => tracing::warn!("the log: an append was not answered"),
             }
-            None
+            let seq = appended.ok().and_then(Result::ok);
+            // A refusal is no answer: a leader that is cut off refuses a record because it has it, and cannot store it.
+            self.heard(LogCall::Append, asked, seq.is_some()).await;
+            seq
         }
         .boxed()
     }
 
     fn read(&self, after: LogSeq) -> BoxFuture<'_, Option<LogSlice<Vec<u8>>>> {
         async move {
-            match timeout(READ_TIMEOUT, self.try_read(after)).await {
-                Ok(Ok(run)) => return Some(run),
-                Ok(Err(error)) => tracing::warn!("the log cannot be read: {error}"),
-                Err(_) => tracing::warn!("the log: a read was not answered"),
-            }
-            None
+            let asked = Instant::now();
+            let read = self.try_read(after).await;
+            self.heard(LogCall::Read, asked, read.is_ok()).await;
+            read.inspect_err(|error| tracing::warn!("the log cannot be read: {error}"))
+                .ok()
         }
         .boxed()
     }

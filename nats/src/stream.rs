@@ -21,9 +21,10 @@ const MARK: &str = "oxo-log";
 /// The code of JetStream's error "stream not found".
 const NOT_FOUND: u64 = 10_059;
 
-/// How long a stream is tried to be made, and how long after a try the next one is.
-const CREATE_WITHIN: Duration = Duration::from_secs(10);
-const CREATE_AGAIN: Duration = Duration::from_millis(500);
+/// How long a start waits for servers that have just begun and do not know each other yet, or elect; and how long after a
+/// try the next one is.
+const START_WITHIN: Duration = Duration::from_secs(20);
+const START_AGAIN: Duration = Duration::from_millis(500);
 
 /// Names a log for ever: drawn at random when its stream is made. A copy of one log is none of another, though both
 /// have the cluster's name.
@@ -47,22 +48,56 @@ pub async fn create_stream(
     options: &StreamOptions,
     log: LogId,
 ) -> Result<(), StartRefusal> {
-    match stream(store).await {
-        Err(StartRefusal::MissingStream(_)) => {}
-        Err(refusal) => return Err(refusal),
-        Ok(_) => return Ok(()),
-    }
     let config = config(&store.cluster, options, log);
-    // Servers that have just begun do not know each other yet, so it is tried again for a while.
-    let until = Instant::now() + CREATE_WITHIN;
+    let patience = StartPatience::new();
     loop {
-        let Err(error) = store.jetstream.create_stream(&config).await else {
-            return Ok(());
+        // Another node may make it at the same time.
+        let made = match stream(store).await {
+            Err(StartRefusal::MissingStream(_)) => {
+                let made = store.jetstream.create_stream(&config).await;
+                let name = config.name.clone();
+                made.map(drop)
+                    .map_err(|error| StartRefusal::JetStream(name, error.to_string()))
+            }
+            found => found.map(drop),
         };
-        if Instant::now() >= until {
-            return Err(StartRefusal::JetStream(config.name, error.to_string()));
+        match made {
+            Err(StartRefusal::JetStream(..)) if patience.again().await => {}
+            made => return made,
         }
-        sleep(CREATE_AGAIN).await;
+    }
+}
+
+/// Patience of a start with what nobody answers.
+pub struct StartPatience {
+    until: Instant,
+}
+
+impl StartPatience {
+    /// It begins now.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "it begins at an instant")]
+    pub fn new() -> StartPatience {
+        StartPatience {
+            until: Instant::now() + START_WITHIN,
+        }
+    }
+
+    /// Waits for the next try; false when there is none.
+    pub async fn again(&self) -> bool {
+        sleep(START_AGAIN).await;
+        Instant::now() < self.until
+    }
+}
+
+/// The servers' information on the stream, which they may not know yet.
+pub(crate) async fn find_stream(store: &NatsStore) -> Result<Info, StartRefusal> {
+    let patience = StartPatience::new();
+    loop {
+        match stream(store).await {
+            Err(StartRefusal::JetStream(..)) if patience.again().await => {}
+            found => return found,
+        }
     }
 }
 
@@ -105,6 +140,45 @@ fn config(cluster: &str, options: &StreamOptions, log: LogId) -> Config {
     }
 }
 
+/// A server among those that have a copy.
+pub(crate) struct ReplicaPlace<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) leads: bool,
+    /// Whether it is there and has everything.
+    pub(crate) is_current: bool,
+}
+
+/// Which servers have a copy, the one that leads first. One that is alone says nothing of a cluster.
+pub(crate) fn keepers<'a>(info: &'a Info, alone: &'a str) -> Vec<ReplicaPlace<'a>> {
+    let leader = |name| ReplicaPlace {
+        name,
+        leads: true,
+        is_current: true,
+    };
+    let Some(cluster) = &info.cluster else {
+        return vec![leader(alone)];
+    };
+    let others = cluster.replicas.iter().map(|peer| ReplicaPlace {
+        name: &peer.name,
+        leads: false,
+        is_current: peer.current && !peer.offline,
+    });
+    cluster
+        .leader
+        .as_deref()
+        .map(leader)
+        .into_iter()
+        .chain(others)
+        .collect()
+}
+
+/// Which log a stream says it keeps.
+pub(crate) fn mark(found: &Config) -> Option<LogId> {
+    let mark = found.metadata.get(MARK);
+    let log = mark.and_then(|mark| u64::from_str_radix(mark, 16).ok());
+    log.map(LogId)
+}
+
 /// Holds a stream against what it has to be, and reads which log it keeps.
 pub(crate) fn verify(
     found: &Config,
@@ -112,9 +186,7 @@ pub(crate) fn verify(
     options: &StreamOptions,
 ) -> Result<LogId, StartRefusal> {
     let stream = found.name.clone();
-    let mark = found.metadata.get(MARK);
-    let log = mark.and_then(|mark| u64::from_str_radix(mark, 16).ok());
-    let log = LogId(log.ok_or(StartRefusal::Foreign(stream.clone()))?);
+    let log = mark(found).ok_or(StartRefusal::Foreign(stream.clone()))?;
     let expected = config(cluster, options, log);
     if found.storage != StorageType::File {
         return Err(StartRefusal::NotOnFile(stream));

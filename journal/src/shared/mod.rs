@@ -1,6 +1,7 @@
 //! The log that the nodes of a cluster share, before a node's own SQLite: what the writer decided is appended there, and
 //! applied here in the transaction that was open meanwhile.
 
+mod base;
 mod inbox;
 mod record;
 mod silence;
@@ -8,10 +9,11 @@ mod silence;
 mod tests;
 
 use std::{
+    collections::VecDeque,
     fmt,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{Receiver, RecvTimeoutError, sync_channel},
     },
     time::{Duration, Instant},
@@ -20,6 +22,7 @@ use std::{
 use cluster::{Fenced, LogDriver, LogStore, LogTail, Shown, WriterId};
 use tokio::runtime::Handle;
 
+pub use base::begin_log;
 use inbox::InboxItem;
 use silence::Silence;
 
@@ -28,6 +31,9 @@ pub(crate) use record::{RecordParts, SharedRecord};
 
 /// The most bytes of a record: half of what NATS takes by default, so that headers and one more step fit as well.
 pub(crate) const RECORD_BYTES: usize = 512 << 10;
+
+/// How long a writer that is to stop waits for an append that is under way.
+const SETTLING: Duration = Duration::from_secs(2);
 
 /// How often a node that follows looks for new records. That much of the log at most, and what is under way, is left to
 /// apply when it takes over.
@@ -46,13 +52,25 @@ pub struct SharedOptions {
     pub runtime: Handle,
     /// The clock, in Unix milliseconds.
     pub clock: Arc<dyn Fn() -> u64 + Send + Sync>,
-    /// How long the writer may be silent before this node takes its place, while the store answers this one. Until then it
-    /// stands by: it applies what the log shows. Nodes of one log differ by some hundred milliseconds, lest they try at
-    /// once. A writer appends a record three times in that time, whether it has something to decide or not. `None`: it takes
-    /// over at once, from whomever.
-    pub silence: Option<Duration>,
-    /// Set when a node that stands by is to give up.
-    pub stop: Arc<AtomicBool>,
+    /// How long the writer may be silent before another node takes its place, while the store answers that one; all nodes
+    /// of a log agree on it. Until then they stand by: they apply what the log shows. A writer appends a record three times
+    /// in that time, whether it has something to decide or not.
+    pub silence: Duration,
+    /// How much longer this node waits: nodes of one log differ by some hundred milliseconds, lest they try at once.
+    pub pause: Duration,
+    /// How long the writer waits for the log to take a record before it lets go: longer than the store takes to heal itself,
+    /// for nothing is lost by waiting; no longer, because another node may go on.
+    pub patience: Duration,
+    /// Whether it begins by taking over, from whomever.
+    pub begins: bool,
+}
+
+impl SharedOptions {
+    /// For how long after a record was sent its writer knows, once it was accepted, that nobody else has written: another
+    /// one's silence begins later and lasts longer.
+    fn current_for_ms(&self) -> u64 {
+        u64::try_from((self.silence * 2 / 3).as_millis()).unwrap_or(u64::MAX)
+    }
 }
 
 impl fmt::Debug for SharedOptions {
@@ -70,7 +88,8 @@ pub(crate) trait LogCopy {
     /// Applies what is shown next.
     fn apply(&mut self, shown: Shown<Vec<u8>>) -> Result<(), Self::Error>;
 
-    /// Whether nobody writes after its last record: there is none, or it says that its writer leaves.
+    /// Whether nobody writes after its last record: there is none, it says that its writer leaves, or that was this node in
+    /// a former life.
     fn is_left(&self) -> bool;
 
     /// There is nothing to apply at the moment.
@@ -84,26 +103,48 @@ pub(crate) enum FollowError {
     Stopped,
     /// The log ends before the copy does.
     LogShorter,
+    /// The log begins behind the end of the copy.
+    LogBegins,
 }
 
 type Driver = LogDriver<Vec<u8>, dyn LogStore<Vec<u8>>, LogInbox>;
 
-/// The log at the node that writes it.
+/// Why a record was not appended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum AppendFailure {
+    /// Another node writes: it is not in the log and never will be.
+    Fenced,
+    /// This node is to stop, and the store has not answered: nobody knows.
+    Unanswered,
+    /// The store has not taken it for too long; it may yet.
+    CutOff,
+}
+
+/// The log as one node follows and writes it.
 pub(crate) struct SharedLog {
     driver: Arc<Driver>,
     inbox: Receiver<InboxItem>,
+    /// What came while this node wrote, and is to be applied.
+    unapplied: VecDeque<Shown<Vec<u8>>>,
     options: SharedOptions,
+    /// Set once this node is to stop.
+    stop: Arc<AtomicBool>,
+    /// The highest record that another node is known to have written.
+    superseded: Arc<AtomicU64>,
 }
 
 impl SharedLog {
     /// The log behind a copy that ends at `tail`. Its calls block: none of them is for an async task.
-    pub fn new(options: SharedOptions, tail: LogTail) -> SharedLog {
+    pub fn new(options: SharedOptions, tail: LogTail, stop: Arc<AtomicBool>) -> SharedLog {
         let (sender, inbox) = inbox::inbox();
         let store = Arc::clone(&options.store);
         SharedLog {
             driver: LogDriver::new(options.me, tail, store, sender),
             inbox,
+            unapplied: VecDeque::new(),
             options,
+            stop,
+            superseded: Arc::default(),
         }
     }
 
@@ -112,24 +153,55 @@ impl SharedLog {
         self.options.log
     }
 
+    /// This node in its present life.
+    pub fn me(&self) -> WriterId {
+        self.options.me
+    }
+
+    /// Has a writer that does not have that record wait for no append any more.
+    pub fn superseded(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.superseded)
+    }
+
+    /// Lets others write.
+    pub fn release(&self) {
+        self.driver.release();
+    }
+
+    /// This node in that life.
+    pub fn in_life(&self, life: u64) -> WriterId {
+        let node = self.options.me.node;
+        WriterId { node, life }
+    }
+
     /// The clock, in Unix milliseconds.
     pub fn now_ms(&self) -> u64 {
         (self.options.clock)()
     }
 
-    /// How long the writer may be silent, if this node stands by.
-    pub fn silence(&self) -> Option<Duration> {
+    /// How long the writer may be silent.
+    pub fn silence(&self) -> Duration {
         self.options.silence
     }
 
-    /// Follows the log until its writer has left or is silent for too long.
+    /// Until when, by the clock, the writer of a record that was sent at `sent_ms` and accepted knows all of the log.
+    pub fn current_until_ms(&self, sent_ms: u64) -> u64 {
+        sent_ms.saturating_add(self.options.current_for_ms())
+    }
+
+    /// Follows the log until its writer has left or is silent for too long, unless this node begins by taking over.
     ///
     /// # Errors
-    /// When this node is to stop, the log does not have what the copy has, or with the first error of the copy.
-    pub fn follow<C: LogCopy>(&mut self, copy: &mut C, longest: Duration) -> Result<(), C::Error> {
+    /// When this node is to stop, the log does not have what the copy has or begins behind it, or with the first error of the copy.
+    pub fn follow<C: LogCopy>(&mut self, copy: &mut C) -> Result<(), C::Error> {
+        if self.options.begins {
+            return Ok(());
+        }
+        let longest = self.options.silence.saturating_add(self.options.pause);
         let mut silence = Silence::new(longest, Instant::now());
         // Whether something has come since the last read: then there may be more of it.
         let mut is_new = false;
+        self.apply_kept(copy)?;
         self.look();
         loop {
             self.go_on()?;
@@ -138,6 +210,9 @@ impl SharedLog {
                     copy.apply(shown)?;
                     silence.broken(Instant::now());
                     is_new = true;
+                }
+                Ok(InboxItem::Looked { .. }) if self.driver.begins_later() => {
+                    return Err(FollowError::LogBegins.into());
                 }
                 Ok(InboxItem::Looked { asked, is_answered }) => {
                     let is_end = is_answered && !std::mem::take(&mut is_new);
@@ -170,11 +245,11 @@ impl SharedLog {
     /// When another node was quicker, or this one is to stop; or the first error of the copy.
     pub fn fence<C: LogCopy>(&mut self, fence: Vec<u8>, copy: &mut C) -> Result<(), C::Error> {
         let driver = Arc::clone(&self.driver);
-        let stands_by = self.options.silence.is_some();
+        let begins = self.options.begins;
         let fenced = self.call(async move {
-            match stands_by {
-                true => driver.take_over(fence).await,
-                false => driver.fence(fence).await,
+            match begins {
+                true => driver.fence(fence).await,
+                false => driver.take_over(fence).await,
             }
         });
         let fenced = loop {
@@ -187,44 +262,66 @@ impl SharedLog {
             }
         };
         self.apply_waiting(copy)?;
-        fenced.map(drop).map_err(C::Error::from)
+        fenced?;
+        self.options.begins = false;
+        Ok(())
     }
 
-    /// Appends what was decided, however long the store does not answer, or no longer than `longest`; gives the log's end
-    /// with it.
+    /// Appends what was decided, as long as patience lasts, nobody else is known to write and this node is not to stop; gives the log's end with it.
     ///
     /// # Errors
-    /// When another node is the writer: it is not in the log and never will be. After `longest` nobody knows.
-    pub fn append(
-        &mut self,
-        record: Vec<u8>,
-        longest: Option<Duration>,
-    ) -> Result<LogTail, Fenced> {
+    /// When another node is the writer, or nobody knows whether it was appended. Then it may be, until another record is
+    /// behind the one before it, and is shown like that of another.
+    pub fn append(&mut self, record: Vec<u8>) -> Result<LogTail, AppendFailure> {
         let driver = Arc::clone(&self.driver);
-        let appended = self.call(async move {
-            let seq = driver.commit(record).await?;
-            Ok((seq, driver.tail()))
-        });
-        let appended = match longest {
-            None => appended.recv().ok(),
-            Some(longest) => appended.recv_timeout(longest).ok(),
-        };
-        let (seq, tail) = appended.unwrap_or(Err(Fenced))?;
-        // Its own record; with one of another's it is not the writer any more.
-        let only_own = self
-            .inbox
-            .try_iter()
-            .filter_map(InboxItem::shown)
-            .all(|shown| matches!(shown, Shown::Record(at, _) if at == seq));
-        match only_own && tail.last == seq {
-            true => Ok(tail),
-            false => Err(Fenced),
+        let appended = self.call(async move { driver.commit(record).await });
+        let seq = self.answer_of(&appended)?;
+        let seq = seq.map_err(|Fenced| AppendFailure::Fenced)?;
+        let mut own = None;
+        for shown in self.inbox.try_iter().filter_map(InboxItem::shown) {
+            match shown {
+                Shown::Record(at, record) if at == seq => own = Some(LogTail::with(at, &record)),
+                // Of another writer, who has taken over behind it.
+                other => self.unapplied.push_back(other),
+            }
+        }
+        own.ok_or(AppendFailure::Unanswered)
+    }
+
+    /// The answer to an append.
+    fn answer_of<T>(&self, answer: &Receiver<T>) -> Result<T, AppendFailure> {
+        let (asked, mut stopping) = (Instant::now(), None);
+        loop {
+            match answer.recv_timeout(inbox::LOOK) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Disconnected) => return Err(AppendFailure::Unanswered),
+                Err(RecvTimeoutError::Timeout) if self.go_on().is_ok() => {
+                    let last = self.driver.tail().last;
+                    let is_superseded = self.superseded.load(Ordering::Acquire) > last.0;
+                    if is_superseded || asked.elapsed() >= self.options.patience {
+                        self.release();
+                        return Err(AppendFailure::CutOff);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    let since: &mut Instant = stopping.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= SETTLING {
+                        return Err(AppendFailure::Unanswered);
+                    }
+                }
+            }
         }
     }
 
-    fn apply_waiting<C: LogCopy>(&self, copy: &mut C) -> Result<(), C::Error> {
+    fn apply_waiting<C: LogCopy>(&mut self, copy: &mut C) -> Result<(), C::Error> {
+        self.apply_kept(copy)?;
         let mut waiting = self.inbox.try_iter().filter_map(InboxItem::shown);
         waiting.try_for_each(|shown| copy.apply(shown))
+    }
+
+    fn apply_kept<C: LogCopy>(&mut self, copy: &mut C) -> Result<(), C::Error> {
+        let mut kept = std::mem::take(&mut self.unapplied).into_iter();
+        kept.try_for_each(|shown| copy.apply(shown))
     }
 
     /// Asks the store for what is new, unless that is under way.
@@ -234,7 +331,7 @@ impl SharedLog {
     }
 
     fn go_on(&self) -> Result<(), FollowError> {
-        match self.options.stop.load(Ordering::Relaxed) {
+        match self.stop.load(Ordering::Acquire) {
             true => Err(FollowError::Stopped),
             false => Ok(()),
         }

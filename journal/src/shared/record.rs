@@ -9,11 +9,12 @@ use crate::{
     sqlite::{GameRow, LogStep},
 };
 
-/// The version of this form. A node does not guess at another.
+/// The version of this form. A node does not guess at another, nor skip what it does not know: its copy would not be the others'.
 const VERSION: u8 = 1;
 
 /// The first line.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Head {
     v: u8,
     at_ms: u64,
@@ -25,12 +26,15 @@ struct Head {
     outages: Vec<(u64, u64)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expire_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    operator: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     leaves: bool,
 }
 
 /// A step: behind the first line stand its private part, its events, and what there is of a game: its details, its events.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct StepHead {
     room: RoomId,
     expected: u64,
@@ -42,6 +46,7 @@ struct StepHead {
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct GameHead {
     id: GameId,
     ended_ms: u64,
@@ -59,6 +64,8 @@ pub(crate) struct SharedRecord {
     pub outages: Vec<Outage>,
     /// Games that ended before then are to go.
     pub expire_ms: Option<u64>,
+    /// What the operator says to everybody from now on, and whom he shuts out.
+    pub operator: Option<String>,
     /// Whether the writer leaves: it appends nothing more.
     pub leaves: bool,
 }
@@ -71,6 +78,7 @@ pub(crate) struct RecordParts<'a> {
     pub forget: Vec<(GameId, Option<SecretHash>)>,
     pub outages: &'a [Outage],
     pub expire_ms: Option<u64>,
+    pub operator: Option<&'a str>,
     pub leaves: bool,
 }
 
@@ -84,6 +92,7 @@ impl RecordParts<'_> {
             forget: self.forget.clone(),
             outages: self.outages.iter().map(|o| (o.from_ms, o.to_ms)).collect(),
             expire_ms: self.expire_ms,
+            operator: self.operator.map(str::to_owned),
             leaves: self.leaves,
         };
         let mut bytes = serde_json::to_vec(&head).ok()?;
@@ -119,7 +128,20 @@ fn head_of(step: &LogStep) -> StepHead {
     }
 }
 
+/// What every version can read of a record.
+#[derive(Deserialize)]
+struct AnyHead {
+    v: u64,
+}
+
 impl SharedRecord {
+    /// Whether a later version of this program has written it, in a form that this one does not know.
+    pub fn is_newer(bytes: &[u8]) -> bool {
+        let head = bytes.split(|byte| *byte == b'\n').next();
+        let head = head.and_then(|head| serde_json::from_slice(head).ok());
+        head.is_some_and(|AnyHead { v }| v > VERSION.into())
+    }
+
     /// Reads a record; `None` when it is none of this version.
     pub fn decode(bytes: &[u8]) -> Option<SharedRecord> {
         let mut lines = std::str::from_utf8(bytes).ok()?.split('\n');
@@ -138,6 +160,7 @@ impl SharedRecord {
                 .map(|&(from_ms, to_ms)| Outage { from_ms, to_ms })
                 .collect(),
             expire_ms: head.expire_ms,
+            operator: head.operator,
             leaves: head.leaves,
         };
         lines.next().is_none().then_some(record)

@@ -1,14 +1,64 @@
-//! The table `applied` of a copy of a shared log: up to which record it has been applied, in one row.
+//! The tables of a copy of a shared log: in `applied`, in one row, up to which record it has been applied; in `node`, the
+//! last life of the node that has this copy.
+
+use std::{path::Path, sync::Arc};
 
 use cluster::{LogSeq, LogTail, NodeId, RecordId, Term, WriterId};
+use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension};
+use tokio::sync::watch;
 
-use super::checksum::Checksum;
+use super::{
+    checksum::Checksum,
+    digest,
+    files::{JournalFiles, OpenError},
+    operator_state,
+    writer_state::WriterState,
+};
+use crate::{CopyFigures, CopyMark, MARKS};
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS applied(id INTEGER PRIMARY KEY, log INTEGER NOT NULL, \
      seq INTEGER NOT NULL, node INTEGER NOT NULL, life INTEGER NOT NULL, count INTEGER NOT NULL, \
      term INTEGER NOT NULL, at INTEGER NOT NULL, \
      is_left INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT";
+
+const NODE: &str =
+    "CREATE TABLE IF NOT EXISTS node(id INTEGER PRIMARY KEY, life INTEGER NOT NULL) STRICT";
+
+/// Said of a copy whose row in `applied` is not as it was written.
+pub(super) const NO_END: &str = "it does not say up to which record of the cluster's log it goes";
+
+/// Notes this node's life in its copy, and gives the one before, which is over: the directory is this process's alone.
+pub(super) fn begin_life(
+    files: &JournalFiles,
+    connection: &Connection,
+    life: u64,
+) -> Result<Option<u64>, OpenError> {
+    let begun = (|| {
+        connection.execute(NODE, ())?;
+        let former = "SELECT life FROM node WHERE id = 1";
+        let former = connection.query_row(former, (), |row| row.get::<_, i64>(0));
+        let former = former.optional()?.map(i64::cast_unsigned);
+        let note = "INSERT OR REPLACE INTO node VALUES (1, ?1)";
+        connection.execute(note, [life.cast_signed()])?;
+        Ok(former)
+    })();
+    begun.map_err(|why| files.wrong(why))
+}
+
+/// Makes the tables of a copy anew, of which nobody has lived with any life yet.
+pub(super) fn make(connection: &Connection) -> rusqlite::Result<()> {
+    forget(connection)?;
+    connection.execute(TABLE, ())?;
+    Ok(())
+}
+
+/// Takes them away: what is left is a journal of its own.
+pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch("DROP TABLE IF EXISTS applied; DROP TABLE IF EXISTS node")?;
+    digest::forget(connection)?;
+    operator_state::forget(connection)
+}
 
 /// Where a copy ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +72,102 @@ pub(super) struct Applied {
     pub is_left: bool,
 }
 
-/// Makes the table, if it is not there.
-pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute(TABLE, ()).map(drop)
+/// Refuses what a file has to a server that cannot go on with it: that is one alone, or a node that follows `log`; the file
+/// is a copy of the log `own`, or a server alone has kept it.
+pub(super) fn fits(
+    file: &Path,
+    (own, has_steps): (Option<u64>, bool),
+    log: Option<u64>,
+) -> Result<(), OpenError> {
+    let file = file.to_owned();
+    match (own, log) {
+        (Some(_), None) => Err(OpenError::Shared { file }),
+        (Some(own), Some(log)) if own != log => Err(OpenError::OtherLog { file }),
+        (None, Some(_)) if has_steps => Err(OpenError::Alone { file }),
+        _ => Ok(()),
+    }
+}
+
+/// Up to where a copy of that log goes; without a log, nothing, and a copy is refused.
+pub(super) fn end_of_copy(
+    files: &JournalFiles,
+    connection: &Connection,
+    log: Option<u64>,
+) -> Result<Option<Applied>, OpenError> {
+    let wrong = |why| files.wrong(why);
+    let is_made = connection.table_exists(None::<&str>, "applied");
+    let read = match is_made.map_err(wrong)? {
+        true => Applied::read(connection).map_err(wrong)?,
+        false => None,
+    };
+    let Some(log) = log else {
+        return match read {
+            Some(_) => {
+                let file = files.file().to_owned();
+                Err(OpenError::Shared { file })
+            }
+            None => Ok(None),
+        };
+    };
+    connection.execute(TABLE, ()).map_err(wrong)?;
+    match read {
+        None => Ok(Some(Applied::nothing(log))),
+        Some(Ok(applied)) => {
+            fits(files.file(), (Some(applied.log), true), Some(log))?;
+            Ok(Some(applied))
+        }
+        Some(Err(())) => Err(files.damage(NO_END)),
+    }
+}
+
+/// Where a copy ends, as others see it.
+#[derive(Debug)]
+pub(super) struct CopyEnd {
+    figures: Mutex<CopyFigures>,
+    operator_state: watch::Sender<Arc<str>>,
+}
+
+impl CopyEnd {
+    /// That of a copy with this of the operator's.
+    pub fn new(operator_state: String) -> CopyEnd {
+        CopyEnd {
+            figures: Mutex::default(),
+            operator_state: watch::Sender::new(operator_state.into()),
+        }
+    }
+
+    /// Notes what the operator says now, and whom he shuts out.
+    pub fn note_operator_state(&self, state: &str) {
+        self.operator_state.send_replace(state.into());
+    }
+
+    /// See [`Engine::operator_state`](crate::Engine::operator_state).
+    pub fn operator_state(&self) -> watch::Receiver<Arc<str>> {
+        self.operator_state.subscribe()
+    }
+
+    /// Notes that it ends there, and what it was at its last marks.
+    pub fn note(&self, applied: &Applied, marks: [CopyMark; MARKS]) {
+        let writer = applied.tail.id.map(|id| id.writer);
+        let mut figures = self.figures.lock();
+        *figures = CopyFigures {
+            seq: applied.tail.last.0,
+            at_ms: applied.at_ms,
+            writer: writer.filter(|_| !applied.is_left),
+            marks,
+            ..*figures
+        };
+    }
+
+    /// Notes that everything up to that record is synced.
+    pub fn note_synced(&self, upto: LogSeq) {
+        self.figures.lock().synced = upto.0;
+    }
+
+    /// The last record, its time and its writer, and what is synced.
+    pub fn read(&self) -> CopyFigures {
+        *self.figures.lock()
+    }
 }
 
 impl Applied {
@@ -57,6 +200,20 @@ impl Applied {
             self.at_ms.cast_signed(),
             self.is_left.into(),
         ]
+    }
+
+    /// Writes it, with the digest of the copy that is there. Gives the copy's last marks.
+    pub fn write_with(
+        &self,
+        state: &mut WriterState,
+        to: &Connection,
+    ) -> rusqlite::Result<[CopyMark; MARKS]> {
+        self.write(to)?;
+        let Some(digest) = state.changed_digest() else {
+            return Ok([CopyMark::default(); MARKS]);
+        };
+        digest.write(self.tail.last.0, to)?;
+        Ok(digest.marks())
     }
 
     /// Writes it.

@@ -172,6 +172,14 @@ fn step_aside(file: &Path, to: &Path) -> Result<(), CopyError> {
     }
 }
 
+/// Holds the journal in `dir`, which no server may be using.
+pub(super) fn hold_journal(dir: &Path) -> Result<JournalFiles, BackupError> {
+    match dir.join(FILE).exists() {
+        true => Ok(JournalFiles::hold(dir, SqliteOptions::default())?),
+        false => Err(BackupError::NoJournal(dir.into())),
+    }
+}
+
 fn vacant(file: &Path) -> Result<(), BackupError> {
     match file.symlink_metadata() {
         Ok(_) => Err(BackupError::Exists(file.into())),

@@ -6,7 +6,9 @@ use std::{path::Path, sync::Arc};
 use rusqlite::Connection;
 
 use super::{
-    files::{OpenError, has_own_log, is_journal, reader as open, wrong},
+    applied::{Applied, NO_END},
+    digest::CopyDigest,
+    files::{OpenError, journal_reader, wrong},
     games::{self, GameRow},
     outages, reader,
     row::{self, LogRow},
@@ -26,10 +28,23 @@ pub struct CheckReport {
     pub steps: u64,
     /// Finished games.
     pub games: u64,
+    /// Up to where it goes, if it is a node's copy of a cluster's log.
+    pub copy: Option<CopiedLog>,
     /// Faults, in words.
     pub faults: Vec<String>,
     /// Faults beyond those.
     pub more: usize,
+}
+
+/// The log that a node's copy is of, and up to where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopiedLog {
+    /// The log's name.
+    pub log: u64,
+    /// The number of the last record that the copy has.
+    pub seq: u64,
+    /// That record's time, in Unix milliseconds.
+    pub at_ms: u64,
 }
 
 impl CheckReport {
@@ -49,12 +64,9 @@ impl CheckReport {
 /// When it cannot be read at all, or is none.
 pub fn check(file: &Path, progress: &SharedProgress) -> Result<CheckReport, OpenError> {
     let wrong = |why| wrong(file, why);
-    has_own_log(file)?;
-    let mut connection = open(file).map_err(wrong)?;
-    let found = schema::inspect(&connection).map_err(wrong)?;
-    if !is_journal(found, file)? {
+    let Some(mut connection) = journal_reader(file)? else {
         return Err(OpenError::Foreign { file: file.into() });
-    }
+    };
     let mut report = CheckReport::default();
     pages(&mut connection, &mut report, progress).map_err(wrong)?;
     let transaction = connection.unchecked_transaction().map_err(wrong)?;
@@ -100,7 +112,26 @@ fn look(
     log(connection, report, progress)?;
     rooms(connection, report, progress)?;
     finished(connection, report, progress)?;
-    absences(connection, report)
+    absences(connection, report)?;
+    copied_log(connection, report)
+}
+
+fn copied_log(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
+    if !connection.table_exists(None::<&str>, "applied")? {
+        return Ok(());
+    }
+    match Applied::read(connection)? {
+        None => {}
+        Some(Err(())) => report.fault(NO_END),
+        Some(Ok(applied)) => {
+            report.copy = Some(CopiedLog {
+                log: applied.log,
+                seq: applied.tail.last.0,
+                at_ms: applied.at_ms,
+            });
+        }
+    }
+    Ok(())
 }
 
 fn log(
@@ -171,6 +202,11 @@ fn rooms(
         if let Some(what) = reader::fault(connection, *room, index.row, index.seq)? {
             report.fault(format!("room number {room} cannot be read: {what}"));
         }
+    }
+    if let Some(digest) = CopyDigest::read(connection)?
+        && !digest.is_of_tables(connection, &read.state.indexes)?
+    {
+        report.fault("rooms or finished games are not those that its copy of the log had: some were lost or changed");
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Commands to the writer, and the replies to their callers.
 
 use protocol::{GameId, SecretHash};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use super::{room_index::RoomIndex, row::LogStep, writer_state::WriterState};
-use crate::{CommitError, Forgotten, Outage, RoomId};
+use crate::{CommitError, Forgotten, Outage, RoomId, shared::AppendFailure};
 
 /// The sender of a command's answer; the receiver may be gone.
 pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
@@ -20,8 +20,12 @@ pub(super) enum WriterCommand {
     Forget(GameId, Option<SecretHash>, ReplySender<Forgotten>),
     /// Let go of the games that ended before then, when there is time.
     Expire(u64, ReplySender<()>),
+    /// What the operator says to everybody from now on, and whom he shuts out.
+    OperatorState(String, ReplySender<()>),
     /// Where a room's chain ends, once everything ordered before is kept.
     RoomIndex(RoomId, ReplySender<Option<RoomIndex>>),
+    /// Let another node decide, and follow it.
+    HandOver(ReplySender<()>),
     /// Finish and let go of the files. Nothing ordered later is done.
     Close(oneshot::Sender<()>),
 }
@@ -38,8 +42,30 @@ pub(super) struct CommandBatch {
     waiting: Vec<ReplySender<()>>,
     pub forget: Vec<(GameId, Option<SecretHash>, ReplySender<Forgotten>)>,
     pub expire_ms: Option<u64>,
+    pub operator_state: Option<String>,
     indexes: Vec<(RoomId, ReplySender<Option<RoomIndex>>)>,
+    pub hand_over: Option<ReplySender<()>>,
     pub close: Option<oneshot::Sender<()>>,
+}
+
+/// Commands to a node that does not decide: all are refused but the one to finish, which is kept.
+pub(super) struct RefusedCommands<'a> {
+    pub commands: &'a mut mpsc::Receiver<WriterCommand>,
+    pub close: &'a mut Option<oneshot::Sender<()>>,
+}
+
+impl RefusedCommands<'_> {
+    /// Refuses what waits.
+    pub fn refuse(&mut self) {
+        let mut batch = CommandBatch::default();
+        while self.close.is_none()
+            && let Ok(command) = self.commands.try_recv()
+        {
+            batch.add(command);
+            *self.close = batch.close.take();
+        }
+        batch.refuse(CommitError::Unavailable, None);
+    }
 }
 
 /// The result of each command, in the same order.
@@ -55,6 +81,10 @@ pub(super) enum KeepError {
     Database(rusqlite::Error),
     /// Another node writes the log: it is not in there and never will be, and nothing was kept.
     Fenced,
+    /// This node stops, and nobody knows whether the log has it.
+    Unanswered,
+    /// The log has not taken it for too long, and may yet.
+    CutOff,
     /// It is in the log that nodes share, and not here.
     Behind(rusqlite::Error),
 }
@@ -62,6 +92,16 @@ pub(super) enum KeepError {
 impl From<rusqlite::Error> for KeepError {
     fn from(why: rusqlite::Error) -> KeepError {
         KeepError::Database(why)
+    }
+}
+
+impl From<AppendFailure> for KeepError {
+    fn from(why: AppendFailure) -> KeepError {
+        match why {
+            AppendFailure::Fenced => KeepError::Fenced,
+            AppendFailure::Unanswered => KeepError::Unanswered,
+            AppendFailure::CutOff => KeepError::CutOff,
+        }
     }
 }
 
@@ -85,6 +125,12 @@ impl CommandBatch {
             && self.alive_ms.is_none()
             && self.outages.is_empty()
             && self.forget.is_empty()
+            && self.operator_state.is_none()
+    }
+
+    /// Whether what is ordered after it waits for what comes of it.
+    pub fn is_last(&self) -> bool {
+        self.close.is_some() || self.hand_over.is_some()
     }
 
     pub fn add(&mut self, order: WriterCommand) {
@@ -107,7 +153,13 @@ impl CommandBatch {
                 self.expire_ms = self.expire_ms.max(Some(before));
                 self.waiting.push(answer);
             }
+            WriterCommand::OperatorState(state, answer) => {
+                self.bytes += state.len();
+                self.operator_state = Some(state);
+                self.waiting.push(answer);
+            }
             WriterCommand::RoomIndex(room, answer) => self.indexes.push((room, answer)),
+            WriterCommand::HandOver(answer) => self.hand_over = Some(answer),
             WriterCommand::Close(answer) => self.close = Some(answer),
         }
     }
@@ -142,7 +194,7 @@ impl CommandBatch {
     /// say anything at all.
     pub fn refuse(self, why: CommitError, state: Option<&WriterState>) {
         let kept = self.steps.into_iter().map(|(_, answer)| answer);
-        for answer in kept.chain(self.waiting) {
+        for answer in kept.chain(self.waiting).chain(self.hand_over) {
             let _ = answer.send(Err(why));
         }
         for (_, _, answer) in self.forget {

@@ -151,8 +151,11 @@ pub(super) fn whole(
     }
 }
 
-/// Makes a file that only its owner may read.
-pub(super) fn private(path: &Path) -> io::Result<File> {
+/// Makes a file that only its owner may read: it is to hold what seats are known by.
+///
+/// # Errors
+/// The system's, also where there is one already.
+pub fn private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -2,7 +2,7 @@
 //! with everything that durability asks of them.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, TryLockError},
     io,
     path::{Path, PathBuf},
     time::Duration,
@@ -12,6 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 
 use super::{
     copy::{beside, sync_parent},
+    directory_lock::DirectoryLock,
     header,
     options::SqliteOptions,
     schema::{self, FileKind, VERSION},
@@ -109,6 +110,14 @@ pub enum OpenError {
         /// Its state, in words.
         what: &'static str,
     },
+    /// The cluster's log goes on in a form of a later version.
+    #[error(
+        "record {seq} of the cluster's log was written by a newer oxo-server: install that version here, and start again"
+    )]
+    NewerLog {
+        /// The record.
+        seq: u64,
+    },
     /// It is a copy of another log.
     #[error(
         "{} is a copy of another cluster's log; nothing was changed: use the NATS account of that cluster, or choose another \
@@ -119,11 +128,27 @@ pub enum OpenError {
         /// The file.
         file: PathBuf,
     },
-    /// Another node was quicker.
+    /// It is a copy of a cluster's log, and was to be opened alone.
     #[error(
-        "another node of the cluster has become the writer; stop that one, or start this one again once it is gone"
+        "{} is a copy of a cluster's log, which other nodes may go on with; nothing was changed: start with --cluster, or \
+         choose another directory with --data",
+        .file.display()
     )]
-    Fenced,
+    Shared {
+        /// The file.
+        file: PathBuf,
+    },
+    /// It holds what a server alone has kept, and was to be opened as a copy.
+    #[error(
+        "{} holds what a server without a cluster has kept, which the cluster's log does not have; nothing was changed: \
+         start without --cluster, choose another directory with --data, or make a new cluster's log of it with oxo-server \
+         cluster recover",
+        .file.display()
+    )]
+    Alone {
+        /// The file.
+        file: PathBuf,
+    },
     /// It was asked to stop before it had become the writer.
     #[error("the start was stopped while this node stood by")]
     Stopped,
@@ -139,12 +164,35 @@ pub enum OpenError {
         /// The last record that it has.
         seq: u64,
     },
+    /// The cluster's log has lost its beginning, up to behind this copy.
+    #[error(
+        "{} ends at record {seq} of the cluster's log, and the log begins behind that by now; nothing was changed here: start \
+         this node again, and it fetches a copy from another one",
+        .file.display()
+    )]
+    LogBegins {
+        /// The file.
+        file: PathBuf,
+        /// The last record that it has.
+        seq: u64,
+    },
     /// Nothing can be written to begin with.
     #[error(
         "{} cannot be opened because {}; {}, and start again",
         .file.display(), disk::cause(*.obstacle), disk::remedy(*.obstacle)
     )]
     Unable {
+        /// The file.
+        file: PathBuf,
+        /// The obstacle.
+        obstacle: Obstacle,
+    },
+    /// A node's copy cannot be written.
+    #[error(
+        "{} cannot be written because {}, and this node leaves the cluster to the others; {}, and start it again",
+        .file.display(), disk::cause(*.obstacle), disk::remedy(*.obstacle)
+    )]
+    Unwritable {
         /// The file.
         file: PathBuf,
         /// The obstacle.
@@ -189,8 +237,7 @@ fn damage(file: &Path, what: &str) -> OpenError {
 pub(super) struct JournalFiles {
     file: PathBuf,
     options: SqliteOptions,
-    /// The system lets go of the lock when this is dropped, however the process ends.
-    _lock: File,
+    _lock: DirectoryLock,
 }
 
 impl JournalFiles {
@@ -201,21 +248,15 @@ impl JournalFiles {
             why,
         };
         make_private(dir).map_err(unusable)?;
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(dir.join("oxo.lock"))
-            .map_err(unusable)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(JournalFiles {
-                file: dir.join(FILE),
-                options,
-                _lock: lock,
-            }),
-            Err(TryLockError::WouldBlock) => Err(OpenError::Locked { dir: dir.into() }),
-            Err(TryLockError::Error(why)) => Err(unusable(why)),
-        }
+        let lock = DirectoryLock::take(dir).map_err(|why| match why {
+            TryLockError::WouldBlock => OpenError::Locked { dir: dir.into() },
+            TryLockError::Error(why) => unusable(why),
+        })?;
+        Ok(JournalFiles {
+            file: dir.join(FILE),
+            options,
+            _lock: lock,
+        })
     }
 
     /// Names this file in an error.
@@ -320,7 +361,7 @@ impl JournalFiles {
 }
 
 /// Whether there is a journal that this code can read; otherwise nothing yet.
-pub(super) fn is_journal(found: FileKind, file: &Path) -> Result<bool, OpenError> {
+fn is_journal(found: FileKind, file: &Path) -> Result<bool, OpenError> {
     let file = file.to_owned();
     match found {
         FileKind::Nothing => Ok(false),
@@ -340,6 +381,14 @@ pub(super) fn has_own_log(file: &Path) -> Result<(), OpenError> {
             what,
         }),
     }
+}
+
+/// A connection that only reads, to a file beside no other's write-ahead log; nothing where it is no journal yet.
+pub(super) fn journal_reader(file: &Path) -> Result<Option<Connection>, OpenError> {
+    has_own_log(file)?;
+    let connection = reader(file).map_err(|why| wrong(file, why))?;
+    let found = schema::inspect(&connection).map_err(|why| wrong(file, why))?;
+    Ok(is_journal(found, file)?.then_some(connection))
 }
 
 /// A connection that only reads a file.

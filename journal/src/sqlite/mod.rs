@@ -9,17 +9,25 @@
 //! summaries; `game`, one row a finished game; `outage`, the times without a
 //! server; `probe`, empty. Every row has a checksum over all its columns.
 
+mod adopt;
 mod applied;
 mod backup;
 mod check;
 mod checksum;
 mod commands;
 mod copy;
+mod detach;
+mod digest;
+mod directory_lock;
 mod file_watch;
 mod files;
+mod follower;
 mod games;
 mod header;
 mod maintenance;
+mod open;
+mod openings;
+mod operator_state;
 mod options;
 mod outages;
 mod reader;
@@ -34,6 +42,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod transaction;
+mod trouble;
 mod writer;
 mod writer_state;
 
@@ -47,32 +56,31 @@ use std::{
     thread::JoinHandle,
 };
 
-use futures::future::{BoxFuture, FutureExt};
+use futures::future::{BoxFuture, FutureExt, ready};
 use parking_lot::Mutex;
 use protocol::{GameId, SecretHash, reply::Kept};
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use super::{
-    Archive, Batch, CommitError, Engine, Finished, Forgotten, Health, JournalFailure, Log, Opening,
-    Outage, Stored,
+    Archive, Batch, CommitError, Engine, Finished, Forgotten, Health, JournalFailure, Log, Outage,
+    Stored,
 };
-use crate::{JournalFigures, JournalMetrics, RoomId};
+use crate::{CopyFigures, JournalFigures, JournalMetrics, OPERATOR_STATE_BYTES, RoomId};
 use commands::{ReplySender, WriterCommand};
 use file_watch::FileWatch;
-use files::JournalFiles;
-use maintenance::Maintenance;
 use reader::{ChainRead, Slice, SqliteReader};
-use shared_writer::SharedWriter;
-use space::live_bytes;
-use writer::{DatabaseState, Writer};
+use shared_writer::CopyView;
 
 pub(crate) use games::GameRow;
 pub(crate) use row::LogStep;
 
+pub use adopt::{KeptEnd, adopt, hold_for_now, install_copy, kept_end};
 pub use backup::{BackupError, backup, restore};
-pub use check::{CheckReport, check};
-pub use copy::{put_in_new_place, put_in_place};
+pub use check::{CheckReport, CopiedLog, check};
+pub use copy::{private, put_in_new_place, put_in_place};
+pub use detach::detach;
 pub use files::{FILE, OpenError, make_private};
+pub use openings::Openings;
 pub use options::{DiskSpace, SqliteOptions};
 pub use space::largest_file;
 
@@ -91,7 +99,9 @@ pub struct SqliteJournal {
     is_full: Arc<AtomicBool>,
     reader: Arc<SqliteReader>,
     writer: Mutex<Option<JoinHandle<()>>>,
-    closing: AtomicBool,
+    closing: Arc<AtomicBool>,
+    /// The copy of a shared log, if it is one.
+    copy: Option<CopyView>,
     /// Threads that read at the same time: one reads, the others wait for it.
     readers: Semaphore,
     metrics: Arc<JournalMetrics>,
@@ -100,84 +110,15 @@ pub struct SqliteJournal {
 }
 
 impl SqliteJournal {
-    /// Opens the journal in `dir` at the instant `now_ms`, and makes it if
-    /// there is none.
-    ///
-    /// # Errors
-    /// A sentence for the operator.
-    pub fn open(dir: &Path, now_ms: u64) -> Result<(SqliteJournal, Opening), OpenError> {
-        SqliteJournal::open_with(dir, now_ms, SqliteOptions::default())
-    }
-
-    /// The same, with options.
-    ///
-    /// # Errors
-    /// A sentence for the operator.
-    pub fn open_with(
-        dir: &Path,
-        now_ms: u64,
-        mut options: SqliteOptions,
-    ) -> Result<(SqliteJournal, Opening), OpenError> {
-        options.most_bytes = space::most_bytes(options.most_bytes, largest_file());
-        let system = |why| OpenError::Directory {
-            dir: dir.into(),
-            why,
-        };
-        let files = JournalFiles::hold(dir, options.clone())?;
-        let connection = files.first()?;
-        let shared = options.shared.take();
-        let mut maintenance = Maintenance::new(shared.is_none());
-        let upkeep = (&mut maintenance, options.checkpoint_rows);
-        let (started, shared) = start::open(shared, &files, &connection, upkeep, now_ms)?;
-        let opened_ms = shared.as_ref().map_or(now_ms, SharedWriter::at_ms);
-        let (state, opening) = started.opening(opened_ms);
-        let reader = Arc::new(SqliteReader::new(
-            files.reader().map_err(|why| files.wrong(why))?,
-        ));
-        let health = Arc::new(watch::Sender::new(Health::Well));
-        let watch =
-            FileWatch::begin(files.file(), &options, Arc::clone(&health)).map_err(system)?;
-        let is_full = Arc::new(AtomicBool::new(false));
-        let bytes = live_bytes(&connection).map_err(|why| files.wrong(why))?;
-        maintenance.fit(bytes, options.most_bytes, true);
-        let (sender, commands) = mpsc::channel(options.queue);
-        let metrics = Arc::new(JournalMetrics::default());
-        let (file, disk) = (files.file().to_owned(), options.disk);
-        let writer = Writer {
-            commands,
-            health: Arc::clone(&health),
-            is_full: Arc::clone(&is_full),
-            metrics: Arc::clone(&metrics),
-            options,
-            state,
-            shared,
-            maintenance,
-            database: DatabaseState::Well(connection),
-            files,
-        };
-        let thread = std::thread::Builder::new().name("journal".into());
-        let thread = thread.spawn(move || work(writer)).map_err(system)?;
-        let journal = SqliteJournal {
-            commands: Some(sender),
-            health,
-            watch: Mutex::new(Some(watch)),
-            is_full,
-            reader,
-            writer: Mutex::new(Some(thread)),
-            closing: AtomicBool::new(false),
-            readers: Semaphore::new(READERS),
-            metrics,
-            file,
-            disk,
-        };
-        Ok((journal, opening))
-    }
-
     /// Gives the writer an order and waits for its answer.
     async fn ask<T>(
         &self,
         order: impl FnOnce(ReplySender<T>) -> WriterCommand,
     ) -> Result<T, CommitError> {
+        // Nobody is to wait for as long as another node decides.
+        if self.copy.is_some() && *self.health.borrow() == Health::Following {
+            return Err(CommitError::Unavailable);
+        }
         let (answer, answered) = oneshot::channel();
         if self.send(order(answer)).await {
             answered.await.unwrap_or_else(|_| Err(self.gone()))
@@ -268,22 +209,6 @@ impl SqliteJournal {
     }
 }
 
-/// The writer's thread.
-fn work(writer: Writer) {
-    // Made here: a runtime must not be dropped inside another.
-    match tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-    {
-        Ok(timer) => writer.run(&timer),
-        Err(why) => {
-            tracing::error!(%why, "the journal's writer cannot start");
-            let failed = Health::Failed(JournalFailure::Broken);
-            writer.health.send_replace(failed);
-        }
-    }
-}
-
 impl Log for SqliteJournal {
     fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
         async move {
@@ -360,6 +285,29 @@ impl Engine for SqliteJournal {
             .boxed()
     }
 
+    fn hand_over(&self) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.ask(WriterCommand::HandOver).boxed()
+    }
+
+    fn superseded(&self, record: u64) {
+        if let Some(copy) = &self.copy {
+            copy.superseded.fetch_max(record, Ordering::AcqRel);
+        }
+    }
+
+    fn keep_operator_state(&self, state: String) -> BoxFuture<'_, Result<(), CommitError>> {
+        match self.copy {
+            Some(_) if state.len() <= OPERATOR_STATE_BYTES => self
+                .ask(|answer| WriterCommand::OperatorState(state, answer))
+                .boxed(),
+            _ => ready(Err(CommitError::Unavailable)).boxed(),
+        }
+    }
+
+    fn operator_state(&self) -> Option<watch::Receiver<Arc<str>>> {
+        self.copy.as_ref().map(|copy| copy.end.operator_state())
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         self.finish().boxed()
     }
@@ -370,6 +318,14 @@ impl Engine for SqliteJournal {
 
     fn kept(&self) -> Kept {
         Kept::Disk
+    }
+
+    fn current(&self) -> Option<watch::Receiver<u64>> {
+        self.copy.as_ref().map(|copy| copy.current.clone())
+    }
+
+    fn copy(&self) -> Option<CopyFigures> {
+        self.copy.as_ref().map(|copy| copy.end.read())
     }
 
     fn figures(&self) -> Option<JournalFigures<'_>> {
@@ -391,6 +347,7 @@ impl Drop for SqliteJournal {
     /// server when this returns. Summaries are left to its start.
     fn drop(&mut self) {
         self.commands = None;
+        self.closing.store(true, Ordering::Release);
         drop(self.watch.lock().take());
         let writer = self.writer.lock().take();
         if let Some(writer) = writer {

@@ -116,12 +116,12 @@ fn free_pages(connection: &Connection) -> rusqlite::Result<Option<String>> {
 }
 
 /// Each table's and index's first page and text, in the order of the file; not
-/// the tables that Litestream adds to a database that it copies, nor that of a copy of a shared log.
+/// the tables that Litestream adds to a database that it copies, nor those of a copy of a shared log.
 fn schema(connection: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
     connection
         .prepare(
             "SELECT rootpage, sql FROM sqlite_schema \
-             WHERE tbl_name NOT IN ('_litestream_seq', '_litestream_lock', 'applied')",
+             WHERE tbl_name NOT IN ('_litestream_seq', '_litestream_lock', 'applied', 'node', 'digest', 'operator')",
         )?
         .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()

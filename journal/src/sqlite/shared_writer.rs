@@ -1,17 +1,25 @@
 //! The log that nodes share at the one that writes it: how it becomes the writer, and what it appends.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+    },
+    time::{Duration, Instant},
+};
 
-use cluster::LogSeq;
+use cluster::{LogSeq, WriterId};
 use rusqlite::Connection;
+use tokio::sync::watch;
 
 use super::{
-    applied::{self, Applied},
+    applied::{self, Applied, CopyEnd},
     commands::{CommandBatch, KeepError, Verdicts},
     files::{JournalFiles, OpenError},
-    outages,
+    operator_state, outages,
     sql::begin,
     standby::{JoinError, Standby},
+    writer_state::WriterState,
 };
 use crate::{
     Outage,
@@ -22,74 +30,143 @@ use crate::{
 /// Records that a writer appends at least in the time after which another takes its place.
 const RECORDS_A_SILENCE: u32 = 3;
 
-/// How long a writer that leaves tries to say so. The others find out by its silence, too.
-const LEAVING: Duration = Duration::from_secs(2);
-
-/// The log at the node that writes it, and where its copy ends.
+/// The log at one node, and where its copy ends.
 pub(super) struct SharedWriter {
     log: SharedLog,
     applied: Applied,
-    /// When its last record was accepted.
-    appended: Instant,
+    /// When its last record that was accepted was sent.
+    sent: Instant,
+    current: watch::Sender<u64>,
+    /// This node's life before this one.
+    former: Option<WriterId>,
+    /// Where its copy ends, for others to see.
+    shown: Arc<CopyEnd>,
 }
 
-/// Up to where a copy of that log goes.
-pub(super) fn end_of_copy(
-    files: &JournalFiles,
-    connection: &Connection,
-    log: u64,
-) -> Result<Applied, OpenError> {
-    applied::create(connection).map_err(|why| files.wrong(why))?;
-    let read = Applied::read(connection).map_err(|why| files.wrong(why))?;
-    match read {
-        None => Ok(Applied::nothing(log)),
-        Some(Ok(applied)) if applied.log == log => Ok(applied),
-        Some(Ok(_)) => Err(OpenError::OtherLog {
-            file: files.file().to_owned(),
-        }),
-        Some(Err(())) => Err(files.damage("it does not say up to where it goes")),
-    }
+/// The copy of a shared log, as others see it.
+#[derive(Debug)]
+pub(super) struct CopyView {
+    /// See [`Engine::current`](crate::Engine::current).
+    pub current: watch::Receiver<u64>,
+    /// Where it ends.
+    pub end: Arc<CopyEnd>,
+    /// The highest record that another node is known to have written: before this one has it, it waits for no append.
+    pub superseded: Arc<AtomicU64>,
+}
+
+/// When a record was sent.
+#[derive(Clone, Copy)]
+struct SentAt {
+    instant: Instant,
+    /// By the clock, which goes on while the machine is suspended.
+    ms: u64,
 }
 
 impl SharedWriter {
+    /// The log behind a copy that ends there, of which this node has one more life. `closing` is set once it is to stop.
+    pub fn open(
+        options: SharedOptions,
+        end: Applied,
+        files: &JournalFiles,
+        connection: &Connection,
+        state: &WriterState,
+        closing: Arc<AtomicBool>,
+    ) -> Result<SharedWriter, OpenError> {
+        let former = applied::begin_life(files, connection, options.me.life)?;
+        let log = SharedLog::new(options, end.tail, closing);
+        let operator_state = operator_state::read(connection).map_err(|why| files.wrong(why))?;
+        let shown = Arc::new(CopyEnd::new(operator_state));
+        let marks = state
+            .digest
+            .map_or_else(Default::default, |digest| digest.marks());
+        shown.note(&end, marks);
+        Ok(SharedWriter {
+            former: former.map(|life| log.in_life(life)),
+            log,
+            applied: end,
+            sent: Instant::now(),
+            current: watch::Sender::new(0),
+            shown,
+        })
+    }
+
+    /// The copy, for others to see.
+    pub fn view(&self) -> CopyView {
+        CopyView {
+            current: self.current.subscribe(),
+            end: self.shown(),
+            superseded: self.log.superseded(),
+        }
+    }
+
+    /// Where its copy ends, for others to see.
+    pub fn shown(&self) -> Arc<CopyEnd> {
+        Arc::clone(&self.shown)
+    }
+
+    /// Everything up to where its copy ends is synced.
+    pub fn note_synced(&self) {
+        self.shown.note_synced(self.applied.tail.last);
+    }
+
+    /// This node in its present life.
+    pub fn me(&self) -> WriterId {
+        self.log.me()
+    }
+
+    /// This node's life before this one.
+    pub fn former(&self) -> Option<WriterId> {
+        self.former
+    }
+
+    /// Where its copy ends.
+    pub fn applied(&self) -> Applied {
+        self.applied
+    }
+
     /// Makes this node the writer, once there is no other or that is silent; until then its copy follows. Gives all outages
     /// that rooms may not have been given back, up to now.
-    pub fn join(
-        options: SharedOptions,
-        mut copy: Standby<'_>,
+    pub fn lead(
+        &mut self,
+        copy: &mut Standby<'_>,
         files: &JournalFiles,
-    ) -> Result<(SharedWriter, Vec<Outage>), OpenError> {
-        let mut log = SharedLog::new(options, copy.end.tail);
+    ) -> Result<Vec<Outage>, OpenError> {
         copy.progress.begin(ProgressStage::StandingBy, None);
         let joined = loop {
-            match join(&mut log, &mut copy) {
+            match join(&mut self.log, copy) {
                 // It was quicker, and is followed.
-                Err(JoinError::Fenced) if log.silence().is_some() => {}
+                Err(JoinError::Fenced) => {}
                 joined => break joined,
             }
         };
         copy.progress.end();
         let rooms = copy.state.indexes.len();
-        let outages = joined
-            .and_then(|()| Ok(outages::note(None, rooms, copy.connection)?))
-            .map_err(|why| match why {
-                JoinError::Fenced => OpenError::Fenced,
-                JoinError::Stopped => OpenError::Stopped,
-                JoinError::LogShorter => OpenError::LogShorter {
-                    file: files.file().to_owned(),
-                    seq: copy.end.tail.last.0,
-                },
-                JoinError::Diverged(LogSeq(seq)) => files.damage(&format!(
-                    "record {seq} of the log does not follow what it has"
-                )),
-                JoinError::Database(why) => files.wrong(why),
-            })?;
-        let writer = SharedWriter {
-            log,
-            applied: copy.end,
-            appended: Instant::now(),
-        };
-        Ok((writer, outages))
+        let outages = joined.and_then(|sent| {
+            self.was_sent(sent);
+            Ok(outages::note(None, rooms, copy.connection)?)
+        });
+        self.applied = copy.end;
+        outages.map_err(|why| match why {
+            JoinError::Fenced | JoinError::Stopped => OpenError::Stopped,
+            JoinError::LogShorter => OpenError::LogShorter {
+                file: files.file().to_owned(),
+                seq: self.applied.tail.last.0,
+            },
+            JoinError::LogBegins => OpenError::LogBegins {
+                file: files.file().to_owned(),
+                seq: self.applied.tail.last.0,
+            },
+            JoinError::Newer(LogSeq(seq)) => OpenError::NewerLog { seq },
+            JoinError::Diverged(LogSeq(seq)) => files.damage(&format!(
+                "record {seq} of the log does not follow what it has"
+            )),
+            JoinError::Database(why) => files.wrong(why),
+        })
+    }
+
+    /// Nobody is to believe that this node knows all of the log.
+    pub fn let_go(&self) {
+        self.current.send_replace(0);
     }
 
     /// The time of the last record.
@@ -102,6 +179,7 @@ impl SharedWriter {
         &mut self,
         batch: &CommandBatch,
         verdicts: &Verdicts,
+        state: &mut WriterState,
         to: &Connection,
     ) -> Result<(), KeepError> {
         let steps = batch.steps.iter().zip(&verdicts.steps);
@@ -114,27 +192,37 @@ impl SharedWriter {
             forget: forget.map(|((id, owner, _), _)| (*id, *owner)).collect(),
             outages: &batch.outages,
             expire_ms: batch.expire_ms,
+            operator: batch.operator_state.as_deref(),
             leaves: false,
         };
-        self.append_parts(&parts, None, to)
+        self.append_parts(&parts, state, to)
     }
 
-    /// Says in the log that this node writes nothing more, so that another need not wait for its silence.
-    pub fn leave(&mut self, connection: &Connection) -> Result<(), KeepError> {
+    /// Says in the log that this node writes nothing more until it takes over again, so that another need not wait for its
+    /// silence.
+    pub fn leave(
+        &mut self,
+        state: &mut WriterState,
+        connection: &Connection,
+    ) -> Result<(), KeepError> {
         let parts = RecordParts {
             at_ms: self.at_ms_now(),
             leaves: true,
             ..RecordParts::default()
         };
         let transaction = begin(connection)?;
-        self.append_parts(&parts, Some(LEAVING), &transaction)?;
-        transaction.commit().map_err(KeepError::Behind)
+        self.let_go();
+        self.append_parts(&parts, state, &transaction)?;
+        self.log.release();
+        transaction.commit().map_err(KeepError::Behind)?;
+        state.settle();
+        Ok(())
     }
 
     /// How long it may still be until a record of this writer, lest it seem silent.
-    pub fn next_within(&self) -> Option<Duration> {
-        let every = self.log.silence()? / RECORDS_A_SILENCE;
-        Some(every.saturating_sub(self.appended.elapsed()))
+    pub fn next_within(&self) -> Duration {
+        let every = self.log.silence() / RECORDS_A_SILENCE;
+        every.saturating_sub(self.sent.elapsed())
     }
 
     /// The time of a record that is appended now.
@@ -145,32 +233,48 @@ impl SharedWriter {
     fn append_parts(
         &mut self,
         parts: &RecordParts<'_>,
-        longest: Option<Duration>,
+        state: &mut WriterState,
         to: &Connection,
     ) -> Result<(), KeepError> {
-        let record = parts.encode().ok_or(KeepError::Fenced)?;
-        let tail = self.log.append(record, longest);
+        let record = parts.encode().ok_or(KeepError::Unanswered)?;
+        let sent = sent_now(&self.log);
         let applied = Applied {
             log: self.log.id(),
-            tail: tail.map_err(|_| KeepError::Fenced)?,
+            tail: self.log.append(record)?,
             at_ms: parts.at_ms,
             is_left: parts.leaves,
         };
-        self.appended = Instant::now();
-        applied.write(to).map_err(KeepError::Behind)?;
+        if !parts.leaves {
+            self.was_sent(sent);
+        }
+        let marks = applied.write_with(state, to).map_err(KeepError::Behind)?;
+        self.shown.note(&applied, marks);
         self.applied = applied;
         Ok(())
     }
+
+    /// A record that was sent then was accepted: until it was, nobody else had written.
+    fn was_sent(&mut self, at: SentAt) {
+        self.sent = at.instant;
+        self.current.send_replace(self.log.current_until_ms(at.ms));
+    }
 }
 
-/// Follows the log, if this node stands by, and then appends a fence.
-fn join(log: &mut SharedLog, copy: &mut Standby<'_>) -> Result<(), JoinError> {
-    if let Some(longest) = log.silence() {
-        log.follow(copy, longest)?;
+fn sent_now(log: &SharedLog) -> SentAt {
+    SentAt {
+        instant: Instant::now(),
+        ms: log.now_ms(),
     }
+}
+
+/// Follows the log, if this node stands by, and then appends a fence. Gives when that was sent.
+fn join(log: &mut SharedLog, copy: &mut Standby<'_>) -> Result<SentAt, JoinError> {
+    log.follow(copy)?;
+    let sent = sent_now(log);
     let parts = RecordParts {
-        at_ms: log.now_ms(),
+        at_ms: sent.ms,
         ..RecordParts::default()
     };
-    log.fence(parts.encode().unwrap_or_default(), copy)
+    log.fence(parts.encode().unwrap_or_default(), copy)?;
+    Ok(sent)
 }

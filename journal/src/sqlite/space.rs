@@ -39,19 +39,29 @@ pub fn largest_file() -> Option<u64> {
     None
 }
 
-/// Brings the write-ahead log into the database once it has grown enough, and
-/// says whether it had. Not SQLite's own doing after a COMMIT, which hides its errors.
-pub(super) fn checkpoint(connection: &Connection) -> rusqlite::Result<bool> {
-    let pages = |row: &rusqlite::Row<'_>| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?);
-    let waiting = connection
-        .prepare_cached("PRAGMA wal_checkpoint(NOOP)")?
-        .query_row((), pages)?;
-    if waiting >= WAL_PAGES {
-        connection
-            .prepare_cached("PRAGMA wal_checkpoint(PASSIVE)")?
-            .query_row((), |_| Ok(()))?;
+/// What a look at the write-ahead log came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Checkpoint {
+    /// Whether it had grown enough to be brought into the database.
+    pub has_grown: bool,
+    /// Whether something was, before which SQLite syncs all of it: <https://www.sqlite.org/wal.html#ckpt>.
+    pub is_synced: bool,
+}
+
+/// Brings the write-ahead log into the database once it has grown enough. Not SQLite's own doing after a COMMIT, which
+/// hides its errors.
+pub(super) fn checkpoint(connection: &Connection) -> rusqlite::Result<Checkpoint> {
+    let pages = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
+    let ask = |pragma| connection.prepare_cached(pragma)?.query_row((), pages);
+    let (written, before) = ask("PRAGMA wal_checkpoint(NOOP)")?;
+    if written - before < WAL_PAGES {
+        return Ok(Checkpoint::default());
     }
-    Ok(waiting >= WAL_PAGES)
+    let (_, brought) = ask("PRAGMA wal_checkpoint(PASSIVE)")?;
+    Ok(Checkpoint {
+        has_grown: true,
+        is_synced: brought > before,
+    })
 }
 
 /// Keeps something of some size and takes it away again; and brings the write-ahead log into the

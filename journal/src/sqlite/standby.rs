@@ -1,11 +1,18 @@
 //! This node's copy while it does not write: it applies what the log shows, each record in a transaction of its own, and
 //! keeps its file tidy.
 
-use cluster::{Fenced, LogRecord, LogSeq, LogTail, RecordBody, Shown};
+use std::sync::Arc;
+
+use cluster::{Fenced, LogRecord, LogSeq, LogTail, RecordBody, Shown, WriterId};
 use rusqlite::Connection;
 
 use super::{
-    applied::Applied, games, maintenance::Maintenance, outages, space::checkpoint, sql::begin,
+    applied::{Applied, CopyEnd},
+    commands::RefusedCommands,
+    maintenance::Maintenance,
+    operator_state, outages,
+    space::checkpoint,
+    sql::begin,
     writer_state::WriterState,
 };
 use crate::{
@@ -24,6 +31,14 @@ pub(super) struct Standby<'a> {
     pub progress: &'a SharedProgress,
     /// Where the copy ends.
     pub end: Applied,
+    /// The same, for others to see.
+    pub shown: Arc<CopyEnd>,
+    /// This node, which gives others the time to take over when it has left.
+    pub me: WriterId,
+    /// This node's life before this one, which writes no more.
+    pub former: Option<WriterId>,
+    /// What is asked of a node that does not decide.
+    pub asked: RefusedCommands<'a>,
 }
 
 /// Why a node does not become the writer.
@@ -32,6 +47,10 @@ pub(super) enum JoinError {
     Stopped,
     /// The log ends before the copy does.
     LogShorter,
+    /// The log begins behind the end of the copy.
+    LogBegins,
+    /// That record is of a later version of this program.
+    Newer(LogSeq),
     /// The copy and the log are not of one another.
     Diverged(LogSeq),
     Database(rusqlite::Error),
@@ -48,6 +67,7 @@ impl From<FollowError> for JoinError {
         match why {
             FollowError::Stopped => JoinError::Stopped,
             FollowError::LogShorter => JoinError::LogShorter,
+            FollowError::LogBegins => JoinError::LogBegins,
         }
     }
 }
@@ -72,10 +92,13 @@ impl LogCopy for Standby<'_> {
     }
 
     fn is_left(&self) -> bool {
-        self.end.is_left
+        let last = self.end.tail.id.map(|id| id.writer);
+        let has_left = self.end.is_left && last != Some(self.me);
+        has_left || last.is_some_and(|last| self.former == Some(last))
     }
 
     fn idle(&mut self) -> Result<(), JoinError> {
+        self.asked.refuse();
         self.progress.reach(self.end.tail.last.0);
         Ok(self.tidy(self.maintenance.left(self.state))?)
     }
@@ -84,10 +107,14 @@ impl LogCopy for Standby<'_> {
 impl Standby<'_> {
     fn apply_record(&mut self, seq: LogSeq, record: &LogRecord<Vec<u8>>) -> Result<(), JoinError> {
         let decided = SharedRecord::decode(record.body.payload());
-        let decided = decided.ok_or(JoinError::Diverged(seq))?;
+        let decided =
+            decided.ok_or_else(|| match SharedRecord::is_newer(record.body.payload()) {
+                true => JoinError::Newer(seq),
+                false => JoinError::Diverged(seq),
+            })?;
         let applied = Applied {
             log: self.end.log,
-            tail: tail(seq, record),
+            tail: LogTail::with(seq, record),
             // A writer that did not know the log's end when it read its clock does not go back.
             at_ms: decided.at_ms.max(self.end.at_ms),
             is_left: decided.leaves,
@@ -102,21 +129,25 @@ impl Standby<'_> {
             appended.map_err(|_| JoinError::Diverged(seq))?;
         }
         for (id, owner) in &decided.forget {
-            match owner {
-                Some(owner) => games::forget(*id, owner, &transaction)?,
-                None => games::delete(*id, &transaction)?,
-            };
+            self.state.forget(*id, owner.as_ref(), &transaction)?;
         }
         for outage in &decided.outages {
             outages::note(Some(*outage), self.state.indexes.len(), &transaction)?;
         }
         if let Some(before_ms) = decided.expire_ms {
-            games::expire(before_ms, usize::MAX, &transaction)?;
+            self.state.expire(before_ms, &transaction)?;
         }
-        applied.write(&transaction)?;
+        if let Some(state) = &decided.operator {
+            operator_state::write(state, &transaction)?;
+        }
+        let marks = applied.write_with(self.state, &transaction)?;
         transaction.commit()?;
         self.maintenance.added(self.state.settle());
         self.end = applied;
+        self.shown.note(&applied, marks);
+        if let Some(state) = &decided.operator {
+            self.shown.note_operator_state(state);
+        }
         Ok(())
     }
 
@@ -125,14 +156,9 @@ impl Standby<'_> {
         if is_due {
             self.maintenance.portion(self.state, self.connection)?;
         }
-        checkpoint(self.connection).map(drop)
-    }
-}
-
-fn tail(seq: LogSeq, record: &LogRecord<Vec<u8>>) -> LogTail {
-    LogTail {
-        last: seq,
-        id: Some(record.id),
-        term: record.term,
+        if checkpoint(self.connection)?.is_synced {
+            self.shown.note_synced(self.end.tail.last);
+        }
+        Ok(())
     }
 }

@@ -5,24 +5,23 @@
 
 use std::collections::{HashMap, HashSet};
 
+use cluster::LogTail;
 use rusqlite::Connection;
 
 use super::{
+    applied::{self, Applied},
+    digest::CopyDigest,
     files::{JournalFiles, OpenError},
-    maintenance::Maintenance,
     outages,
     room_index::{Meta, RoomIndex},
     row::{COLUMNS, LogRow, RowId},
     schema,
-    shared_writer::{self, SharedWriter},
     sql::{begin, damaged},
-    standby::Standby,
     writer_state::WriterState,
 };
 use crate::{
     LastEnd, Opening, Outage, RoomId,
     progress::{ProgressStage, SharedProgress, reach_row},
-    shared::SharedOptions,
 };
 
 /// The result of start-up.
@@ -77,31 +76,26 @@ impl Started {
     }
 }
 
-/// The same for a copy of a shared log, too, of which this node becomes the writer. What the copy lacks is applied, and
-/// kept tidy with `maintenance` after so many rows; the time without a writer is the one between the records.
+/// The same of a copy of a shared log, where the time without a writer is the one between the records; or of a server's
+/// alone, and with it where the copy ends.
 pub(super) fn open(
-    log: Option<SharedOptions>,
+    log: Option<u64>,
     files: &JournalFiles,
     connection: &Connection,
-    (maintenance, checkpoint_rows): (&mut Maintenance, u64),
     now_ms: u64,
-) -> Result<(Started, Option<SharedWriter>), OpenError> {
-    let Some(log) = log else {
-        return Ok((start(files, connection, Some(now_ms))?, None));
-    };
-    let end = shared_writer::end_of_copy(files, connection, log.log)?;
-    let mut started = start(files, connection, None)?;
-    let copy = Standby {
-        connection,
-        state: &mut started.state,
-        maintenance,
-        checkpoint_rows,
-        progress: files.progress(),
-        end,
-    };
-    let (shared, outages) = SharedWriter::join(log, copy, files)?;
-    started.outages = outages;
-    Ok((started, Some(shared)))
+) -> Result<(Started, Option<Applied>), OpenError> {
+    let end = applied::end_of_copy(files, connection, log)?;
+    let now_ms = end.is_none().then_some(now_ms);
+    let mut started = start(files, connection, now_ms)?;
+    if end.is_some() {
+        let digest = CopyDigest::open(connection, &started.state.indexes);
+        started.state.digest = Some(digest.map_err(|why| files.wrong(why))?);
+    }
+    let is_new = end.is_some_and(|end| end.tail == LogTail::default());
+    if is_new {
+        applied::fits(files.file(), (None, started.state.last > 0), log)?;
+    }
+    Ok((started, end))
 }
 
 /// A scan of the log: its content, and whether that is as it was written.

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::{
     commands::{CommandBatch, KeepError, Verdicts},
-    games, outages,
+    operator_state, outages,
     shared_writer::SharedWriter,
     sql::{begin, damaged},
     writer_state::WriterState,
@@ -55,10 +55,9 @@ fn keep(
         verdicts.steps.push(state.append(step, &transaction)?);
     }
     for (id, owner, _) in &batch.forget {
-        verdicts.forgotten.push(match (state.keeps_games, owner) {
-            (true, Some(owner)) => Ok(games::forget(*id, owner, &transaction)?),
-            (true, None) => Ok(games::delete(*id, &transaction)?),
-            (false, _) => Err(CommitError::Damaged),
+        verdicts.forgotten.push(match state.keeps_games {
+            true => Ok(state.forget(*id, owner.as_ref(), &transaction)?),
+            false => Err(CommitError::Damaged),
         });
     }
     for outage in &batch.outages {
@@ -74,10 +73,16 @@ fn keep(
         None => transaction.commit()?,
         Some(shared) => {
             if let Some(before_ms) = batch.expire_ms {
-                games::expire(before_ms, usize::MAX, &transaction)?;
+                state.expire(before_ms, &transaction)?;
             }
-            shared.append(batch, &verdicts, &transaction)?;
+            if let Some(said) = &batch.operator_state {
+                operator_state::write(said, &transaction)?;
+            }
+            shared.append(batch, &verdicts, state, &transaction)?;
             transaction.commit().map_err(KeepError::Behind)?;
+            if let Some(said) = &batch.operator_state {
+                shared.shown().note_operator_state(said);
+            }
         }
     }
     metrics.kept(batch.steps.len(), begun.elapsed());

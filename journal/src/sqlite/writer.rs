@@ -25,18 +25,16 @@ use super::{
     commands::{CommandBatch, KeepError, WriterCommand},
     files::JournalFiles,
     maintenance::Maintenance,
+    openings::Openings,
     options::SqliteOptions,
-    row::RowId,
     shared_writer::SharedWriter,
-    space::{checkpoint, live_bytes, try_to_keep},
+    space::{Checkpoint, checkpoint, live_bytes},
     sql::disk_fault,
     transaction::keep_or_spare_games,
     writer_state::WriterState,
 };
 use crate::{
-    CommitError, Health, JournalFailure, JournalMetrics,
-    disk::{self, DiskFault, Obstacle},
-    shared::RECORD_BYTES,
+    CommitError, Health, JournalFailure, JournalMetrics, disk::DiskFault, shared::RECORD_BYTES,
 };
 
 /// How many commands one transaction takes at most.
@@ -53,6 +51,11 @@ pub(super) struct Writer {
     pub state: WriterState,
     /// The log that nodes share, if they do.
     pub shared: Option<SharedWriter>,
+    pub role: WriterRole,
+    /// Where it is said that this node decides from now on.
+    pub openings: Openings,
+    /// Who waits for the end.
+    pub close: Option<oneshot::Sender<()>>,
     pub maintenance: Maintenance,
     pub database: DatabaseState,
     /// Last, so that the directory is free only when nothing has it open.
@@ -65,6 +68,15 @@ pub(super) enum DatabaseState {
     /// Nothing can be kept; try again then.
     Unable(Instant),
     Failed,
+}
+
+/// What this node is among those that share the log; alone, it decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WriterRole {
+    Decides,
+    Follows,
+    /// It follows no more, and never decides again.
+    Ends,
 }
 
 /// The next work of the writer.
@@ -82,15 +94,17 @@ impl Writer {
     /// until some instant; it drives nothing else.
     pub fn run(mut self, timer: &Runtime) {
         loop {
+            if self.role == WriterRole::Follows {
+                self.follow();
+            }
+            if let Some(closed) = self.close.take() {
+                self.close();
+                drop(self);
+                let _ = closed.send(());
+                return;
+            }
             match self.wake(timer) {
-                Wake::WriterCommand(order) => {
-                    if let Some(closed) = self.serve(order) {
-                        self.close();
-                        drop(self);
-                        let _ = closed.send(());
-                        return;
-                    }
-                }
+                Wake::WriterCommand(order) => self.serve(order),
                 Wake::Quiet => self.quiet(),
                 Wake::Gone => return,
             }
@@ -133,9 +147,11 @@ impl Writer {
 
     /// When the next record is due of one who writes a log that others follow.
     fn life_within(&self) -> Option<Duration> {
-        match &self.database {
-            DatabaseState::Well(_) => self.shared.as_ref()?.next_within(),
-            DatabaseState::Unable(_) | DatabaseState::Failed => None,
+        match (&self.database, self.role) {
+            (DatabaseState::Well(_), WriterRole::Decides) => {
+                self.shared.as_ref().map(SharedWriter::next_within)
+            }
+            _ => None,
         }
     }
 
@@ -144,9 +160,8 @@ impl Writer {
             .due(&self.state, self.options.checkpoint_rows)
     }
 
-    /// Takes all that waits and answers it. Gives who waits for the end, if
-    /// somebody does.
-    fn serve(&mut self, first: WriterCommand) -> Option<oneshot::Sender<()>> {
+    /// Takes all that waits and answers it.
+    fn serve(&mut self, first: WriterCommand) {
         let mut batch = CommandBatch::default();
         batch.add(first);
         let most_bytes = match self.shared {
@@ -154,7 +169,7 @@ impl Writer {
             None => usize::MAX,
         };
         for _ in 1..BATCH {
-            if batch.close.is_some() || batch.bytes > most_bytes {
+            if batch.is_last() || batch.bytes > most_bytes {
                 break;
             }
             match self.commands.try_recv() {
@@ -166,17 +181,48 @@ impl Writer {
         if self.health.borrow().has_ended() {
             self.database = DatabaseState::Failed;
         }
-        let close = batch.close.take();
+        self.close = batch.close.take();
+        let hand_over = batch.hand_over.take();
         #[cfg(feature = "faults")]
         if crate::faults::on(crate::faults::SeededFault::AckBeforeCommit) {
             batch.deliver_unkept();
         }
         self.answer(batch);
+        if let Some(answer) = hand_over {
+            let _ = answer.send(self.hand_over());
+        }
         self.tidy(self.due());
-        close
+    }
+
+    /// Decides no more; what the transaction under way has staged is undone.
+    fn let_go(&mut self) {
+        self.state.undo();
+        self.role = WriterRole::Follows;
+        self.report_health(Health::Following);
+    }
+
+    /// Says in the log that this node leaves, and follows the one that takes over.
+    fn hand_over(&mut self) -> Result<(), CommitError> {
+        let (DatabaseState::Well(connection), Some(shared), WriterRole::Decides) =
+            (&self.database, &mut self.shared, self.role)
+        else {
+            return Err(CommitError::Unavailable);
+        };
+        match shared.leave(&mut self.state, connection) {
+            Ok(()) => {
+                tracing::info!("this node lets another one decide, and follows");
+                self.let_go();
+                Ok(())
+            }
+            // Met again by whatever is kept next.
+            Err(_) => Err(CommitError::Unknown),
+        }
     }
 
     fn answer(&mut self, batch: CommandBatch) {
+        if self.role != WriterRole::Decides {
+            return batch.refuse(CommitError::Unavailable, None);
+        }
         let outcome = match &self.database {
             DatabaseState::Well(connection) => {
                 let shared = self.shared.as_mut();
@@ -205,15 +251,32 @@ impl Writer {
                 }
             }
             Err(KeepError::Fenced) => {
-                self.state.undo();
-                tracing::error!("another node writes the log; nothing is decided here any more");
-                self.fail(JournalFailure::Fenced);
+                tracing::warn!("another node of the cluster decides from now on; this one follows");
+                self.let_go();
                 batch.refuse(CommitError::Unavailable, None);
+            }
+            Err(KeepError::CutOff) => {
+                tracing::warn!(
+                    "the cluster's log has taken nothing for too long: this node lets another one decide, if that can"
+                );
+                self.let_go();
+                batch.refuse(CommitError::Unknown, None);
+            }
+            Err(KeepError::Unanswered) => {
+                self.state.undo();
+                tracing::warn!(
+                    "the log has not answered, and this node stops: what was asked last may be in it"
+                );
+                self.role = WriterRole::Ends;
+                batch.refuse(CommitError::Unknown, None);
             }
             Err(KeepError::Behind(why)) => {
                 self.state.undo();
                 tracing::error!(%why, "this node's copy has not followed the log");
-                self.fail(JournalFailure::Broken);
+                match disk_fault(&why) {
+                    DiskFault::Passing(obstacle) => self.end_for(obstacle),
+                    DiskFault::Unsynced | DiskFault::Broken => self.fail(JournalFailure::Broken),
+                }
                 batch.refuse(CommitError::Unknown, None);
             }
         }
@@ -230,10 +293,17 @@ impl Writer {
             false => Ok(()),
         };
         let measured = done.and_then(|()| {
-            let grown = checkpoint(connection)?;
-            if due || grown {
+            let Checkpoint {
+                has_grown,
+                is_synced,
+            } = checkpoint(connection)?;
+            if let Some(shared) = self.shared.as_ref().filter(|_| is_synced) {
+                shared.note_synced();
+            }
+            if due || has_grown {
                 let bytes = live_bytes(connection)?;
-                self.maintenance.fit(bytes, self.options.most_bytes, grown);
+                let most = self.options.most_bytes;
+                self.maintenance.fit(bytes, most, has_grown);
             }
             Ok(())
         });
@@ -264,72 +334,13 @@ impl Writer {
         }
     }
 
-    /// The consequence of an error of the database. Either way its connection
-    /// goes: nothing that failed is tried again on it, an fsync least of all,
-    /// since the system may have forgotten what it could not write.
-    fn trouble(&mut self, why: &rusqlite::Error) -> CommitError {
-        let failure = match disk_fault(why) {
-            DiskFault::Passing(obstacle) => return self.wait_for_end_of(obstacle),
-            DiskFault::Unsynced => JournalFailure::Unsynced,
-            DiskFault::Broken => JournalFailure::Broken,
-        };
-        let system = std::io::Error::last_os_error();
-        tracing::error!(%why, %system, "the journal has failed");
-        self.fail(failure);
-        CommitError::Failed
-    }
-
-    fn fail(&mut self, failure: JournalFailure) {
-        self.database = DatabaseState::Failed;
-        self.report_health(Health::Failed(failure));
-    }
-
-    /// Keeps nothing until the obstacle has been taken away.
-    fn wait_for_end_of(&mut self, obstacle: Obstacle) -> CommitError {
-        if self.report_health(Health::Unable(obstacle)) {
-            tracing::error!(
-                obstacle = obstacle.name(),
-                "the journal can keep nothing at the moment, because {}; {}. It tries again every {} s",
-                disk::cause(obstacle),
-                disk::remedy(obstacle),
-                self.options.probe_every.as_secs()
-            );
-        }
-        self.database = DatabaseState::Unable(Instant::now() + self.options.probe_every);
-        CommitError::Unavailable
-    }
-
-    /// Reports the journal's health, and returns whether that is new. Once it has failed it stays
-    /// so, whichever thread found that.
-    fn report_health(&self, health: Health) -> bool {
-        self.health.send_if_modified(|now| {
-            let changes = !now.has_ended() && *now != health;
-            if changes {
-                *now = health;
-            }
-            changes
-        })
-    }
-
-    /// A fresh connection, if something of some size can be kept with it.
-    fn probe(&self) -> rusqlite::Result<Connection> {
-        let connection = self.files.writer()?;
-        try_to_keep(&connection)?;
-        let last: Option<RowId> =
-            connection.query_row("SELECT max(id) FROM log", (), |row| row.get(0))?;
-        if last.is_some_and(|last| last > self.state.last) {
-            // What was refused was kept after all: this memory is not to be trusted.
-            return Err(rusqlite::Error::InvalidQuery);
-        }
-        Ok(connection)
-    }
-
     fn close(&mut self) {
         let DatabaseState::Well(connection) = &self.database else {
             return;
         };
         if let Some(shared) = &mut self.shared
-            && shared.leave(connection).is_err()
+            && self.role == WriterRole::Decides
+            && shared.leave(&mut self.state, connection).is_err()
         {
             tracing::warn!(
                 "the other nodes could not be told that this one leaves; they will find out"

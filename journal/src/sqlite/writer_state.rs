@@ -6,13 +6,16 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use protocol::{GameId, SecretHash};
 use rusqlite::Connection;
 
 use super::{
+    digest::{self, CopyDigest},
+    games,
     room_index::{Meta, RoomIndex},
     row::{LogRow, LogStep, RowId},
 };
-use crate::{CommitError, RoomId, Summary};
+use crate::{CommitError, Forgotten, RoomId, Summary};
 
 /// The writer's memory.
 #[derive(Debug, Default)]
@@ -30,6 +33,10 @@ pub(super) struct WriterState {
     pub purging: HashSet<RoomId>,
     /// Whether finished games are kept: not beside damage among them.
     pub keeps_games: bool,
+    /// The digest of what it keeps, where that is a copy of a shared log.
+    pub digest: Option<CopyDigest>,
+    /// The digest before the transaction under way, once that has changed it.
+    former_digest: Option<CopyDigest>,
     /// The index entries that the transaction under way has replaced.
     staged: Vec<(RoomId, Option<RoomIndex>)>,
     staged_ended: Vec<(RoomId, RoomIndex)>,
@@ -71,11 +78,54 @@ impl WriterState {
             private: &step.private,
         };
         row.insert(to)?;
-        if let Some(game) = step.game.as_ref().filter(|_| self.keeps_games) {
+        let game = step.game.as_ref().filter(|_| self.keeps_games);
+        if let Some(game) = game {
             game.insert(to)?;
+        }
+        if let Some(digest) = self.changed_digest() {
+            digest.step(&index, &row, to)?;
+            if let Some(game) = game {
+                digest.swap(0, digest::game_sum(game.id, to)?);
+            }
         }
         self.stage(before, index.after(&row, &step.changes), step.room);
         Ok(Ok(()))
+    }
+
+    /// Takes the name of the player with that secret out of a game, or the game away where nobody is named.
+    pub fn forget(
+        &mut self,
+        id: GameId,
+        owner: Option<&SecretHash>,
+        to: &Connection,
+    ) -> rusqlite::Result<Forgotten> {
+        let before = match self.digest {
+            Some(_) => digest::game_sum(id, to)?,
+            None => 0,
+        };
+        let forgotten = match owner {
+            Some(owner) => games::forget(id, owner, to)?,
+            None => games::delete(id, to)?,
+        };
+        if let Some(digest) = self.changed_digest() {
+            digest.swap(before, digest::game_sum(id, to)?);
+        }
+        Ok(forgotten)
+    }
+
+    /// Deletes every game that ended before then.
+    pub fn expire(&mut self, before_ms: u64, to: &Connection) -> rusqlite::Result<()> {
+        if let Some(digest) = self.changed_digest() {
+            digest.swap(digest::games_before(before_ms, to)?, 0);
+        }
+        games::expire(before_ms, usize::MAX, to).map(drop)
+    }
+
+    /// The digest, to be changed by the transaction under way.
+    pub fn changed_digest(&mut self) -> Option<&mut CopyDigest> {
+        let digest = self.digest.as_mut()?;
+        self.former_digest.get_or_insert(*digest);
+        Some(digest)
     }
 
     fn stage(&mut self, before: Option<RoomIndex>, index: RoomIndex, room: RoomId) {
@@ -100,12 +150,14 @@ impl WriterState {
             }
         }
         self.ended.extend(self.staged_ended.drain(..));
+        self.former_digest = None;
         rows
     }
 
     /// The transaction was rolled back.
     pub fn undo(&mut self) {
         self.last -= self.staged.len() as RowId;
+        self.digest = self.former_digest.take().or(self.digest);
         for (room, _) in self.staged_ended.drain(..) {
             self.purging.remove(&room);
         }

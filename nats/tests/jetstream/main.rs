@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
+mod append_ledger;
 mod contract;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "../../../cluster/tests/simulation/judge.rs"]
@@ -9,6 +10,7 @@ mod judge;
 mod node;
 mod nodes;
 mod outage;
+mod power;
 mod rooms;
 mod standby;
 mod startup;

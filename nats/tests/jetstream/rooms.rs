@@ -25,6 +25,9 @@ use crate::nodes::LOG;
 /// Rooms, each with a step under way at any time.
 pub const ROOMS: u64 = 16;
 
+/// A silence that is longer than any wait of these tests.
+pub const NEVER: Duration = Duration::from_secs(3_600);
+
 /// No wait takes longer.
 pub const LONGEST: Duration = Duration::from_secs(120);
 
@@ -50,22 +53,20 @@ fn now_ms() -> u64 {
     TICKS.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Lives that were ever drawn.
-pub static LIVES: AtomicU64 = AtomicU64::new(1);
-
 /// Where the calls to the store run.
 pub fn runtime() -> Runtime {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(1).enable_all().build().unwrap()
 }
 
-/// A new life of a node. With a `silence` it stands by until the writer leaves or was silent for so long.
+/// A new life of a node, which stands by until the writer leaves or was silent for so long.
 pub fn life(
     node: u32,
     store: Arc<NatsStore>,
     runtime: &Runtime,
-    silence: Option<Duration>,
+    silence: Duration,
 ) -> SharedOptions {
+    static LIVES: AtomicU64 = AtomicU64::new(1);
     SharedOptions {
         store,
         log: LOG.0,
@@ -76,7 +77,9 @@ pub fn life(
         runtime: runtime.handle().clone(),
         clock: Arc::new(now_ms),
         silence,
-        stop: Arc::default(),
+        pause: Duration::ZERO,
+        patience: Duration::from_secs(3_600),
+        begins: false,
     }
 }
 

@@ -21,14 +21,11 @@ use tokio::{
 
 use crate::{
     nodes::{Nodes, SYNC_ALWAYS},
-    rooms::{self, LONGEST, Ledger, ROOMS, holds, life, open, play},
+    rooms::{self, LONGEST, Ledger, NEVER, ROOMS, holds, life, open, play},
 };
 
 /// The silence after which a node takes over, as it is recommended.
 const SILENCE: Duration = Duration::from_secs(3);
-
-/// One that is longer than any wait of this test.
-const NEVER: Duration = Duration::from_secs(3_600);
 
 /// How often a writer dies, or as `OXO_DEATHS` says.
 const DEATHS: u32 = 1;
@@ -64,7 +61,7 @@ impl Pair {
     async fn stand_by(&self, node: usize, silence: Duration) -> Standby {
         let store = Arc::new(self.servers.connect().await);
         let name = u32::try_from(node).unwrap();
-        let life = life(name, store, &self.runtime, Some(silence));
+        let life = life(name, store, &self.runtime, silence);
         let dir: PathBuf = self.folders[node].path().into();
         let (sender, standby) = oneshot::channel();
         std::thread::spawn(move || sender.send(open(&dir, life)));

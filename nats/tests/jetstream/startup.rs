@@ -1,7 +1,10 @@
 //! Refusals at start-up: each in a sentence that says what to do.
 
 use async_nats::jetstream::stream::{Config, StorageType};
-use cluster_nats::{AckPromise, NatsStore, StartRefusal, StreamOptions, check, create_stream};
+use cluster_nats::{
+    AckPromise, NatsStore, StartPatience, StartRefusal, StreamOptions, check, create_stream,
+    examine,
+};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tokio::{
@@ -31,7 +34,11 @@ async fn replace(nodes: &Nodes, change: impl FnOnce(&mut Config)) {
     let mut config = stream.cached_info().config.clone();
     jetstream.delete_stream("test-log").await.unwrap();
     change(&mut config);
-    jetstream.create_stream(config).await.unwrap();
+    // The server may still be removing the files of the one before.
+    let patience = StartPatience::new();
+    while let Err(why) = jetstream.create_stream(&config).await {
+        assert!(patience.again().await, "{why}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -82,7 +89,10 @@ async fn a_stream_that_would_break_the_promise_is_refused() {
         async move { check(store, &options, monitors, AckPromise::Synced).await }
     };
     let many = StreamOptions { replicas: 3 };
-    refused(checked(many).await, &["replicas: 1", "--replicas 3"]);
+    refused(
+        checked(many).await,
+        &["too few replicas (1)", "--replicas 3"],
+    );
 
     replace(&nodes, |config| config.storage = StorageType::Memory).await;
     refused(
@@ -170,4 +180,27 @@ async fn old_servers_and_wrong_clocks_are_refused() {
     refused(checked("2.15.1", -2_500).await, &["n1", "clock", "NTP"]);
     refused(checked("2.15.1", 5_000).await, &["n1", "clock", "NTP"]);
     assert_eq!(checked("2.15.1", 500).await, Ok(LOG));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_that_is_wrong_is_found_at_once() {
+    let nodes = Nodes::start(1, "sync_interval: 2m").await;
+    let (store, options) = (nodes.connect().await, StreamOptions { replicas: 3 });
+    create_stream(&store, &nodes.stream_options(), LOG)
+        .await
+        .unwrap();
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let silent = closed.local_addr().unwrap().to_string();
+    drop(closed);
+    let old = monitor("2.14.4", SignedDuration::from_secs(-9)).await;
+    let monitors = [nodes.nodes[0].monitor(), silent.clone(), old];
+    let examined = examine(&store, &options, &monitors, AckPromise::Synced).await;
+    let names: Vec<&str> = examined.servers.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!((names, examined.log), (vec!["n1", "n1"], None));
+    let said: Vec<String> = examined.refusals.iter().map(ToString::to_string).collect();
+    let found = |words: &str| said.iter().filter(|it| it.contains(words)).count() == 1;
+    for words in ["2.14.4", &silent, "clock", "replicas (1)", "sync_interval"] {
+        assert!(found(words), "{words} is not in: {said:?}");
+    }
+    assert_eq!(said.len(), 5);
 }

@@ -1,5 +1,8 @@
 //! The engine with a shared log before it: the contract, copies, takeovers.
 
+mod copies;
+mod letting_go;
+mod lost;
 mod standby;
 mod store;
 
@@ -8,10 +11,10 @@ use std::{path::Path, sync::Arc, time::Duration};
 use cluster::RecordBody;
 use tempfile::TempDir;
 
-use self::store::{MemoryLog, Mishaps, life};
+use self::store::{MemoryLog, Mishaps, NEVER, life};
 use super::{SharedOptions, SharedRecord};
 use crate::{
-    Archive, Batch, CommitError, Engine, Forgotten, Health, JournalFailure, Log, Opening, Outage,
+    Archive, Batch, CommitError, Engine, Forgotten, Health, Log, Opening, Outage,
     sqlite::{OpenError, SqliteJournal, SqliteOptions},
     tests::contract::{self, code, ending, expect, finished, hash, opening, seated, step},
 };
@@ -54,9 +57,9 @@ async fn keeps_the_contract() {
     };
     // One of them appends marks of life all the time.
     for (mishaps, silence) in [
-        (Mishaps::default(), None),
-        (mishaps, None),
-        (Mishaps::default(), Some(Duration::from_millis(3))),
+        (Mishaps::default(), NEVER),
+        (mishaps, NEVER),
+        (Mishaps::default(), Duration::from_millis(3)),
     ] {
         let folders = std::cell::RefCell::new(Vec::new());
         contract::all(|| {
@@ -158,7 +161,7 @@ async fn games_that_are_over_their_time_go_in_every_copy_at_the_same_record() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_writer_that_was_fenced_keeps_nothing_and_says_so() {
+async fn a_writer_that_was_fenced_keeps_nothing_and_follows() {
     let log = MemoryLog::new(Mishaps::default());
     let (one, other) = (folder(), folder());
     let (former, _) = open(one.path(), &log, 1);
@@ -167,9 +170,8 @@ async fn a_writer_that_was_fenced_keeps_nothing_and_says_so() {
     assert_eq!(rooms(&opening), [1]);
     let late = former.commit(step(1, 1, 1)).await;
     assert_eq!(late, Err(CommitError::Unavailable));
-    let health = *former.health().borrow();
-    assert_eq!(health, Health::Failed(JournalFailure::Fenced));
-    assert_eq!(former.load(1).await.err(), Some(CommitError::Failed));
+    assert_eq!(*former.health().borrow(), Health::Following);
+    assert_eq!(former.load(1).await.err(), Some(CommitError::Unavailable));
     expect(&journal, 1, 1).await;
     journal.commit(step(1, 1, 1)).await.unwrap();
     drop(former);

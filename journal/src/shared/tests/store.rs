@@ -1,8 +1,11 @@
 //! A log in memory, which refuses for nothing and forgets to answer, as a real one does.
 
-use std::sync::{
-    Arc, LazyLock,
-    atomic::{AtomicBool, AtomicU64, Ordering},
+use std::{
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Duration,
 };
 
 use cluster::{LogRecord, LogSeq, LogSlice, LogStore, NodeId, WriterId};
@@ -30,6 +33,8 @@ pub struct MemoryLog {
     reads: AtomicU64,
     /// Whether no read is answered.
     pub is_unreadable: AtomicBool,
+    /// Whether no append arrives.
+    pub is_unreachable: AtomicBool,
 }
 
 impl MemoryLog {
@@ -49,9 +54,23 @@ impl MemoryLog {
         })
     }
 
+    /// The same log without its first records, which were purged.
+    pub fn without_first(&self, records: usize) -> Arc<MemoryLog> {
+        let kept = self.records.lock()[records..].to_vec();
+        Arc::new(MemoryLog {
+            records: Mutex::new(kept),
+            ..MemoryLog::default()
+        })
+    }
+
     /// How often it was read.
     pub fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
+    }
+
+    /// How often a record was sent.
+    pub fn appends(&self) -> u64 {
+        self.appends.load(Ordering::Relaxed)
     }
 
     pub fn records(&self) -> LogSlice<Vec<u8>> {
@@ -65,7 +84,8 @@ impl LogStore<Vec<u8>> for MemoryLog {
         let happens = |every: u64| every > 0 && number.is_multiple_of(every);
         let mut records = self.records.lock();
         let end = records.last().map_or(LogSeq::NONE, |(seq, _)| *seq);
-        if record.previous != end || happens(self.mishaps.refused) {
+        let is_lost = self.is_unreachable.load(Ordering::Relaxed);
+        if record.previous != end || is_lost || happens(self.mishaps.refused) {
             return ready(None).boxed();
         }
         let seq = LogSeq(end.0 + 1);
@@ -95,7 +115,10 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
         .unwrap()
 });
 
-/// A new life of a node on that log.
+/// A silence that none of these tests waits for.
+pub const NEVER: Duration = Duration::from_secs(3_600);
+
+/// A new life of a node on that log, which takes over at once.
 pub fn life(of: &Arc<MemoryLog>, node: u32, now_ms: u64) -> SharedOptions {
     static LIVES: AtomicU64 = AtomicU64::new(1);
     SharedOptions {
@@ -107,7 +130,9 @@ pub fn life(of: &Arc<MemoryLog>, node: u32, now_ms: u64) -> SharedOptions {
         },
         runtime: RUNTIME.handle().clone(),
         clock: Arc::new(move || now_ms),
-        silence: None,
-        stop: Arc::default(),
+        silence: NEVER,
+        pause: Duration::ZERO,
+        patience: Duration::from_secs(3_600),
+        begins: true,
     }
 }
