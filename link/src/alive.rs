@@ -1,0 +1,21 @@
+//! Whether the other end of a link is still there: it is pinged once a second.
+
+use std::time::Duration;
+
+use h2::{Ping, PingPong};
+use tokio::time::{sleep, timeout};
+
+use crate::SILENCE;
+
+/// How long after a pong the next ping follows.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Returns when the other end is silent or gone. Without a way to ping it never does: the link ends by itself.
+pub(crate) async fn silent(pings: Option<PingPong>) {
+    let Some(mut pings) = pings else {
+        return std::future::pending().await;
+    };
+    while let Ok(Ok(_)) = timeout(SILENCE, pings.ping(Ping::opaque())).await {
+        sleep(EVERY).await;
+    }
+}
