@@ -1,5 +1,4 @@
-//! Networks that the operator has shut out while the server runs. Nothing keeps them: after a
-//! restart the list is empty.
+//! Networks that the operator has shut out.
 
 use std::{
     net::IpAddr,
@@ -48,6 +47,13 @@ impl BlockList {
         blocks.push(Block { network, until_ms });
         self.any.store(true, Relaxed);
         true
+    }
+
+    /// Shuts these networks out and no others.
+    pub fn set(&self, all: Vec<Block>) {
+        let mut blocks = self.blocks.lock();
+        self.any.store(!all.is_empty(), Relaxed);
+        *blocks = all;
     }
 
     /// Lets a network in again. Whether it was shut out.

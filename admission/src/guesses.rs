@@ -55,6 +55,26 @@ impl Guesser {
     }
 }
 
+impl Guesser {
+    /// Its number, for [`Guesser::numbered`].
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The connection that has this number at that node, or here.
+    #[must_use]
+    pub fn numbered(number: u64, node: Option<&str>) -> Guesser {
+        let Some(node) = node else {
+            return Guesser(number);
+        };
+        let mut hasher = DefaultHasher::new();
+        (node, number).hash(&mut hasher);
+        // Those of this node count from 0 and do not get there.
+        Guesser(hasher.finish() | 1 << 63)
+    }
+}
+
 impl Default for Guesser {
     fn default() -> Self {
         Guesser::new()

@@ -289,7 +289,11 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "spectators of a room",
-        bounds: &["spectators", "rooms/broadcast.rs:CHUNK"],
+        bounds: &[
+            "spectators",
+            "rooms/broadcast.rs:CHUNK",
+            "nodes/room_feed.rs:TAIL",
+        ],
         one: "half of them, a tenth (ten at least) once half have come",
         cost: "200 µs and a connection",
         back: "with its connection",
@@ -339,7 +343,7 @@ pub const SHARED: &[SharedThing] = &[
     SharedThing {
         name: "the journal's queue",
         bounds: &[
-            "journal/sqlite/mod.rs:mpsc::channel(options.queue)",
+            "journal/sqlite/open.rs:mpsc::channel(options.queue)",
             "journal/shared/mod.rs:RECORD_BYTES",
             "journal/sqlite/writer.rs:BATCH",
         ],
@@ -356,7 +360,7 @@ pub const SHARED: &[SharedThing] = &[
         name: "rooms and games that are read at once",
         bounds: &[
             "journal/sqlite/mod.rs:READERS",
-            "journal/sqlite/mod.rs:Semaphore::new",
+            "journal/sqlite/open.rs:Semaphore::new",
             "journal/sqlite/reader.rs:SLICE",
             "rooms/scheduler.rs:AT_ONCE",
             "rooms/scheduler.rs:Semaphore::new",
@@ -370,7 +374,11 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "lines of the log",
-        bounds: &["admission/refusals.rs:MINUTE_MS"],
+        bounds: &[
+            "admission/refusals.rs:MINUTE_MS",
+            "logging/queue.rs:LOG_LINES",
+            "logging/queue.rs:mpsc::channel(LOG_LINES)",
+        ],
         one: "none of its own: refusals are counted, and told once a minute",
         cost: "nothing",
         back: "each minute",
@@ -378,6 +386,7 @@ pub const SHARED: &[SharedThing] = &[
         tests: &[
             "refusals_are_a_line_a_minute_without_addresses",
             "refusals_of_a_minute_are_one_line_of_counts",
+            "lines_that_nobody_takes_are_lost_in_the_end_which_is_said",
         ],
     },
     SharedThing {

@@ -68,10 +68,13 @@ impl Connection {
         };
         let service = &self.context.service;
         let seat = service.rooms.seat_in_play(&resume.secret.hash()).await?;
-        seat.holder.or_else(|| {
+        // One at another node has no socket that this one lacks.
+        let carried_by = self.context.handle.carried_by;
+        let holder = seat.holder.filter(|it| it.carried_by == carried_by);
+        holder.or_else(|| {
             let within = self.context.handle.source;
             let within = within.filter(|_| why == Crowded::Address);
-            idle_connection(service, within)
+            idle_connection(service, &self.context.handle, within)
         })
     }
 
@@ -114,10 +117,11 @@ impl Connection {
 }
 
 /// The newest idle connection of the address that has most connections, or of
-/// that address. (The oldest idle visitors are the honest ones.) It counts as
+/// that address, at the newcomer's node: sockets are what there are too few of. (The oldest idle visitors are the honest ones.) It counts as
 /// busy from here on, so that nobody else chooses it too.
 fn idle_connection(
     service: &Service,
+    newcomer: &ConnectionHandle,
     within: Option<AddressGroup>,
 ) -> Option<Arc<ConnectionHandle>> {
     let mut by_source: HashMap<AddressGroup, (u64, Option<Arc<ConnectionHandle>>)> = HashMap::new();
@@ -134,7 +138,7 @@ fn idle_connection(
         else {
             continue;
         };
-        if handle.in_doorway.load(Relaxed) {
+        if handle.in_doorway.load(Relaxed) || handle.carried_by != newcomer.carried_by {
             continue;
         }
         let (count, newest) = by_source.entry(source).or_default();

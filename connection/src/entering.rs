@@ -62,7 +62,8 @@ impl ConnectionSession {
                 .await
         };
         let created = created.await;
-        self.enter(context, id, created, host, None, Accepted::Created);
+        self.enter(context, id, created, host, None, Accepted::Created)
+            .await;
     }
 
     pub async fn join(
@@ -85,7 +86,8 @@ impl ConnectionSession {
             count_guess(context, joined, guess, now_ms)
         };
         let joined = joined.await;
-        self.enter(context, id, joined, guest, None, Accepted::Joined);
+        self.enter(context, id, joined, guest, None, Accepted::Joined)
+            .await;
     }
 
     pub async fn resume(
@@ -109,7 +111,8 @@ impl ConnectionSession {
         };
         let resumed = resumed.await;
         let last_seq = Some(request.last_seq).filter(|seq| *seq > 0);
-        self.enter(context, id, resumed, back, last_seq, Accepted::Resumed);
+        self.enter(context, id, resumed, back, last_seq, Accepted::Resumed)
+            .await;
     }
 
     pub async fn watch(
@@ -131,21 +134,22 @@ impl ConnectionSession {
             count_guess(context, watching, guess, now_ms)
         };
         let watching = watching.await;
-        self.look_on(context, id, watching);
+        self.look_on(context, id, watching).await;
     }
 
-    fn look_on(
+    async fn look_on(
         &mut self,
         context: &ConnectionContext,
         id: u64,
         attached: Result<Attached, Refusal>,
     ) {
         match attached {
-            Err(why) => self.reply(context, id, Answer::refused(why)),
+            Err(why) => self.reply(context, id, Answer::refused(why)).await,
             Ok(attached) => {
                 self.leave_room(context);
                 let room = attached.code;
-                self.reply(context, id, Answer::Ok(Accepted::Watching { room }));
+                self.reply(context, id, Answer::Ok(Accepted::Watching { room }))
+                    .await;
                 context.writer.enter(position(&attached, None));
                 self.place = SessionPlace::Watching(attached.membership);
                 self.fill(context);
@@ -177,10 +181,10 @@ impl ConnectionSession {
             rooms.watch(code, &context.handle).await
         };
         let exhibited = exhibited.await;
-        self.look_on(context, id, exhibited);
+        self.look_on(context, id, exhibited).await;
     }
 
-    pub(super) fn enter(
+    pub(super) async fn enter(
         &mut self,
         context: &ConnectionContext,
         id: u64,
@@ -191,7 +195,7 @@ impl ConnectionSession {
     ) {
         let attached = match attached {
             Ok(attached) => attached,
-            Err(why) => return self.reply(context, id, Answer::refused(why)),
+            Err(why) => return self.reply(context, id, Answer::refused(why)).await,
         };
         let Some((seat, _)) = attached.membership.seat else {
             return;
@@ -206,7 +210,7 @@ impl ConnectionSession {
         // What the old room still has to say would stand between the reply
         // and the room that follows it.
         self.leave_room(context);
-        self.reply(context, id, Answer::Ok(accepted(entered)));
+        self.reply(context, id, Answer::Ok(accepted(entered))).await;
         self.sit_down(context, attached, newcomer, last_seq);
     }
 

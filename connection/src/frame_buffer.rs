@@ -5,7 +5,10 @@
 
 use std::{cell::RefCell, io};
 
-use crate::stream::StreamWriter;
+use crate::{
+    carry_note::{CarryNote, NOTE},
+    stream::StreamWriter,
+};
 
 /// The opcodes of RFC 6455 section 5.2 that a server sends here.
 const TEXT: u8 = 0x1;
@@ -55,10 +58,21 @@ impl FrameBuffer {
         self.frame(CLOSE, &code.to_be_bytes());
     }
 
+    /// A note for the node that carries the connection.
+    pub fn note(&mut self, note: &CarryNote) {
+        self.frame(NOTE, &note.payload());
+    }
+
     /// Whether nothing is on its way.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.taken == self.bytes.len() && !self.held
+    }
+
+    /// What has not left.
+    #[must_use]
+    pub fn waiting(&self) -> &[u8] {
+        &self.bytes[self.taken..]
     }
 
     /// How many bytes have been put in, for [`FrameBuffer::take_back`].

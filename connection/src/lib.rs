@@ -5,10 +5,12 @@
 //! wait; what they lead to runs to its end, so that a command that was read is
 //! answered.
 
+pub mod carry_note;
 mod closing;
 mod context;
 mod doorway;
 mod entering;
+pub mod feed;
 mod fragments;
 pub mod frame_buffer;
 mod greeting;
@@ -53,10 +55,15 @@ use self::{
     socket::{FrameReader, Incoming},
     writer::{ConnectionWriter, WriteOutcome},
 };
-use crate::{service::Service, stream::Stream};
+use crate::{
+    service::Service,
+    stream::{StreamReader, StreamWriter},
+};
 
 /// Over which milliseconds after a restart the clients are asked to spread their return.
 const RETURN_MS: Range<u64> = 500..5_000;
+/// The same where another node takes over, which is there already or within moments.
+const TAKEOVER_MS: Range<u64> = 500..2_000;
 
 /// A connection and all that it holds. Dropping it lets go of everything.
 pub struct Connection {
@@ -93,15 +100,14 @@ enum Woken {
 }
 
 impl Connection {
-    /// Takes over a stream after the handshake. `already_read` came with it.
+    /// Takes over the halves of a stream after the handshake. `already_read` came with it.
     pub fn new(
         service: Arc<Service>,
         handle: Arc<ConnectionHandle>,
         admission: Admission,
-        stream: Stream,
+        (read, write): (StreamReader, StreamWriter),
         already_read: Vec<u8>,
     ) -> Connection {
-        let (read, write) = stream.into_split();
         let writer = Arc::new(ConnectionWriter::new(write));
         let own: Weak<ConnectionWriter> = Arc::downgrade(&writer);
         handle.set_sink(own);
@@ -174,8 +180,12 @@ impl Connection {
             ..
         } = &self.context;
         loop {
-            let blocked = match writer.pump(|| service.clock.now_ms())? {
+            let blocked = match writer.pump(|| service.snapshot_ms())? {
                 WriteOutcome::Idle => false,
+                WriteOutcome::Unsure => {
+                    handle.unsure.store(true, Relaxed);
+                    false
+                }
                 WriteOutcome::Blocked => true,
                 WriteOutcome::LeaveRoom(pending) => {
                     match &mut self.phase {
@@ -232,7 +242,11 @@ impl Connection {
 
     /// The server stops: the clients are asked to come back after a while.
     fn stop(&mut self) {
-        let retry_in_ms = Some(random::within(RETURN_MS));
+        let spread = match self.context.service.has_other_nodes() {
+            true => TAKEOVER_MS,
+            false => RETURN_MS,
+        };
+        let retry_in_ms = Some(random::within(spread));
         let reason = match self.context.service.has_failed() {
             true => Reason::DiskFailed,
             false => Reason::Restarting,
@@ -282,6 +296,9 @@ impl Connection {
         }
         if slots.probe.is_some() || slots.ping {
             self.pings.send(&self.context, slots.probe);
+        }
+        if let Some((room, seq)) = slots.resync {
+            self.context.writer.resync(room, seq, self.context.now_ms());
         }
         if let Some(reason) = slots.close {
             self.close_if_due(reason);

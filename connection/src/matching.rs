@@ -61,11 +61,14 @@ impl ConnectionSession {
                 .rooms
                 .resume(&newcomer.hash, &context.handle)
                 .await;
-            return self.enter(context, id, again, newcomer, None, Accepted::Joined);
+            let accepted = Accepted::Joined;
+            return self
+                .enter(context, id, again, newcomer, None, accepted)
+                .await;
         }
         let queued = self.queue(context, newcomer.clone(), request);
         match queued {
-            Err(why) => self.reply(context, id, Answer::refused(why)),
+            Err(why) => self.reply(context, id, Answer::refused(why)).await,
             Ok(ticket) => {
                 let queued = Accepted::Queued {
                     ticket: ticket.id(),
@@ -76,7 +79,7 @@ impl ConnectionSession {
                     newcomer,
                     ticket,
                 }));
-                self.reply(context, id, Answer::Ok(queued));
+                self.reply(context, id, Answer::Ok(queued)).await;
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Changes by the operator since the start: the notice that everybody reads, whether the server is
-//! about to stop, and which networks are shut out. None of it outlives the process.
+//! What the operator has said that is in force: the notice that everybody reads, whether the server is about to stop, and
+//! which networks are shut out.
 
 use admission::{AddressGroup, BlockList};
 use parking_lot::Mutex;
@@ -10,6 +10,8 @@ use rooms::clock::{Clock, NextDeadline};
 #[derive(Debug, Default)]
 pub struct Operator {
     notice: Mutex<Notice>,
+    /// Held by whoever changes what he says.
+    pub turn: tokio::sync::Mutex<()>,
     /// When the message is taken back.
     pub message_ends: NextDeadline,
     draining: Mutex<Option<Drain>>,

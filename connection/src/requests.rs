@@ -158,9 +158,10 @@ impl Connection {
         }
     }
 
+    /// Answers what is wrong with the request itself.
     fn reply(&mut self, id: u64, answer: Answer) {
         match &mut self.phase {
-            Phase::Open(session) => session.reply(&self.context, id, answer),
+            Phase::Open(session) => session.reply_at_once(&self.context, id, answer),
             Phase::Greeting | Phase::Doorway(_) | Phase::Closing | Phase::Closed => {
                 self.context.reply(id, answer);
             }

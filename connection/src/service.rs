@@ -11,7 +11,11 @@ use dashmap::DashMap;
 use journal::{Health, Journal, Opening};
 use protocol::{Accepted, Limits, RoomCode, reply::Promise};
 use rooms::{
-    RoomDirectory, clock::Clock, compute::ComputePool, handle::ConnectionHandle, ids::ConnectionId,
+    RoomDirectory,
+    clock::Clock,
+    compute::ComputePool,
+    handle::ConnectionHandle,
+    ids::{ConnectionId, LinkNumber},
     lobby::Lobby,
 };
 use tokio::sync::watch;
@@ -79,6 +83,9 @@ pub struct Service {
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
     pub(crate) limiter: Arc<AddressLimiter>,
     health: watch::Receiver<Health>,
+    /// See [`journal::Engine::current`].
+    current: Option<watch::Receiver<u64>>,
+    stopping: watch::Sender<bool>,
     next_connection: AtomicU64,
     /// The connections that have said `hello`.
     online: AtomicU32,
@@ -131,6 +138,8 @@ impl Service {
             connections: DashMap::new(),
             limiter,
             health: journal.health(),
+            current: journal.current(),
+            stopping: watch::Sender::new(false),
             next_connection: AtomicU64::new(1),
             online: AtomicU32::new(0),
         }
@@ -142,13 +151,20 @@ impl Service {
         self.online.load(Relaxed)
     }
 
-    /// Registers a connection whose handshake is being answered.
+    /// Registers a connection whose handshake is being answered; `carried_by` is the number of the link by which another
+    /// node carries it.
     #[must_use]
-    pub fn register(self: &Arc<Self>, source: AddressGroup, in_doorway: bool) -> Registration {
+    pub fn register(
+        self: &Arc<Self>,
+        source: AddressGroup,
+        in_doorway: bool,
+        carried_by: Option<LinkNumber>,
+    ) -> Registration {
         let id = self.next_connection.fetch_add(1, Relaxed);
         let mut handle = ConnectionHandle::new(id, self.clock.now_ms());
         handle.source = Some(source);
         handle.in_doorway = in_doorway.into();
+        handle.carried_by = carried_by;
         let handle = Arc::new(handle);
         self.connections.insert(id, Arc::clone(&handle));
         Registration {
@@ -189,14 +205,73 @@ impl Service {
     /// Nothing happens in its rooms from here on, and every client gets a goodbye.
     pub(crate) fn stop(&self) {
         self.rooms.close();
+        self.stopping.send_replace(true);
         for handle in &self.connections {
             handle.notify(|slots| slots.stop = true);
+        }
+    }
+
+    /// The clients whose sockets come by that link get a goodbye: the node that carries them stops.
+    pub fn stop_carried(&self, link: LinkNumber) {
+        for handle in &self.connections {
+            if handle.carried_by == Some(link) {
+                handle.notify(|slots| slots.stop = true);
+            }
         }
     }
 
     /// Whether it has begun to stop.
     pub(crate) fn is_stopping(&self) -> bool {
         self.rooms.is_closing()
+    }
+
+    /// Waits until it stops.
+    pub(crate) async fn stopped(&self) {
+        let mut stopping = self.stopping.subscribe();
+        // The sender is this service's.
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    }
+
+    /// Whether other nodes may decide when this one does not.
+    pub(crate) fn has_other_nodes(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// Whether no other node can have decided anything by now that this one does not know.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.snapshot_ms().is_some()
+    }
+
+    /// The time for a snapshot, if it would be of the present.
+    pub(crate) fn snapshot_ms(&self) -> Option<u64> {
+        let now_ms = self.clock.now_ms();
+        let until = self.current.as_ref();
+        until
+            .is_none_or(|until| *until.borrow() > now_ms)
+            .then_some(now_ms)
+    }
+
+    /// Waits until what was known when this was called is certain: no other node had decided anything else. False once this
+    /// service has come to its end, and it never will be.
+    pub(crate) async fn is_certain(&self) -> bool {
+        match &self.current {
+            Some(until) if !self.is_current() => Box::pin(self.becomes_certain(until)).await,
+            _ => true,
+        }
+    }
+
+    async fn becomes_certain(&self, until: &watch::Receiver<u64>) -> bool {
+        let mut until = until.clone();
+        let certain = async {
+            let found = until.wait_for(|until| *until > self.clock.now_ms()).await;
+            found.is_ok()
+        };
+        tokio::select! {
+            biased;
+            () = self.stopped() => false,
+            certain = certain => certain && !self.is_stopping(),
+        }
     }
 
     /// Whether the journal has failed for good.

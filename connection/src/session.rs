@@ -11,7 +11,7 @@ use protocol::{
 use referee::Newcomer;
 use rooms::{Membership, handle::ControlSlots, lobby::QueuedTicket};
 
-use super::{context::ConnectionContext, writer::FillOutcome};
+use super::{carry_note::CarryNote, context::ConnectionContext, writer::FillOutcome};
 
 /// A greeted connection's belongings.
 pub(super) struct ConnectionSession {
@@ -99,7 +99,7 @@ impl ConnectionSession {
 
     /// Queues the room's new events.
     pub fn fill(&mut self, context: &ConnectionContext) {
-        let pending = context.writer.fill(&|| context.now_ms());
+        let pending = context.writer.fill(&|| context.service.snapshot_ms());
         self.follow(context, pending);
     }
 
@@ -115,8 +115,16 @@ impl ConnectionSession {
         }
     }
 
-    /// Queues the reply, which comes after every event up to it.
-    pub fn reply(&mut self, context: &ConnectionContext, id: u64, answer: Answer) {
+    /// Queues the reply, which comes after every event up to it, once it is certain that no other node has decided
+    /// otherwise. After the service's end there is none.
+    pub async fn reply(&mut self, context: &ConnectionContext, id: u64, answer: Answer) {
+        if context.service.is_certain().await {
+            self.reply_at_once(context, id, answer);
+        }
+    }
+
+    /// The same of what no other node can have decided otherwise.
+    pub fn reply_at_once(&mut self, context: &ConnectionContext, id: u64, answer: Answer) {
         self.fill(context);
         context.reply(id, answer);
     }
@@ -203,16 +211,24 @@ impl ConnectionSession {
                 Some(membership) => membership.hint(context.payer()).await,
                 None => Err(self.in_no_room()),
             },
-            Body::Review(request) => {
-                let computers = &context.service.rooms.computers;
-                let review = computers
-                    .review(request.rules, request.moves, context.payer())
-                    .await;
+            // It is searched where the visitor's socket is.
+            Body::Review(game)
+                if context.writer.is_carried()
+                    && game.moves.len() <= usize::from(game.rules.cells()) =>
+            {
+                self.fill(context);
+                let note = CarryNote::Review { id, game };
+                return context.writer.push(|frames| frames.note(&note));
+            }
+            Body::Review(game) => {
+                let pool = context.service.rooms.computers.pool();
+                let review = pool.review(game, context.payer()).await;
                 review.map(Accepted::Review)
             }
             Body::Rooms(request) => Ok(context.service.room_list(request.cursor)),
         };
-        self.reply(context, id, answer.map_or_else(Answer::refused, Answer::Ok));
+        let answer = answer.map_or_else(Answer::refused, Answer::Ok);
+        self.reply(context, id, answer).await;
     }
 
     /// Answers a command of a seat.
@@ -224,7 +240,11 @@ impl ConnectionSession {
         read_ms: u64,
     ) {
         let answer = self.decide(context, &request, read_ms).await;
-        self.reply(context, id, answer);
+        match answer {
+            // It is kept, whoever decides now.
+            Answer::Ok(_) => self.reply_at_once(context, id, answer),
+            Answer::Error(_) => self.reply(context, id, answer).await,
+        }
     }
 
     async fn decide(

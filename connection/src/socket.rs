@@ -164,7 +164,7 @@ impl FrameReader {
     }
 
     /// Whether bytes have arrived that nobody has looked at.
-    pub fn has_unread(&self) -> bool {
+    pub fn has_unread(&mut self) -> bool {
         !self.rest.is_empty() || self.socket.has_unread()
     }
 

@@ -2,6 +2,7 @@
 //! is a WebSocket.
 
 mod halves;
+mod socket_halves;
 
 use std::{
     io::{self, IoSlice},
@@ -16,6 +17,7 @@ use tokio::{
 use tokio_rustls::server::TlsStream;
 
 pub use halves::{StreamReader, StreamWriter};
+use socket_halves::split;
 
 /// A stream as HTTP reads and writes it.
 #[derive(Debug)]
@@ -36,13 +38,14 @@ impl Stream {
     /// The half that one task reads, and the half that any task may write to.
     #[must_use]
     pub fn into_split(self) -> (StreamReader, StreamWriter) {
-        match self {
-            Stream::Plain(tcp) => halves::split(tcp, None),
+        let (reader, writer) = match self {
+            Stream::Plain(tcp) => split(tcp, None),
             Stream::Tls(stream) => {
                 let (tcp, session) = stream.into_inner();
-                halves::split(tcp, Some(session))
+                split(tcp, Some(session))
             }
-        }
+        };
+        (StreamReader::Socket(reader), StreamWriter::Socket(writer))
     }
 }
 

@@ -38,7 +38,9 @@ pub async fn sweep(service: Arc<Service>) {
         look_after_all(&service, now_ms).await;
         if now_ms - published_ms >= PUBLISH_MS {
             published_ms = now_ms;
-            service.rooms.publish_now();
+            if service.is_current() {
+                service.rooms.publish_now();
+            }
             service.limiter.sweep();
             service.budgets.sweep(now_ms);
             drop(black_box(Vec::<u8>::with_capacity(LARGE)));
@@ -90,8 +92,8 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
     } else {
         None
     };
-    if saving {
-        // It keeps the time itself from here on.
+    // It keeps the time itself from here on, or looks again whether it may send its snapshot.
+    if saving || handle.unsure.swap(false, Relaxed) {
         handle.wake();
     }
     let shaky_after_ms = if in_game { SHAKY_IN_GAME_MS } else { SHAKY_MS };

@@ -10,7 +10,7 @@ use protocol::{Frame, RoomCode, Seat, Snapshot};
 use rooms::{Committed, Room, handle::EventSink, render};
 
 use super::frame_buffer::FrameBuffer;
-use crate::stream::StreamWriter;
+use crate::{carry_note::CarryNote, stream::StreamWriter};
 
 /// The write half of a connection.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct ConnectionWriter {
 struct OutgoingState {
     frames: FrameBuffer,
     position: Option<RoomPosition>,
+    /// A room that has ended, of which the node that carries the connection may not have written the end.
+    ended: Option<RoomPosition>,
     /// The connection's own task is at work: it writes what is new with its
     /// answer, and looks once more before it waits.
     busy: bool,
@@ -40,6 +42,10 @@ pub struct RoomPosition {
     cursor: Option<u64>,
     /// The number of the last `now` that was sent.
     now: u64,
+    /// Whether the node that carries the connection writes the events; then the cursor is what it has been told to write.
+    is_attached: bool,
+    /// The event behind which it began to.
+    attached_at: u64,
 }
 
 /// Result of filling the buffer with pending events.
@@ -72,13 +78,28 @@ impl RoomPosition {
             code,
             cursor: last_seq,
             now,
+            is_attached: false,
+            attached_at: 0,
         }
+    }
+
+    /// The same, to begin with the state of the moment.
+    pub fn with_latest_now(self) -> RoomPosition {
+        RoomPosition { now: 0, ..self }
+    }
+
+    /// Whether another node was told to write behind that event of that room, and has not been told otherwise since.
+    fn was_attached(&self, room: RoomCode, seq: u64) -> bool {
+        self.code == room && self.attached_at == seq
     }
 
     /// Fills in what is new, unless that takes a snapshot. A connection that
     /// lost its seat in the meantime, or watches by a code that is no longer
     /// good, learns nothing of what came after.
     fn fill(&mut self, frames: &mut FrameBuffer) -> FillOutcome {
+        if self.is_attached {
+            return self.fill_notes(frames);
+        }
         let mark = frames.mark();
         let (cursor, now) = (self.cursor, self.now);
         let pending = self.room.committed(|committed| {
@@ -115,14 +136,42 @@ impl RoomPosition {
         pending
     }
 
-    /// Fills in the whole room.
-    fn fill_snapshot(&mut self, frames: &mut FrameBuffer, at_ms: u64) {
+    /// Fills in up to where another node has to have written, so that what comes behind is in its order.
+    fn fill_notes(&mut self, frames: &mut FrameBuffer) -> FillOutcome {
+        let (code, seq, has_ended) = self
+            .room
+            .committed(|it| (it.code(), it.view().seq, it.view().ended.is_some()));
+        if code != Some(self.code) {
+            self.detach(frames, 0);
+            return FillOutcome::CodeRevoked(self.code);
+        }
+        if has_ended {
+            self.detach(frames, seq);
+            return FillOutcome::RoomEnded;
+        }
+        if self.cursor == Some(seq) {
+            return FillOutcome::None;
+        }
+        self.cursor = Some(seq);
+        frames.note(&CarryNote::Hold(seq));
+        FillOutcome::Written
+    }
+
+    /// After that event the node that carries the connection writes no more of this room.
+    fn detach(&mut self, frames: &mut FrameBuffer, seq: u64) {
+        self.is_attached = false;
+        frames.note(&CarryNote::Detach(seq));
+    }
+
+    /// Fills in the whole room; to `attach`, what is behind it comes from another node.
+    fn fill_snapshot(&mut self, frames: &mut FrameBuffer, at_ms: u64, attach: bool) {
         let now = self.room.now();
         let (view, code, number) = self
             .room
             .committed(|it| (it.view().clone(), it.code(), it.now()));
         (self.cursor, self.now) = (Some(view.seq), number);
-        let Some(room) = code else { return };
+        // Of a room that has ended somebody may have missed the end.
+        let room = code.unwrap_or(self.code);
         let snapshot = Snapshot {
             room,
             seq: view.seq,
@@ -130,7 +179,12 @@ impl RoomPosition {
             view,
             now,
         };
+        let seq = snapshot.seq;
         frames.text(&render::frame(&Frame::Room(Box::new(snapshot))));
+        if attach && self.seat.is_none() {
+            (self.is_attached, self.attached_at) = (true, seq);
+            frames.note(&CarryNote::Attach { room, seq });
+        }
     }
 }
 
@@ -151,21 +205,59 @@ impl ConnectionWriter {
         push(&mut self.state.lock().frames);
     }
 
+    /// Whether another node has the socket.
+    pub fn is_carried(&self) -> bool {
+        self.stream.is_carried()
+    }
+
     /// From now on in that room; nothing of it is in the buffer yet.
     pub fn enter(&self, position: RoomPosition) {
-        self.state.lock().position = Some(position);
+        let mut state = self.state.lock();
+        state.position = Some(position);
+        let before = state.ended.take();
+        drop(state);
+        drop(before);
     }
 
     /// From now on in no room.
     pub fn leave(&self) {
-        let position = self.state.lock().position.take();
-        drop(position);
+        let mut state = self.state.lock();
+        let mut position = state.position.take();
+        if let Some(position) = position.as_mut().filter(|it| it.is_attached) {
+            let seq = position.room.committed(|it| it.view().seq);
+            position.detach(&mut state.frames, seq);
+        }
+        let has_ended = |it: &RoomPosition| it.room.committed(|it| it.view().ended.is_some());
+        let before = state.ended.take();
+        if self.stream.is_carried() {
+            state.ended = position.take_if(|it| it.attached_at > 0 && has_ended(it));
+        }
+        drop(state);
+        drop(before);
     }
 
-    /// Fills in what is new in the room at `at_ms`, whatever waits already.
-    pub fn fill(&self, at_ms: &dyn Fn() -> u64) -> FillOutcome {
+    /// The node that carries the connection has not what comes next behind that event of that room, from which on it was to
+    /// write: a snapshot is due, the last one if the room has ended.
+    pub fn resync(&self, room: RoomCode, seq: u64, at_ms: u64) {
         let mut state = self.state.lock();
-        state.fill(at_ms)
+        let OutgoingState {
+            frames,
+            position,
+            ended,
+            ..
+        } = &mut *state;
+        if let Some(position) = position.as_mut().filter(|it| it.was_attached(room, seq)) {
+            position.cursor = None;
+            position.is_attached = false;
+        } else if let Some(mut ended) = ended.take_if(|it| it.was_attached(room, seq)) {
+            ended.fill_snapshot(frames, at_ms, false);
+        }
+    }
+
+    /// Fills in what is new in the room, whatever waits already; `at_ms` is the time for a snapshot, if there may be one.
+    pub fn fill(&self, at_ms: &dyn Fn() -> Option<u64>) -> FillOutcome {
+        let mut state = self.state.lock();
+        state.fill(at_ms, self.stream.is_carried())
     }
 
     /// Sends what the socket takes. Whether that was all.
@@ -190,7 +282,7 @@ impl ConnectionWriter {
     ///
     /// # Errors
     /// When the connection is gone.
-    pub fn pump(&self, at_ms: impl Fn() -> u64) -> io::Result<WriteOutcome> {
+    pub fn pump(&self, at_ms: impl Fn() -> Option<u64>) -> io::Result<WriteOutcome> {
         let mut state = self.state.lock();
         loop {
             state.frames.flush(&self.stream)?;
@@ -198,11 +290,15 @@ impl ConnectionWriter {
                 state.busy = false;
                 return Ok(WriteOutcome::Blocked);
             }
-            match state.fill(&at_ms) {
-                FillOutcome::Written | FillOutcome::NeedsSnapshot => {}
+            match state.fill(&at_ms, self.stream.is_carried()) {
+                FillOutcome::Written => {}
                 FillOutcome::None => {
                     state.busy = false;
                     return Ok(WriteOutcome::Idle);
+                }
+                FillOutcome::NeedsSnapshot => {
+                    state.busy = false;
+                    return Ok(WriteOutcome::Unsure);
                 }
                 last @ (FillOutcome::RoomEnded | FillOutcome::CodeRevoked(_)) => {
                     return Ok(WriteOutcome::LeaveRoom(last));
@@ -217,6 +313,8 @@ impl ConnectionWriter {
 pub enum WriteOutcome {
     /// Everything has left.
     Idle,
+    /// The same, but for a snapshot that is due once it is certain.
+    Unsure,
     /// The socket takes no more.
     Blocked,
     /// The connection has to leave the room, and to pump again.
@@ -225,13 +323,16 @@ pub enum WriteOutcome {
 
 impl OutgoingState {
     /// The time is read only for a snapshot.
-    fn fill(&mut self, at_ms: &dyn Fn() -> u64) -> FillOutcome {
+    fn fill(&mut self, at_ms: &dyn Fn() -> Option<u64>, is_carried: bool) -> FillOutcome {
         let Some(position) = &mut self.position else {
             return FillOutcome::None;
         };
         let pending = position.fill(&mut self.frames);
-        if pending == FillOutcome::NeedsSnapshot {
-            position.fill_snapshot(&mut self.frames, at_ms());
+        if pending == FillOutcome::NeedsSnapshot
+            && let Some(at_ms) = at_ms()
+        {
+            position.fill_snapshot(&mut self.frames, at_ms, is_carried);
+            return FillOutcome::Written;
         }
         pending
     }

@@ -13,11 +13,18 @@ const CHUNK: usize = 64;
 impl Room {
     /// Writes what is new to the players at once, and to the spectators soon.
     pub(super) fn announce(self: &Arc<Self>) {
-        let (players, start) = {
+        let (players, start, is_carried) = {
             let mut live = self.live.lock();
-            let start = live.presence.is_watched() && live.broadcast.request();
-            (live.presence.players(), start)
+            let audience = &live.presence.audience;
+            let (is_heard, is_carried) = (audience.is_heard(), audience.is_carried());
+            let start = is_heard && live.broadcast.request();
+            (live.presence.players(), start, is_carried)
         };
+        if is_carried {
+            let (code, has_ended) = self.committed(|it| (it.code(), it.view().ended.is_some()));
+            let audience = &mut self.live.lock().presence.audience;
+            audience.wake_carried(code, has_ended);
+        }
         for player in players.into_iter().flatten() {
             player.flush_events();
         }
@@ -30,14 +37,14 @@ impl Room {
     async fn broadcast(&self) {
         let mut last = None;
         loop {
-            let chunk = self.live.lock().presence.spectators_after(last, CHUNK);
+            let chunk = self.live.lock().presence.audience.sinks_after(last, CHUNK);
             let Some((number, _)) = chunk.last() else {
                 return;
             };
             last = Some(*number);
             for (number, sink) in &chunk {
                 if sink.as_ref().is_some_and(|sink| !sink.flush_events())
-                    && let Some(spectator) = self.live.lock().presence.spectator(*number)
+                    && let Some(spectator) = self.live.lock().presence.audience.heard(*number)
                 {
                     spectator.wake();
                 }

@@ -9,7 +9,7 @@ use std::{
         Arc,
         atomic::{
             AtomicU64,
-            Ordering::{Acquire, Release},
+            Ordering::{Acquire, Relaxed, Release},
         },
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -38,7 +38,7 @@ enum Source {
     /// The wall's time at the start, moved on by the machine's uptime, so that
     /// a correction of the wall's clock never runs a game's clock back: Unix
     /// milliseconds when the machine started.
-    System { booted_ms: u64 },
+    System { booted_ms: Arc<AtomicU64> },
     /// Stands still until it is moved.
     Manual(watch::Sender<u64>),
 }
@@ -62,7 +62,7 @@ impl Clock {
             .unwrap_or_default();
         let clock = Clock {
             source: Source::System {
-                booted_ms: millis(wall.saturating_sub(uptime())),
+                booted_ms: Arc::new(millis(wall.saturating_sub(uptime())).into()),
             },
             gaps: Arc::default(),
         };
@@ -92,7 +92,7 @@ impl Clock {
     #[must_use]
     pub fn now_us(&self) -> u64 {
         let now_us = match &self.source {
-            Source::System { booted_ms } => booted_ms * 1_000 + micros(uptime()),
+            Source::System { booted_ms } => booted_ms.load(Relaxed) * 1_000 + micros(uptime()),
             Source::Manual(time) => *time.borrow() * 1_000,
         };
         self.note_reading(now_us / 1_000);
@@ -109,7 +109,7 @@ impl Clock {
 
     fn time_ms(&self) -> u64 {
         match &self.source {
-            Source::System { booted_ms } => booted_ms + millis(uptime()),
+            Source::System { booted_ms } => booted_ms.load(Relaxed) + millis(uptime()),
             Source::Manual(time) => *time.borrow(),
         }
     }
@@ -118,6 +118,20 @@ impl Clock {
     pub fn advance(&self, by_ms: u64) {
         if let Source::Manual(time) = &self.source {
             time.send_modify(|now| *now += by_ms);
+        }
+    }
+
+    /// Goes on from that instant, if it is later than now: what another node has decided until then did happen. The step is
+    /// no gap; those of before are forgotten, since it is known by other means what was lost until then.
+    pub fn go_on_from(&self, at_ms: u64) {
+        self.gaps.all.lock().clear();
+        match &self.source {
+            Source::System { booted_ms } => {
+                let uptime_ms = millis(uptime());
+                self.gaps.read_ms.fetch_max(at_ms, Release);
+                booted_ms.fetch_max(at_ms.saturating_sub(uptime_ms), Relaxed);
+            }
+            Source::Manual(time) => time.send_modify(|now| *now = at_ms.max(*now)),
         }
     }
 
@@ -271,4 +285,22 @@ fn millis(duration: Duration) -> u64 {
 
 fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_goes_on_from_another_ones_time_never_runs_back_and_has_no_gaps() {
+        for clock in [Clock::manual(5_000), Clock::system()] {
+            clock.stand_still(10_000);
+            let now_ms = clock.now_ms();
+            clock.go_on_from(now_ms - 1_000);
+            assert!(clock.now_ms() >= now_ms);
+            clock.go_on_from(now_ms + 60_000);
+            assert!(clock.now_ms() >= now_ms + 60_000);
+            assert_eq!((clock.gaps(0).len(), clock.missed_ms(0)), (0, 0));
+        }
+    }
 }

@@ -4,12 +4,14 @@
 
 mod cpu_time;
 mod fair_queue;
+mod job;
+mod review;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
+        atomic::{AtomicU64, Ordering::Relaxed},
     },
     thread,
 };
@@ -19,12 +21,14 @@ use engine::Budget;
 use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
+pub use self::job::{JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop};
+pub(crate) use self::review::in_time;
 use self::{cpu_time::CpuTime, fair_queue::FairQueue};
 use crate::clock::Clock;
 
 /// The least that a job may cost, in positions: some hundred microseconds,
 /// and enough for the strongest level to be unbeaten on 3×3 all the same, in
-/// misère too (`game/tests/unbeaten.rs`).
+/// misère too (`engine/tests/unbeaten.rs`).
 const LEAST_NODES: u64 = 1_000;
 
 /// Hints, reviews and pictures of one address that wait at most. Of its computers one waits a room.
@@ -32,61 +36,10 @@ const WAITING_PER_ADDRESS: usize = 32;
 /// When to ask again for what was not done.
 pub const BUSY_RETRY_MS: u64 = 5_000;
 
-/// The purpose of a job. Moves and hints go before reviews and pictures, and these never have the
-/// last thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobKind {
-    /// Somebody waits for a computer's move. It comes, whatever its address has spent.
-    Move,
-    /// Somebody asks what to play.
-    Hint,
-    /// Somebody looks at a game that is over.
-    Review,
-    /// A picture is drawn, which was paid for.
-    Picture,
-}
-
-/// The cost limit of a job, and its payer.
-#[derive(Clone, Debug)]
-pub struct JobTerms {
-    /// The purpose of the job.
-    pub kind: JobKind,
-    /// The payer: its turn and budget are used.
-    pub payer: Payer,
-    /// Positions that it may look at when nobody else waits.
-    pub nodes: u64,
-    /// The cost paid in advance.
-    pub paid: Cost,
-    /// No answer is wanted any more once this is set.
-    pub stop: StopFlag,
-}
-
-/// A job was not done: its address has too many, or has spent its budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JobRefused {
-    /// When it may be asked for again.
-    pub retry_in_ms: u64,
-}
-
 /// A search within a budget, or what becomes of it without one.
 type SearchTask = Box<dyn FnOnce(Result<Budget<'_>, JobRefused>) -> Delivery + Send>;
 /// Answers, once the search is paid for.
 type Delivery = Box<dyn FnOnce() + Send>;
-
-/// A job's answer. The channel ends without one when the job was stopped, or has failed.
-pub type JobAnswer<T> = oneshot::Receiver<Result<T, JobRefused>>;
-
-/// Set once the answer is no longer wanted.
-pub type StopFlag = Arc<AtomicBool>;
-
-/// RAII guard that sets the flag when dropped.
-pub struct StopOnDrop(pub StopFlag);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
-}
 
 /// The pool. Its threads start with the first job, and end with this.
 pub struct ComputePool {
@@ -97,6 +50,8 @@ pub struct ComputePool {
 struct PoolShared {
     waiting: Mutex<JobQueues>,
     changed: Condvar,
+    /// How many jobs of each kind have run, in the order of [`JobKind::ALL`].
+    completed: [AtomicU64; JobKind::ALL.len()],
     budgets: Arc<Budgets>,
     clock: Clock,
 }
@@ -130,6 +85,7 @@ impl ComputePool {
             shared: Arc::new(PoolShared {
                 waiting: Mutex::default(),
                 changed: Condvar::new(),
+                completed: Default::default(),
                 budgets,
                 clock,
             }),
@@ -174,6 +130,7 @@ impl ComputePool {
             kind: JobKind::Picture,
             payer,
             nodes: 0,
+            due_ms: None,
             paid: Cost::PICTURE,
             stop,
         };
@@ -189,6 +146,13 @@ impl ComputePool {
             ("move", waiting.moves.len()),
             ("review", waiting.reviews.len()),
         ]
+    }
+
+    /// How many jobs of each kind have run.
+    #[must_use]
+    pub fn completed(&self) -> [(&'static str, u64); JobKind::ALL.len()] {
+        let count = |kind: JobKind| self.shared.completed[kind as usize].load(Relaxed);
+        JobKind::ALL.map(|kind| (kind.name(), count(kind)))
     }
 
     /// Whether there are threads; tried again with the next job if there are none.
@@ -222,10 +186,10 @@ impl Drop for ComputePool {
 impl PoolShared {
     fn run(&self) {
         step_back();
-        while let Some((job, nodes)) = self.next() {
+        while let Some((job, rounds)) = self.next() {
             let is_review = job.terms.kind.is_review();
             if !job.terms.stop.load(Relaxed) {
-                self.run_job(job, nodes);
+                self.run_job(job, rounds);
             }
             if is_review {
                 self.waiting.lock().reviewing -= 1;
@@ -255,25 +219,41 @@ impl PoolShared {
         Ok(())
     }
 
-    fn run_job(&self, SearchJob { terms, search }: SearchJob, nodes: u64) {
-        let nodes = match self.payable_nodes(&terms, nodes) {
+    fn run_job(&self, SearchJob { terms, search }: SearchJob, rounds: u64) {
+        let nodes = match self.payable_nodes(&terms, share(terms.nodes, rounds)) {
             Ok(nodes) => nodes,
             Err(refused) => return search(Err(refused))(),
         };
+        let ends_ms = self.ends_ms(&terms, rounds);
+        let is_late = || self.clock.now_ms() >= ends_ms;
         let stopped = || terms.stop.load(Relaxed);
+        let budget = Budget::nodes(nodes)
+            .until(&stopped)
+            .within(&is_late, LEAST_NODES);
         let begun = CpuTime::now();
-        let run = AssertUnwindSafe(|| search(Ok(Budget::nodes(nodes).until(&stopped))));
+        let run = AssertUnwindSafe(|| search(Ok(budget)));
         let found = catch_unwind(run);
         if let Payer::Address(source) = terms.payer {
             let took = Cost(begun.elapsed_us().saturating_sub(terms.paid.0));
             let now_ms = self.clock.now_ms();
             self.budgets.pay_search(source, took, now_ms);
         }
+        self.completed[terms.kind as usize].fetch_add(1, Relaxed);
         match found {
             Ok(deliver) => deliver(),
             // The one who asked hears of it by getting no answer.
             Err(_) => tracing::error!("the computer lost its thread"),
         }
+    }
+
+    /// When a job ends at the latest, so that those behind it are not late either.
+    fn ends_ms(&self, terms: &JobTerms, rounds: u64) -> u64 {
+        let Some(due_ms) = terms.due_ms else {
+            return u64::MAX;
+        };
+        let now_ms = self.clock.now_ms();
+        // One round more, for what comes meanwhile.
+        now_ms + due_ms.saturating_sub(now_ms) / (rounds + 1)
     }
 
     /// How many of `nodes` positions the payer can pay for. A move gets the least there is.
@@ -289,7 +269,7 @@ impl PoolShared {
         }
     }
 
-    /// The next job and what it may cost; nothing at the end.
+    /// The next job, and in how many rounds all threads are through with it and what waits; nothing at the end.
     fn next(&self) -> Option<(SearchJob, u64)> {
         let mut waiting = self.waiting.lock();
         loop {
@@ -299,17 +279,10 @@ impl PoolShared {
             if let Some(job) = waiting.take() {
                 let JobTerms { kind, payer, .. } = job.terms;
                 let behind = waiting.queue(kind).behind(payer);
-                let nodes = share(job.terms.nodes, behind);
-                return Some((job, nodes));
+                return Some((job, rounds(behind)));
             }
             self.changed.wait(&mut waiting);
         }
-    }
-}
-
-impl JobKind {
-    fn is_review(self) -> bool {
-        matches!(self, JobKind::Review | JobKind::Picture)
     }
 }
 
@@ -334,10 +307,14 @@ impl JobQueues {
     }
 }
 
+/// In how many rounds all threads are through with one job and those behind it.
+fn rounds(behind: usize) -> u64 {
+    (behind / count() + 1) as u64
+}
+
 /// The share of one of several jobs, so that the last of them does not wait for long.
-fn share(nodes: u64, waiting: usize) -> u64 {
-    let each = waiting / count() + 1;
-    (nodes / each as u64).max(LEAST_NODES).min(nodes)
+fn share(nodes: u64, rounds: u64) -> u64 {
+    (nodes / rounds).max(LEAST_NODES).min(nodes)
 }
 
 /// Lets every other thread go first.

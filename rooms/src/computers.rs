@@ -1,41 +1,52 @@
-//! Computers at the rooms' tables: who may have one, and the searches for their moves, for hints
-//! and for reviews. A computer takes a place while somebody is connected for whom it plays.
+//! Computers at the rooms' tables: who may have one, and the searches for their moves and for
+//! hints. A computer takes a place while somebody is connected for whom it plays.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
 };
 
 use admission::{Cost, Payer, PlaceLimits, Places};
-use engine::{Budget, Player, review::review};
-use game::{Board, Level, Review, Rules};
+use engine::{Budget, Player};
+use game::{Board, Level};
 use journal::RoomId;
 use protocol::{Cell, Computer, Refusal, Seat, View};
 use referee::computer::{self, Thinking};
-use tokio::time::timeout;
 
-use super::live::{Live, MoveSearch};
+use super::live::{Live, MoveSearch, SearchState};
 use crate::{
-    compute::{
-        BUSY_RETRY_MS, ComputePool, JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop,
-    },
+    compute::{ComputePool, JobAnswer, JobKind, JobTerms, StopFlag, StopOnDrop, in_time},
     random,
 };
 
-/// How long a connection waits for a hint or a review. Meanwhile it reads
-/// nothing, and within `match_answer_ms` it has to answer a ping.
-const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
-/// The cost limit of a review while nobody else waits, in positions: a third of a second.
-const REVIEW_NODES: u64 = engine::review::NODES / 3;
+/// The cost limit of a move or a hint, in positions: a proof keeps each of them, some 24 bytes, while it lasts.
+const MOST_NODES: u64 = 400_000;
+
+/// The time of a search that begins late, because its player has just come back, in milliseconds.
+const LATE_MS: u64 = 250;
+
 /// A search under way; it brings a cell unless it is stopped or fails.
 pub(super) struct Searching {
-    pub turn: Thinking,
+    /// When its move is made.
+    pub at_ms: u64,
     /// Its identity: the same turn may be searched again after it was stopped.
     pub stop: StopFlag,
     pub found: JobAnswer<Option<Cell>>,
+}
+
+/// A move that was found, and the identity of its search.
+pub(super) struct FoundMove {
+    pub turn: Thinking,
+    pub cell: Cell,
+    pub stop: StopFlag,
+}
+
+/// What a computer does next.
+pub(super) enum ComputerStep {
+    /// It has begun to think.
+    Search(Searching),
+    /// It moves: the time has come for what was found.
+    Move(FoundMove),
 }
 
 /// All computers of a server.
@@ -60,6 +71,12 @@ impl Computers {
     #[must_use]
     pub fn rooms(&self) -> u64 {
         self.places.taken()
+    }
+
+    /// Where all searches run.
+    #[must_use]
+    pub fn pool(&self) -> &ComputePool {
+        &self.pool
     }
 
     /// Whether one more may sit down. It has its place once somebody is connected for whom it plays.
@@ -105,33 +122,54 @@ impl Computers {
         }
     }
 
-    /// Begins the search for a move whose time has come, unless one runs.
-    pub(super) fn begin_move(
+    /// When the room's computer next does something: it thinks from the beginning of its turn, and moves when its time has
+    /// come. Never while it thinks, and while it stands.
+    pub(super) fn due_ms(live: &Live, view: &View) -> Option<u64> {
+        computer::thinking(view)?;
+        live.place.as_ref()?;
+        match live.search.as_ref().map(|search| search.state) {
+            None => view.running()?.turn.map(|turn| turn.since_ms),
+            Some(SearchState::Running | SearchState::Moving) => None,
+            Some(SearchState::Found { at_ms, .. }) => Some(at_ms),
+            Some(SearchState::Failed { again_ms }) => Some(again_ms),
+        }
+    }
+
+    /// Does what is due.
+    pub(super) fn step(
         &self,
         live: &mut Live,
         board: &Board,
         view: &View,
         now_ms: u64,
-    ) -> Option<Searching> {
-        let turn = computer::thinking(view).filter(|turn| turn.moves_ms <= now_ms)?;
-        let payer = live.place.as_ref()?.payer();
-        if live.search.is_some() {
-            return None;
+    ) -> Option<ComputerStep> {
+        Computers::due_ms(live, view).filter(|ms| *ms <= now_ms)?;
+        let turn = computer::thinking(view)?;
+        if let Some(search) = &mut live.search
+            && let SearchState::Found { cell, .. } = search.state
+        {
+            search.state = SearchState::Moving;
+            let stop = Arc::clone(&search.stop);
+            return Some(ComputerStep::Move(FoundMove { turn, cell, stop }));
         }
+        let payer = live.place.as_ref()?.payer();
         let stop = StopFlag::default();
         live.search = Some(MoveSearch {
             turn,
             stop: Arc::clone(&stop),
+            state: SearchState::Running,
         });
         let terms = JobTerms {
             kind: JobKind::Move,
             payer,
-            nodes: engine::nodes(turn.computer.level),
+            nodes: engine::nodes_on(turn.computer.level, board).min(MOST_NODES),
+            due_ms: Some(turn.moves_ms.max(now_ms + LATE_MS)),
             paid: Cost::default(),
             stop: Arc::clone(&stop),
         };
         let found = self.search(turn.computer, board.clone(), terms);
-        Some(Searching { turn, stop, found })
+        let at_ms = turn.moves_ms;
+        Some(ComputerStep::Search(Searching { at_ms, stop, found }))
     }
 
     fn search(&self, it: Computer, board: Board, terms: JobTerms) -> JobAnswer<Option<Cell>> {
@@ -155,40 +193,13 @@ impl Computers {
         let terms = JobTerms {
             kind: JobKind::Hint,
             payer,
-            nodes: engine::nodes(best.level),
+            nodes: engine::nodes_on(best.level, board).min(MOST_NODES),
+            due_ms: None,
             paid: Cost::HINT,
             stop,
         };
         let found = self.search(best, board.clone(), terms);
         in_time(found, &stopped.0).await?.ok_or(Refusal::Internal)
-    }
-
-    /// The worth of each move of a game.
-    ///
-    /// # Errors
-    /// When the moves are not a game, naming the first that cannot be made; or when the budget of the
-    /// address has nothing left for it.
-    pub async fn review(
-        &self,
-        rules: Rules,
-        moves: Vec<Cell>,
-        payer: Payer,
-    ) -> Result<Review, Refusal> {
-        Board::replay(rules, &moves).map_err(|rejected| Refusal::BadField {
-            field: "moves".into(),
-            detail: rejected.why.to_string(),
-        })?;
-        let stop = StopFlag::default();
-        let stopped = StopOnDrop(Arc::clone(&stop));
-        let terms = JobTerms {
-            kind: JobKind::Review,
-            payer,
-            nodes: REVIEW_NODES,
-            paid: Cost::REVIEW,
-            stop,
-        };
-        let review = move |budget: Budget<'_>| review(rules, &moves, budget);
-        in_time(self.pool.submit(terms, review), &stopped.0).await
     }
 
     /// The room where two computers always play; 0 for none.
@@ -200,20 +211,4 @@ impl Computers {
     pub(super) fn set_exhibition(&self, room: RoomId) {
         self.exhibition.store(room, Relaxed);
     }
-}
-
-/// Waits for an answer, and for no longer than a connection may be deaf: then
-/// the search is stopped, and answers with what it has if it has begun.
-async fn in_time<T>(mut answer: JobAnswer<T>, stop: &StopFlag) -> Result<T, Refusal> {
-    let answered = match timeout(SEARCH_AT_MOST, &mut answer).await {
-        Ok(answered) => answered.map_err(|_| Refusal::Internal)?,
-        Err(_) => {
-            stop.store(true, Relaxed);
-            let late = timeout(SEARCH_AT_MOST / 2, answer).await;
-            late.ok().and_then(Result::ok).unwrap_or(Err(JobRefused {
-                retry_in_ms: BUSY_RETRY_MS,
-            }))
-        }
-    };
-    answered.map_err(|JobRefused { retry_in_ms }| Refusal::TooFast { retry_in_ms })
 }

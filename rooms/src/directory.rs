@@ -15,9 +15,7 @@ use dashmap::DashMap;
 use journal::{CommitError, Journal, Opening, Outage, RoomId};
 use parking_lot::Mutex;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
-use referee::{
-    Private, computer, next_deadline, next_deadline_but_moves, next_deadline_while_standing,
-};
+use referee::{Private, computer, next_deadline_but_moves, next_deadline_while_standing};
 
 use super::{
     computers::Computers, list_key::ListKey, presence::Presence, room::Room,
@@ -166,12 +164,6 @@ impl RoomDirectory {
         }
     }
 
-    /// When the server started.
-    #[must_use]
-    pub fn started_ms(&self) -> u64 {
-        self.started_ms
-    }
-
     /// From now on nothing happens by itself: the server is stopping, and
     /// nobody loses a link or a game by it.
     pub fn close(&self) {
@@ -290,12 +282,15 @@ impl RoomDirectory {
         let mut live = room.live.lock();
         let next = match live.stands() {
             true => next_deadline_while_standing(view),
-            false if live.search.is_some() => next_deadline_but_moves(view),
-            false => next_deadline(view),
+            false => next_deadline_but_moves(view),
+        };
+        let step = match live.computers {
+            0 => None,
+            _ => Computers::due_ms(&live, view),
         };
         let loss = live.presence.loss_due_ms(lost, &self.limits);
         let end = self.unwatched_due_ms(room, &mut live.presence, view);
-        let deadline = next.and_then(|ms| [Some(ms), loss, end].into_iter().flatten().min());
+        let deadline = next.and_then(|ms| [Some(ms), step, loss, end].into_iter().flatten().min());
         if live
             .wakes_ms
             .is_none_or(|wakes_ms| deadline.is_none_or(|ms| ms < wakes_ms))

@@ -9,11 +9,12 @@ use referee::computer;
 
 use super::{
     Room,
-    computers::Searching,
+    computers::{ComputerStep, FoundMove, Searching},
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
-    live::MoveSearch,
+    live::{MoveSearch, SearchState},
     transaction::RoomTransaction,
 };
+use crate::compute::StopFlag;
 
 impl RoomDirectory {
     /// Lets happen whatever is due in a room.
@@ -31,13 +32,19 @@ impl RoomDirectory {
         {
             // When nothing was due after all, nobody has set the next deadline.
             Ok(table) => {
-                let begun = {
+                let step = {
                     let mut live = room.live.lock();
                     self.computers
-                        .begin_move(&mut live, table.board(), table.view(), now_ms)
+                        .step(&mut live, table.board(), table.view(), now_ms)
                 };
-                if let Some(search) = begun {
-                    tokio::spawn(Arc::clone(self).play(Arc::clone(&room), search));
+                match step {
+                    Some(ComputerStep::Search(search)) => {
+                        tokio::spawn(Arc::clone(self).think(Arc::clone(&room), search));
+                    }
+                    Some(ComputerStep::Move(found)) => {
+                        tokio::spawn(Arc::clone(self).play(Arc::clone(&room), found));
+                    }
+                    None => {}
                 }
                 self.schedule(&room, table.view());
             }
@@ -53,31 +60,45 @@ impl RoomDirectory {
         self.computers.may_sit(payer.unwrap_or(Payer::Server))
     }
 
-    /// Plays what a computer found, once it has.
-    async fn play(self: Arc<Self>, room: Arc<Room>, search: Searching) {
-        let Searching { turn, stop, found } = search;
+    /// Makes a computer's move; in a task of its own, so that many are kept together.
+    async fn play(self: Arc<Self>, room: Arc<Room>, found: FoundMove) {
+        let FoundMove { turn, cell, stop } = found;
+        let now_ms = self.clock.now_ms();
+        let mut transaction = RoomTransaction::begin(&self, &room).await;
+        let moved = transaction.transact(now_ms, |draft, context, _| {
+            computer::moved(draft, turn, cell, context);
+        });
+        let retry_in_ms = match moved.await {
+            Err(Refusal::Unavailable { retry_in_ms }) => retry_in_ms,
+            // A move that was made has ended its search.
+            Ok(()) | Err(_) => UNAVAILABLE_RETRY_MS,
+        };
+        drop(transaction);
+        let at_ms = now_ms + retry_in_ms;
+        self.set_search(&room, &stop, SearchState::Found { cell, at_ms });
+    }
+
+    /// Waits for what a computer finds, and keeps it until its time has come.
+    async fn think(self: Arc<Self>, room: Arc<Room>, search: Searching) {
+        let Searching { at_ms, stop, found } = search;
         let cell = found.await.ok().and_then(Result::ok).flatten();
-        // A search that was given up is not there any more.
-        let is_it = |it: &mut MoveSearch| Arc::ptr_eq(&it.stop, &stop);
-        let ended = room.live.lock().search.take_if(is_it);
-        if ended.is_none() || self.is_closing() {
+        if self.is_closing() {
             return;
         }
-        let now_ms = self.clock.now_ms();
-        let Some(cell) = cell else {
-            // A fault of the search; a later try has another seed.
-            return self
-                .scheduler
-                .sooner(room.id, now_ms + UNAVAILABLE_RETRY_MS);
-        };
-        let moved = RoomTransaction::begin(&self, &room)
-            .await
-            .transact(now_ms, |draft, context, _| {
-                computer::moved(draft, turn, cell, context);
-            })
-            .await;
-        if let Err(Refusal::Unavailable { retry_in_ms }) = moved {
-            self.scheduler.sooner(room.id, now_ms + retry_in_ms);
+        let again_ms = self.clock.now_ms() + UNAVAILABLE_RETRY_MS;
+        let state = cell.map_or(SearchState::Failed { again_ms }, |cell| {
+            SearchState::Found { cell, at_ms }
+        });
+        self.set_search(&room, &stop, state);
+    }
+
+    /// Notes how far a search is, unless it was given up or has ended.
+    fn set_search(&self, room: &Room, stop: &StopFlag, state: SearchState) {
+        let is_it = |it: &&mut MoveSearch| Arc::ptr_eq(&it.stop, stop);
+        match room.live.lock().search.as_mut().filter(is_it) {
+            Some(search) => search.state = state,
+            None => return,
         }
+        self.schedule(room, room.table().view());
     }
 }

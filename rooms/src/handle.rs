@@ -20,7 +20,7 @@ use protocol::{
 };
 
 use crate::{
-    ids::{ConnectionId, MatchProbe},
+    ids::{ConnectionId, LinkNumber, MatchProbe},
     wake_slots::WakeSlots,
 };
 
@@ -47,6 +47,8 @@ pub struct ControlSlots {
     pub shaky: bool,
     /// The operator's notice has changed.
     pub notice: bool,
+    /// Whoever was to write to it what is behind that event of that room cannot: a snapshot is due.
+    pub resync: Option<(RoomCode, u64)>,
     /// It has to end.
     pub close: Option<Reason>,
     /// The server stops.
@@ -70,6 +72,8 @@ pub struct ConnectionHandle {
     pub id: ConnectionId,
     /// Whose share of the connections it is in; nothing in tests.
     pub source: Option<AddressGroup>,
+    /// The number of the link by which another node carries it; nothing for a socket of this one.
+    pub carried_by: Option<LinkNumber>,
     slots: WakeSlots<ControlSlots>,
     /// Weak: the socket lives no longer than its connection.
     sink: OnceLock<Weak<dyn EventSink>>,
@@ -83,6 +87,8 @@ pub struct ConnectionHandle {
     pub pong_awaited_since_ms: AtomicU64,
     /// Since when a write has not been taken; 0 for none.
     pub stalled_ms: AtomicU64,
+    /// Whether a snapshot is due that was not certain when it was last looked.
+    pub unsure: AtomicBool,
     /// Since when a request waits for its commit; 0 for none.
     pub saving_ms: AtomicU64,
     /// Whether a pong has been awaited for too long.
@@ -131,6 +137,7 @@ impl ConnectionHandle {
         ConnectionHandle {
             id,
             source: None,
+            carried_by: None,
             slots: WakeSlots::default(),
             sink: OnceLock::new(),
             opened_ms: now_ms,
@@ -139,6 +146,7 @@ impl ConnectionHandle {
             pinged_ms: now_ms.saturating_sub((id % 16) * 1_000).into(),
             pong_awaited_since_ms: 0.into(),
             stalled_ms: 0.into(),
+            unsure: false.into(),
             saving_ms: 0.into(),
             shaky: false.into(),
             greeted: false.into(),

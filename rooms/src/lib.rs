@@ -4,6 +4,7 @@
 //! Between HTTP, TLS and WebSocket above, which hand in connections as [`handle`]s, and the
 //! database below, which is a `journal`.
 
+mod audience;
 mod broadcast;
 pub mod cache;
 pub mod clock;
@@ -13,6 +14,7 @@ mod directory;
 mod due;
 mod entry;
 mod exhibition;
+mod feed;
 pub mod handle;
 pub mod ids;
 mod list_key;

@@ -8,6 +8,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use admission::{Payer, Place};
+use protocol::Cell;
 use referee::computer::Thinking;
 
 use super::{list_key::Listing, presence::Presence};
@@ -22,7 +23,7 @@ pub(super) struct Live {
     pub broadcast: Broadcast,
     /// When the scheduler wakes the room; nothing once it has.
     pub wakes_ms: Option<u64>,
-    /// The search for a computer's move, while one runs.
+    /// The search for a computer's move, from the beginning of its turn until it is made.
     pub search: Option<MoveSearch>,
     /// Number of seats that computers have.
     pub computers: u8,
@@ -101,4 +102,22 @@ pub(super) struct MoveSearch {
     pub turn: Thinking,
     /// Stops it.
     pub stop: StopFlag,
+    pub state: SearchState,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SearchState {
+    Running,
+    /// The move that is made at that instant.
+    Found {
+        cell: Cell,
+        at_ms: u64,
+    },
+    /// It is being made.
+    Moving,
+    /// A fault; another try, which has another seed, begins at that instant.
+    Failed {
+        again_ms: u64,
+    },
 }

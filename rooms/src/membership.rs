@@ -162,7 +162,12 @@ impl Drop for Membership {
     fn drop(&mut self) {
         match self.seat {
             None => {
-                self.room.live.lock().presence.let_go(self.spectator);
+                self.room
+                    .live
+                    .lock()
+                    .presence
+                    .audience
+                    .let_go(self.spectator);
                 self.rooms.attend(&self.room);
                 let table = self.room.table();
                 // Two computers that nobody watches do not play for long.

@@ -1,11 +1,7 @@
 //! The connections to a room at this moment. Whether an absence is long enough
 //! to count is the referee's finding.
 
-use std::{
-    collections::BTreeMap,
-    ops::Bound::{Excluded, Unbounded},
-    sync::{Arc, Weak, atomic::Ordering::Relaxed},
-};
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use admission::{AddressGroup, Payer, share_of};
 use protocol::{
@@ -14,7 +10,7 @@ use protocol::{
     now::{LinkNow, LinkState, Reaction},
 };
 
-use crate::handle::{ConnectionHandle, EventSink};
+use crate::{audience::RoomAudience, handle::ConnectionHandle};
 
 /// The connections to a room.
 #[derive(Debug, Default)]
@@ -22,10 +18,8 @@ pub(super) struct Presence {
     seats: BySeat<SeatLink>,
     /// Whether a game is running, as the seats' connections know it.
     in_game: bool,
-    /// By the number of each, in the order in which they came.
-    spectators: BTreeMap<u64, Spectator>,
-    /// The number of the one who came last.
-    last_spectator: u64,
+    /// Who watches.
+    pub(super) audience: RoomAudience,
     /// Since when nobody watches, where that is counted.
     unwatched_since_ms: Option<u64>,
     pub(super) reaction: Option<Reaction>,
@@ -33,15 +27,6 @@ pub(super) struct Presence {
     pub(super) stale: bool,
     /// The state that was published last.
     pub(super) published: Option<Now>,
-}
-
-/// A spectator's connection.
-#[derive(Debug)]
-struct Spectator {
-    handle: Arc<ConnectionHandle>,
-    /// The handle's, at hand: to write to a thousand without a look at each
-    /// handle is measurably cheaper.
-    sink: Option<Weak<dyn EventSink>>,
 }
 
 /// A seat's present connection.
@@ -128,22 +113,13 @@ impl Presence {
 
     /// Lets a spectator in, who is known by a number from now on.
     pub(super) fn admit(&mut self, handle: Arc<ConnectionHandle>) -> u64 {
-        self.last_spectator += 1;
         self.unwatched_since_ms = None;
-        let sink = handle.sink();
-        let spectator = Spectator { handle, sink };
-        self.spectators.insert(self.last_spectator, spectator);
-        self.last_spectator
-    }
-
-    /// The spectator of that number is gone.
-    pub(super) fn let_go(&mut self, number: u64) {
-        self.spectators.remove(&number);
+        self.audience.admit(handle)
     }
 
     /// From now on it counts whether anybody watches.
     pub(super) fn count_watching(&mut self, now_ms: u64) {
-        if self.spectators.is_empty() {
+        if self.audience.len() == 0 {
             self.unwatched_since_ms.get_or_insert(now_ms);
         }
     }
@@ -155,7 +131,7 @@ impl Presence {
 
     /// Number of spectators.
     pub(super) fn spectators(&self) -> u32 {
-        u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.audience.len()).unwrap_or(u32::MAX)
     }
 
     /// The address of the first seat that somebody is connected to.
@@ -166,41 +142,15 @@ impl Presence {
 
     /// The address of who has watched for longest.
     pub(super) fn first_spectator(&self) -> Option<Payer> {
-        let (_, first) = self.spectators.first_key_value()?;
-        Some(first.handle.source.into())
+        Some(self.audience.first()?.source.into())
     }
 
     /// Whether somebody of an address may watch of whom there are `most` at most: an address has a
     /// share of them once half have come.
     pub(super) fn may_watch(&self, source: Option<AddressGroup>, most: u64) -> bool {
-        let all = self.spectators.len() as u64;
-        let own = || {
-            let handles = self.spectators.values().map(|it| &it.handle);
-            handles.filter(|handle| handle.source == source).count() as u64
-        };
+        let all = self.audience.len() as u64;
+        let own = || self.audience.from(source) as u64;
         all < most && (all < most / 2 || own() < share_of(most))
-    }
-
-    /// Whether anybody watches.
-    pub(super) fn is_watched(&self) -> bool {
-        !self.spectators.is_empty()
-    }
-
-    /// The sinks of at most `count` spectators, from behind that number.
-    pub(super) fn spectators_after(
-        &self,
-        number: Option<u64>,
-        count: usize,
-    ) -> Vec<(u64, Option<Arc<dyn EventSink>>)> {
-        let from = number.map_or(Unbounded, Excluded);
-        let after = self.spectators.range((from, Unbounded)).take(count);
-        let sink = |it: &Spectator| it.sink.as_ref().and_then(Weak::upgrade);
-        after.map(|(number, it)| (*number, sink(it))).collect()
-    }
-
-    /// The spectator of that number.
-    pub(super) fn spectator(&self, number: u64) -> Option<&ConnectionHandle> {
-        Some(&self.spectators.get(&number)?.handle)
     }
 
     /// The connections that hold the seats.

@@ -11,7 +11,10 @@ use parking_lot::Mutex;
 use protocol::{EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
 use referee::{Private, RoomState};
 
-use super::{live::Live, playing::Playing};
+use super::{
+    live::{Live, SearchState},
+    playing::Playing,
+};
 use crate::{handle::ConnectionHandle, render};
 
 /// The most events that are kept in memory for readers who are a little behind.
@@ -138,10 +141,13 @@ impl Room {
         true
     }
 
-    /// Whether a computer searches for its move here.
+    /// Whether a computer searches for its move here, or its move is being made.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        self.live.lock().search.is_some()
+        let live = self.live.lock();
+        let search = live.search.as_ref();
+        let states = [SearchState::Running, SearchState::Moving];
+        search.is_some_and(|search| states.contains(&search.state))
     }
 
     /// Whether the connection of that epoch holds the seat.

@@ -77,9 +77,15 @@ impl RoomTally {
     }
 
     fn watching(&mut self, room: &Room) {
-        let watching = room.live.lock().presence.spectators_after(None, usize::MAX);
+        let (count, watching) = {
+            let presence = &room.live.lock().presence;
+            (
+                presence.spectators(),
+                presence.audience.sinks_after(None, usize::MAX),
+            )
+        };
+        self.spectators += u64::from(count);
         for (_, sink) in watching {
-            self.spectators += 1;
             let behind = sink.map_or(0, |sink| sink.behind());
             self.behind += u64::from(behind > 0);
             self.most_behind = self.most_behind.max(behind);

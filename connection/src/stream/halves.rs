@@ -1,143 +1,70 @@
-//! The halves of a stream. The writing one is used by whichever task has
-//! something to send, so both share the TLS session behind a mutex, which is
-//! held for one system call at most.
+//! The halves of a stream: those of a socket, or those of a stream that another node carries.
 
 use std::{
-    io::{self, IoSlice, Read, Write},
-    net::Shutdown,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll, ready},
+    io,
+    task::{Context, Poll},
 };
 
-use parking_lot::Mutex;
-use rustix::net::{RecvFlags, recv};
-use rustls::ServerConnection;
-use socket2::SockRef;
-use tokio::{
-    io::{AsyncRead, ReadBuf},
-    net::{
-        TcpStream,
-        tcp::{OwnedReadHalf, OwnedWriteHalf},
-    },
-};
+use link::{CarriedReader, CarriedWriter};
 
-/// Bytes that a session encrypts before the socket has taken them: one record.
-const ENCRYPTED_AHEAD: usize = 16 << 10;
-
-/// A session, shared by the halves of its stream.
-type TlsSession = Arc<Mutex<ServerConnection>>;
+use super::socket_halves::{SocketReader, SocketWriter};
 
 /// The reading half.
 #[derive(Debug)]
-pub struct StreamReader {
-    tcp: OwnedReadHalf,
-    tls: Option<TlsSession>,
+pub enum StreamReader {
+    /// Of a socket.
+    Socket(SocketReader),
+    /// Inside a link. On the heap, so that those of sockets are no larger for it.
+    Carried(Box<CarriedReader>),
 }
 
-/// The writing half; dropping it ends the stream in order.
+/// The writing half, which any task may write to; dropping it ends the stream in order.
 #[derive(Debug)]
-pub struct StreamWriter {
-    tcp: OwnedWriteHalf,
-    tls: Option<TlsSession>,
-}
-
-pub(super) fn split(
-    tcp: TcpStream,
-    session: Option<ServerConnection>,
-) -> (StreamReader, StreamWriter) {
-    let tls = session.map(|mut session| {
-        session.set_buffer_limit(Some(ENCRYPTED_AHEAD));
-        Arc::new(Mutex::new(session))
-    });
-    let (read, write) = tcp.into_split();
-    let reader = StreamReader {
-        tcp: read,
-        tls: tls.clone(),
-    };
-    (reader, StreamWriter { tcp: write, tls })
+pub enum StreamWriter {
+    /// Of a socket.
+    Socket(SocketWriter),
+    /// Inside a link.
+    Carried(Box<CarriedWriter>),
 }
 
 impl StreamReader {
     /// Reads what there is; 0 at the end. Cancellation-safe.
     pub fn poll_read(&mut self, cx: &mut Context<'_>, into: &mut [u8]) -> Poll<io::Result<usize>> {
-        match &self.tls {
-            None => poll_plain(&mut self.tcp, cx, into),
-            Some(tls) => poll_decrypted(&mut tls.lock(), &mut self.tcp, cx, into),
+        match self {
+            StreamReader::Socket(socket) => socket.poll_read(cx, into),
+            StreamReader::Carried(carried) => carried.poll_read(cx, into),
         }
     }
 
-    /// Whether something has arrived that was not read. The system is asked: on
-    /// a busy thread the runtime does not know of it yet.
+    /// Whether something has arrived that was not read. Only for the task that reads.
     #[must_use]
-    pub fn has_unread(&self) -> bool {
-        let tcp: &TcpStream = self.tcp.as_ref();
-        let peeked = recv(tcp, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT);
-        let is_decrypted = |tls: &TlsSession| {
-            let state = tls.lock().process_new_packets();
-            state.is_ok_and(|state| state.plaintext_bytes_to_read() > 0)
-        };
-        peeked.is_ok_and(|(_, read)| read > 0) || self.tls.as_ref().is_some_and(is_decrypted)
+    pub fn has_unread(&mut self) -> bool {
+        match self {
+            StreamReader::Socket(socket) => socket.has_unread(),
+            StreamReader::Carried(carried) => carried.has_unread(),
+        }
     }
 
     /// Drops what has arrived, a buffer of it. Whether there may be more.
     pub fn discard(&self, buffer: &mut [u8]) -> bool {
-        matches!(self.tcp.try_read(buffer), Ok(1..))
-    }
-}
-
-fn poll_plain(
-    tcp: &mut OwnedReadHalf,
-    cx: &mut Context<'_>,
-    into: &mut [u8],
-) -> Poll<io::Result<usize>> {
-    let mut into = ReadBuf::new(into);
-    ready!(Pin::new(tcp).poll_read(cx, &mut into))?;
-    Poll::Ready(Ok(into.filled().len()))
-}
-
-fn poll_decrypted(
-    session: &mut ServerConnection,
-    tcp: &mut OwnedReadHalf,
-    cx: &mut Context<'_>,
-    into: &mut [u8],
-) -> Poll<io::Result<usize>> {
-    loop {
-        match session.reader().read(into) {
-            Err(why) if why.kind() == io::ErrorKind::WouldBlock => {}
-            read => return Poll::Ready(read),
-        }
-        match session.read_tls(&mut Arriving { tcp, cx }) {
-            Err(why) if why.kind() == io::ErrorKind::WouldBlock => return Poll::Pending,
-            Err(why) => return Poll::Ready(Err(why)),
-            Ok(_) => {}
-        }
-        let processed = session.process_new_packets();
-        // An alert, or the answer to a new key. What the socket does not take
-        // now leaves before the next frame.
-        let _ = send(session, tcp.as_ref());
-        if let Err(why) = processed {
-            return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, why)));
+        match self {
+            StreamReader::Socket(socket) => socket.discard(buffer),
+            // Whoever carries it closes the socket.
+            StreamReader::Carried(_) => false,
         }
     }
 }
 
 impl StreamWriter {
-    /// Hands over what is taken without waiting, and says how much that was. A
-    /// session may keep a record of it until [`StreamWriter::try_flush`].
+    /// Hands over what is taken without waiting, and says how much that was. It may be kept until
+    /// [`StreamWriter::try_flush`].
     ///
     /// # Errors
     /// `WouldBlock` when nothing is taken; else the stream is gone.
     pub fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
-        let Some(tls) = &self.tls else {
-            return self.tcp.try_write(bytes);
-        };
-        let mut session = tls.lock();
-        send(&mut session, self.tcp.as_ref())?;
-        let written = session.writer().write(bytes)?;
-        match send(&mut session, self.tcp.as_ref()) {
-            Err(why) if why.kind() != io::ErrorKind::WouldBlock => Err(why),
-            _ => Ok(written),
+        match self {
+            StreamWriter::Socket(socket) => socket.try_write(bytes),
+            StreamWriter::Carried(carried) => carried.try_write(bytes),
         }
     }
 
@@ -146,81 +73,31 @@ impl StreamWriter {
     /// # Errors
     /// When the stream is gone.
     pub fn try_flush(&self) -> io::Result<bool> {
-        let Some(tls) = &self.tls else {
-            return Ok(true);
-        };
-        match send(&mut tls.lock(), self.tcp.as_ref()) {
-            Ok(()) => Ok(true),
-            Err(why) if why.kind() == io::ErrorKind::WouldBlock => Ok(false),
-            Err(why) => Err(why),
+        match self {
+            StreamWriter::Socket(socket) => socket.try_flush(),
+            StreamWriter::Carried(_) => Ok(true),
         }
     }
 
     /// Waits until more is taken.
     pub fn poll_write_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.tcp.as_ref().poll_write_ready(cx)
+        match self {
+            StreamWriter::Socket(socket) => socket.poll_write_ready(cx),
+            StreamWriter::Carried(carried) => carried.poll_write_ready(cx),
+        }
+    }
+
+    /// Whether another node has the socket.
+    #[must_use]
+    pub fn is_carried(&self) -> bool {
+        matches!(self, StreamWriter::Carried(_))
     }
 
     /// Ends this half: the other side reads what was sent, and then the end.
     pub fn finish(&self) {
-        self.say_the_end();
-        // Of a stream that is gone already nothing is left to end.
-        let _ = SockRef::from(self.tcp.as_ref()).shutdown(Shutdown::Write);
-    }
-
-    /// Without it a client could not tell the end from a cut (RFC 8446 section 6.1).
-    fn say_the_end(&self) {
-        if let Some(tls) = &self.tls {
-            let mut session = tls.lock();
-            session.send_close_notify();
-            // Who takes nothing any more is not waited for.
-            let _ = send(&mut session, self.tcp.as_ref());
+        match self {
+            StreamWriter::Socket(socket) => socket.finish(),
+            StreamWriter::Carried(carried) => carried.finish(),
         }
-    }
-}
-
-impl Drop for StreamWriter {
-    fn drop(&mut self) {
-        self.say_the_end();
-    }
-}
-
-/// Sends what a session has encrypted.
-fn send(session: &mut ServerConnection, tcp: &TcpStream) -> io::Result<()> {
-    while session.wants_write() {
-        session.write_tls(&mut Leaving(tcp))?;
-    }
-    Ok(())
-}
-
-/// The bytes that arrive on a socket, for a session to read.
-struct Arriving<'a, 'b, 'c> {
-    tcp: &'a mut OwnedReadHalf,
-    cx: &'b mut Context<'c>,
-}
-
-impl Read for Arriving<'_, '_, '_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        match poll_plain(self.tcp, self.cx, into) {
-            Poll::Ready(read) => read,
-            Poll::Pending => Err(io::ErrorKind::WouldBlock.into()),
-        }
-    }
-}
-
-/// A socket that takes what it can at once.
-struct Leaving<'a>(&'a TcpStream);
-
-impl Write for Leaving<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.try_write(bytes)
-    }
-
-    fn write_vectored(&mut self, slices: &[IoSlice<'_>]) -> io::Result<usize> {
-        self.0.try_write_vectored(slices)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -6,6 +6,8 @@ use std::{
 };
 
 use admission::shared;
+use engine::{Player, solve};
+use game::{Board, Level, Rules};
 use protocol::Limits;
 
 use super::*;
@@ -31,6 +33,7 @@ fn terms(kind: JobKind, payer: Payer) -> JobTerms {
         kind,
         payer,
         nodes: 100_000,
+        due_ms: None,
         paid: Cost::default(),
         stop: StopFlag::default(),
     }
@@ -285,10 +288,10 @@ async fn a_job_is_charged_for_the_time_it_took() {
 
 #[test]
 fn a_longer_queue_leaves_less_to_each_job() {
-    assert_eq!(share(24_000, 0), 24_000);
-    assert_eq!(share(24_000, count()), 12_000);
-    assert_eq!(share(24_000, 1_000 * count()), LEAST_NODES);
-    assert_eq!(share(100, 1_000), 100);
+    assert_eq!(share(24_000, rounds(0)), 24_000);
+    assert_eq!(share(24_000, rounds(count())), 12_000);
+    assert_eq!(share(24_000, rounds(1_000 * count())), LEAST_NODES);
+    assert_eq!(share(100, rounds(1_000)), 100);
 }
 
 #[cfg(target_os = "linux")]
@@ -299,4 +302,31 @@ async fn search_threads_have_low_priority() {
     let answer = pool.submit(terms(JobKind::Move, Payer::Server), move |_| nice().ok());
     assert_eq!(answer.await, Ok(Ok(Some(19))));
     assert_ne!(nice().ok(), Some(19));
+}
+
+#[tokio::test]
+async fn a_job_ends_with_what_it_has_when_its_answer_is_due_and_a_late_one_is_short() {
+    let (pool, _, clock) = pool_with(Limits::default());
+    let due = |after_ms: u64| JobTerms {
+        due_ms: Some(clock.now_ms() + after_ms),
+        nodes: u64::MAX,
+        ..terms(JobKind::Move, Payer::Server)
+    };
+    let board = Board::replay(Rules::GOMOKU, &[112, 113, 96]).unwrap();
+    let (begins, begun) = mpsc::sync_channel(1);
+    let found = pool.submit(due(100), move |budget| {
+        begins.send(()).unwrap();
+        Player::new(Level::TOP).choose(&board, 1, budget)
+    });
+    begun.recv().unwrap();
+    clock.advance(100);
+    assert!(found.await.unwrap().unwrap().is_some());
+    let looked_at = pool.submit(due(0), |budget| {
+        solve(&Board::new(Rules::GOMOKU), budget).nodes
+    });
+    let looked_at = looked_at.await.unwrap().unwrap();
+    assert!(
+        (LEAST_NODES..2 * LEAST_NODES).contains(&looked_at),
+        "{looked_at}"
+    );
 }

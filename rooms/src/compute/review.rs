@@ -1,0 +1,68 @@
+//! Reviews of games: the worth of each move, searched by whichever node has the one who asks.
+
+use std::{
+    sync::{Arc, atomic::Ordering::Relaxed},
+    time::Duration,
+};
+
+use admission::{Cost, Payer};
+use engine::{Budget, review::review};
+use game::{Board, Review};
+use protocol::{Refusal, request::ReviewGame};
+use tokio::time::timeout;
+
+use super::{
+    BUSY_RETRY_MS, ComputePool, JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop,
+};
+
+/// How long a connection waits for a hint or a review. Meanwhile it reads
+/// nothing, and within `match_answer_ms` it has to answer a ping.
+const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
+/// The cost limit of a review while nobody else waits, in positions: a third of a second.
+const REVIEW_NODES: u64 = engine::review::NODES / 3;
+
+impl ComputePool {
+    /// The worth of each move of a game.
+    ///
+    /// # Errors
+    /// When the moves are not a game, naming the first that cannot be made; or when the budget of the
+    /// address has nothing left for it.
+    pub async fn review(
+        &self,
+        ReviewGame { rules, moves }: ReviewGame,
+        payer: Payer,
+    ) -> Result<Review, Refusal> {
+        Board::replay(rules, &moves).map_err(|rejected| Refusal::BadField {
+            field: "moves".into(),
+            detail: rejected.why.to_string(),
+        })?;
+        let stop = StopFlag::default();
+        let stopped = StopOnDrop(Arc::clone(&stop));
+        let terms = JobTerms {
+            kind: JobKind::Review,
+            payer,
+            nodes: REVIEW_NODES,
+            due_ms: None,
+            paid: Cost::REVIEW,
+            stop,
+        };
+        let review = move |budget: Budget<'_>| review(rules, &moves, budget);
+        in_time(self.submit(terms, review), &stopped.0).await
+    }
+}
+
+/// Waits for an answer, and for no longer than a connection may be deaf: then
+/// the search is stopped, and answers with what it has if it has begun.
+pub(crate) async fn in_time<T>(mut answer: JobAnswer<T>, stop: &StopFlag) -> Result<T, Refusal> {
+    let answered = match timeout(SEARCH_AT_MOST, &mut answer).await {
+        Ok(answered) => answered.map_err(|_| Refusal::Internal)?,
+        Err(_) => {
+            stop.store(true, Relaxed);
+            let late = timeout(SEARCH_AT_MOST / 2, answer).await;
+            late.ok().and_then(Result::ok).unwrap_or(Err(JobRefused {
+                retry_in_ms: BUSY_RETRY_MS,
+            }))
+        }
+    };
+    answered.map_err(|JobRefused { retry_in_ms }| Refusal::TooFast { retry_in_ms })
+}
