@@ -19,7 +19,7 @@
 //! | [`config`], [`doctor`] | options; whether all is there that they need |
 //! | `output`, `logging` | what the programs print, and what they log, made harmless |
 //! | `upkeep`, `health` | backup, check and restore; a health check |
-//! | `picture`, `terminal_size` | pictures of boards; the operator's terminal |
+//! | `picture`, `terminal_size`, `wrap` | pictures of boards; the operator's terminal; lines that fit it |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
@@ -36,11 +36,14 @@ pub mod http;
 pub mod listener;
 mod logging;
 pub mod node;
+pub mod nodes;
+mod operator_state;
 mod output;
 mod picture;
 pub mod program;
 pub mod progress;
 pub mod serve;
+mod serve_error;
 #[cfg(unix)]
 mod service;
 mod signals;
@@ -51,3 +54,4 @@ mod terminal_size;
 pub mod tls;
 mod upkeep;
 pub mod workers;
+mod wrap;

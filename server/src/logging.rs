@@ -1,6 +1,8 @@
 //! The log on standard error: people read lines, programs read JSON. Neither gets addresses, names, secrets or codes,
 //! whatever the filter says; and what an error quotes of others is made harmless.
 
+mod queue;
+
 use std::{
     fmt::{self, Debug},
     io::{self, IsTerminal, Write},
@@ -18,11 +20,15 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
+use self::queue::LogQueue;
 use crate::config::ServerOptions;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 9] = [
+const OWN: [&str; 12] = [
     "server",
+    "cluster",
+    "cluster_nats",
+    "link",
     "connection",
     "rooms",
     "journal",
@@ -33,23 +39,48 @@ const OWN: [&str; 9] = [
     "game",
 ];
 
-/// Begins to log. The answer is what changes the filter later.
-pub(crate) fn start(options: &ServerOptions) -> Box<dyn Fn(&ServerOptions) + Send + Sync> {
+/// Changes what is logged to what these options say.
+pub(crate) type FilterChange = Box<dyn Fn(&ServerOptions) + Send + Sync>;
+
+/// RAII guard of the log, whose last lines are written before this is gone.
+pub(crate) struct LogGuard(LogQueue);
+
+impl Drop for LogGuard {
+    fn drop(&mut self) {
+        self.0.drain();
+    }
+}
+
+/// Begins to log.
+///
+/// # Errors
+/// When no thread can be had that writes the lines.
+pub(crate) fn start(options: &ServerOptions) -> io::Result<(LogGuard, FilterChange)> {
     let (filter, handle) = reload::Layer::new(log_filter(options));
     let logs = tracing_subscriber::registry()
         .with(filter_fn(may_be_logged))
         .with(filter);
     let lines = tracing_subscriber::fmt::layer();
+    let queue = LogQueue::to(io::stderr(), say_lost)?;
+    let to = queue.clone();
     if io::stderr().is_terminal() {
-        let lines = lines.with_writer(io::stderr).with_target(false);
+        let lines = lines.with_writer(to).with_target(false);
         let fields = debug_fn(harmless_field).delimited(" ");
         logs.with(lines.fmt_fields(fields)).init();
     } else {
-        let lines = lines.json().with_writer(|| HarmlessJson(io::stderr()));
+        let lines = lines.json().with_writer(move || HarmlessJson(to.clone()));
         logs.with(lines).init();
     }
     // It fails only once the log is gone.
-    Box::new(move |options| drop(handle.reload(log_filter(options))))
+    let change: FilterChange = Box::new(move |options| drop(handle.reload(log_filter(options))));
+    Ok((LogGuard(queue), change))
+}
+
+fn say_lost(lines: u64) {
+    tracing::warn!(
+        lines,
+        "lines of the log were lost: nobody read them in time"
+    );
 }
 
 fn log_filter(options: &ServerOptions) -> EnvFilter {

@@ -1,7 +1,7 @@
 //! A node: what lives as long as the process, whether there is a service in it or not. It listens,
 //! admits, serves the page and what is kept of finished games.
 
-use std::{num::NonZero, sync::Arc, thread};
+use std::{collections::BTreeMap, num::NonZero, sync::Arc, thread, time::Duration};
 
 use admission::{
     AddressLimiter, Budgets, Visits,
@@ -17,8 +17,11 @@ use connection::{
 use journal::{Journal, Opening};
 use parking_lot::RwLock;
 use protocol::Limits;
-use rooms::{cache::Cache, clock::Clock, compute::ComputePool};
-use tokio::sync::{OnceCell, Semaphore, watch};
+use rooms::{cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber};
+use tokio::{
+    sync::{OnceCell, Semaphore, watch},
+    time::timeout,
+};
 
 use crate::{
     backups::figures::BackupFigures,
@@ -26,12 +29,17 @@ use crate::{
     facts::Facts,
     http::template::Document,
     listener::BoundAddress,
+    nodes::decider_link::DeciderLink,
     picture::Drawing,
     tls::Tls,
 };
 
 /// QR codes that are kept, of some 5 KB each.
 const QR_CODES: usize = 256;
+/// How long visitors wait for a node to take over.
+const TAKEOVER: Duration = Duration::from_secs(3);
+/// How often it is looked meanwhile.
+const LOOK: Duration = Duration::from_millis(50);
 /// Pictures of boards that are kept, of some 15 KB each.
 const PICTURES: usize = 128;
 
@@ -43,6 +51,8 @@ pub struct Node {
     pub limits: Arc<Limits>,
     /// Its time.
     pub clock: Clock,
+    /// When it started.
+    pub started_ms: u64,
     /// How streams are encrypted, unless they are not.
     pub tls: Option<Tls>,
     /// Where events become durable, and finished games are kept.
@@ -78,6 +88,29 @@ pub struct Node {
     /// The picture of links that lead to no board, once it was drawn.
     pub(crate) usual_picture: OnceCell<Bytes>,
     running: RwLock<Option<RunningService>>,
+    /// Places of the WebSockets that are carried for another node.
+    pub(crate) carried: Arc<Semaphore>,
+    link: RwLock<DeciderWay>,
+    /// The names of the nodes that carry sockets for this one, by their links.
+    carriers: RwLock<BTreeMap<LinkNumber, String>>,
+    /// Changes with each of both.
+    changed: watch::Sender<()>,
+}
+
+/// The way from this node to another one that decides.
+#[derive(Debug, Default)]
+struct DeciderWay {
+    link: Option<Arc<DeciderLink>>,
+    /// What keeps it from having one.
+    trouble: Option<String>,
+}
+
+/// The way to the service.
+pub enum WayIn {
+    /// This node has it.
+    Here(Arc<Service>),
+    /// It is at the other end of this link.
+    There(Arc<DeciderLink>),
 }
 
 impl Node {
@@ -112,6 +145,7 @@ impl Node {
             pool: Arc::new(ComputePool::new(Arc::clone(&budgets), clock.clone())),
             budgets,
             limits,
+            started_ms: clock.now_ms(),
             clock,
             operator: Arc::default(),
             shutdown,
@@ -120,7 +154,17 @@ impl Node {
             pictures: Cache::new(PICTURES),
             usual_picture: OnceCell::new(),
             running: RwLock::default(),
+            carried: Arc::new(Semaphore::new(sockets(capacity))),
+            link: RwLock::default(),
+            carriers: RwLock::default(),
+            changed: watch::Sender::new(()),
         }
+    }
+
+    /// The name that it has in its cluster.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.options.node.clone().unwrap_or_default()
     }
 
     /// The service, while there is one.
@@ -128,6 +172,12 @@ impl Node {
     pub fn service(&self) -> Option<Arc<Service>> {
         let running = self.running.read();
         running.as_ref().map(|it| Arc::clone(it.service()))
+    }
+
+    /// The same, while no other node can have decided anything that it does not know.
+    #[must_use]
+    pub fn current_service(&self) -> Option<Arc<Service>> {
+        self.service().filter(|service| service.is_current())
     }
 
     /// A service with what the journal opened with, which nobody meets yet.
@@ -150,12 +200,108 @@ impl Node {
     pub fn begin_service(&self, service: Arc<Service>) {
         let running = RunningService::begin(service, &self.journal);
         *self.running.write() = Some(running);
+        self.changed.send_replace(());
     }
 
     /// Nobody who comes from now on meets a service.
     pub fn take_service(&self) -> Option<RunningService> {
-        self.running.write().take()
+        let taken = self.running.write().take();
+        self.changed.send_replace(());
+        taken
     }
+
+    /// The link to the node that decides, while there is one.
+    #[must_use]
+    pub fn link(&self) -> Option<Arc<DeciderLink>> {
+        self.link.read().link.clone()
+    }
+
+    /// What keeps this node from having one.
+    #[must_use]
+    pub fn link_trouble(&self) -> Option<String> {
+        self.link.read().trouble.clone()
+    }
+
+    /// Visitors that come from now on are carried by this link, or by none.
+    pub fn set_link(&self, link: Option<Arc<DeciderLink>>) {
+        let trouble = None;
+        *self.link.write() = DeciderWay { link, trouble };
+        self.changed.send_replace(());
+    }
+
+    /// Notes what keeps this node from having a link.
+    pub fn note_link_trouble(&self, trouble: String) {
+        self.link.write().trouble = Some(trouble);
+    }
+
+    /// Notes the node at the other end of a link that has arrived, or that the link has ended.
+    pub fn note_carrier(&self, link: LinkNumber, carrier: Option<String>) {
+        let mut carriers = self.carriers.write();
+        match carrier {
+            Some(name) => carriers.insert(link, name),
+            None => carriers.remove(&link),
+        };
+    }
+
+    /// How many sockets each node that has a link to this one carries for it.
+    #[must_use]
+    pub fn sockets_by_carrier(&self) -> BTreeMap<String, u64> {
+        let carriers = self.carriers.read();
+        let mut counts: BTreeMap<String, u64> =
+            carriers.values().map(|name| (name.clone(), 0)).collect();
+        for handle in self.service().iter().flat_map(|it| it.connections.iter()) {
+            let carrier = handle.carried_by.and_then(|link| carriers.get(&link));
+            if let Some(count) = carrier.and_then(|name| counts.get_mut(name)) {
+                *count += 1;
+            }
+        }
+        counts
+    }
+
+    /// How many WebSockets are carried for another node.
+    #[must_use]
+    pub fn carried(&self) -> usize {
+        sockets(self.capacity).saturating_sub(self.carried.available_permits())
+    }
+
+    /// The way to the service, if there is one now.
+    #[must_use]
+    pub fn way_in_now(&self) -> Option<WayIn> {
+        match self.current_service() {
+            Some(service) => Some(WayIn::Here(service)),
+            None => self.link().map(WayIn::There),
+        }
+    }
+
+    /// The same. In a cluster, where a node takes over within moments, it is waited for.
+    pub async fn way_in(&self) -> Option<WayIn> {
+        let found = self.way_in_now();
+        if found.is_some() || !self.options.has_cluster() {
+            return found;
+        }
+        let is_there = || self.way_in_now().is_some();
+        // A service that is there may only have to be certain again, which changes nothing here.
+        for _ in 0..TAKEOVER.as_millis() / LOOK.as_millis() {
+            if timeout(LOOK, self.changes_until(is_there)).await.is_ok() {
+                break;
+            }
+        }
+        self.way_in_now()
+    }
+
+    /// Waits until that is so, which is looked at whenever this node gets or loses its service or its link.
+    pub async fn changes_until(&self, is_so: impl Fn() -> bool) {
+        let mut changed = self.changed.subscribe();
+        // The sender is this node's.
+        let _ = changed.wait_for(|()| is_so()).await;
+    }
+}
+
+/// How many WebSockets there can be, with a place and without.
+fn sockets(capacity: Capacity) -> usize {
+    let most = capacity.connections + capacity.doorway;
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    most.min(Semaphore::MAX_PERMITS)
 }
 
 /// On how many processor cores connections are served.

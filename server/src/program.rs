@@ -15,6 +15,7 @@ use crate::{
     listener::{self, BoundAddress, Listeners},
     logging,
     node::Node,
+    nodes,
     output::{complain, print, printed},
     serve::{ServeError, Server},
     signals::stop_signal,
@@ -44,6 +45,9 @@ pub fn run(clock: Clock) -> ExitCode {
             let (text, is_well) = doctor::report(&options, how.json, columns);
             return printed(&text, ExitCode::from(u8::from(!is_well)));
         }
+        Ok(Invocation::Cluster { options, task }) => {
+            return said(nodes::command::run(&options, &task));
+        }
         Ok(Invocation::Operate { options, task }) => {
             return said(admin::command::run(&options, &task));
         }
@@ -52,18 +56,23 @@ pub fn run(clock: Clock) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let set_log = logging::start(&options);
-    let tools = OperatorTools {
-        reloader: Reloader::new(options.clone(), Box::new(config::reread)),
-        set_log,
-    };
-    match serve(options, clock, tools) {
+    match logged(options, clock) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             complain(&why);
             ExitCode::FAILURE
         }
     }
+}
+
+/// Serves, and returns once the log is written.
+fn logged(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
+    let (_log, set_log) = logging::start(&options)?;
+    let tools = OperatorTools {
+        reloader: Reloader::new(options.clone(), Box::new(config::reread)),
+        set_log,
+    };
+    serve(options, clock, tools)
 }
 
 /// Prints what a command found, or why it found nothing.

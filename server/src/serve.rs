@@ -2,7 +2,7 @@
 //! connections, and stops in order. The listener, the clock and the request to
 //! stop come from outside.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use connection::{
     running::RunningService,
@@ -13,25 +13,33 @@ use journal::{
     Health, Journal, JournalFailure, Opening,
     memory::MemoryJournal,
     opening_line,
-    sqlite::{SqliteJournal, SqliteOptions},
+    sqlite::{Openings, SqliteJournal, SqliteOptions},
 };
+use link::LinkDoor;
 use protocol::{
     Computer, Settings,
     ids::BySeat,
     settings::{First, Watching},
 };
 use rooms::clock::Clock;
-use sentences::in_words;
-use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::timeout};
 
 use crate::{
     accept,
     admin::AdminSocket,
     backups::take_backups,
-    config::{JournalKind, ListenAddress, ServerOptions},
+    config::{JournalKind, ServerOptions},
     http::scrape,
     listener::Listeners,
     node::Node,
+    nodes::{
+        beside, carry,
+        compare::until_it_differs,
+        peers::{Carrier, Peers},
+        store::{self, SharedStore},
+        turns::{DRAIN, take_turns},
+    },
+    operator_state,
     progress::TerminalProgress,
     signals::SignalListener,
     supervise::{self, OperatorTools},
@@ -39,91 +47,25 @@ use crate::{
     workers::Workers,
 };
 
-/// How long connections may take to see the goodbye.
-const DRAIN: Duration = Duration::from_secs(7);
-/// How long the journal may take after that.
+pub use crate::serve_error::ServeError;
+
+/// How long the journal may take after connections have gone.
 const CLOSE: Duration = Duration::from_millis(2_500);
 /// How often games that are over their time are looked for.
 const EXPIRE_EVERY_MS: u64 = 60 * 60 * 1_000;
 /// How often it is looked whether the exhibition is still there.
 const EXHIBITION_EVERY_MS: u64 = 5_000;
 
-/// Reason why a server could not start or go on.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// The journal could not be opened.
-    #[error("{0}")]
-    Journal(String),
-    /// The address cannot be had.
-    #[error(
-        "cannot listen on {address}: {}; choose another with --listen",
-        in_words(.why)
-    )]
-    Bind {
-        /// The address.
-        address: ListenAddress,
-        /// The system's error.
-        why: io::Error,
-    },
-    /// The address for the figures cannot be had.
-    #[error(
-        "cannot listen on {address} for /metrics: {}; choose another address with --metrics-listen",
-        in_words(.why)
-    )]
-    BindMetrics {
-        /// The address.
-        address: SocketAddr,
-        /// The system's error.
-        why: io::Error,
-    },
-    /// Something else than a socket to listen on was passed.
-    #[error(
-        "cannot listen on what was passed in LISTEN_FDS: {}; pass sockets of streams only",
-        in_words(.0)
-    )]
-    Passed(io::Error),
-    /// There is nothing to put into links.
-    #[error(
-        "a server on Unix sockets alone does not know its address; say it with --public-url, such as https://oxo.example"
-    )]
-    Nowhere,
-    /// The operator's socket cannot be had.
-    #[error("{0}")]
-    Admin(String),
-    /// The certificate cannot be used.
-    #[error("{0}")]
-    Tls(String),
-    /// The system refused something that every server needs.
-    #[error("the server cannot run: {}; the limits of its service or container may be too low", in_words(.0))]
-    System(#[from] io::Error),
-    /// The journal has failed for good; nothing unkept was acknowledged.
-    #[error(
-        "the journal has failed, because its disk or its file is damaged; nothing was acknowledged that is not kept"
-    )]
-    JournalFailed,
-    /// Another node of the cluster has taken over.
-    #[error(
-        "another node of the cluster writes the log now, so that this one decides nothing any more; nothing was acknowledged that is not kept"
-    )]
-    JournalFenced,
-    /// The system did not make durable what the journal wrote.
-    #[error(
-        "the journal has failed, because its disk did not sync what was written; nothing was acknowledged that is not kept: look at the disk, its quota and the system's log, and start again"
-    )]
-    JournalUnsynced,
-    /// The journal's files are not there any more, or others are.
-    #[error(
-        "the journal's files were deleted, moved or replaced under the server; what was acknowledged in the last seconds may be in none of those that are left: bring them back, or put a backup in their place"
-    )]
-    JournalTaken,
-}
-
 /// A server that is ready to run.
 pub struct Server {
     /// The parts that live as long as it.
     pub node: Arc<Node>,
-    /// Its service.
-    pub service: Arc<Service>,
+    /// The service that it begins with; in a cluster none, until it decides.
+    pub service: Option<Arc<Service>>,
+    openings: Openings,
+    store: Option<SharedStore>,
+    /// How other nodes reach this one.
+    peers: Option<(Arc<Peers>, LinkDoor<Carrier>)>,
     workers: Workers,
     listeners: Listeners,
     /// Where `/metrics` is served as well.
@@ -144,23 +86,32 @@ impl Server {
         listeners: impl Into<Listeners>,
         clock: Clock,
     ) -> Result<Server, ServeError> {
-        let (journal, opening): (Arc<dyn Journal>, Opening) = match options.journal {
-            JournalKind::Memory => (Arc::new(MemoryJournal::default()), Opening::default()),
-            JournalKind::Sqlite => {
-                const MIB: u64 = 1 << 20;
-                let journal = SqliteOptions {
-                    most_bytes: options.journal_mb.saturating_mul(MIB),
-                    free_bytes: options.free_disk_mb.saturating_mul(MIB),
-                    progress: Arc::new(TerminalProgress::new()),
-                    ..SqliteOptions::default()
-                };
-                let opened = SqliteJournal::open_with(&options.data, clock.now_ms(), journal);
-                let (journal, opening) =
-                    opened.map_err(|why| ServeError::Journal(why.to_string()))?;
-                (Arc::new(journal), opening)
+        if options.journal == JournalKind::Memory {
+            let journal = Arc::new(MemoryJournal::default());
+            return Server::with_journal(options, listeners, clock, journal, &Opening::default());
+        }
+        let sqlite = sqlite_options(&options);
+        if options.has_cluster() {
+            let (peers, door) = Peers::open(&options)?;
+            let (journal, openings, store) = store::open(&options, &clock, sqlite)?;
+            let server = Server::without_service(options, listeners, clock, Arc::new(journal))?;
+            tracing::info!("this node follows the cluster's log, until it is to decide");
+            if server.node.options.public_url.is_none() {
+                tracing::warn!(
+                    "links lead to this node alone; say with --public-url, alike on every node, where people reach the one that decides"
+                );
             }
-        };
-        Server::with_journal(options, listeners, clock, journal, &opening)
+            let store = Some(store);
+            return Ok(Server {
+                openings,
+                store,
+                peers: Some((Arc::new(peers), door)),
+                ..server
+            });
+        }
+        let opened = SqliteJournal::open_with(&options.data, clock.now_ms(), sqlite);
+        let (journal, opening) = opened.map_err(|why| ServeError::Journal(why.to_string()))?;
+        Server::with_journal(options, listeners, clock, Arc::new(journal), &opening)
     }
 
     /// The same over a journal that is open already.
@@ -174,6 +125,25 @@ impl Server {
         journal: Arc<dyn Journal>,
         opening: &Opening,
     ) -> Result<Server, ServeError> {
+        let server = Server::without_service(options, listeners, clock, journal)?;
+        let service = server.node.build_service(opening);
+        say_opening(opening);
+        Ok(Server {
+            service: Some(service),
+            ..server
+        })
+    }
+
+    /// One whose service is elsewhere, if it has any; it has that journal.
+    ///
+    /// # Errors
+    /// As [`Server::with_journal`].
+    pub fn without_service(
+        options: ServerOptions,
+        listeners: impl Into<Listeners>,
+        clock: Clock,
+        journal: Arc<dyn Journal>,
+    ) -> Result<Server, ServeError> {
         let listeners = listeners.into();
         let bound = listeners.bound();
         if bound.is_empty() && options.public_url.is_none() {
@@ -182,11 +152,12 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let tls = Tls::open(&options).map_err(ServeError::Tls)?;
         let node = Node::new(options, tls, bound, clock, journal, stopping);
-        let service = node.build_service(opening);
-        say_opening(opening);
         Ok(Server {
             node: Arc::new(node),
-            service,
+            service: None,
+            openings: Openings::default(),
+            store: None,
+            peers: None,
             workers: Workers::default(),
             listeners,
             metrics: None,
@@ -237,6 +208,9 @@ impl Server {
         let Server {
             node,
             service,
+            openings,
+            store,
+            peers,
             workers,
             mut listeners,
             metrics,
@@ -249,7 +223,9 @@ impl Server {
             // The sender lives in the journal, which the node holds.
             let _ = health.wait_for(|health| health.has_ended()).await;
         };
-        node.begin_service(service);
+        if let Some(service) = service {
+            node.begin_service(service);
+        }
         let mut beside = JoinSet::new();
         beside.spawn(let_games_go(Arc::clone(&node)));
         beside.spawn(keep_exhibition(Arc::clone(&node)));
@@ -258,7 +234,11 @@ impl Server {
         if let Some(metrics) = metrics {
             beside.spawn(scrape::serve(Arc::clone(&node), metrics));
         }
-        beside.spawn(supervise::end_messages(Arc::clone(&node)));
+        beside.spawn(operator_state::end_messages(Arc::clone(&node)));
+        beside.spawn(operator_state::obey_cluster(Arc::clone(&node)));
+        let links = store.as_ref().zip(peers).map(|(shared, peers)| {
+            beside::begin(&node, shared, peers, workers.handles(), &mut beside)
+        });
         if let Some(admin) = admin {
             let tools = tools.as_ref().map(|(tools, _)| Arc::clone(tools));
             beside.spawn(admin.serve(Arc::clone(&node), tools));
@@ -267,21 +247,41 @@ impl Server {
             beside.spawn(reload_on_hangup(Arc::clone(&node), tools, hangup));
         }
         let mut connections = JoinSet::new();
-        tokio::select! {
-            () = accept::accept(&node, &mut listeners, &workers, &mut connections) => {}
-            () = shutdown => {}
-            () = supervise::drained(&node) => {}
-            () = failed => {}
-        }
+        let left = tokio::select! {
+            () = accept::accept(&node, &mut listeners, &workers, &mut connections) => None,
+            () = shutdown => None,
+            () = supervise::drained(&node) => None,
+            () = failed => None,
+            why = take_turns(&node, openings) => Some(ServeError::Journal(why.to_string())),
+            why = until_it_differs(&node, store.as_ref().map(|it| &*it.store)) => Some(why),
+        };
         drop(listeners);
         stop_in_order(&node, &stop, beside, connections).await;
-        match *node.journal.health().borrow() {
-            Health::Well | Health::Unable(_) => Ok(()),
-            Health::Failed(JournalFailure::Unsynced) => Err(ServeError::JournalUnsynced),
-            Health::Failed(JournalFailure::Broken) => Err(ServeError::JournalFailed),
-            Health::Failed(JournalFailure::Fenced) => Err(ServeError::JournalFenced),
-            Health::Taken => Err(ServeError::JournalTaken),
+        drop(links);
+        drop(store);
+        if let Some(why) = left {
+            return Err(why);
         }
+        how_it_ended(*node.journal.health().borrow())
+    }
+}
+
+fn how_it_ended(journal: Health) -> Result<(), ServeError> {
+    match journal {
+        Health::Well | Health::Unable(_) | Health::Following => Ok(()),
+        Health::Failed(JournalFailure::Unsynced) => Err(ServeError::JournalUnsynced),
+        Health::Failed(JournalFailure::Broken) => Err(ServeError::JournalFailed),
+        Health::Taken => Err(ServeError::JournalTaken),
+    }
+}
+
+fn sqlite_options(options: &ServerOptions) -> SqliteOptions {
+    const MIB: u64 = 1 << 20;
+    SqliteOptions {
+        most_bytes: options.journal_mb.saturating_mul(MIB),
+        free_bytes: options.free_disk_mb.saturating_mul(MIB),
+        progress: Arc::new(TerminalProgress::new()),
+        ..SqliteOptions::default()
     }
 }
 
@@ -303,6 +303,7 @@ async fn stop_in_order(
     mut beside: JoinSet<()>,
     connections: JoinSet<()>,
 ) {
+    carry::let_go(node).await;
     let mut running = node.take_service();
     // Nobody can move from here on, so the time from here on is given back.
     let ended_ms = running.as_mut().map(RunningService::stop);
@@ -315,7 +316,7 @@ async fn stop_in_order(
             running.emptied().await;
         }
     };
-    if tokio::time::timeout(DRAIN, gone).await.is_err() {
+    if timeout(DRAIN, gone).await.is_err() {
         let left = running.map(|it| it.left());
         tracing::warn!(left, "connections that did not close in time were cut");
     }
@@ -326,7 +327,7 @@ async fn stop_in_order(
         }
         node.journal.close().await;
     };
-    if tokio::time::timeout(CLOSE, close).await.is_err() {
+    if timeout(CLOSE, close).await.is_err() {
         tracing::warn!("the journal did not close in time; what it has acknowledged is kept");
     }
 }

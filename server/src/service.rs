@@ -47,7 +47,14 @@ async fn notify_manager(news: String) {
 
 fn status(node: &Node) -> String {
     let Some(service) = node.service() else {
-        return "Serving no games".into();
+        return match (node.link(), node.options.has_cluster()) {
+            (Some(link), _) => {
+                let (decider, carried) = (&link.node, node.carried());
+                format!("Following node {decider}; connections carried there: {carried}")
+            }
+            (None, true) => "Following; taking no connections".into(),
+            (None, false) => "Serving no games".into(),
+        };
     };
     let (connections, rooms) = (service.connections.len(), service.rooms.gauges().rooms);
     format!("Serving; connections: {connections}, rooms: {rooms}")

@@ -1,14 +1,11 @@
-//! The operator's actions on a running server: send everybody a notice, drain, shut networks out,
-//! reload the configuration.
+//! The operator's actions on a running server that concern it alone: drain, and reload the configuration.
 
-use std::sync::Arc;
-
-use ipnet::IpNet;
-use protocol::{frame::Reason, notice::Notice};
+use protocol::notice::Notice;
 use rooms::handle::ConnectionHandle;
 
 use crate::{
-    config::{Reloaded, Reloader, ServerOptions},
+    config::{Reloaded, Reloader},
+    logging::FilterChange,
     node::Node,
 };
 
@@ -20,20 +17,7 @@ pub struct OperatorTools {
     /// Reads the configuration again.
     pub reloader: Reloader,
     /// Makes the log obey the filter of these options.
-    pub set_log: Box<dyn Fn(&ServerOptions) + Send + Sync>,
-}
-
-/// Sets the notice for everybody in place of the last one, for `for_ms` if given; without a text,
-/// takes it back. The text is clean.
-pub fn announce(node: &Node, text: Option<String>, for_ms: Option<u64>) {
-    let now_ms = node.clock.now_ms();
-    let until_ms = for_ms.map(|ms| now_ms.saturating_add(ms));
-    let until_ms = until_ms.filter(|_| text.is_some());
-    change_notice(node, |notice| {
-        notice.at_ms = text.as_ref().map(|_| now_ms);
-        (notice.text, notice.until_ms) = (text, until_ms);
-    });
-    node.operator.message_ends.set(until_ms);
+    pub(crate) set_log: FilterChange,
 }
 
 /// From now on no rooms are opened and nobody is brought together, and the server stops with the
@@ -63,25 +47,6 @@ pub fn stop_draining(node: &Node) {
     change_notice(node, |notice| notice.closing = false);
 }
 
-/// Shuts a network out, and ends its connections. How many those were; nothing when too many
-/// networks are shut out already.
-pub fn block(node: &Node, network: IpNet, for_ms: Option<u64>) -> Option<usize> {
-    let now_ms = node.clock.now_ms();
-    let until_ms = for_ms.map(|ms| now_ms.saturating_add(ms));
-    if !node.operator.blocks.add(network, until_ms, now_ms) {
-        return None;
-    }
-    let mut ended = 0;
-    each_connection(node, |handle| {
-        let is_blocked = |source| node.operator.is_blocked(source, &node.clock);
-        if handle.source.is_some_and(is_blocked) {
-            handle.notify(|slots| slots.close = Some(Reason::Blocked));
-            ended += 1;
-        }
-    });
-    Some(ended)
-}
-
 /// Reads the configuration again and obeys what a running server can. What was done, in words.
 ///
 /// # Errors
@@ -105,25 +70,19 @@ pub fn reload(node: &Node, tools: &OperatorTools) -> Result<String, String> {
     Ok(said)
 }
 
-fn change_notice(node: &Node, change: impl FnOnce(&mut Notice)) {
+/// Changes what everybody reads.
+pub fn change_notice(node: &Node, change: impl FnOnce(&mut Notice)) {
     if node.operator.change_notice(change) {
         each_connection(node, |handle| handle.notify(|slots| slots.notice = true));
     }
 }
 
-fn each_connection(node: &Node, mut act: impl FnMut(&ConnectionHandle)) {
+/// Does something to each connection of the service, if there is one.
+pub fn each_connection(node: &Node, mut act: impl FnMut(&ConnectionHandle)) {
     if let Some(service) = node.service() {
         for handle in &service.connections {
             act(&handle);
         }
-    }
-}
-
-/// Takes messages back when their time is over, until dropped.
-pub async fn end_messages(node: Arc<Node>) {
-    loop {
-        node.operator.message_ends.reached(&node.clock).await;
-        announce(&node, None, None);
     }
 }
 

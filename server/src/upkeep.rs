@@ -5,8 +5,9 @@ use std::{fs, path::Path, sync::Arc};
 
 use journal::{
     progress::SharedProgress,
-    sqlite::{CheckReport, FILE, backup, check, restore},
+    sqlite::{CheckReport, CopiedLog, FILE, backup, check, restore},
 };
+use rooms::clock::timestamp;
 use sentences::in_words;
 
 use crate::{config::JournalTask, progress::TerminalProgress};
@@ -28,6 +29,10 @@ pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
             is_file(from, "name a backup")?;
             let (report, aside) = restore(data, from, &progress).map_err(|why| why.to_string())?;
             let mut text = format!("{} holds {} again.\n", data.display(), counts(&report));
+            if report.copy.is_some() {
+                text += "A node of that cluster goes on from there, and has what came later from the log. \
+                         To take the whole cluster back to it, stop all nodes and use oxo-server cluster recover.\n";
+            }
             if let Some(aside) = aside {
                 text += &format!("What was there before is in {}.\n", aside.display());
             }
@@ -93,7 +98,13 @@ fn counts(report: &CheckReport) -> String {
         rooms,
         steps,
         games,
+        copy,
         ..
     } = report;
-    format!("open rooms: {rooms}, steps: {steps}, finished games: {games}")
+    let text = format!("open rooms: {rooms}, steps: {steps}, finished games: {games}");
+    let Some(CopiedLog { log, seq, at_ms }) = copy else {
+        return text;
+    };
+    let at = timestamp(*at_ms).map_or_else(String::new, |at| format!(" ({at})"));
+    format!("{text}; a copy of a cluster's log ({log:016x}) up to record {seq}{at}")
 }

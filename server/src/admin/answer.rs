@@ -13,11 +13,12 @@ use super::{
 };
 use crate::{
     node::Node,
+    operator_state,
     supervise::{self, OperatorTools},
 };
 
 /// Does what a line asks for.
-pub(super) async fn answer(node: &Node, tools: Option<&OperatorTools>, line: &str) -> AdminReply {
+pub async fn answer(node: &Node, tools: Option<&OperatorTools>, line: &str) -> AdminReply {
     match serde_json::from_str(line) {
         Ok(request) => match perform(node, tools, request).await {
             Ok(reply) => reply,
@@ -37,7 +38,7 @@ async fn perform(
     let at_ms = node.clock.now_ms();
     let said = match request {
         AdminRequest::Overview {} => {
-            let overview = overview::gather(node);
+            let overview = overview::gather(node).await;
             return Ok(AdminReply::Overview(Box::new(overview)));
         }
         AdminRequest::Rooms {} => {
@@ -51,8 +52,8 @@ async fn perform(
         }
         AdminRequest::CloseRoom { room } => close_room(node, room).await?,
         AdminRequest::DeleteGame { game } => delete_game(node, game).await?,
-        AdminRequest::Announce { text, for_ms } => announce(node, text, for_ms)?,
-        AdminRequest::Drain { at_most_ms } => drain(node, at_most_ms).await,
+        AdminRequest::Announce { text, for_ms } => announce(node, text, for_ms).await?,
+        AdminRequest::Drain { at_most_ms } => drain(node, at_most_ms).await?,
         AdminRequest::StopDraining {} => match node.operator.is_draining() {
             true => {
                 supervise::stop_draining(node);
@@ -65,30 +66,29 @@ async fn perform(
             supervise::reload(node, tools)?
         }
         AdminRequest::Block { network, for_ms } => {
-            let ended = supervise::block(node, network, for_ms);
-            let ended =
-                ended.ok_or("as many networks are blocked as can be; lift a block first")?;
-            let until = match for_ms {
-                Some(ms) => format!("for {}, if the server runs as long", short_time(ms)),
-                None => "until it is lifted or the server stops".into(),
+            let ended = operator_state::block(node, network, for_ms).await?;
+            let until = match (for_ms.map(short_time), node.options.has_cluster()) {
+                (Some(time), true) => format!("at every node for {time}"),
+                (None, true) => "at every node until it is lifted".into(),
+                (Some(time), false) => format!("for {time}, if the server runs as long"),
+                (None, false) => "until it is lifted or the server stops".into(),
             };
             format!("{network} is blocked {until}; connections that were ended: {ended}.")
         }
-        AdminRequest::Unblock { network } => match node.operator.blocks.remove(network) {
-            true => format!("{network} is let in again."),
-            false => {
-                return Err(format!(
-                    "{network} is not blocked; oxo-server block lists what is"
-                ));
-            }
-        },
+        AdminRequest::Unblock { network } => {
+            operator_state::unblock(node, network).await?;
+            format!("{network} is let in again.")
+        }
     };
     Ok(AdminReply::Done { said })
 }
 
 fn service(node: &Node) -> Result<Arc<Service>, String> {
     let service = node.service();
-    service.ok_or_else(|| "no games are played on this server just now".into())
+    service.ok_or_else(|| match node.options.has_cluster() {
+        true => "this node follows, and reaches none that decides just now; oxo-server cluster status shows which does".into(),
+        false => "no games are played on this server just now".into(),
+    })
 }
 
 async fn close_room(node: &Node, room: RoomCode) -> Result<String, String> {
@@ -105,6 +105,8 @@ async fn close_room(node: &Node, room: RoomCode) -> Result<String, String> {
 }
 
 async fn delete_game(node: &Node, id: GameId) -> Result<String, String> {
+    // A game is deleted where that is decided.
+    service(node)?;
     match node.journal.delete_game(id).await {
         Ok(true) => Ok(format!("Game {id} is deleted.")),
         Ok(false) => Err(format!(
@@ -120,27 +122,36 @@ async fn delete_game(node: &Node, id: GameId) -> Result<String, String> {
     }
 }
 
-fn announce(node: &Node, text: Option<String>, for_ms: Option<u64>) -> Result<String, String> {
+async fn announce(
+    node: &Node,
+    text: Option<String>,
+    for_ms: Option<u64>,
+) -> Result<String, String> {
     let Some(typed) = text else {
-        supervise::announce(node, None, None);
+        operator_state::announce(node, None, None).await?;
         return Ok("The message was taken back.".into());
     };
     let most = notice::MAX_CHARS;
     let text = notice::clean(&typed)
         .ok_or_else(|| format!("a message is one line of 1 to {most} characters"))?;
     let said = format!("Everybody on the server reads now: {text}");
-    supervise::announce(node, Some(text), for_ms);
+    operator_state::announce(node, Some(text), for_ms).await?;
     Ok(said)
 }
 
-async fn drain(node: &Node, at_most_ms: Option<u64>) -> String {
+async fn drain(node: &Node, at_most_ms: Option<u64>) -> Result<String, String> {
+    if node.options.has_cluster() {
+        return Err(
+            "a node of a cluster needs no drain: stop it (SIGTERM, systemctl stop), and its players go on at another node".into(),
+        );
+    }
     supervise::drain(node, at_most_ms).await;
     let rooms = supervise::rooms_left(node);
     let latest = match at_most_ms {
         Some(_) => ", or when that time is over",
         None => "",
     };
-    format!(
+    Ok(format!(
         "The server opens no more rooms and stops when the last one has ended{latest}. Rooms left: {rooms}."
-    )
+    ))
 }

@@ -1,7 +1,7 @@
 //! The operator's socket: a Unix socket whose file permissions are the only key, and the commands
 //! of `oxo-server` that speak to a running server there.
 
-mod answer;
+pub mod answer;
 pub mod command;
 mod exchange;
 pub mod message;

@@ -1,6 +1,10 @@
 //! Overview of a running server for `oxo-server top`: gathered on request, and kept nowhere.
 
-use std::{collections::HashMap, sync::atomic::Ordering::Relaxed};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::atomic::Ordering::Relaxed,
+    time::Duration,
+};
 
 use admission::NetworkLoad;
 use connection::service::Service;
@@ -9,8 +13,15 @@ use journal::{Health, disk};
 use protocol::{notice::Notice, reply::Kept};
 use rooms::{RoomTally, handle::ConnectionKind};
 use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 
-use crate::node::Node;
+use crate::{
+    node::{Node, WayIn},
+    nodes::report::NodeReport,
+};
+
+/// How long the node that decides may take to say up to where its copy goes.
+const ANSWER: Duration = Duration::from_millis(500);
 
 /// The most networks that are shown, those that have spent most first.
 const NETWORKS: usize = 20;
@@ -46,6 +57,20 @@ pub struct Overview {
     pub blocks: usize,
     /// The networks that cost most.
     pub networks: Vec<NetworkLoad>,
+    /// The server as a node of a cluster, if it is one.
+    #[serde(default)]
+    pub cluster: Option<ClusterOverview>,
+}
+
+/// A node of a cluster among the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClusterOverview {
+    /// The node as it sees itself.
+    pub own: NodeReport,
+    /// The last record of the node that decides, as long as it answers.
+    pub decider_seq: Option<u64>,
+    /// How many sockets other nodes carry for this one.
+    pub carriers: BTreeMap<String, u64>,
 }
 
 /// WebSockets by what they do.
@@ -90,7 +115,8 @@ pub struct RoundTrips {
 }
 
 /// Looks at a server.
-pub(super) fn gather(node: &Node) -> Overview {
+pub(super) async fn gather(node: &Node) -> Overview {
+    let cluster = cluster(node).await;
     let now_ms = node.clock.now_ms();
     let service = node.service();
     let service = service.as_deref();
@@ -99,7 +125,7 @@ pub(super) fn gather(node: &Node) -> Overview {
         version: env!("CARGO_PKG_VERSION").into(),
         name: node.options.server_name.clone(),
         at_ms: now_ms,
-        started_ms: service.map_or(now_ms, |it| it.rooms.started_ms()),
+        started_ms: node.started_ms,
         rooms: service.map_or_else(RoomTally::default, |it| it.rooms.tally()),
         waiting: service.map_or(0, |it| it.lobby.len()),
         connections,
@@ -110,7 +136,24 @@ pub(super) fn gather(node: &Node) -> Overview {
         notice: node.operator.notice(),
         blocks: node.operator.blocks.all(now_ms).len(),
         networks: networks(node, by_network, now_ms),
+        cluster,
     }
+}
+
+async fn cluster(node: &Node) -> Option<ClusterOverview> {
+    let asked = timeout(ANSWER, async {
+        match node.way_in_now() {
+            Some(WayIn::There(link)) => link.last_record().await,
+            _ => None,
+        }
+    });
+    let asked = asked.await;
+    Some(ClusterOverview {
+        // Read after the answer, or else this copy would seem to lack what came meanwhile.
+        own: NodeReport::of(node)?,
+        decider_seq: asked.ok().flatten(),
+        carriers: node.sockets_by_carrier(),
+    })
 }
 
 fn connections(
@@ -122,6 +165,11 @@ fn connections(
         opened: service.map_or(0, Service::connections_opened),
         ..ConnectionOverview::default()
     };
+    if service.is_none() {
+        // Whose those are that it carries, and what they do, is known where the service is.
+        counts.all = node.carried() as u64;
+        return (counts, None, HashMap::new());
+    }
     let (mut trips, mut by_network) = (Vec::new(), HashMap::new());
     for handle in service.iter().flat_map(|it| it.connections.iter()) {
         counts.all += 1;
@@ -164,6 +212,7 @@ fn journal(node: &Node) -> String {
         Health::Unable(obstacle) => {
             return format!("keeps NOTHING: {}", disk::cause(obstacle));
         }
+        Health::Following => "follows another node of the cluster",
         Health::Failed(_) | Health::Taken => "FAILED",
     };
     match node.journal.kept() {

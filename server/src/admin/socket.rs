@@ -19,11 +19,12 @@ use tokio::{
     time::timeout,
 };
 
-use super::{answer::answer, message::AdminReply, place};
+use super::{message::AdminReply, place};
 use crate::{
     config::ServerOptions,
     few::serve_few,
     node::Node,
+    nodes::operate::operate,
     socket_file::{self, SocketFile},
     supervise::OperatorTools,
 };
@@ -107,7 +108,7 @@ async fn converse(
     let mut buffer = Vec::new();
     while let Some(end) = timeout(PATIENCE, line_end(&mut stream, &mut buffer)).await?? {
         let line: Vec<u8> = buffer.drain(..=end).collect();
-        let reply = answer(node, tools, &String::from_utf8_lossy(&line)).await;
+        let reply = operate(node, tools, &String::from_utf8_lossy(&line)).await;
         send(&mut stream, &reply).await?;
     }
     if buffer.len() < REQUEST {

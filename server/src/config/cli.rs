@@ -68,6 +68,13 @@ pub enum Invocation {
         /// How it is printed.
         print: PrintArgs,
     },
+    /// To look at a cluster, or to change something about it.
+    Cluster {
+        /// The options of a node.
+        options: Box<ServerOptions>,
+        /// What.
+        task: ClusterTask,
+    },
     /// To tell a running server something.
     Operate {
         /// The options of that server, as far as this process knows them.
@@ -89,6 +96,9 @@ pub(super) enum ServerTask {
     Journal(JournalTask),
     #[command(flatten)]
     Operate(OperatorTask),
+    /// Look at the cluster, try a takeover, begin its log anew, or leave it
+    #[command(subcommand)]
+    Cluster(ClusterTask),
     /// Look, before a server is started, whether all that it needs is there
     Doctor(PrintArgs),
     /// Print the script that completes this command line in a shell
@@ -107,6 +117,30 @@ pub(super) enum ServerTask {
 pub(super) enum ConfigTask {
     /// Show what is in force and where each value came from, as a configuration file
     Print,
+}
+
+/// What can be done with a cluster.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum ClusterTask {
+    /// Say who decides, who follows, what may be switched off now, and what would be lost
+    Status(PrintArgs),
+    /// Let another node decide, and say how long players waited
+    Rehearse,
+    /// Make this node's copy a journal of its own, for a server without a cluster
+    Leave,
+    /// Begin a new log with the newest copy that is left, or with what a server without a cluster has kept
+    Recover(RecoverArgs),
+}
+
+/// With what a new log begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct RecoverArgs {
+    /// Data directory of a node or a server, or a backup; repeat for several, of which the newest is taken. Without it, this node's own data directory
+    #[arg(long, value_name = "PLACE")]
+    pub from: Vec<PathBuf>,
+    /// Take away the log that NATS has
+    #[arg(long)]
+    pub replace_log: bool,
 }
 
 /// What can be done with a journal besides serving from it.
@@ -301,7 +335,7 @@ fn flag(option: &'static ConfigOption, defaults: &ServerOptions) -> Arg {
     use toml::Value;
     let default = match (option.get)(defaults, option.name) {
         Some(Value::String(text)) if !text.is_empty() => text,
-        Some(value @ Value::Integer(_)) => value.to_string(),
+        Some(value @ (Value::Integer(_) | Value::Boolean(_))) => value.to_string(),
         Some(Value::Array(values)) if !values.is_empty() => {
             let texts: Vec<_> = values.iter().filter_map(Value::as_str).collect();
             texts.join(",")
@@ -310,7 +344,7 @@ fn flag(option: &'static ConfigOption, defaults: &ServerOptions) -> Arg {
     };
     let action = match option.kind {
         ValueKind::List => ArgAction::Append,
-        ValueKind::Text | ValueKind::Number => ArgAction::Set,
+        ValueKind::Text | ValueKind::Number | ValueKind::Switch => ArgAction::Set,
     };
     let arg = Arg::new(option.name)
         .long(option.flag.trim_start_matches('-'))
@@ -320,9 +354,14 @@ fn flag(option: &'static ConfigOption, defaults: &ServerOptions) -> Arg {
         .allow_negative_numbers(option.kind == ValueKind::Number)
         .global(true)
         .help(format!("{} [default: {default}]", sentence(option.help)));
-    match option.is_limit {
-        true => arg.help_heading("Limits"),
-        false => arg,
+    match option.kind {
+        // An operand behind it is none of its.
+        ValueKind::Switch => arg
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("true"),
+        _ if option.is_limit => arg.help_heading("Limits"),
+        _ => arg,
     }
 }
 

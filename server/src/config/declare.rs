@@ -8,7 +8,10 @@ use protocol::Rules;
 use toml::Value;
 use url::Url;
 
-use super::parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
+use super::{
+    cluster::NatsServer,
+    parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode},
+};
 
 /// An option of the options `O`. Flag, variable and file name follow from its name.
 pub(super) struct Declaration<O> {
@@ -44,6 +47,8 @@ pub(super) enum ValueKind {
     Text,
     Number,
     List,
+    /// On or off; its flag stands for on.
+    Switch,
 }
 
 impl<O> Declaration<O> {
@@ -110,7 +115,15 @@ impl<T: OptionValue<Item = T>> OptionValue for Vec<T> {
 }
 
 fn read_one<T>(text: &str, parse: Parser<T>) -> Result<T, String> {
-    parse(text.trim()).map_err(|why| format!("{text:?} {why}"))
+    parse(text.trim()).map_err(|why| format!("{:?} {why}", without_login(text)))
+}
+
+/// A value as it may be shown: without the user and the password of a URL.
+fn without_login(text: &str) -> String {
+    match text.rsplit_once('@') {
+        Some((login, host)) if login.contains(':') => format!("…@{host}"),
+        _ => text.to_owned(),
+    }
 }
 
 macro_rules! scalars {
@@ -133,6 +146,8 @@ macro_rules! scalars {
 
 scalars! { Text, |text| text.to_string().into(), ListenAddress, SocketMode, SocketAddr, String, JournalKind, IpNet, Period, Rules, Url }
 scalars! { Text, |path| path.to_string_lossy().into_owned().into(), PathBuf }
+scalars! { Text, |server| server.reveal().into(), NatsServer }
+scalars! { Switch, |is_on| (*is_on).into(), bool }
 scalars! { Number, |number| i64::try_from(*number).unwrap_or(i64::MAX).into(), u64, usize }
 
 /// Its error does not repeat it.

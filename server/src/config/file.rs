@@ -133,6 +133,7 @@ fn texts(kind: ValueKind, value: &DeValue<'_>) -> Option<Vec<String>> {
             let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
             Some(vec![number.to_string()])
         }
+        (ValueKind::Switch, DeValue::Boolean(is_on)) => Some(vec![is_on.to_string()]),
         (ValueKind::List, DeValue::Array(values)) => {
             let texts = values.iter().map(|value| value.get_ref().as_str());
             texts.map(|text| Some(text?.to_owned())).collect()
@@ -147,6 +148,7 @@ fn right(option: &ConfigOption) -> String {
         ValueKind::Text => format!("a text in quotes, like {name} = \"{example}\""),
         ValueKind::Number => format!("a whole number without quotes, like {name} = {example}"),
         ValueKind::List => format!("a list of texts, like {name} = [\"{example}\"]"),
+        ValueKind::Switch => format!("true or false, like {name} = {example}"),
     }
 }
 

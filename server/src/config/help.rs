@@ -25,6 +25,17 @@ fn shown(command: &str) -> ShownOptions {
         "config" | "doctor" => return ShownOptions::All,
         "health" => &[CONFIG_FILE, "listen", "base_path"],
         "backup" | "restore" | "check" => &[CONFIG_FILE, "data"],
+        "cluster" => &[
+            CONFIG_FILE,
+            "data",
+            "cluster",
+            "cluster_name",
+            "cluster_monitor",
+            "cluster_replicas",
+            "cluster_ca",
+            "cluster_cert",
+            "cluster_key",
+        ],
         "completions" | "man" => &[],
         // The operator's.
         _ => &[CONFIG_FILE, "data", "admin"],

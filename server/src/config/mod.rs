@@ -2,10 +2,12 @@
 //! variable or a line of a TOML file; flags win, then variables.
 
 mod cli;
+mod cluster;
 mod declare;
 mod error;
 mod file;
 mod help;
+mod joining;
 mod mistake;
 mod options;
 mod parse;
@@ -20,7 +22,11 @@ use file::ConfigFile;
 use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
-pub use cli::{GamesTask, Invocation, JournalTask, OperatorTask, PrintArgs, RoomsTask, command};
+pub use cli::{
+    ClusterTask, GamesTask, Invocation, JournalTask, OperatorTask, PrintArgs, RecoverArgs,
+    RoomsTask, command,
+};
+pub use cluster::NatsServer;
 pub use error::ConfigError;
 pub use help::with_choices;
 pub use options::{ServerFolders, ServerOptions};
@@ -104,7 +110,8 @@ pub fn resolve(
             resolved.put(ValueSource::Flag, option, &texts)?;
         }
     }
-    resolved.check()?;
+    let is_node = !matches!(line.task, Some(ServerTask::Cluster(_)));
+    resolved.check(is_node)?;
     Ok(match line.task {
         None => Invocation::Serve(Box::new(resolved.options)),
         Some(ServerTask::Config(_)) => Invocation::Print(resolved.print()),
@@ -121,6 +128,10 @@ pub fn resolve(
         Some(ServerTask::Completions { .. } | ServerTask::Man { .. }) => {
             Invocation::Print(String::new())
         }
+        Some(ServerTask::Cluster(task)) => Invocation::Cluster {
+            options: Box::new(resolved.options),
+            task,
+        },
         Some(ServerTask::Operate(task)) => Invocation::Operate {
             options: Box::new(resolved.options),
             task,

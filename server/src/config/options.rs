@@ -13,6 +13,7 @@ use protocol::{Limits, Rules};
 use url::Url;
 
 use super::{
+    cluster::{self, NatsServer},
     declare::{Declaration, OptionValue, server_options},
     parse::{self, JournalKind, ListenAddress, MetricsToken, Period, SocketMode},
 };
@@ -76,6 +77,29 @@ server_options! { user =>
         unset "nowhere";
     /// Token for which /metrics is served on the public port as well; give it by the variable or in the file, where nobody sees it in a list of processes
     metrics_token: Option<MetricsToken> = None, "TOKEN" like "9f8e7d6c5b4a39281706", parse::metrics_token;
+    /// Servers of NATS that keep the log which the nodes of a cluster share; separate several with commas, or repeat. A user and a password in one of them are those for all: give them by the variable or in the file
+    cluster: Vec<NatsServer> = Vec::new(), "URL" like "nats://n1.example:4222", cluster::nats_server;
+    /// Name of the cluster, which its stream and its subjects have at NATS
+    cluster_name: String = "oxo".into(), "NAME" like "oxo", cluster::name;
+    /// Monitors of the servers of NATS (http: in their configuration), which say whether they sync always
+    cluster_monitor: Vec<String> = Vec::new(), "HOST:PORT" like "n1.example:8222", cluster::monitor,
+        unset "port 8222 of each of them";
+    /// How many servers of NATS have to keep a copy of the log; with fewer than 3 it ends with one of them
+    cluster_replicas: usize = 3, "N" like "3", cluster::replicas;
+    /// How far back the log goes, such as 24h: a node that was away for longer fetches a copy from another one
+    cluster_keep: Period = Period::DAY, "TIME" like "24h", parse::period;
+    /// File with the authority that the certificates of the servers of NATS lead to, in PEM; demands TLS of them
+    cluster_ca: Option<PathBuf> = None, "FILE" like "/etc/oxo/nats-ca.pem", parse::file;
+    /// File with the certificate by which the servers of NATS know this node, in PEM
+    cluster_cert: Option<PathBuf> = None, "FILE" like "/etc/oxo/node.pem", parse::file;
+    /// File with its private key, in PEM
+    cluster_key: Option<PathBuf> = None, "FILE" like "/etc/oxo/node-key.pem", parse::file;
+    /// Name of this node, which no other node of the cluster has
+    node: Option<String> = None, "NAME" like "a", cluster::name;
+    /// Address at which other nodes of the cluster reach this one, to pass on the connections that they take while this one decides
+    peer_listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1953).into(), "ADDR:PORT" like "10.0.0.1:1953", parse::address;
+    /// Make the cluster's log, if it is not there
+    create_log: bool = false, "true" like "true", cluster::switch;
     /// Board on which two computers always play for the front page, such as 15x15x5
     exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules => reloads;
 }

@@ -406,6 +406,7 @@ pub(super) fn limit(name: &str) -> impl Fn(&str) -> Parsed<u64> {
     }
 }
 
-fn number<T: FromStr + PartialOrd>(text: &str, within: RangeInclusive<T>) -> Option<T> {
+/// A number within these bounds.
+pub(super) fn number<T: FromStr + PartialOrd>(text: &str, within: RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|number| within.contains(number))
 }

@@ -19,24 +19,37 @@ pub(super) fn check(
     if let Some(collision) = collision {
         return Err(format!("{}: {collision}", place("listen")));
     }
-    let Some(metrics) = options.metrics_listen else {
-        return Ok(());
-    };
-    let mut ports = listen.iter().filter_map(ListenAddress::tcp);
-    let taken = ports.find(|address| {
-        let everywhere = [*address, metrics]
-            .iter()
-            .any(|it| it.ip().is_unspecified());
-        has_same_port(*address, metrics) && (everywhere || same_ip(*address, metrics))
-    });
-    match taken {
-        None => Ok(()),
-        Some(taken) => Err(format!(
-            "{}: {metrics} has the port of {taken} ({}); choose another port for the figures",
-            place("metrics_listen"),
-            place("listen")
-        )),
+    let ports = listen.iter().filter_map(ListenAddress::tcp);
+    let mut ports: Vec<_> = ports.map(|address| (address, "listen")).collect();
+    let others = [
+        ("metrics_listen", options.metrics_listen, "the figures"),
+        (
+            "peer_listen",
+            options.has_cluster().then_some(options.peer_listen),
+            "the other nodes",
+        ),
+    ];
+    for (option, address, whom) in others {
+        let Some(address) = address else {
+            continue;
+        };
+        let mut before = ports.iter();
+        if let Some((taken, by)) = before.find(|(taken, _)| collide(*taken, address)) {
+            return Err(format!(
+                "{}: {address} has the port of {taken} ({}); choose another port for {whom}",
+                place(option),
+                place(by)
+            ));
+        }
+        ports.push((address, option));
     }
+    Ok(())
+}
+
+/// Whether only one of two addresses can be had.
+fn collide(one: SocketAddr, other: SocketAddr) -> bool {
+    let everywhere = [one, other].iter().any(|it| it.ip().is_unspecified());
+    has_same_port(one, other) && (everywhere || same_ip(one, other))
 }
 
 /// Reason why two addresses cannot both be listened on. `[::]` beside an address of IPv4 is no reason: it is

@@ -6,7 +6,9 @@ use std::{collections::HashMap, net::Ipv6Addr, path::PathBuf};
 use url::Url;
 
 use super::{
+    cluster::NatsServer,
     file::name_in_file,
+    joining,
     options::{ConfigOption, ServerFolders, ServerOptions},
     parse::{JournalKind, ListenAddress},
     ports,
@@ -84,8 +86,8 @@ impl Resolved {
         path.display().to_string()
     }
 
-    /// Checks the constraints between values.
-    pub(super) fn check(&mut self) -> Result<(), String> {
+    /// Checks the constraints between values; a command about a cluster is no node of it.
+    pub(super) fn check(&mut self, is_node: bool) -> Result<(), String> {
         let limits = &self.options.limits;
         let contradiction = if self.options.listen.is_empty() {
             format!(
@@ -121,6 +123,14 @@ impl Resolved {
                 self.place("backup"),
                 self.place("journal"),
             )
+        } else if self.options.has_cluster() && self.options.journal == JournalKind::Memory {
+            format!(
+                "cluster is set ({}) but the journal is in memory ({}); every node keeps a copy of the log on disk",
+                self.place("cluster"),
+                self.place("journal"),
+            )
+        } else if let Some((name, missing)) = joining::lone(&self.options, is_node) {
+            format!("{} needs {missing} beside it", self.place(name))
         } else {
             self.check_tls()?;
             // TLS may have brought other addresses.
@@ -228,7 +238,11 @@ impl Resolved {
         let Some(value) = (option.get)(&self.options, name) else {
             return format!("# {name} is not set: {}\n", option.unset);
         };
-        if name == "metrics_token" {
+        let is_secret = match name {
+            "cluster" => self.options.cluster.iter().any(NatsServer::has_password),
+            name => name == "metrics_token",
+        };
+        if is_secret {
             return format!("# {name} is set ({}) and not shown\n", self.place(name));
         }
         let source = match self.sources.get(name) {

@@ -120,6 +120,17 @@ fn another(option: &ConfigOption) -> &'static str {
         "backup_keep" => "3",
         "metrics_listen" => "127.0.0.1:9999",
         "metrics_token" => "only-for-this-test",
+        "cluster" => "nats://n1.example",
+        "cluster_name" => "games",
+        "cluster_monitor" => "n1.example:8333",
+        "cluster_replicas" => "1",
+        "cluster_keep" => "36h",
+        "cluster_ca" => "/etc/oxo/ca.pem",
+        "cluster_cert" => "/etc/oxo/node.pem",
+        "cluster_key" => "/etc/oxo/node-key.pem",
+        "node" => "b",
+        "peer_listen" => "10.0.0.1:2953",
+        "create_log" => "true",
         "exhibition" => "7x7x4",
         // Above `short_grace_ms` and below `dead_ms`, so that each can stand alone.
         _ if option.is_limit => "40321",
@@ -137,7 +148,25 @@ fn with_required(sources: OptionSources, option: &ConfigOption) -> OptionSources
         "dead_ms" | "lost_grace_ms" => sources.args(&["--ping-ms", "40000"]),
         "seat_ping_ms" => sources.args(&["--seat-dead-ms", "50000"]),
         "short_grace_ms" => sources.args(&["--lost-grace-ms", "50000"]),
+        "cluster" => sources.args(&["--node", "a"]),
+        "node" => sources.args(&["--cluster", "n1"]),
+        "cluster_cert" => in_cluster(sources).args(&["--cluster-key", "/etc/oxo/node-key.pem"]),
+        "cluster_key" => in_cluster(sources).args(&["--cluster-cert", "/etc/oxo/node.pem"]),
+        "create_log" | "peer_listen" | "cluster_monitor" | "cluster_ca" => in_cluster(sources),
         _ => sources,
+    }
+}
+
+fn in_cluster(sources: OptionSources) -> OptionSources {
+    sources.args(&["--cluster", "n1", "--node", "a"])
+}
+
+/// The option by its flag.
+fn by_flag(option: &ConfigOption, value: &str) -> OptionSources {
+    let flag = option.flag.as_str();
+    match option.kind {
+        ValueKind::Switch => OptionSources::nothing().args(&[flag]),
+        _ => OptionSources::nothing().args(&[flag, value]),
     }
 }
 
@@ -148,7 +177,7 @@ fn tcp(address: &str) -> ListenAddress {
 fn in_file(option: &ConfigOption, value: &str) -> String {
     let set = match option.kind {
         ValueKind::Text => format!("{} = {value:?}", option.name),
-        ValueKind::Number => format!("{} = {value}", option.name),
+        ValueKind::Number | ValueKind::Switch => format!("{} = {value}", option.name),
         ValueKind::List => format!("{} = [{value:?}]", option.name),
     };
     match option.is_limit {
@@ -177,7 +206,7 @@ fn every_option_is_set_by_flag_variable_and_file() {
         let (flag, variable) = (option.flag.as_str(), option.variable.as_str());
         let value = another(option);
         let by = [
-            (OptionSources::nothing().args(&[flag, value]), flag),
+            (by_flag(option, value), flag),
             (OptionSources::nothing().variable(variable, value), variable),
             (OptionSources::nothing().file(&in_file(option, value)), FILE),
         ];
@@ -186,6 +215,7 @@ fn every_option_is_set_by_flag_variable_and_file() {
             let expected = match option.kind {
                 ValueKind::Text => value.into(),
                 ValueKind::Number => value.parse::<i64>().unwrap().into(),
+                ValueKind::Switch => value.parse::<bool>().unwrap().into(),
                 ValueKind::List => vec![value].into(),
             };
             assert_eq!(
@@ -315,4 +345,18 @@ fn a_public_url_without_a_path_gets_the_base_path() {
         "https://oxo.example/oxo/"
     );
     assert_eq!(url("https://oxo.example/", ""), "https://oxo.example/");
+}
+
+#[test]
+fn a_login_in_a_url_that_cannot_be_read_is_not_shown() {
+    let wrong = "nats://oxo:secret@n1/path";
+    for sources in [
+        OptionSources::nothing().args(&["--node", "a", "--cluster", wrong]),
+        OptionSources::nothing().variable("OXO_CLUSTER", wrong),
+        OptionSources::nothing().file(&format!("cluster = ['{wrong}']")),
+    ] {
+        let refused = sources.refused();
+        assert!(refused.contains("\"…@n1/path\""), "{refused}");
+        assert!(!refused.contains("secret"), "{refused}");
+    }
 }

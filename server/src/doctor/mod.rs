@@ -1,16 +1,18 @@
 //! `oxo-server doctor`: looks, before a server is started, whether what it needs is there, and says
 //! in words what is wrong and what helps.
 
+mod cluster;
 mod directory;
 mod finding;
 mod journal;
 mod network;
+mod peers;
 mod proxies;
 mod system;
 
 use protocol::text::json_document;
 
-use crate::{addresses, config::ServerOptions};
+use crate::{addresses, config::ServerOptions, wrap::wrapped};
 
 pub use finding::{Finding, FindingKind};
 
@@ -20,6 +22,7 @@ pub fn examine(options: &ServerOptions) -> Vec<Finding> {
     let mut found = network::ports(options);
     found.extend(directory::examine(options));
     found.push(journal::examine(options));
+    found.extend(cluster::examine(options));
     found.push(system::open_files(options));
     found.push(system::clock());
     found.push(network::public_address(options));
@@ -65,28 +68,6 @@ fn line(finding: &Finding, columns: Option<usize>) -> String {
         line += &format!("{:INDENT$}{ARROW}{remedy}\n", "");
     }
     line
-}
-
-/// A text whose lines begin at a column and end before the last, if a terminal has one.
-fn wrapped(text: &str, indent: usize, columns: Option<usize>) -> String {
-    let Some(columns) = columns else {
-        return text.to_owned();
-    };
-    let (mut lines, mut at) = (String::new(), indent);
-    for word in text.split(' ') {
-        let end = at + 1 + word.chars().count();
-        if at == indent {
-            at = end - 1;
-        } else if end <= columns {
-            lines.push(' ');
-            at = end;
-        } else {
-            lines += &format!("\n{:indent$}", "");
-            at = indent + end - at - 1;
-        }
-        lines += word;
-    }
-    lines
 }
 
 #[cfg(test)]

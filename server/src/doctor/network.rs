@@ -20,7 +20,8 @@ use crate::{
 
 /// Whether the server can listen at each address.
 pub(super) fn ports(options: &ServerOptions) -> Vec<Finding> {
-    let ports = BoundAddress::all(&options.listen).into_iter().map(port);
+    let ports = BoundAddress::all(&options.listen).into_iter();
+    let ports = ports.map(|bound| port("port", bound, "--listen"));
     let files = options.listen.iter().filter_map(|address| match address {
         ListenAddress::Unix(path) => Some(socket_file(path)),
         ListenAddress::Tcp(_) => None,
@@ -28,27 +29,33 @@ pub(super) fn ports(options: &ServerOptions) -> Vec<Finding> {
     ports.chain(files).collect()
 }
 
-fn port(bound: BoundAddress) -> Finding {
-    const ABOUT: &str = "port";
+/// Whether the server can listen at an address that this option says.
+pub(super) fn port(about: &'static str, bound: BoundAddress, option: &str) -> Finding {
     let name = bound.name();
     let Err(why) = listen(bound) else {
-        return Finding::ok(ABOUT, format!("{name} is free"));
+        return Finding::ok(about, format!("{name} is free"));
     };
     let says = format!("{name} cannot be had: {}", in_words(&why));
     if bound.is_ipv6_alone() && !listener::is_taken(&why) {
-        return Finding::note(ABOUT, says).with("the server listens on IPv4 all the same");
+        return Finding::note(about, says).with("the server listens on IPv4 all the same");
     }
     let remedy = match why.kind() {
         ErrorKind::AddrInUse => {
-            "perhaps a server runs already; stop what listens there, or choose another port with --listen"
+            format!(
+                "perhaps a server runs already; stop what listens there, or choose another port with {option}"
+            )
         }
         ErrorKind::PermissionDenied => {
-            "ports below 1024 need a privilege: choose a higher one with --listen, or give the service CAP_NET_BIND_SERVICE"
+            format!(
+                "ports below 1024 need a privilege: choose a higher one with {option}, or give the service CAP_NET_BIND_SERVICE"
+            )
         }
-        ErrorKind::AddrNotAvailable => "listen on [::] for every address that this machine has",
-        _ => "choose another address with --listen",
+        ErrorKind::AddrNotAvailable => {
+            "listen on [::] for every address that this machine has".to_owned()
+        }
+        _ => format!("choose another address with {option}"),
     };
-    Finding::wrong(ABOUT, says, remedy)
+    Finding::wrong(about, says, remedy)
 }
 
 fn socket_file(path: &Path) -> Finding {

@@ -4,7 +4,7 @@
 //! A code that leads nowhere is a guess like one over the WebSocket, and paid from the
 //! same budget.
 
-use admission::{AddressGroup, Guess, Guesser};
+use admission::{AddressGroup, Guesser};
 use hyper::{
     Response, StatusCode,
     header::{HeaderValue, RETRY_AFTER},
@@ -25,11 +25,13 @@ use super::{
 };
 use crate::{
     node::Node,
+    nodes::{
+        decider_link::{ServiceAnswer, ServiceQuestion},
+        service_question::ask,
+    },
     picture::{Caption, Drawing},
 };
 
-/// No room can be looked at while there is no service.
-const NO_SERVICE: Refusal = Refusal::Unavailable { retry_in_ms: 5_000 };
 /// How an invitation can be read, by the ending of its address.
 const FORMS: [&str; 3] = ["", "json", "png"];
 
@@ -48,7 +50,16 @@ pub(super) async fn answer(
     let Ok(code) = code.trim_end_matches('/').parse::<RoomCode>() else {
         return unreadable(node, audience, form);
     };
-    let found = look(node, source, Guess::of(&code, guesser), code).await;
+    let look = ServiceQuestion::Look {
+        room: code,
+        visitor: source.address(),
+        guesser: guesser.number(),
+    };
+    let found = match ask(node, look).await {
+        ServiceAnswer::Invitation(found) => Ok(found),
+        ServiceAnswer::Refused(why) => Err(why),
+        _ => Err(Refusal::Internal),
+    };
     confidential(match (found, form) {
         (Err(why), "") => refused(node, audience, code, &why),
         (Err(why), _) => plain_refusal(audience, &why),
@@ -86,23 +97,6 @@ fn captions(language: &Language, it: &Invitation, table: &InvitedTable) -> Vec<C
     };
     let in_both = [language, english()].into_iter();
     in_both.flat_map(|it| [by(it), unnamed(it)]).collect()
-}
-
-/// Looks at a room, unless this network has tried too many codes in vain.
-async fn look(
-    node: &Node,
-    source: AddressGroup,
-    guess: Guess,
-    code: RoomCode,
-) -> Result<Invitation, Refusal> {
-    let now_ms = node.clock.now_ms();
-    node.budgets.may_try(source, guess, now_ms)?;
-    let service = node.service().ok_or(NO_SERVICE)?;
-    let found = service.rooms.look(code).await?;
-    if let InvitationState::Over | InvitationState::None = found.state {
-        node.budgets.tried_in_vain(source, guess, now_ms);
-    }
-    Ok(found)
 }
 
 fn status(state: InvitationState) -> StatusCode {

@@ -96,7 +96,22 @@ pub(super) fn ready(node: &Node) -> Response<HttpBody> {
     let health = *node.journal.health().borrow();
     match health {
         _ if *node.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        Health::Following => match (node.link(), node.link_trouble()) {
+            (Some(link), _) => plain(
+                StatusCode::OK,
+                &format!("ready; node {} decides", link.node),
+            ),
+            (None, Some(trouble)) => plain(StatusCode::SERVICE_UNAVAILABLE, &trouble),
+            (None, None) => plain(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "no node of the cluster decides just now",
+            ),
+        },
         _ if node.service().is_none() => plain(StatusCode::SERVICE_UNAVAILABLE, "no service"),
+        Health::Well if node.current_service().is_none() => plain(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the cluster's log does not answer",
+        ),
         Health::Well => plain(StatusCode::OK, "ready"),
         Health::Unable(obstacle) => plain(
             StatusCode::SERVICE_UNAVAILABLE,

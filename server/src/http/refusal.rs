@@ -19,6 +19,8 @@ const AT_MOST: Duration = Duration::from_secs(1);
 const DRAINED: usize = 64 * 1024;
 /// After how many seconds to come back.
 const RETRY_AFTER_S: u64 = 10;
+/// The same where another node of a cluster may take over meanwhile.
+const TURN_AFTER_S: u64 = 2;
 
 /// Answers with 503, unless as many as may be are being answered so already.
 pub(super) async fn send(node: &Node, mut stream: TcpStream, why: Crowded) {
@@ -50,7 +52,7 @@ pub(super) fn busy(node: &Node, why: Crowded) -> Response<HttpBody> {
 /// Nothing is played here just now.
 pub(super) fn no_service() -> Response<HttpBody> {
     const WHY: &str = "No games are played on this server just now; try again in a few seconds.";
-    retry_after(StatusCode::SERVICE_UNAVAILABLE, WHY, RETRY_AFTER_S)
+    retry_after(StatusCode::SERVICE_UNAVAILABLE, WHY, TURN_AFTER_S)
 }
 
 /// The whole answer as bytes.

@@ -7,20 +7,26 @@ use super::{
     refusal::no_service,
     response::{HttpBody, plain, response},
 };
-use crate::node::Node;
+use crate::{
+    node::Node,
+    nodes::{
+        decider_link::{ServiceAnswer, ServiceQuestion},
+        service_question::ask,
+    },
+};
 
 /// Answers `/rooms.json`, `?cursor=CODE` with the page behind that room.
-pub(super) fn answer(node: &Node, query: Option<&str>) -> Response<HttpBody> {
+pub(super) async fn answer(node: &Node, query: Option<&str>) -> Response<HttpBody> {
     let mut fields = query.unwrap_or_default().split('&');
     let cursor = fields.find_map(|field| field.strip_prefix("cursor="));
     let cursor = match cursor.map(str::parse::<RoomCode>).transpose() {
         Ok(cursor) => cursor,
         Err(why) => return plain(StatusCode::BAD_REQUEST, &format!("cursor: {why}.")),
     };
-    let Some(service) = node.service() else {
+    let ServiceAnswer::Rooms(rooms) = ask(node, ServiceQuestion::Rooms { cursor }).await else {
         return no_service();
     };
     // Every part of a reply can be written as JSON.
-    let list = serde_json::to_string(&service.room_list(cursor)).unwrap_or_default();
+    let list = serde_json::to_string(&rooms).unwrap_or_default();
     response(StatusCode::OK, "application/json", list + "\n")
 }

@@ -130,7 +130,7 @@ impl Asked<'_> {
         } = self;
         let audience = || Audience::of(&request, node);
         match resource {
-            Resource::WebSocket => upgrade::upgrade(node, request, source),
+            Resource::WebSocket => upgrade::upgrade(node, request, source).await,
             Resource::FrontDoor => varied(pages::front_door(node, &audience())),
             Resource::Invitation => {
                 varied(invitation::answer(node, (source, guesser), &audience(), rest).await)
@@ -143,7 +143,7 @@ impl Asked<'_> {
             Resource::Picture => preview::usual(node).await,
             Resource::Icon => assets::icon(),
             Resource::QrCode => qr::answer(node, source, &request).await,
-            Resource::Rooms => room_list::answer(node, request.uri().query()),
+            Resource::Rooms => room_list::answer(node, request.uri().query()).await,
             Resource::Info => pages::info(node),
             Resource::Live => plain(StatusCode::OK, "live"),
             Resource::Ready => pages::ready(node),

@@ -3,9 +3,9 @@
 
 use std::sync::{Arc, Once};
 
-use admission::AddressGroup;
+use admission::{AddressGroup, Crowded, Payer};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
-use connection::{Connection, stream::Stream};
+use connection::{Connection, service::Service, stream::Stream};
 use hyper::{
     HeaderMap, Request, Response, StatusCode, Version,
     body::Incoming,
@@ -16,6 +16,7 @@ use hyper::{
     upgrade::Upgraded,
 };
 use hyper_util::rt::TokioIo;
+use link::StreamError;
 use protocol::SUBPROTOCOL;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
@@ -24,7 +25,15 @@ use super::{
     refusal,
     response::{HttpBody, plain},
 };
-use crate::{config::ServerOptions, node::Node};
+use crate::{
+    config::ServerOptions,
+    node::{Node, WayIn},
+    nodes::{
+        carry::carry,
+        decider_link::{CROWDED, DeciderLink, FULL},
+        downstream::Reviewer,
+    },
+};
 
 /// A browser keeps this answer to itself, so the log has it too.
 const FOREIGN: &str = "Pages of another origin may not use this server. If this was its own page, \
@@ -40,9 +49,22 @@ const KEY_BYTES: usize = 16;
 /// Once is enough for the operator, and lets no stranger fill a disk.
 static WARNED_ONCE: Once = Once::new();
 
-/// Answers a request for `/ws`, and serves the connection from there on.
-pub(super) fn upgrade(
+/// Answers a request for `/ws`, and serves the connection from there on, or carries it to the node that does.
+pub(super) async fn upgrade(
     node: &Arc<Node>,
+    request: Request<Incoming>,
+    source: AddressGroup,
+) -> Response<HttpBody> {
+    match node.way_in().await {
+        Some(WayIn::Here(service)) => serve_here(node, service, request, source),
+        Some(WayIn::There(link)) => carry_there(node, link, request, source).await,
+        None => refusal::no_service(),
+    }
+}
+
+fn serve_here(
+    node: &Arc<Node>,
+    service: Arc<Service>,
     mut request: Request<Incoming>,
     source: AddressGroup,
 ) -> Response<HttpBody> {
@@ -56,21 +78,60 @@ pub(super) fn upgrade(
         Ok(handshake) => handshake,
         Err(refusal) => return *refusal,
     };
-    let Some(service) = node.service() else {
-        return refusal::no_service();
-    };
     let upgraded = upgraded(&mut request);
-    let registration = service.register(source, admission.is_in_doorway());
+    let registration = service.register(source, admission.is_in_doorway(), None);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
         let Some((stream, already_read)) = upgraded.await else {
             return;
         };
         let handle = Arc::clone(&registration.handle);
-        let mut connection = Connection::new(service, handle, admission, stream, already_read);
+        let halves = stream.into_split();
+        let mut connection = Connection::new(service, handle, admission, halves, already_read);
         connection.run().await;
         drop(connection);
         drop(registration);
+    });
+    handshake.response()
+}
+
+/// The node that decides says whether there is a place: it counts each node's sockets by their addresses.
+async fn carry_there(
+    node: &Arc<Node>,
+    link: Arc<DeciderLink>,
+    mut request: Request<Incoming>,
+    source: AddressGroup,
+) -> Response<HttpBody> {
+    let Ok(place) = Arc::clone(&node.carried).try_acquire_owned() else {
+        return refusal::busy(node, Crowded::Server);
+    };
+    let carried = match link.open_socket(source.address()).await {
+        Ok(carried) => carried,
+        Err(StreamError::Refused(why)) => {
+            return match why.as_str() {
+                FULL => refusal::busy(node, Crowded::Server),
+                CROWDED => refusal::busy(node, Crowded::Address),
+                _ => refusal::no_service(),
+            };
+        }
+        Err(StreamError::Gone(_)) => return refusal::no_service(),
+    };
+    // Only now, for the same reason as where the service is.
+    let handshake = match check(&request, &node.options) {
+        Ok(handshake) => handshake,
+        Err(refusal) => return *refusal,
+    };
+    let upgraded = upgraded(&mut request);
+    let pool = Arc::clone(&node.pool);
+    tokio::spawn(async move {
+        if let Some((stream, already_read)) = upgraded.await {
+            let reviewer = Reviewer {
+                pool: &pool,
+                payer: Payer::Address(source),
+            };
+            carry(stream, already_read, link, carried, reviewer).await;
+        }
+        drop(place);
     });
     handshake.response()
 }

@@ -1,11 +1,11 @@
 //! Unit tests of `logging`, of the lines that a log is.
 
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 use parking_lot::Mutex;
 use tracing_subscriber::fmt::MakeWriter;
 
-use super::*;
+use super::{queue::LOG_LINES, *};
 
 /// The log, in memory.
 #[derive(Clone, Default)]
@@ -71,4 +71,41 @@ fn lines_for_programs_are_harmless_and_say_the_same() {
     let line: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(line["fields"]["text"], HOSTILE);
     assert_eq!(line["fields"]["why"], HOSTILE);
+}
+
+/// Takes nothing until it is let go on.
+struct Held(Arc<Mutex<()>>, Log);
+
+impl Write for Held {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _on = self.0.lock();
+        self.1.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn lines_that_nobody_takes_are_lost_in_the_end_which_is_said() {
+    let (log, gate) = (Log::default(), Arc::<Mutex<()>>::default());
+    let held = gate.lock();
+    let (say, said) = mpsc::sync_channel(1);
+    let out = Held(Arc::clone(&gate), log.clone());
+    let mut queue = LogQueue::to(out, move |lines| say.try_send(lines).unwrap()).unwrap();
+    let lines = LOG_LINES + 100;
+    for number in 0..lines {
+        let line = format!("line {number}\n");
+        queue.write_all(line.as_bytes()).unwrap();
+    }
+    drop(held);
+    let lost = said.recv().unwrap() as usize;
+    queue.drain();
+    let text = log.text();
+    // The thread may have had one in its hands.
+    assert!((99..=100).contains(&lost), "{lost}");
+    let last = text.lines().last().unwrap();
+    assert_eq!(text.lines().count(), lines - lost);
+    assert_eq!(last, format!("line {}", lines - lost - 1));
 }

@@ -36,7 +36,7 @@ fn our_fonts_have_every_letter_of_our_own_sentences() {
 #[test]
 fn a_letter_without_a_font_is_found_out_and_never_drawn_as_a_box() {
     // Private use: no font has it.
-    assert_eq!(words("Ana \u{e123}", FIT).err(), Some(NoFont));
+    assert_eq!(words("Ana \u{10fffd}", FIT).err(), Some(NoFont));
     assert!(words("", FIT).is_ok_and(|it| it.path.is_none()));
 }
 
@@ -72,7 +72,7 @@ fn drawn(captions: Vec<Caption>) -> Pixmap {
 
 #[test]
 fn the_first_wording_that_can_be_drawn_is_drawn() {
-    let unknown = caption("\u{e123}");
+    let unknown = caption("\u{10fffd}");
     assert_eq!(
         drawn(vec![unknown.clone(), caption("X"), caption("Bia")]),
         drawn(vec![caption("X")])

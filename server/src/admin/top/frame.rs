@@ -5,10 +5,16 @@ use jiff::{SignedDuration, civil::date};
 use protocol::text::neutral;
 use sentences::short_time;
 
-use crate::admin::overview::{CommandFigures, ConnectionOverview, Overview};
+use crate::{
+    admin::overview::{ClusterOverview, CommandFigures, ConnectionOverview, Overview},
+    nodes::report::NodeRole,
+    wrap::wrapped,
+};
 
 /// Columns of the bar of a budget.
 const BAR: usize = 20;
+/// Where the figures begin.
+const INDENT: usize = 13;
 
 /// The foot. A terminal of few lines has the last of these.
 const LEGEND: [&str; 4] = [
@@ -24,13 +30,14 @@ pub(super) fn draw(
     before: Option<&Overview>,
     (columns, lines): (u16, u16),
 ) -> Vec<String> {
-    let mut text = head(now, before);
+    let mut text = head(now, before, columns);
     text.push(String::new());
     text.push(format!(
         "{:<24} {:>11}  {:<BAR$}  {:>5}  {:>5}  {:>7}",
         "ADDRESS", "CONNECTIONS", "WORK", "", "ROOMS", "GUESSES"
     ));
-    text.extend(now.networks.iter().map(network));
+    let follows = follows(now);
+    text.extend(now.networks.iter().map(|load| network(load, follows)));
     let (columns, lines) = (usize::from(columns), usize::from(lines));
     text.truncate(lines.saturating_sub(LEGEND.len()));
     text.extend(
@@ -45,8 +52,7 @@ pub(super) fn draw(
     text
 }
 
-fn head(now: &Overview, before: Option<&Overview>) -> Vec<String> {
-    let Overview { rooms, .. } = now;
+fn head(now: &Overview, before: Option<&Overview>, columns: u16) -> Vec<String> {
     let up = short_time(now.at_ms.saturating_sub(now.started_ms));
     let mut text = vec![
         format!(
@@ -56,6 +62,42 @@ fn head(now: &Overview, before: Option<&Overview>) -> Vec<String> {
             time(now.at_ms)
         ),
         format!("journal      {}", now.journal),
+    ];
+    if let Some(cluster) = &now.cluster {
+        let words = wrapped(&cluster_words(cluster), INDENT, Some(columns.into()));
+        text.extend(format!("cluster      {words}").lines().map(str::to_owned));
+    }
+    if follows(now) {
+        let ConnectionOverview { all, most, .. } = now.connections;
+        text.push(format!(
+            "connections  {all} of {most}   HTTP {}",
+            now.visits
+        ));
+    } else {
+        text.extend(played(now, before));
+    }
+    if now.notice.closing {
+        text.push("DRAINING     no new rooms; the server stops when the last has ended".into());
+    }
+    if let Some(said) = &now.notice.text {
+        text.push(format!("announced    {}", neutral(said)));
+    }
+    if now.blocks > 0 {
+        text.push(format!("blocked      {} networks", now.blocks));
+    }
+    text
+}
+
+/// Whether what is played is the service's of another node.
+fn follows(now: &Overview) -> bool {
+    let mut cluster = now.cluster.iter();
+    cluster.any(|cluster| cluster.own.role == NodeRole::Follows)
+}
+
+/// The rooms and what is done in them.
+fn played(now: &Overview, before: Option<&Overview>) -> Vec<String> {
+    let Overview { rooms, .. } = now;
+    let mut text = vec![
         format!(
             "rooms        {} ({} in memory)   waiting {}",
             rooms.loaded + rooms.unloaded,
@@ -77,16 +119,60 @@ fn head(now: &Overview, before: Option<&Overview>) -> Vec<String> {
             trips.median_ms, trips.slow_ms
         ));
     }
-    if now.notice.closing {
-        text.push("DRAINING     no new rooms; the server stops when the last has ended".into());
-    }
-    if let Some(said) = &now.notice.text {
-        text.push(format!("announced    {}", neutral(said)));
-    }
-    if now.blocks > 0 {
-        text.push(format!("blocked      {} networks", now.blocks));
-    }
     text
+}
+
+/// What a node does in its cluster, and up to where it has the log.
+fn cluster_words(cluster: &ClusterOverview) -> String {
+    let ClusterOverview {
+        own,
+        decider_seq,
+        carriers,
+    } = cluster;
+    let name = &own.node;
+    let role = match (own.role, &own.carries_to, &own.trouble) {
+        (NodeRole::Decides, ..) => format!("node {name} decides"),
+        (NodeRole::Stuck, ..) => format!("node {name} decides, and can keep NOTHING at the moment"),
+        (NodeRole::Failed, ..) => format!("node {name} has FAILED; its log says why"),
+        (NodeRole::Follows, Some(decider), _) => {
+            format!("node {name} follows; {decider} decides and has the rooms: run top there")
+        }
+        (NodeRole::Follows, None, Some(trouble)) => {
+            format!("node {name} follows and takes NO players: {trouble}")
+        }
+        (NodeRole::Follows, None, None) => {
+            format!("node {name} follows and takes NO players: no node decides just now")
+        }
+    };
+    let age = short_time(own.now_ms.saturating_sub(own.at_ms));
+    let behind = match decider_seq.map(|last| last.saturating_sub(own.seq)) {
+        Some(behind) => format!(
+            ", {behind} behind {}",
+            own.carries_to.as_deref().unwrap_or("it")
+        ),
+        None => String::new(),
+    };
+    let copy = format!(
+        "has record {} ({age} old){behind}, on its disk up to {}",
+        own.seq, own.synced
+    );
+    let carried: Vec<String> = carriers
+        .iter()
+        .map(|(node, sockets)| format!("{node}: {sockets}"))
+        .collect();
+    let links = match (own.role, &own.carries_to) {
+        (NodeRole::Follows, Some(decider)) => {
+            format!("; carries to {decider}: {}", own.connections)
+        }
+        (NodeRole::Decides | NodeRole::Stuck, _) if carried.is_empty() => {
+            "; no other node carries anybody here".to_owned()
+        }
+        (NodeRole::Decides | NodeRole::Stuck, _) => {
+            format!("; carried here by {}", carried.join(", "))
+        }
+        _ => String::new(),
+    };
+    format!("{role}; {copy}{links}")
 }
 
 fn connections(now: &Overview, before: Option<&Overview>) -> [String; 2] {
@@ -156,14 +242,19 @@ fn within_ms(now: &CommandFigures, base: &CommandFigures, count: u64) -> Option<
     Some(reached?.1.0? * 1_000.0)
 }
 
-fn network(load: &NetworkLoad) -> String {
+/// A network's line; how many connections it has is not known at a node that `follows`.
+fn network(load: &NetworkLoad, follows: bool) -> String {
+    let connections = match follows {
+        true => "-".to_owned(),
+        false => load.connections.to_string(),
+    };
     let filled = (load.work.clamp(0.0, 1.0) * BAR as f64).round() as usize;
     let bar = "#".repeat(filled);
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     format!(
         "{:<24} {:>11}  {bar:.<BAR$}  {:>5}  {:>5}  {:>7}",
         load.network.to_string(),
-        load.connections,
+        connections,
         percent(load.work),
         percent(load.rooms),
         percent(load.failed_joins)

@@ -65,6 +65,19 @@ fn a_token_is_said_to_be_set_and_not_shown() {
     assert!(refused.contains("16 to 256 letters"), "{refused}");
 }
 
+#[test]
+fn a_password_of_nats_is_not_shown() {
+    let servers = "nats://oxo:only-for-this-test@n1,n2";
+    let sources = OptionSources::nothing()
+        .variable("OXO_CLUSTER", servers)
+        .args(&["--node", "a"]);
+    assert!(!format!("{:?}", sources.options()).contains("only-for-this-test"));
+    let printed = sources.printed();
+    let line = "# cluster is set (OXO_CLUSTER) and not shown\n";
+    assert!(printed.contains(line), "{printed}");
+    assert!(!printed.contains("only-for-this-test"), "{printed}");
+}
+
 fn assert_same_when_read_back(options: &ServerOptions, printed: String) {
     let again = OptionSources::nothing().file(&printed);
     assert_eq!(again.options(), *options);
@@ -101,7 +114,8 @@ fn help_names_every_flag_with_its_default_and_limits_apart() {
     for option in ConfigOption::all() {
         let part = if option.is_limit { limits } else { general };
         assert!(
-            part.contains(&format!("{} <", option.flag)),
+            part.contains(&format!("{} <", option.flag))
+                || part.contains(&format!("{}[=<", option.flag)),
             "{}",
             option.flag
         );

@@ -34,6 +34,15 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
     ("socket-mode", "rw", "three octal digits like 660"),
     ("socket-mode", "1777", "three octal digits like 660"),
     ("data", "", "write one like /var/lib/oxo-server"),
+    (
+        "cluster",
+        "http://n1",
+        "write one like nats://n1.example:4222",
+    ),
+    ("cluster-name", "a.b", "write one like a or node-1"),
+    ("cluster-monitor", "n1", "write one like n1.example:8222"),
+    ("cluster-replicas", "0", "from 1 to 5; write 3"),
+    ("node", "a b", "write one like a or node-1"),
     ("journal", "postgres", "write sqlite or memory"),
     ("backup-every", "daily", "like 30m, 12h or 1d"),
     ("backup-every", "0s", "like 30m, 12h or 1d"),
@@ -184,9 +193,9 @@ fn the_refusal_of_an_unknown_name_in_the_file_suggests_a_known_one() {
             ),
         ),
         (
-            "# Ours.\n\njournal = 'memory'\n[cluster]\nname = ''",
+            "# Ours.\n\njournal = 'memory'\n[club]\nname = ''",
             unknown(
-                "cluster",
+                "club",
                 4,
                 "oxo-server config print shows everything that can",
             ),
@@ -343,6 +352,25 @@ fn backups_of_a_journal_in_memory_are_refused() {
     assert_eq!(
         sources.refused(),
         "backup is set (OXO_BACKUP) but the journal is in memory (--journal), where there is nothing to back up."
+    );
+}
+
+#[test]
+fn a_node_without_a_cluster_and_a_cluster_without_a_node_are_refused() {
+    let refused = |args: &[&str]| OptionSources::nothing().args(args).refused();
+    assert_eq!(
+        refused(&["--cluster", "n1"]),
+        "--cluster needs --node with a name that no other node has beside it."
+    );
+    for option in ["--node=a", "--create-log", "--cluster-ca=/ca.pem"] {
+        let name = option.split('=').next().unwrap();
+        let right = format!("{name} needs --cluster with the servers of NATS beside it.");
+        assert_eq!(refused(&[option]), right);
+    }
+    let in_memory = ["--cluster", "n1", "--node", "a", "--journal", "memory"];
+    assert_eq!(
+        refused(&in_memory),
+        "cluster is set (--cluster) but the journal is in memory (--journal); every node keeps a copy of the log on disk."
     );
 }
 

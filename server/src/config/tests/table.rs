@@ -21,15 +21,17 @@ fn row(option: &ConfigOption) -> String {
         _ if option.name == "data" => "the user's data directory".into(),
         Some(Value::String(text)) if !text.is_empty() => format!("`{text}`"),
         Some(Value::Integer(number)) => number.to_string(),
+        Some(Value::Boolean(is_on)) => is_on.to_string(),
         _ => option.unset.to_owned(),
     };
     let (flag, variable) = (&option.flag, &option.variable);
     let (first, rest) = option.help.split_at(1);
     let help = first.to_uppercase() + rest;
-    format!(
-        "| `{flag} {}` | `{variable}` | {default} | {help} |\n",
-        option.value_name
-    )
+    let value = match option.kind {
+        ValueKind::Switch => String::new(),
+        _ => format!(" {}", option.value_name),
+    };
+    format!("| `{flag}{value}` | `{variable}` | {default} | {help} |\n")
 }
 
 fn document() -> String {

@@ -14,7 +14,7 @@ use hyper::{
     header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
 };
 use journal::{Finished, Forgotten};
-use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
+use protocol::{EventFrame, GameId, Record, Refusal, Secret, View, record::Format};
 use serde_json::{json, value::RawValue};
 
 use self::unread::UnreadGame;
@@ -26,7 +26,14 @@ use super::{
     preview,
     response::{HttpBody, plain, response, too_many_requests},
 };
-use crate::{node::Node, picture::Drawing};
+use crate::{
+    node::Node,
+    nodes::{
+        decider_link::{ServiceAnswer, ServiceQuestion},
+        service_question::{ask, catch_up},
+    },
+    picture::Drawing,
+};
 
 /// Answers a request for `/games/NAME`.
 pub(super) async fn answer(
@@ -97,7 +104,12 @@ const FORMS: [&str; 4] = ["", "json", "sgf", "png"];
 
 /// The record of a game.
 async fn found(node: &Node, source: AddressGroup, id: GameId) -> Result<Record, UnreadGame> {
-    let game = node.journal.game(id).await?;
+    let mut game = node.journal.game(id).await?;
+    if game.is_none() {
+        // It may have ended a moment ago, where another node decides.
+        catch_up(node).await;
+        game = node.journal.game(id).await?;
+    }
     let game = game.ok_or(UnreadGame::NotKept)?;
     let bytes = game.events.iter().map(|text| text.len()).sum();
     // It was read already: the next request waits for it.
@@ -123,12 +135,19 @@ async fn forget(
         response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
         return response;
     };
-    let removed = match node.journal.forget(id, secret.hash()).await {
-        Ok(Forgotten::Name) => "name",
-        Ok(Forgotten::Game) => "game",
-        Ok(Forgotten::Nothing) => return plain(StatusCode::NOT_FOUND, NOT_YOURS),
-        Err(why) => return UnreadGame::from(why).line(node, audience),
+    let removed = match ask(node, ServiceQuestion::Forget { game: id, secret }).await {
+        ServiceAnswer::Forgotten(Forgotten::Name) => "name",
+        ServiceAnswer::Forgotten(Forgotten::Game) => "game",
+        ServiceAnswer::Forgotten(Forgotten::Nothing) => {
+            return plain(StatusCode::NOT_FOUND, NOT_YOURS);
+        }
+        ServiceAnswer::Refused(Refusal::RoomDamaged) => {
+            return UnreadGame::Damaged.line(node, audience);
+        }
+        _ => return UnreadGame::Unavailable.line(node, audience),
     };
+    // The next one to read it here does not see what was removed.
+    catch_up(node).await;
     let removed = json!({ "removed": removed });
     response(StatusCode::OK, "application/json", format!("{removed}\n"))
 }

@@ -6,11 +6,13 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use connection::service::Service;
-use journal::{Health, HistogramReading, JournalFigures, JournalMetrics, disk::Obstacle};
+use journal::{
+    CopyFigures, Health, HistogramReading, JournalFigures, JournalMetrics, disk::Obstacle,
+};
 use rooms::handle::ConnectionKind;
 
 use super::{exposition::Exposition, process};
-use crate::{node::Node, tls::Tls};
+use crate::{node::Node, nodes::report::NodeRole, tls::Tls};
 
 /// All of them, as they are now. Looks at every connection and room.
 pub(super) fn exposition(node: &Node) -> String {
@@ -31,6 +33,9 @@ pub(super) fn exposition(node: &Node) -> String {
     thinking(&mut out, node);
     admission(&mut out, node);
     journal(&mut out, node);
+    if let Some(copy) = node.journal.copy() {
+        cluster(&mut out, node, copy);
+    }
     backups(&mut out, node);
     certificate(&mut out, node);
     process::describe(&mut out);
@@ -168,6 +173,12 @@ fn thinking(out: &mut Exposition, node: &Node) {
         "kind",
         node.pool.waiting(),
     );
+    out.counters(
+        "oxo_searches_total",
+        "Searches that have run, and pictures of boards that were drawn.",
+        "kind",
+        node.pool.completed(),
+    );
 }
 
 fn admission(out: &mut Exposition, node: &Node) {
@@ -184,12 +195,46 @@ fn admission(out: &mut Exposition, node: &Node) {
     );
 }
 
+/// Only of a node of a cluster.
+fn cluster(out: &mut Exposition, node: &Node, copy: CopyFigures) {
+    out.gauge(
+        "oxo_cluster_decides",
+        "1 when this node of a cluster decides and the log takes its records, otherwise 0.",
+        u8::from(NodeRole::of(node) == NodeRole::Decides),
+    );
+    out.gauge(
+        "oxo_cluster_record",
+        "The number of the last record of the cluster's log that this node's copy has.",
+        copy.seq,
+    );
+    out.gauge(
+        "oxo_cluster_record_synced",
+        "The number of the last record that is known to be on this node's disk.",
+        copy.synced,
+    );
+    out.gauge(
+        "oxo_cluster_record_timestamp_seconds",
+        "When the last record that this node's copy has was decided, in Unix seconds.",
+        copy.at_ms / 1_000,
+    );
+    out.gauge(
+        "oxo_cluster_linked",
+        "1 when this node carries its visitors' WebSockets to the one that decides, otherwise 0.",
+        u8::from(node.link().is_some()),
+    );
+    out.gauge(
+        "oxo_cluster_carried",
+        "WebSockets of this node that it carries to the one that decides.",
+        node.carried(),
+    );
+}
+
 fn journal(out: &mut Exposition, node: &Node) {
     let health = *node.journal.health().borrow();
     out.gauge(
         "oxo_journal_healthy",
         "1 when the journal keeps what it is given, 0 when it cannot or has failed.",
-        u8::from(health == Health::Well),
+        u8::from(matches!(health, Health::Well | Health::Following)),
     );
     out.gauges(
         "oxo_journal_obstacle",

@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
+
 use protocol::notice::Notice;
 use rooms::RoomTally;
 
 use super::*;
-use crate::admin::overview::RoundTrips;
+use crate::{admin::overview::RoundTrips, nodes::report::NodeReport};
 
 fn busy() -> Overview {
     let network = |number: u32| NetworkLoad {
@@ -50,7 +52,89 @@ fn busy() -> Overview {
         },
         blocks: 2,
         networks: (0..20).map(network).collect(),
+        cluster: None,
     }
+}
+
+fn node(role: NodeRole) -> ClusterOverview {
+    ClusterOverview {
+        own: NodeReport {
+            node: "b".into(),
+            version: "0.1.0".into(),
+            role,
+            seq: 1_204,
+            at_ms: 1_795_229_060_700,
+            synced: 1_190,
+            now_ms: 1_795_229_061_000,
+            connections: 11,
+            carries_to: (role == NodeRole::Follows).then(|| "a".to_owned()),
+            ..NodeReport::default()
+        },
+        decider_seq: (role == NodeRole::Follows).then_some(1_207),
+        carriers: BTreeMap::new(),
+    }
+}
+
+/// The frame of a node in eighty columns, in one line.
+fn drawn(cluster: ClusterOverview) -> String {
+    let cluster = Some(cluster);
+    let lines = draw(&Overview { cluster, ..busy() }, None, (80, 24));
+    assert!(
+        lines.iter().all(|line| line.chars().count() <= 80),
+        "{lines:?}"
+    );
+    let words: Vec<&str> = lines
+        .iter()
+        .flat_map(|line| line.split_whitespace())
+        .collect();
+    words.join(" ")
+}
+
+#[test]
+fn a_node_that_follows_says_whom_and_how_far_behind_and_shows_no_empty_rooms() {
+    let text = drawn(node(NodeRole::Follows));
+    for said in [
+        "cluster node b follows; a decides and has the rooms: run top there;",
+        "has record 1204 (0 s old), 3 behind a, on its disk up to 1190; carries to a: 11",
+        "connections 31 of 10000 HTTP 2",
+        "10.0.0.1/32 - #..",
+    ] {
+        assert!(text.contains(said), "{said:?} is not in:\n{text}");
+    }
+    for unsaid in ["games", "waiting", "a second"] {
+        assert!(!text.contains(unsaid), "{unsaid:?} is in:\n{text}");
+    }
+    let mut alone = node(NodeRole::Follows);
+    (alone.own.carries_to, alone.decider_seq) = (None, None);
+    let text = drawn(alone.clone());
+    assert!(
+        text.contains("takes NO players: no node decides just now; has record"),
+        "{text}"
+    );
+    alone.own.trouble = Some("node a decides and is not reached at 10.0.0.1:1953".into());
+    let text = drawn(alone);
+    assert!(
+        text.contains("takes NO players: node a decides and is not"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_node_that_decides_says_who_carries_how_many() {
+    let mut cluster = node(NodeRole::Decides);
+    let text = drawn(cluster.clone());
+    for said in [
+        "cluster node b decides; has record 1204 (0 s old), on its disk up to 1190; no other node",
+        "games 4 between people",
+        "commands",
+    ] {
+        assert!(text.contains(said), "{said:?} is not in:\n{text}");
+    }
+    cluster.carriers = BTreeMap::from([("a".into(), 11), ("c".into(), 0)]);
+    let text = drawn(cluster);
+    assert!(text.contains("; carried here by a: 11, c: 0 "), "{text}");
+    let text = drawn(node(NodeRole::Stuck));
+    assert!(text.contains("can keep NOTHING at the moment"), "{text}");
 }
 
 #[test]

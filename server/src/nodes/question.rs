@@ -1,0 +1,74 @@
+//! What one node, or the operator, asks of another node.
+
+use std::time::Duration;
+
+use cluster_nats::{Called, NatsStore};
+use serde::{Deserialize, Serialize};
+
+/// The first byte of an answer: what was asked for follows, or a sentence why not.
+const YES: u8 = b'+';
+const NO: u8 = b'-';
+
+/// A question to the node of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeQuestion {
+    /// What it reports of itself: answered by a [`NodeReport`](super::report::NodeReport).
+    Report,
+    /// To let another node decide.
+    HandOver,
+    /// For a copy of everything that it has: answered by an [`OfferedCopy`].
+    Copy,
+    /// For a piece of that copy: answered by its bytes.
+    Piece {
+        /// Which copy.
+        copy: u64,
+        /// Where the piece begins.
+        at: u64,
+    },
+    /// That copy is not needed any more.
+    Done {
+        /// Which.
+        copy: u64,
+    },
+}
+
+/// A copy that a node has made for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferedCopy {
+    /// Its number.
+    pub copy: u64,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// Puts an answer into the form in which it is sent.
+pub fn encode(answer: Result<Vec<u8>, String>) -> Vec<u8> {
+    match answer {
+        Ok(mut content) => {
+            content.insert(0, YES);
+            content
+        }
+        Err(why) => [&[NO], why.as_bytes()].concat(),
+    }
+}
+
+/// Asks the node of that name, and waits so long for its answer.
+///
+/// # Errors
+/// The node's sentence, or one that it does not answer.
+pub async fn ask(
+    store: &NatsStore,
+    node: &str,
+    question: NodeQuestion,
+    within: Duration,
+) -> Result<Vec<u8>, String> {
+    let question = serde_json::to_vec(&question).map_err(|why| why.to_string())?;
+    let answer = store.ask(Called::Node(node), question, within).await;
+    let mut answer = answer.ok_or_else(|| format!("node {node} does not answer"))?;
+    match answer.first() {
+        Some(&YES) => Ok(answer.split_off(1)),
+        Some(&NO) => Err(String::from_utf8_lossy(&answer[1..]).into_owned()),
+        _ => Err(format!("node {node} does not know the question")),
+    }
+}
