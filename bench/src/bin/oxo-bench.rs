@@ -14,7 +14,7 @@ use bench::{
         figures::{self, FIGURES, Figure, Part},
         report::{BenchReport, progress},
         rounds::{self, Round, TakenMeasurement},
-        subject::BenchSetup,
+        subject_process::BenchSetup,
     },
     gate,
     machine::{cores::Cores, procfs::open_files_limit},

@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use bench::{
     BenchError,
-    compare::subject::BenchSetup,
+    compare::subject_process::BenchSetup,
     fairness::{self, FairnessPlan},
     machine::cores::{Cores, stay_on},
 };
@@ -25,6 +25,9 @@ struct Arguments {
     /// Say which attacks there are, and try none
     #[arg(long)]
     list: bool,
+    /// Attack one node of a cluster, while the innocents are at another; OXO_NATS_SERVER is the program of NATS
+    #[arg(long)]
+    cluster: bool,
     /// Program of the server; without this, the one beside this program
     #[arg(long, value_name = "PATH")]
     server: Option<PathBuf>,
@@ -64,6 +67,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, BenchError> {
         seconds: arguments.seconds,
         only: arguments.only,
         server: arguments.more,
+        cluster: arguments.cluster,
     };
     stay_on(cores.load)?;
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -77,6 +77,10 @@ const UNASKED: Subject = MEMORY.raised(&[
 /// A client that reads nothing is not dropped.
 const PATIENT: Subject = MEMORY.raised(&[("write-ms", 600_000), ("dead-ms", 600_000)]);
 
+const DIRECT: Subject = Subject::NODE_DIRECT;
+const CARRIED: Subject = Subject::NODE_CARRIED;
+const CARRIER: Subject = Subject::NODE_CARRIER;
+
 /// All figures, those of the check first.
 #[rustfmt::skip]
 pub const FIGURES: &[Figure] = {
@@ -107,6 +111,12 @@ pub const FIGURES: &[Figure] = {
         figure("silent-cpu", "CPU a delivery, 100 of 1,000 spectators read nothing, against all reading", All, of(PATIENT, Scenario::PARTLY_SILENT, M::CpuPerDelivery)).against(MEMORY, Scenario::WATCHED, M::CpuPerDelivery).goal(1.2, 1.05),
         figure("silent-p99", "the same: p99 of the latency of those who read", All, of(PATIENT, Scenario::PARTLY_SILENT, M::LatencyP99)).against(MEMORY, Scenario::WATCHED, M::LatencyP99).goal(1.2, 1.05),
         figure("reconnect-storm", "CPU of 10,000 clients coming back at once, against their first connecting", All, of(MEMORY, Scenario::RECONNECT_STORM, M::CpuPerReturn)).against(MEMORY, Scenario::RECONNECT_STORM, M::CpuPerFirst).goal(1.5, 1.1),
+        figure("node-cpu-100", "CPU a command of a cluster's node that decides at 100 moves/s, people carried by another node against its own", All, of(CARRIED, Scenario::PACED_100, M::CpuPerCommand)).against(DIRECT, Scenario::PACED_100, M::CpuPerCommand).goal(1.3, 1.0),
+        figure("node-cpu-500", "the same at 500 moves/s", All, of(CARRIED, Scenario::PACED_500, M::CpuPerCommand)).against(DIRECT, Scenario::PACED_500, M::CpuPerCommand).goal(1.2, 0.5),
+        figure("node-cpu-most", "the same in closed loop", All, of(CARRIED, GAME, M::CpuPerCommand)).against(DIRECT, GAME, M::CpuPerCommand).goal(1.1, 0.5),
+        figure("node-cpu-sqlite", "CPU a command of a node that decides, people its own, against SQLite alone", All, of(DIRECT, GAME, M::CpuPerCommand)).against(SQLITE, GAME, M::CpuPerCommand).goal(2.5, 1.5),
+        figure("carrier-cpu", "CPU a command of the node that carries, against the one that decides with people its own", All, of(CARRIER, GAME, M::CpuPerCommand)).against(DIRECT, GAME, M::CpuPerCommand).goal(1.2, 0.8),
+        figure("node-watch-cpu", "CPU a delivery of the node that decides, 1,000 spectators carried by another against its own", All, of(CARRIED, Scenario::WATCHED, M::CpuPerDelivery)).against(DIRECT, Scenario::WATCHED, M::CpuPerDelivery).goal(0.1, 0.02),
     ]
 };
 

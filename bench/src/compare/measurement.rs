@@ -7,7 +7,8 @@ use crate::{
     compare::{
         metric::{Reading, readings},
         scenario::Scenario,
-        subject::{BenchSetup, Subject},
+        subject::Subject,
+        subject_process::BenchSetup,
     },
     load::{engine, plan::Drive},
     machine::meter::ProcessMeter,

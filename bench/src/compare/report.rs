@@ -11,7 +11,7 @@ use crate::{
         metric::Metric,
         rounds::{Round, TakenMeasurement},
         scenario::{Scenario, WINDOW},
-        subject::{RAISED, RaisedLimit},
+        subject_process::{RAISED, RaisedLimit},
     },
     stats::Spread,
 };

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::compare::{
     measurement::Measurement,
     metric::{Metric, Reading},
-    subject::BenchSetup,
+    subject_process::BenchSetup,
 };
 
 /// A measurement in one round.

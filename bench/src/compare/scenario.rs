@@ -46,13 +46,9 @@ impl Scenario {
             ..PLAYED
         },
     );
-    pub const PACED: Scenario = Scenario::of(
-        "2,000 moves/s in 200 rooms",
-        LoadPlan {
-            drive: Drive::MovesPerSecond(2_000.0),
-            ..PLAYED
-        },
-    );
+    pub const PACED: Scenario = Scenario::of("2,000 moves/s in 200 rooms", paced(2_000.0));
+    pub const PACED_100: Scenario = Scenario::of("100 moves/s in 200 rooms", paced(100.0));
+    pub const PACED_500: Scenario = Scenario::of("500 moves/s in 200 rooms", paced(500.0));
     pub const MEMORY: Scenario = Scenario::of(
         "2,000 connections, idle and after 200 events a room",
         LoadPlan {
@@ -98,6 +94,13 @@ impl Scenario {
     /// Files that the load and the measured process each must be able to open.
     pub fn files(self) -> u64 {
         self.plan.connections() + OTHER_FILES
+    }
+}
+
+const fn paced(moves_per_s: f64) -> LoadPlan {
+    LoadPlan {
+        drive: Drive::MovesPerSecond(moves_per_s),
+        ..PLAYED
     }
 }
 

@@ -1,44 +1,18 @@
-//! The process that is measured: started for one measurement, ended after it.
+//! What can be measured: how its process is started for one measurement.
 
-use std::{
-    net::SocketAddr,
-    path::{Path, PathBuf},
-    process::Stdio,
-    time::Duration,
-};
+use std::{path::Path, process::Stdio};
 
 use tempfile::TempDir;
-use tokio::{
-    io::{AsyncBufReadExt, BufReader},
-    process::{Child, ChildStderr, Command},
-    time::timeout,
-};
+use tokio::process::Command;
 
 use crate::{
     BenchError,
-    client::target::{LoadTarget, Wire},
-    machine::cores::{Cores, stay_on},
+    client::target::Wire,
+    compare::{
+        cluster::{self, ClusterView},
+        subject_process::{BenchSetup, RAISED, RaisedLimit, SubjectProcess},
+    },
 };
-
-/// Time limit for a process to listen; under valgrind it is fifty times slower.
-const START: Duration = Duration::from_secs(60);
-
-/// A limit of the server, as its flag is called, and its value.
-pub type RaisedLimit = (&'static str, u64);
-
-/// Limits that are raised because one address plays for hundreds. Everything else is as delivered:
-/// limits, heartbeats and logs are on.
-pub const RAISED: &[RaisedLimit] = &[
-    ("connections", 20_000),
-    ("connections-per-address", 20_000),
-    ("ungreeted-per-address", 20_000),
-    ("commands-per-s", 1_000_000),
-    ("commands-burst", 1_000_000),
-    ("work-us-per-s", 1_000_000_000),
-    ("work-burst-us", 1_000_000_000),
-    ("rooms-per-minute", 1_000_000),
-    ("failed-joins-per-minute", 1_000_000),
-];
 
 /// A process that can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,25 +33,8 @@ enum SubjectProgram {
     Server(&'static str, u8),
     /// A server of `bench/peers`, by the environment's variable with its command line.
     Peer(&'static str),
-}
-
-/// Means of measurement: programs, a disk, cores.
-#[derive(Clone, Debug)]
-pub struct BenchSetup {
-    /// The server's program.
-    pub server: PathBuf,
-    /// Where SQLite's files go, in a directory of their own that is removed.
-    pub data: PathBuf,
-    pub cores: Cores,
-}
-
-/// A running process and where it listens.
-pub struct SubjectProcess {
-    pub child: Child,
-    pub target: LoadTarget,
-    pub pid: u32,
-    /// Removed when dropped, after the process has ended.
-    _data: TempDir,
+    /// Two nodes, of which one is measured.
+    Cluster(ClusterView),
 }
 
 impl Subject {
@@ -97,6 +54,18 @@ impl Subject {
         SubjectProgram::Server("memory", 2),
     );
     pub const SQLITE: Subject = Subject::of("sqlite", SubjectProgram::Server("sqlite", 1));
+    pub const NODE_DIRECT: Subject = Subject::of(
+        "node that decides, direct",
+        SubjectProgram::Cluster(ClusterView::Direct),
+    );
+    pub const NODE_CARRIED: Subject = Subject::of(
+        "node that decides, carried",
+        SubjectProgram::Cluster(ClusterView::Carried),
+    );
+    pub const NODE_CARRIER: Subject = Subject::of(
+        "node that carries",
+        SubjectProgram::Cluster(ClusterView::Carrier),
+    );
     pub const BUN: Subject = Subject::of("Bun", SubjectProgram::Peer("OXO_PEER_BUN"));
     pub const NODE: Subject = Subject::of("Node ws", SubjectProgram::Peer("OXO_PEER_NODE"));
 
@@ -118,16 +87,21 @@ impl Subject {
         matches!(self.program, SubjectProgram::Peer(_))
     }
 
-    /// Whether it can be started: `bench/run` names the peers that are installed.
+    /// Whether it can be started: `bench/run` names the peers that are installed, and NATS.
     pub fn is_available(self) -> bool {
-        match self.program {
-            SubjectProgram::Peer(variable) => std::env::var_os(variable).is_some(),
-            _ => true,
-        }
+        let needs = match self.program {
+            SubjectProgram::Peer(variable) => variable,
+            SubjectProgram::Cluster(_) => cluster::NATS,
+            _ => return true,
+        };
+        std::env::var_os(needs).is_some()
     }
 
     /// Starts it on a free port of this machine alone.
     pub async fn launch(self, setup: &BenchSetup) -> Result<SubjectProcess, BenchError> {
+        if let SubjectProgram::Cluster(view) = self.program {
+            return view.launch(setup).await;
+        }
         let data = TempDir::with_prefix_in("oxo-bench-", &setup.data)?;
         let (mut command, wire) = self.command(&setup.server, data.path())?;
         command.stdin(Stdio::null()).stdout(Stdio::null());
@@ -157,6 +131,7 @@ impl Subject {
                 command.args(words);
                 Ok((command, Wire::Oxo))
             }
+            SubjectProgram::Cluster(_) => Err("several programs".into()),
         }
     }
 }
@@ -180,67 +155,6 @@ pub fn server_arguments(
         arguments.extend([format!("--{name}").into(), value.to_string().into()]);
     }
     arguments
-}
-
-impl SubjectProcess {
-    /// Starts a server or relay, on its core if there is one, and waits until it listens. Its
-    /// environment is empty: what the person who measures has configured for themselves is not
-    /// what is measured.
-    pub async fn start(
-        mut command: Command,
-        wire: Wire,
-        data: TempDir,
-        cores: Option<Cores>,
-    ) -> Result<SubjectProcess, BenchError> {
-        let program = command.as_std().get_program().display().to_string();
-        command
-            .env_clear()
-            .stderr(Stdio::piped())
-            .kill_on_drop(true);
-        // A process begins on the core of the thread that starts it, and stays there.
-        cores.map_or(Ok(()), |cores| stay_on(cores.subject))?;
-        let spawned = command.spawn();
-        cores.map_or(Ok(()), |cores| stay_on(cores.load))?;
-        let mut child = spawned.map_err(|why| format!("{program}: {why}"))?;
-        let pid = child.id().ok_or("the process ended at once")?;
-        let log = child.stderr.take().ok_or("no log to read")?;
-        let address = timeout(START, listening(log))
-            .await
-            .map_err(|_| format!("{program} does not say where it listens"))??;
-        Ok(SubjectProcess {
-            child,
-            target: LoadTarget::new(wire, address),
-            pid,
-            _data: data,
-        })
-    }
-
-    /// Kills it and waits until it has ended.
-    pub async fn end(mut self) -> Result<(), BenchError> {
-        Ok(self.child.kill().await?)
-    }
-}
-
-/// Reads the log to the line that says where the process listens; goes on
-/// reading the rest, so that a full pipe never holds it up.
-async fn listening(log: ChildStderr) -> Result<SocketAddr, BenchError> {
-    let mut lines = BufReader::new(log).lines();
-    let mut last = String::new();
-    while let Some(line) = lines.next_line().await? {
-        if let Some(address) = address_in(&line) {
-            // Ends with the process, whose end of the pipe it reads.
-            tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-            return Ok(address);
-        }
-        last = line;
-    }
-    Err(format!("it ended before it listened; its last words: {last}").into())
-}
-
-fn address_in(line: &str) -> Option<SocketAddr> {
-    let (_, rest) = line.split_once("listening on ")?;
-    let end = rest.find(|c: char| !matches!(c, '0'..='9' | '.' | ':'));
-    rest[..end.unwrap_or(rest.len())].parse().ok()
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! The fairness suite: two people play and somebody comes anew each second, while strangers do one
 //! thing as fast as they can. The server has one core; everybody else shares the other, the
-//! strangers at the lowest priority.
+//! strangers at the lowest priority. Or the strangers do it to one node of a cluster, and the innocents
+//! are at another.
 
 pub mod attack;
 mod hammer;
 mod innocents;
 pub mod report;
 
-use std::{path::Path, process::Stdio, time::Duration};
+use std::{net::SocketAddr, path::Path, process::Stdio, time::Duration};
 
 use tempfile::TempDir;
 use tokio::process::Command;
@@ -21,7 +22,10 @@ use self::{
 use crate::{
     BenchError,
     client::target::Wire,
-    compare::subject::{BenchSetup, SubjectProcess},
+    compare::{
+        cluster,
+        subject_process::{BenchSetup, SubjectProcess},
+    },
 };
 
 /// Time for which the innocents are alone, to measure the usual latency.
@@ -41,6 +45,8 @@ pub struct FairnessPlan {
     pub only: Option<String>,
     /// Further arguments of the server, such as a budget that is taken out.
     pub server: Vec<String>,
+    /// A node of a cluster is attacked, and the innocents are at another one.
+    pub cluster: bool,
 }
 
 /// Runs every attack of the plan, each against a server of its own with the limits it has as
@@ -95,7 +101,7 @@ async fn quiet(
     plan: &FairnessPlan,
     request: NewcomerRequest,
 ) -> Result<Seen, BenchError> {
-    let server = start(setup, &plan.server).await?;
+    let (server, _) = start(setup, plan, &plan.server).await?;
     let mut innocents = Innocents::new(&server.target, request).await?;
     let seen = innocents.watch(QUIET).await?;
     server.end().await?;
@@ -123,9 +129,9 @@ impl Trial<'_> {
     ) -> Result<Observation, BenchError> {
         let own = self.attack.server.iter().map(ToString::to_string);
         let arguments: Vec<String> = own.chain(plan.server.iter().cloned()).collect();
-        let server = start(setup, &arguments).await?;
+        let (server, attacked) = start(setup, plan, &arguments).await?;
         let mut innocents = Innocents::new(&server.target, self.attack.newcomers).await?;
-        let hammer = Hammer::start(self.attack, self.from, server.target.address, setup.cores)?;
+        let hammer = Hammer::start(self.attack, self.from, attacked, setup.cores)?;
         let seen = innocents.watch(Duration::from_secs(self.seconds)).await?;
         let writes = hammer.stop();
         server.end().await?;
@@ -142,12 +148,22 @@ impl Trial<'_> {
     }
 }
 
-async fn start(setup: &BenchSetup, more: &[String]) -> Result<SubjectProcess, BenchError> {
+/// Starts where the innocents play; and the address that is attacked.
+async fn start(
+    setup: &BenchSetup,
+    plan: &FairnessPlan,
+    more: &[String],
+) -> Result<(SubjectProcess, SocketAddr), BenchError> {
+    if plan.cluster {
+        return cluster::launch_to_attack(setup, more).await;
+    }
     let data = TempDir::with_prefix_in("oxo-bench-", &setup.data)?;
     let mut command = Command::new(&setup.server);
     command.args(arguments(data.path())).args(more);
     command.stdin(Stdio::null()).stdout(Stdio::null());
-    SubjectProcess::start(command, Wire::Oxo, data, Some(setup.cores)).await
+    let server = SubjectProcess::start(command, Wire::Oxo, data, Some(setup.cores)).await?;
+    let address = server.target.address;
+    Ok((server, address))
 }
 
 /// SQLite and one worker thread: what most hosts run, and the least that it can be.

@@ -12,7 +12,7 @@ use tokio::{
 use crate::{
     BenchError,
     client::{connection::TIMEOUT, pair::PlayerPair, script::COMMANDS_PER_GAME, target::Wire},
-    compare::subject::{SubjectProcess, server_arguments},
+    compare::{subject::server_arguments, subject_process::SubjectProcess},
 };
 
 /// Prefix of the counts on `oxo-counted`'s standard output.
