@@ -3,7 +3,7 @@
 
 use std::{fs, process::Command};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "play",
     "new",
     "join",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 16] = [
     "games",
     "replay",
     "solve",
+    "engine",
     "connect",
     "doctor",
     "completions",

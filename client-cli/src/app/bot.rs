@@ -6,6 +6,7 @@ use oxo_client::{
     session::{Session, SessionOptions},
     transport::Network,
 };
+use protocol::Computer;
 
 use super::{
     context::App,
@@ -13,22 +14,30 @@ use super::{
 };
 use crate::{
     PROGRAM,
-    bot::{self, BotLog, BotSetup, Unable},
+    bot::{self, BotDialogue, BotLog, BotSetup, GomocupGame, Unable},
     cli,
     exit::Exit,
     intent::{Intent, OpponentSearch},
     key::say,
     locale::Catalogue,
+    values,
 };
 
 impl App {
     pub(super) async fn bot(mut self, args: &cli::BotArgs) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
-        let words = words(&text, &args.exec)?;
-        let intent = self.intended(args)?;
+        let (command, dialogue) = match (&args.exec, &args.gomocup) {
+            (Some(command), _) => (command, BotDialogue::Json),
+            (None, Some(command)) => (command, BotDialogue::Gomocup(GomocupGame::default())),
+            // The command line has one of them.
+            (None, None) => return Err(Failure::Usage(cli::help(&text))),
+        };
+        let words = words(&text, command)?;
+        let intent = self.intended(args, &dialogue)?;
         let log = BotLog::open(Rc::clone(&text), args.log.as_deref(), self.json);
         let setup = BotSetup {
             words,
+            dialogue,
             restarts: args.restarts,
             intent,
             key: drawn(&text)?.reveal().to_owned(),
@@ -49,14 +58,24 @@ impl App {
         })
     }
 
-    fn intended(&mut self, args: &cli::BotArgs) -> Result<Intent, Failure> {
+    fn intended(&mut self, args: &cli::BotArgs, dialogue: &BotDialogue) -> Result<Intent, Failure> {
         if let Some(place) = &args.join {
             return Ok(Intent::Join(self.place(place)?));
         }
-        let settings = args.room.settings(&self.settings.text)?;
-        Ok(match args.new {
-            true => Intent::New(settings),
-            false => Intent::Play(OpponentSearch {
+        let text = &self.settings.text;
+        let settings = args.room.settings(text)?;
+        if !dialogue.has_words_for(settings.rules) {
+            return Err(Failure::Usage(say!(text, USAGE_GOMOCUP_MISERE)));
+        }
+        let level = args.computer.as_ref();
+        let level = level.map(|typed| values::level(text, "computer", typed));
+        Ok(match (args.new, level.transpose()?) {
+            (_, Some(level)) => {
+                let centre = false;
+                Intent::Computer(settings, Computer { level, centre })
+            }
+            (true, None) => Intent::New(settings),
+            (false, None) => Intent::Play(OpponentSearch {
                 rules: settings.rules,
                 clock: settings.clock,
                 bots: args.bots,

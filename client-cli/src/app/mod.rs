@@ -5,6 +5,7 @@ mod bot;
 mod computer;
 mod context;
 mod doctor;
+mod engine;
 mod failure;
 mod games;
 mod hotseat;
@@ -59,6 +60,20 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     Ok((Rc::new(text), config, folders))
 }
 
+/// Runs a command that needs neither a server nor a table; nothing for the others.
+fn without_a_table(cli: &Cli, text: &Catalogue, config: &Config) -> Option<Result<Exit, Failure>> {
+    Some(match &cli.command {
+        Some(CliCommand::Completions { shell }) => completions(text, *shell),
+        Some(CliCommand::Man(args)) => man(text, args.page.as_deref()),
+        Some(CliCommand::Solve(args)) => {
+            settings::layout(cli, text, config).and_then(|keys| solve::run(text, keys, args))
+        }
+        Some(CliCommand::Engine(args)) => engine::run(text, args),
+        None if !settings::shows_screen(cli, config) => Err(Failure::Usage(cli::help(text))),
+        _ => return None,
+    })
+}
+
 /// Does what a command line says.
 ///
 /// # Errors
@@ -67,16 +82,8 @@ pub async fn run(
     cli: Cli,
     (text, config, folders): (Rc<Catalogue>, Config, ProgramFolders),
 ) -> Result<Exit, Failure> {
-    match &cli.command {
-        Some(CliCommand::Completions { shell }) => return completions(&text, *shell),
-        Some(CliCommand::Man(args)) => return man(&text, args.page.as_deref()),
-        Some(CliCommand::Solve(args)) => {
-            return solve::run(&text, settings::layout(&cli, &text, &config)?, args);
-        }
-        None if !settings::shows_screen(&cli, &config) => {
-            return Err(Failure::Usage(cli::help(&text)));
-        }
-        _ => {}
+    if let Some(ended) = without_a_table(&cli, &text, &config) {
+        return ended;
     }
     let cli = Cli {
         command: cli.command.map(by_link),
@@ -120,9 +127,10 @@ pub async fn run(
         CliCommand::Games(args) => app.games(&args).await,
         CliCommand::Replay(args) => app.replay(&args).await,
         CliCommand::Doctor(args) => app.doctor(&args).await,
-        CliCommand::Completions { .. } | CliCommand::Man(_) | CliCommand::Solve(_) => {
-            Ok(Exit::Fine)
-        }
+        CliCommand::Completions { .. }
+        | CliCommand::Man(_)
+        | CliCommand::Solve(_)
+        | CliCommand::Engine(_) => Ok(Exit::Fine),
     }
 }
 

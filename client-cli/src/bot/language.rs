@@ -112,9 +112,21 @@ impl BotPosition {
         })
     }
 
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    pub fn moves(&self) -> &[Cell] {
+        &self.moves
+    }
+
+    pub fn is_free(&self, cell: Cell) -> bool {
+        !self.moves.contains(&cell)
+    }
+
     fn legal(&self) -> Vec<Cell> {
-        let free = |cell: &Cell| !self.moves.contains(cell);
-        (0..self.rules.cells()).filter(free).collect()
+        let cells = 0..self.rules.cells();
+        cells.filter(|cell| self.is_free(*cell)).collect()
     }
 
     /// The question for a move, to be answered within `ms`.
@@ -177,4 +189,4 @@ impl BotMessage {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

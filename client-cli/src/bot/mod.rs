@@ -1,8 +1,10 @@
-//! `oxo bot`: an external program plays. It is asked for moves in lines of JSON;
+//! `oxo bot`: an external program plays. It is asked for moves in lines of JSON, or by the Gomocup protocol;
 //! everything else happens here: entering rooms, offers, the next game, the link, and
 //! restarts of the program.
 
 mod brain;
+mod dialogue;
+mod gomocup;
 mod language;
 mod log;
 mod notes;
@@ -25,6 +27,8 @@ use self::{
 };
 use crate::{exit::Exit, intent::Intent, key::say, stdio::input::Stop};
 
+pub use dialogue::BotDialogue;
+pub use gomocup::GomocupGame;
 pub use log::BotLog;
 
 /// Time limit of a goodbye to the server.
@@ -37,6 +41,8 @@ const GOODBYE_STEPS: usize = 4;
 pub struct BotSetup {
     /// The program and its arguments.
     pub words: Vec<String>,
+    /// How it is spoken with.
+    pub dialogue: BotDialogue,
     /// Limit of restarts in a game.
     pub restarts: u32,
     /// Where it plays: quick matches, or one room.
@@ -83,7 +89,8 @@ struct BotRunner {
 /// that `session` begins; or nobody reads standard output any more.
 pub async fn run(setup: BotSetup, session: impl FnOnce() -> Session) -> Result<Exit, Unable> {
     let mut stop = Stop::listen();
-    let brain = Brain::start(setup.words, setup.restarts, setup.log).map_err(Unable::Program)?;
+    let brain = Brain::start(setup.words, setup.dialogue, setup.restarts, setup.log)
+        .map_err(Unable::Program)?;
     let mut bot = BotRunner {
         player: BotPlayer::new(setup.intent, setup.games, setup.move_ms),
         brain,
@@ -168,8 +175,17 @@ impl BotRunner {
 
     async fn update(&mut self, update: &Update) -> io::Result<()> {
         for message in self.hear(update)? {
-            if matches!(message, BotMessage::Started { .. }) {
-                self.brain.new_game();
+            if let BotMessage::Started { rules, .. } = message {
+                if !self.brain.has_words_for(rules) {
+                    let text = self.brain.log().text();
+                    self.brain.log().note(say!(text, USAGE_GOMOCUP_MISERE))?;
+                    self.over = Some(Exit::Failed);
+                    return Ok(());
+                }
+                if self.brain.new_game().await? == Mended::GivenUp {
+                    self.over = Some(Exit::Failed);
+                    return Ok(());
+                }
             }
             if let Err(fault) = self.brain.tell(&message)? {
                 self.mend(fault).await?;

@@ -12,7 +12,7 @@ use tokio::{
 
 /// The longest line that is taken, in bytes.
 pub(super) const LINE: usize = 4 << 10;
-/// Lines to the program that may wait for it to read them.
+/// Messages to the program that may wait for it to read them.
 const AHEAD: usize = 16;
 /// Lines of the program that may wait for us.
 const BEHIND: usize = 16;
@@ -91,14 +91,15 @@ impl Process {
         })
     }
 
-    /// Writes a line of JSON, without waiting for the program to read it.
+    /// Writes lines that belong together, without waiting for the program to read them.
     ///
     /// # Errors
-    /// When it has not read many before it.
-    pub fn tell(&self, line: &str) -> Result<(), Deaf> {
+    /// When it has not read many before them.
+    pub fn tell(&self, lines: &[impl AsRef<str>]) -> Result<(), Deaf> {
         // It may well print its input.
-        let line = format!("{}\n", json_line(line));
-        let sent = self.input.as_ref().map(|input| input.try_send(line));
+        let line = |line: &str| format!("{}\n", json_line(line));
+        let text: String = lines.iter().map(|it| line(it.as_ref())).collect();
+        let sent = self.input.as_ref().map(|input| input.try_send(text));
         match sent {
             Some(Err(mpsc::error::TrySendError::Full(_))) => Err(Deaf),
             // One that has ended is found out by what it says.

@@ -63,6 +63,7 @@ pub enum CliCommand {
     Games(GamesArgs),
     Replay(ReplayArgs),
     Solve(SolveArgs),
+    Engine(EngineArgs),
     Connect,
     Doctor(DoctorArgs),
     Completions { shell: Shell },
@@ -167,8 +168,13 @@ pub struct LocalArgs {
 
 #[derive(Debug, Args)]
 pub struct BotArgs {
-    #[arg(long, value_name = "COMMAND")]
-    pub exec: String,
+    #[arg(long, value_name = "COMMAND", required_unless_present = "gomocup")]
+    pub exec: Option<String>,
+    #[arg(long, value_name = "COMMAND", conflicts_with = "exec")]
+    pub gomocup: Option<String>,
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = USUAL, conflicts_with_all = ["new", "join", "bots"])]
+    pub computer: Option<String>,
     #[arg(long)]
     pub new: bool,
     #[arg(long, value_name = "CODE|URL", conflicts_with = "new")]
@@ -237,6 +243,19 @@ pub struct SolveArgs {
     pub moves: String,
     #[arg(long, default_value_t = 5_000_000, value_name = "N")]
     pub nodes: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    #[arg(id = "marks", long = "line", default_value_t = 5, value_name = "N", value_parser = value_parser!(u8).range(3..=19))]
+    pub line: u8,
+    #[arg(
+        id = "strength",
+        long = "level",
+        default_value = "5",
+        value_name = "LEVEL"
+    )]
+    pub level: String,
 }
 
 /// Argument of `replay` for standard input.

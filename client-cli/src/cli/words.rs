@@ -52,7 +52,7 @@ fn idle(command: &str) -> &'static [&'static str] {
         ],
         "connect" => &["json", "plain", "theme", "keys", "ascii"],
         "bot" => &["plain", "theme", "keys", "ascii", "keep_games"],
-        "completions" | "man" => &[
+        "engine" | "completions" | "man" => &[
             "server",
             "name",
             "json",

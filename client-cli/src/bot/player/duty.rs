@@ -101,7 +101,7 @@ impl BotPlayer {
         }
     }
 
-    /// Another game is for a person to offer; two programs would wait for ever.
+    /// Another game is for a person to offer; programs would wait for ever.
     fn between_games(&self, room: &Room, me: Seat, now: Instant) -> Duty {
         let view = &room.view;
         if self.games == Some(0) {
@@ -120,7 +120,8 @@ impl BotPlayer {
                 false => Duty::Wait(Some(until)),
             };
         }
-        if !other.player.bot || view.game.is_none() {
+        let is_person = !other.player.bot && !other.player.is_computer();
+        if is_person || view.game.is_none() {
             return Duty::Wait(None);
         }
         when_possible(

@@ -10,11 +10,12 @@ fn shell(script: &str) -> Process {
 #[tokio::test]
 async fn lines_reach_the_program_and_its_lines_are_read() {
     let mut cat = shell("cat");
-    cat.tell("one").unwrap();
-    cat.tell("\"\u{202e}\ntwo\"").unwrap();
+    cat.tell(&["one"]).unwrap();
+    cat.tell(&["\"\u{202e}\ntwo\"", "three"]).unwrap();
     assert_eq!(cat.next().await, ProcessOutput::Line("one".to_owned()));
     let two = r#""\u202e two""#.to_owned();
     assert_eq!(cat.next().await, ProcessOutput::Line(two), "harmless");
+    assert_eq!(cat.next().await, ProcessOutput::Line("three".to_owned()));
     assert_eq!(cat.dismiss().await.status, Some(0), "its input ended");
 }
 
@@ -29,7 +30,7 @@ async fn a_line_without_end_is_bounded() {
 async fn a_program_that_does_not_read_is_detected() {
     let deaf = shell("exec sleep 1000");
     let long = "x".repeat(64 << 10);
-    let mut told = (0..100).map(|_| deaf.tell(&long));
+    let mut told = (0..100).map(|_| deaf.tell(&[&long]));
     assert!(told.any(|told| told.is_err()));
     assert_eq!(deaf.end().await.status, Some(128 + 9));
 }

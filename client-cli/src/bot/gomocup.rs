@@ -1,0 +1,131 @@
+//! The Gomocup (Piskvork) protocol towards a program that plays: what it is told, and what it means.
+//!
+//! It is specified at <https://plastovicka.github.io/protocl2en.htm>.
+
+use game::{Cell, Rules};
+
+use super::language::{BotMessage, BotPosition, NoMove};
+
+/// What a program is told of every game: no time limit but a move's, a person opposite, and a line that may be longer.
+const SETTINGS: &str =
+    "INFO timeout_match 0\nINFO time_left 2147483647\nINFO game_type 0\nINFO rule 0";
+/// Which part of the time for a move is left to us.
+const MARGIN_DIVISOR: u64 = 10;
+
+/// What the program knows of its game.
+#[derive(Debug, Default)]
+pub struct GomocupGame {
+    rules: Rules,
+    moves: Vec<Cell>,
+    /// Whether it has been asked since it was started.
+    was_asked: bool,
+    /// Whether it has not yet said that it plays on this board.
+    starts: bool,
+}
+
+/// A line of the program.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum GomocupLine {
+    /// To be read as a move.
+    Answer,
+    /// Something for a person, or that something was understood or not.
+    Remark,
+    /// A move that it makes once it is told this line.
+    Suggestion(String),
+    /// It does not play on this board.
+    Refusal,
+}
+
+impl GomocupGame {
+    /// The lines that tell it this; none where the protocol has no word for it.
+    pub(super) fn text(&mut self, message: &BotMessage) -> Option<String> {
+        match message {
+            BotMessage::Started { rules, .. } => {
+                self.rules = *rules;
+                Some(self.start())
+            }
+            BotMessage::Move { position, ms, .. } => Some(self.question(position, *ms)),
+            BotMessage::Over { .. } => None,
+        }
+    }
+
+    /// A game begins: whether the program plays on this board, it says by OK or ERROR.
+    fn start(&mut self) -> String {
+        self.moves.clear();
+        self.was_asked = false;
+        self.starts = true;
+        let command = match (self.rules.width(), self.rules.height()) {
+            (width, height) if width == height => format!("START {width}"),
+            (width, height) => format!("RECTSTART {width},{height}"),
+        };
+        format!("{command}\n{SETTINGS}")
+    }
+
+    /// The question for a move: by what has come since the last, if that is one move. A board that is listed anew needs a new
+    /// start, for many programs add its marks to those that they have.
+    fn question(&mut self, position: &BotPosition, ms: u64) -> String {
+        let (rules, moves) = (position.rules(), position.moves());
+        let (asked, is_listed) = match moves {
+            [] => ("BEGIN".to_owned(), false),
+            [before @ .., last] if before == self.moves => {
+                (format!("TURN {}", place(rules, *last)), false)
+            }
+            _ => (board(rules, moves), true),
+        };
+        let start = (is_listed && self.was_asked).then(|| self.start());
+        self.moves = moves.to_vec();
+        self.was_asked = true;
+        let time = format!("INFO timeout_turn {}", ms - ms / MARGIN_DIVISOR);
+        let parts = [start, Some(time), Some(asked)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whether it still prepares for its game, which takes no time of its moves.
+    pub(super) fn starts(&self) -> bool {
+        self.starts
+    }
+
+    /// Takes a line that may be no answer: what it is.
+    pub(super) fn hear(&mut self, line: &str) -> GomocupLine {
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        match word.to_ascii_uppercase().as_str() {
+            "OK" => {
+                self.starts = false;
+                GomocupLine::Remark
+            }
+            "ERROR" | "UNKNOWN" if self.starts => GomocupLine::Refusal,
+            "MESSAGE" | "DEBUG" | "UNKNOWN" => GomocupLine::Remark,
+            "SUGGEST" => GomocupLine::Suggestion(format!("PLAY {}", rest.trim())),
+            _ => GomocupLine::Answer,
+        }
+    }
+
+    /// Reads what the program answered.
+    pub(super) fn answer(&mut self, position: &BotPosition, line: &str) -> Result<Cell, NoMove> {
+        let numbers = line.trim().split_once(',');
+        let number = |text: &str| text.trim().parse::<u8>().ok();
+        let numbers = numbers.and_then(|(column, row)| number(column).zip(number(row)));
+        let (column, row) = numbers.ok_or_else(|| NoMove::Nonsense(line.to_owned()))?;
+        let cell = position.rules().cell_at(column, row);
+        let free = cell.filter(|cell| position.is_free(*cell));
+        let cell = free.ok_or_else(|| NoMove::NotFree(line.trim().to_owned()))?;
+        self.moves.push(cell);
+        Ok(cell)
+    }
+}
+
+/// The whole position, each mark with whose it is: 1 of who moves next, 2 of the other.
+fn board(rules: Rules, moves: &[Cell]) -> String {
+    let owner = |ply: usize| 1 + (moves.len() - ply) % 2;
+    let line = |(ply, cell): (usize, &Cell)| format!("{},{}\n", place(rules, *cell), owner(ply));
+    let marks: String = moves.iter().enumerate().map(line).collect();
+    format!("BOARD\n{marks}DONE")
+}
+
+fn place(rules: Rules, cell: Cell) -> String {
+    let (column, row) = rules.column_row(cell);
+    format!("{column},{row}")
+}
+
+#[cfg(test)]
+mod tests;
