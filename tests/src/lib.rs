@@ -6,11 +6,17 @@
 //! failure.
 
 pub mod browser;
+pub mod carriers;
+pub mod chance;
 pub mod client;
 pub mod figures;
+pub mod front;
+pub mod guest;
 pub mod journal;
 pub mod machine;
+pub mod nats;
 pub mod nginx;
+pub mod nodes;
 pub mod picture;
 pub mod process;
 pub mod proxy;
@@ -24,8 +30,10 @@ pub mod tls;
 use std::{net::TcpListener, time::Duration};
 
 pub use browser::Browser;
+pub use chance::Chance;
 pub use client::Client;
 pub use figures::Figures;
+pub use guest::{Guest, GuestDisks};
 pub use journal::TestJournal;
 pub use machine::Machine;
 pub use process::Process;
@@ -46,8 +54,19 @@ pub const HANG: Duration = Duration::from_secs(120);
 /// When there is none.
 #[must_use]
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("an address").port()
+    free_ports(1)[0]
+}
+
+/// Some of them, which differ.
+///
+/// # Panics
+/// When there are not as many.
+#[must_use]
+pub fn free_ports(count: usize) -> Vec<u16> {
+    let bind = |_| TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let listeners: Vec<TcpListener> = (0..count).map(bind).collect();
+    let port = |listener: &TcpListener| listener.local_addr().expect("an address").port();
+    listeners.iter().map(port).collect()
 }
 
 /// Waits for something, but not for ever.

@@ -343,9 +343,17 @@ impl Process {
     /// # Panics
     /// When it cannot be asked.
     pub async fn ask_to_stop(&self) {
+        self.signal("-TERM").await;
+    }
+
+    /// Sends it a signal, such as `-STOP`.
+    ///
+    /// # Panics
+    /// When it has ended.
+    pub async fn signal(&self, name: &str) {
         let id = self.id().to_string();
-        let asked = Command::new("kill").args(["-TERM", &id]).status().await;
-        assert!(asked.is_ok_and(|status| status.success()));
+        let sent = Command::new("kill").args([name, &id]).status().await;
+        assert!(sent.is_ok_and(|status| status.success()));
     }
 
     /// Ends it without a word.

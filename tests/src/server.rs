@@ -2,7 +2,7 @@
 //! still until a test moves it.
 
 use std::{
-    net::Ipv4Addr,
+    net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::{Arc, Weak},
 };
@@ -19,7 +19,7 @@ use server::{
 };
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
-use crate::{Client, Raw, TestJournal, soon};
+use crate::{Client, Raw, TestJournal, carriers::Carriers, soon};
 
 /// The instant at which a test's clock begins, Unix milliseconds.
 pub const BEGIN_MS: u64 = 1_795_229_000_000;
@@ -30,6 +30,7 @@ pub struct TestServer {
     pub node: Arc<Node>,
     /// Its rooms and connections, for tests that look for leaks.
     pub service: Arc<Service>,
+    carriers: Option<Carriers>,
     stop: Option<oneshot::Sender<()>>,
     done: Option<JoinHandle<Result<(), ServeError>>>,
 }
@@ -104,7 +105,8 @@ impl TestServer {
     /// # Panics
     /// When it does not start.
     pub async fn start_at(options: ServerOptions, clock: Clock) -> TestServer {
-        TestServer::run(Server::new(options, listener().await, clock))
+        let server = Server::new(options.clone(), listener().await, clock);
+        TestServer::run(server, &options).await
     }
 
     /// A server with these options and this clock that accepts from these sockets.
@@ -113,7 +115,8 @@ impl TestServer {
         listeners: Listeners,
         clock: Clock,
     ) -> TestServer {
-        TestServer::run(Server::new(options, listeners, clock))
+        let server = Server::new(options.clone(), listeners, clock);
+        TestServer::run(server, &options).await
     }
 
     /// A server that keeps everything in that journal, and goes on with what it has.
@@ -124,19 +127,16 @@ impl TestServer {
         let clock = Clock::manual(BEGIN_MS);
         let opening = journal.opening(BEGIN_MS).await;
         let journal: Arc<dyn Journal> = Arc::<TestJournal>::clone(journal);
-        let listener = listener().await;
-        TestServer::run(Server::with_journal(
-            in_memory(),
-            listener,
-            clock,
-            journal,
-            &opening,
-        ))
+        let (listener, options) = (listener().await, in_memory());
+        let server = Server::with_journal(options.clone(), listener, clock, journal, &opening);
+        TestServer::run(server, &options).await
     }
 
-    fn run(server: Result<Server, ServeError>) -> TestServer {
+    async fn run(server: Result<Server, ServeError>, options: &ServerOptions) -> TestServer {
         let server = server.expect("a server that starts");
-        let (node, service) = (Arc::clone(&server.node), Arc::clone(&server.service));
+        let node = Arc::clone(&server.node);
+        let service = server.service.clone().expect("its service");
+        let carriers = Carriers::before(&node, options).await;
         let (stop, stopped) = oneshot::channel();
         let done = tokio::spawn(server.run(async {
             // A test that ends without stopping its server stops it too.
@@ -145,6 +145,7 @@ impl TestServer {
         TestServer {
             node,
             service,
+            carriers,
             stop: Some(stop),
             done: Some(done),
         }
@@ -167,14 +168,19 @@ impl TestServer {
         Arc::downgrade(&old)
     }
 
-    /// Its address for a client.
+    /// Its address for the next client, or that of a node that carries it there.
     #[must_use]
     pub fn url(&self) -> String {
-        format!(
-            "ws://{}{}/ws",
-            self.node.facts.bound(),
-            self.node.options.base_path
-        )
+        self.url_at(self.next())
+    }
+
+    fn next(&self) -> SocketAddr {
+        let carrier = self.carriers.as_ref().and_then(Carriers::next);
+        carrier.unwrap_or(self.node.facts.bound())
+    }
+
+    fn url_at(&self, address: SocketAddr) -> String {
+        format!("ws://{address}{}/ws", self.node.options.base_path)
     }
 
     /// A client that has said hello under that name.
@@ -187,8 +193,9 @@ impl TestServer {
     /// A client that connects from that address of this machine and has said
     /// hello. Its buffers are small.
     pub async fn client_from(&self, from: Ipv4Addr, name: &str) -> Client {
-        let raw = Raw::connect_from(from, self.node.facts.bound()).await;
-        let mut client = Client::over(raw.into_stream(), &self.url()).await;
+        let address = self.next();
+        let raw = Raw::connect_from(from, address).await;
+        let mut client = Client::over(raw.into_stream(), &self.url_at(address)).await;
         client.hello(name).await;
         client
     }

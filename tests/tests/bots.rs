@@ -233,6 +233,58 @@ async fn a_program_that_fails_is_started_again_and_given_up_in_good_order() {
     }
 }
 
+/// The computer at both ends: as a program of the Gomocup protocol, and at the server.
+#[tokio::test]
+async fn a_program_of_gomocup_plays_the_computer_one_game_after_the_other() {
+    let setup = BotServer::open().await;
+    let program = format!("'{}' engine --line 3", oxo_binary().display());
+    let server = format!("http://{}", setup.server.address);
+    let plays = ["--gomocup", &program, "--computer=1", "--games", "2"];
+    let where_ = ["--json", "--server", &server, "--name", "Brain"];
+    // Only a program that hangs is to run out of time.
+    let how = ["--first", "guest", "--move-ms", "60000"];
+    let mut bot = Bot::start(setup.folder.path(), &[&plays[..], &where_, &how].concat());
+    let told = |words: &'static str| {
+        move |line: &Value| {
+            line["to"]
+                .as_str()
+                .filter(|it| it.contains(words))
+                .map(drop)
+        }
+    };
+    bot.until("a game", told("START 3")).await;
+    bot.until("its answer", |line| (line["from"] == "OK").then_some(()))
+        .await;
+    bot.until("a move", told("TURN ")).await;
+    let is_move = |line: &Value| line["from"].as_str()?.split_once(',').map(drop);
+    bot.until("its move", is_move).await;
+    bot.until("the next game, which it begins", told("BEGIN"))
+        .await;
+    bot.until("its move", is_move).await;
+    assert_eq!(bot.end().await, Some(0));
+}
+
+#[tokio::test]
+async fn gomocup_knows_no_misere() {
+    let folder = TempDir::new().expect("a folder");
+    let refused = Command::new(oxo_binary())
+        .args([
+            "bot",
+            "--gomocup",
+            "true",
+            "--misere",
+            "--server",
+            "127.0.0.1:1",
+        ])
+        .env("HOME", folder.path())
+        .env("LC_ALL", "C")
+        .output();
+    let refused = soon("an end", refused).await.expect("an oxo that starts");
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("do not play mis\u{e8}re"), "{said}");
+}
+
 #[tokio::test]
 async fn a_bot_that_is_asked_to_stop_resigns_and_leaves() {
     let setup = BotServer::open().await;

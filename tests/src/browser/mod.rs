@@ -116,7 +116,7 @@ impl Browser {
             const look = () => {{ if (holds()) {{ watch.disconnect(); over.abort(); done(true); }} }};
             const watch = new MutationObserver(look);
             watch.observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }});
-            for (const change of ['transitionend', 'animationend', 'storage']) addEventListener(change, look, {{ signal: over.signal }});"
+            for (const change of ['transitionend', 'animationend', 'storage', 'visibilitychange']) addEventListener(change, look, {{ signal: over.signal }});"
         );
         let waited = tokio::time::timeout(crate::HANG, async {
             // A page that goes away takes its scripts along.

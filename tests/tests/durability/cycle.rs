@@ -12,6 +12,8 @@ use protocol::Limits;
 use tempfile::TempDir;
 use tests::{
     Process,
+    nats::NatsServers,
+    nodes::OxoNodes,
     server::{limit_arguments, roomy},
 };
 use tokio::{io::AsyncReadExt, time::sleep};
@@ -74,6 +76,8 @@ pub struct Harness {
     next_table: u32,
     /// Rooms that nobody plays in any more.
     old: BTreeSet<u32>,
+    /// The nodes, in a cluster.
+    nodes: Option<OxoNodes>,
     /// The clients' ledgers.
     pub record: Record,
     /// Time of each server until it listened.
@@ -100,6 +104,7 @@ impl Harness {
             tables: Vec::new(),
             next_table: 1,
             old: BTreeSet::new(),
+            nodes: None,
             record: Record::default(),
             starts: Vec::new(),
             checkpoints: 0,
@@ -107,6 +112,35 @@ impl Harness {
         };
         harness.fill();
         harness
+    }
+
+    /// A harness whose servers are nodes of a cluster on those servers of NATS. Each round destroys the one that decides.
+    pub fn in_cluster(
+        settings: Settings,
+        chance: Chance,
+        nats: &NatsServers,
+        nodes: u8,
+    ) -> Harness {
+        let mut harness = Harness::new(settings, chance);
+        let (binary, folder) = (harness.settings.binary.clone(), harness.folder.path());
+        harness.nodes = Some(OxoNodes::new(binary, folder, nats, nodes, &flags()));
+        harness
+    }
+
+    /// The server of a round, and its data directory.
+    async fn start(&mut self) -> (Process, PathBuf) {
+        let Some(nodes) = &mut self.nodes else {
+            let data = self.data();
+            let server = start(&self.settings.binary, &self.environment(), &data).await;
+            return (server, data);
+        };
+        // Whoever runs takes over before the one that was destroyed is back.
+        if nodes.any_runs() {
+            nodes.decider().await;
+        }
+        nodes.start().await;
+        let decider = nodes.decider().await;
+        (nodes.take(decider), nodes.nodes[decider].data.clone())
     }
 
     /// The data directory.
@@ -167,15 +201,15 @@ impl Harness {
         let path = self.folder.path().join("ledger");
         let ledger = Ledger::create(&path);
         let began = Instant::now();
-        let server = start(&self.settings.binary, &self.environment(), &self.data()).await;
+        let (server, data) = self.start().await;
         self.starts.push(began.elapsed());
-        let players = self.play(server, end, &ledger).await;
+        let players = self.play(server, &data, end, &ledger).await;
         ledger.flush().await;
         drop(ledger);
         if !matches!(end, End::Stop) {
             self.cut();
         }
-        let verdict = self.verdict(&path, end).await;
+        let verdict = self.verdict(&path, &data, end).await;
         let stats = verdict.and_then(|stats| players.map(|()| stats));
         match stats {
             Ok(stats) => {
@@ -213,9 +247,15 @@ impl Harness {
     }
 
     /// Lets everybody play until the server has ended.
-    async fn play(&mut self, server: Process, end: End, ledger: &Ledger) -> Result<(), Finding> {
+    async fn play(
+        &mut self,
+        server: Process,
+        data: &Path,
+        end: End,
+        ledger: &Ledger,
+    ) -> Result<(), Finding> {
         let tables = std::mem::take(&mut self.tables);
-        let mut game = Game::begin(tables, &server.url(), ledger, self.data().join("oxo.db"));
+        let mut game = Game::begin(tables, &server.url(), ledger, data.join("oxo.db"));
         let weather = weather(self.shim.as_ref(), &self.settings, self.chance.fork());
         let log = tokio::select! {
             log = game.until(server, end) => log,
@@ -230,14 +270,13 @@ impl Harness {
         }
     }
 
-    async fn verdict(&mut self, ledger: &Path, end: End) -> Result<Stats, Finding> {
+    async fn verdict(&mut self, ledger: &Path, data: &Path, end: End) -> Result<Stats, Finding> {
         self.record.take(ledger::read(ledger))?;
-        let data = self.data();
         let (old, chance) = (&self.old, &mut self.chance);
         let all = matches!(end, End::Stop);
         let look =
             |table| all || !old.contains(&table) || chance.below(old.len() as u64) < OLD_ROOMS;
-        verdict::judge(&data, &mut self.record, look).await
+        verdict::judge(data, &mut self.record, look).await
     }
 
     /// Rooms that ended make place for new ones; some players will leave

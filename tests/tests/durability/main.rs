@@ -9,7 +9,6 @@
 
 #![cfg(target_os = "linux")]
 
-mod chance;
 mod copy;
 mod cycle;
 mod damage;
@@ -21,6 +20,7 @@ mod game;
 mod kill;
 mod ledger;
 mod limit;
+mod node;
 mod obstacles;
 mod others;
 mod pair;
@@ -36,6 +36,8 @@ mod slow;
 mod startup;
 mod style;
 mod verdict;
+
+use tests::chance;
 
 /// A number from the environment.
 fn number(variable: &str) -> Option<u64> {

@@ -14,7 +14,10 @@ use std::{
     sync::Arc,
 };
 
-use journal::{Archive, Engine, Log, Opening, RoomId, Stored, sqlite::SqliteJournal};
+use journal::{
+    Archive, Engine, Log, Opening, RoomId, Stored,
+    sqlite::{SqliteJournal, detach},
+};
 use protocol::{EventFrame, Frame, Reply, Seat, SecretHash, View, reply::Answer};
 use tempfile::TempDir;
 
@@ -60,6 +63,8 @@ pub async fn judge(
 
 /// The one place that opens a journal.
 fn open(dir: &Path) -> Result<(SqliteJournal, Opening), Finding> {
+    // A node's copy as it is, without the log that it follows.
+    detach(dir).map_err(|why| Finding::server(format!("the copy cannot be detached: {why}")))?;
     // When is of no consequence: only clocks depend on it.
     SqliteJournal::open(dir, 0)
         .map_err(|why| Finding::server(format!("the journal does not open: {why}")))

@@ -252,6 +252,7 @@ async fn a_prometheus_scrapes_and_answers_every_panel_and_rule() {
     // Every metric of ours that the dashboard or a rule names is one that there is.
     let names = Figures::at(address, None).await;
     let rules = fs::read_to_string(dist("prometheus/oxo.rules.yml")).unwrap();
+    let document = fs::read_to_string(dist("../docs/metrics.md")).unwrap();
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         words
@@ -265,7 +266,9 @@ async fn a_prometheus_scrapes_and_answers_every_panel_and_rule() {
             Some(rest) => rest.is_empty() || rest.starts_with('{') || rest.starts_with("_bucket{"),
             None => false,
         };
-        assert!(names.names().any(is), "there is no {word}");
+        // Those of a node of a cluster, which this one is not, are in the document.
+        let is_of_cluster = document.contains(&format!("| `{word}` |"));
+        assert!(names.names().any(is) || is_of_cluster, "there is no {word}");
     }
     for rule in evaluated_rules(&prometheus).await {
         assert_eq!(rule["health"], "ok", "{rule}");

@@ -12,7 +12,6 @@ use tests::{
     process::server_binary,
     server::BEGIN_MS,
 };
-use tokio::process::Command;
 
 use crate::kept::on;
 
@@ -100,12 +99,6 @@ async fn a_room_that_slept_through_a_gap_is_given_it_back_with_the_outage() {
     server.stop().await;
 }
 
-async fn signal(server: &Process, name: &str) {
-    let id = server.id().to_string();
-    let sent = Command::new("kill").args([name, &id]).status().await;
-    assert!(sent.unwrap().success());
-}
-
 #[tokio::test]
 async fn a_process_that_was_stopped_costs_nobody_the_game() {
     let folder = TempDir::new().unwrap();
@@ -114,10 +107,10 @@ async fn a_process_that_was_stopped_costs_nobody_the_game() {
     seat_two(&mut ana, &mut bia, five_seconds_a_move()).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     let due = due_ms(&ana);
-    signal(&server, "-STOP").await;
+    server.signal("-STOP").await;
     // As long as more than the move may take: the time of a real process.
     tokio::time::sleep(Duration::from_secs(6)).await;
-    signal(&server, "-CONT").await;
+    server.signal("-CONT").await;
     let lost_ms = lost_ms(&mut ana).await;
     assert!(lost_ms > 5_000, "{lost_ms}");
     both_return(&mut ana).await;

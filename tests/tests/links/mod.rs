@@ -4,6 +4,7 @@
 //! Nothing here sleeps: a test moves the clock and waits for what follows.
 
 mod bounds;
+mod carried;
 mod closing;
 mod common;
 mod doctor;

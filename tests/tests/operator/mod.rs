@@ -6,6 +6,7 @@ mod blocks;
 mod doctor;
 mod drain;
 mod games;
+mod log;
 mod mistakes;
 mod notice;
 mod reload;

@@ -8,7 +8,7 @@ use protocol::{
     now::LinkState,
 };
 use serde_json::{Value, json};
-use tests::{Client, TestServer, client::two, server::BEGIN_MS};
+use tests::{Client, TestServer, client::two, server::BEGIN_MS, soon};
 
 use crate::play::common::{
     Place, ending, gone, is_there, lost, offer, over, patient, patient_limits, plain, turn,
@@ -73,6 +73,28 @@ async fn a_computer_sits_down_at_once_and_moves_half_a_second_after_its_turn_beg
     server.advance(1);
     assert!(matches!(ana.event().await, Event::Moved { cell: 4, .. }));
     assert!(ana.my_turn());
+}
+
+#[tokio::test]
+async fn a_computer_thinks_while_its_time_has_not_come() {
+    let (server, mut ana) = table(5).await;
+    let searched = || {
+        let [(kind, count), ..] = server.node.pool.completed();
+        assert_eq!(kind, "move");
+        count
+    };
+    ana.play(0).await;
+    // The clock stands.
+    soon("a search", async {
+        while searched() == 0 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    ana.beat().await;
+    assert_eq!(turn(&ana), Some(Seat::Guest), "not before its time");
+    assert_eq!(reply(&server, &mut ana).await, 4);
+    assert_eq!(searched(), 1, "its move was there");
 }
 
 #[tokio::test]
@@ -240,7 +262,7 @@ async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
     })
     .await;
     server.advance(10_000);
-    tests::soon("another", async {
+    soon("another", async {
         while server
             .service
             .rooms

@@ -24,6 +24,7 @@ mod scene;
 mod seats;
 mod steps;
 mod table;
+mod thinking;
 mod waiting;
 mod watching;
 mod world;

@@ -114,8 +114,12 @@ impl World {
         self.clock.advance(ms);
         self.all_heard();
         self.rooms.run_due(self.id()).await;
+        // What a computer that begins to think now finds is due at once if its time has come.
         while self.room.is_searching() {
-            tokio::task::yield_now().await;
+            while self.room.is_searching() {
+                tokio::task::yield_now().await;
+            }
+            self.rooms.run_due(self.id()).await;
         }
         // A computer stands while nobody sits opposite.
         let due = match self.people.iter().any(Person::sits) {

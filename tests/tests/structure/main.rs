@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("referee", &["protocol", "game"]),
     ("cluster", &[]),
     ("nats", &["cluster"]),
+    ("link", &[]),
     ("client", &["protocol", "game"]),
     ("sentences", &["protocol", "game"]),
     ("command-line", &[]),
@@ -45,6 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "connection",
         &[
+            "link",
             "rooms",
             "journal",
             "admission",
@@ -57,8 +59,11 @@ const ARROWS: &[(&str, &[&str])] = &[
         "server",
         &[
             "connection",
+            "link",
             "rooms",
             "journal",
+            "nats",
+            "cluster",
             "admission",
             "referee",
             "engine",

@@ -89,7 +89,7 @@ const WAYS_OUT: &[WayOut] = &[
             ("client-cli/src/bot/log.rs", "json_line"),
             ("server/src/doctor/directory.rs", "a probe without text"),
             ("journal/src/sqlite/copy.rs", "a database"),
-            ("journal/src/sqlite/files.rs", "an empty lock"),
+            ("journal/src/sqlite/directory_lock.rs", "an empty lock"),
             ("server/src/tls/acme/store.rs", "keys and certificates"),
         ],
     },

@@ -58,7 +58,11 @@ async fn reviews_of_thirty_connections_are_paid_by_their_address() {
         let answers = join_all(asked).await;
         let refusals = answers.iter().filter_map(refusal);
         reviews += answers.len() - refusals.count();
-        assert!(reviews <= 5, "{}: {reviews} were made", row.name);
+        assert!(
+            reviews < strangers.len(),
+            "{}: {reviews} were made",
+            row.name
+        );
     }
     for stranger in &mut strangers {
         let answer = stranger.ask(long_game()).await;

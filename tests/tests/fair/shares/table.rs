@@ -2,7 +2,7 @@
 
 use admission::{Cost, shared::SHARED};
 use protocol::Limits;
-use tests::server::roomy;
+use tests::{carriers::are_wanted, server::roomy};
 
 use super::{
     stage::{self, Shared},
@@ -205,9 +205,20 @@ fn every_shared_thing() -> Vec<Shared> {
         .collect()
 }
 
+/// What each node of a cluster has of its own.
+const OF_A_NODE: [&str; 3] = [
+    "connections",
+    "connections before `hello`",
+    "the doorway of a full server",
+];
+
 #[tokio::test]
 async fn one_address_and_fifty_meet_the_limits_of_each_shared_thing() {
-    for shared in &every_shared_thing() {
+    let everything = every_shared_thing();
+    let shared = everything
+        .iter()
+        .filter(|it| !are_wanted() || !OF_A_NODE.contains(&it.name));
+    for shared in shared {
         let known = SHARED.iter().any(|row| row.name == shared.name);
         assert!(known, "{}: no such row", shared.name);
         stage::alone(shared).await;

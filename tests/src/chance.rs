@@ -1,6 +1,9 @@
 //! Random choices that can be repeated: one seed decides them all.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    env,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
 /// A source of random numbers (splitmix64).
 #[derive(Clone, Debug)]
@@ -8,23 +11,27 @@ pub struct Chance(u64);
 
 impl Chance {
     /// A source that gives the same numbers for the same seed.
+    #[must_use]
     pub fn new(seed: u64) -> Chance {
         Chance(seed)
     }
 
     /// The source of a test: by `OXO_SEED`, or else by the time, and printed
     /// in either case.
+    #[must_use]
     pub fn of_test(name: &str) -> Chance {
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
-        let seed = crate::number("OXO_SEED").unwrap_or(u64::from(now.subsec_nanos()));
+        let given = env::var("OXO_SEED").ok();
+        let given = given.and_then(|seed| seed.parse().ok());
+        let seed = given.unwrap_or(u64::from(now.subsec_nanos()));
         println!("{name}: OXO_SEED={seed}");
         Chance::new(seed)
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -34,7 +41,7 @@ impl Chance {
 
     /// A number below `end`, which is not 0.
     pub fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
+        self.next_u64() % end
     }
 
     /// True once in `count` times.
@@ -44,7 +51,7 @@ impl Chance {
 
     /// One of these, if there are any.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        from.get(usize::try_from(self.next()).unwrap_or(0) % from.len().max(1))
+        from.get(usize::try_from(self.next_u64()).unwrap_or(0) % from.len().max(1))
     }
 
     /// A time below that many milliseconds, to the microsecond.
@@ -54,6 +61,6 @@ impl Chance {
 
     /// A source of its own for somebody else.
     pub fn fork(&mut self) -> Chance {
-        Chance::new(self.next())
+        Chance::new(self.next_u64())
     }
 }
