@@ -1,11 +1,14 @@
 //! A match between two programs that speak the Gomocup protocol, or ourselves in this process.
 //!
-//! Each opening has four marks at random around the middle and is played from both sides. Usage:
+//! Each opening has four marks at random around the middle, or none on fewer than 16 cells, and is
+//! played from both sides. Usage:
 //! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time 50] [--seed 1]`, where a player
-//! is a command line, or `level:5` for ourselves.
+//! is a command line, `level:5` for ourselves, or `lines` for a child of six.
 
 #[path = "match/contestant.rs"]
 mod contestant;
+#[path = "match/lines.rs"]
+mod lines;
 #[path = "match/score.rs"]
 mod score;
 
@@ -17,7 +20,7 @@ use game::{Board, Cell, Mark, Outcome, Rules};
 use score::Tally;
 
 const USAGE: &str = "usage: match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time MS] [--seed N]\n\
-    a player is a command line that speaks the Gomocup protocol, or level:1 to level:5";
+    a player is a command line that speaks the Gomocup protocol, level:1 to level:5, or lines, who sees only lines";
 
 /// Arguments of the program.
 struct MatchOptions {
@@ -109,7 +112,7 @@ fn play(mut board: Board, players: &mut [Contestant; 2], first: Mark, seed: u64)
     }
 }
 
-/// Four marks at random, at most two cells from the middle on boards of more than nine in a side,
+/// Four marks at random, or none on a small board, at most two cells from the middle on boards of more than nine in a side,
 /// such that no line of three in a row decides the game at once.
 fn opening(rules: Rules, mut seed: u64) -> Board {
     let near = |side: u8, at: u8| at.abs_diff(side / 2) <= if side > 9 { 2 } else { 1 };
@@ -120,7 +123,8 @@ fn opening(rules: Rules, mut seed: u64) -> Board {
         })
         .collect();
     let mut board = Board::new(rules);
-    while board.ply() < 4 && !board.outcome().is_over() {
+    let marks = if rules.cells() < 16 { 0 } else { 4 };
+    while board.ply() < marks && !board.outcome().is_over() {
         seed = mix(seed);
         let cell = middle[seed as usize % middle.len()];
         board = board.play(cell).unwrap_or_else(|rejected| rejected.board);

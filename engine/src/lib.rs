@@ -48,6 +48,6 @@ mod threat_moves;
 mod transposition;
 
 pub use budget::Budget;
-pub use level::{nodes, nodes_on};
+pub use level::nodes_on;
 pub use player::Player;
 pub use solve::{Solution, Value, solve, value};

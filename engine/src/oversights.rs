@@ -16,8 +16,8 @@ const FULL: f64 = 0.4;
 /// Nothing is likelier overlooked than seen once more.
 const MOST: f64 = 0.9;
 
-/// The grid with only the windows that are seen; `miss`, from 0 to 1, is how likely a line beside
-/// the last moves is not.
+/// The grid with only the windows that are seen; `miss` is how likely a line beside
+/// the last moves is not, and may be more than 1, where a nearly full one is overlooked, too.
 pub(crate) fn seen(board: &Board, miss: f64, random: &mut Random) -> Grid {
     let rules = board.rules();
     if miss <= 0.0 {

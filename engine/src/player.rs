@@ -63,7 +63,7 @@ impl Player {
             return rules.cell_at(rules.width() / 2, rules.height() / 2);
         }
         let mut random = Random::new(seed ^ (board.ply() as u64) << 32);
-        let skill = skill(self.level);
+        let skill = skill(self.level, rules.line());
         let whole = NodeMeter::new(budget);
         let meter = if skill.strongest {
             whole

@@ -94,22 +94,19 @@ fn a_search_asks_whether_to_stop_and_stops() {
 
 #[test]
 fn a_level_overlooks_by_lines_and_the_top_level_nothing() {
-    // Four in a row beside the last moves, and O to stop them.
-    let board = Board::replay(
-        Rules::GOMOKU,
-        &[112, 97, 113, 99, 114, 101, 115, 111, 0, 102],
-    )
-    .unwrap();
+    // Three in a row beside the last moves, stopped on one side.
+    let rules = Rules::new(7, 7, 4).unwrap();
+    let board = Board::replay(rules, &[22, 1, 23, 21, 24, 5]).unwrap();
     assert_eq!(board.to_move(), Mark::X);
     let wins = |level| {
         let chosen =
             (0..200).map(|seed| Player::new(level).choose(&board, seed, Budget::nodes(500)));
-        chosen.filter(|cell| *cell == Some(116)).count()
+        chosen.filter(|cell| *cell == Some(25)).count()
     };
     let counts = Level::ALL.map(wins);
     assert!(counts.is_sorted(), "{counts:?}");
     assert!(
-        counts[0] > 50 && counts[0] < 180 && counts[4] == 200,
+        counts[0] > 20 && counts[0] < 100 && counts[4] == 200,
         "{counts:?}"
     );
     let over = Board::replay(Rules::CLASSIC, &[0, 3, 1, 4, 2]).unwrap();

@@ -5,6 +5,35 @@
 use engine::{Budget, Player, Value, value};
 use game::{Board, Cell, Level, Mark, Outcome, Rules};
 
+#[path = "../examples/match/lines.rs"]
+mod lines;
+
+#[test]
+fn who_sees_only_lines_wins_half_against_the_weakest_on_three_by_three() {
+    let games = 400u32;
+    let mut points = 0.0;
+    for number in 0..games {
+        let first = Mark::BOTH[usize::from(number % 2 == 1)];
+        let mut board = Board::new(Rules::CLASSIC);
+        while let Outcome::Open { .. } = board.outcome() {
+            let chance = mix(u64::from(number) ^ mix(board.ply() as u64));
+            let cell = if board.to_move() == first {
+                lines::choose(&board, chance)
+            } else {
+                let weakest = Player::new(Level::ALL[0]);
+                weakest.choose(&board, chance, Budget::nodes(NODES)).unwrap()
+            };
+            board = board.play(cell).unwrap();
+        }
+        points += match board.outcome() {
+            Outcome::Won { by, .. } => f64::from(u8::from(*by == first)),
+            _ => 0.5,
+        };
+    }
+    let percent = points * 100.0 / f64::from(games);
+    assert!((40.0..=60.0).contains(&percent), "{percent} %");
+}
+
 #[test]
 fn each_level_beats_the_one_below_and_the_top_the_bottom() {
     each_beats_the_one_below("3x3x3", 100);

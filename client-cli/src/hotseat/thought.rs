@@ -14,7 +14,8 @@ pub(super) fn search(computer: Computer, board: Board, seed: u64) -> SearchThrea
             true => player.opening_in_centre(),
             false => player,
         };
-        let budget = Budget::nodes(engine::nodes(computer.level)).until(stopped);
+        let nodes = engine::nodes_on(computer.level, &board);
+        let budget = Budget::nodes(nodes).until(stopped);
         player.choose(&board, seed, budget)
     })
 }

@@ -20,6 +20,7 @@ pub(crate) struct Contestant {
     rules: Rules,
     time: Duration,
     ours: Option<Player>,
+    lines: bool,
     process: Option<GomocupProcess>,
     slowest: Duration,
     total: Duration,
@@ -44,6 +45,7 @@ impl Contestant {
             command: command.into(),
             rules,
             time,
+            lines: command == "lines",
             ours: level.and_then(Level::new).map(Player::new),
             process: None,
             slowest: Duration::ZERO,
@@ -60,6 +62,10 @@ impl Contestant {
     }
 
     pub(crate) fn choose(&mut self, board: &Board, seed: u64) -> Result<Cell, String> {
+        if self.lines {
+            let chance = crate::mix(seed ^ crate::mix(board.ply() as u64));
+            return Ok(crate::lines::choose(board, chance));
+        }
         if self.ours.is_none() && self.process.is_none() {
             let process = GomocupProcess::start(&self.command, self.rules, self.time);
             self.process = Some(process.map_err(|why| why.to_string())?);
