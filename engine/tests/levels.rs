@@ -21,7 +21,9 @@ fn who_sees_only_lines_wins_half_against_the_weakest_on_three_by_three() {
                 lines::choose(&board, chance)
             } else {
                 let weakest = Player::new(Level::ALL[0]);
-                weakest.choose(&board, chance, Budget::nodes(NODES)).unwrap()
+                weakest
+                    .choose(&board, chance, Budget::nodes(NODES))
+                    .unwrap()
             };
             board = board.play(cell).unwrap();
         }

@@ -33,7 +33,8 @@ pub enum ServeError {
     /// The copy here is not what other nodes have.
     #[error(
         "the copy of the cluster's log in {} differs from that of {others} at record {seq}, so this node does not go on with it: \
-         move that directory away, keep it for a report of this fault, and start again, so that a copy is fetched",
+         move that directory away, keep it for a report of this fault (oxo-server check --against with another node's oxo.db names what differs), \
+         and start again, so that a copy is fetched",
         .data.display()
     )]
     CopyDiffers {

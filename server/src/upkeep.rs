@@ -5,12 +5,15 @@ use std::{fs, path::Path, sync::Arc};
 
 use journal::{
     progress::SharedProgress,
-    sqlite::{CheckReport, CopiedLog, FILE, backup, check, restore},
+    sqlite::{CheckReport, CopiedLog, FILE, backup, check, differences, restore},
 };
 use rooms::clock::timestamp;
 use sentences::in_words;
 
 use crate::{config::JournalTask, progress::TerminalProgress};
+
+/// The most rooms and games that are named.
+const LISTED: usize = 20;
 
 /// Does it. `Ok` is what to say when all is well.
 ///
@@ -38,15 +41,41 @@ pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
             }
             Ok(text)
         }
-        JournalTask::Check { file } => {
+        JournalTask::Check { file, against } => {
             let file = file.clone().unwrap_or_else(|| data.join(FILE));
             let right = "name a backup, or the server's data directory with --data";
             is_file(&file, right)?;
+            if let Some(other) = against {
+                return compared(&file, other, &progress);
+            }
             let report = check(&file, &progress).map_err(|why| why.to_string())?;
             let report = sound(&report, &file)?;
             Ok(format!("{} is sound: it holds {report}.\n", file.display()))
         }
     }
+}
+
+/// Says whether two copies have the same, or names what differs.
+fn compared(file: &Path, other: &Path, progress: &SharedProgress) -> Result<String, String> {
+    is_file(other, "name another node's oxo.db, or a backup of it")?;
+    let found = differences(file, other, progress).map_err(|why| why.to_string())?;
+    let (file, other, seq) = (file.display(), other.display(), found.seq);
+    if found.is_empty() {
+        return Ok(format!(
+            "{file} and {other} have the same rooms and finished games up to record {seq}.\n"
+        ));
+    }
+    let rooms = found.rooms.iter().map(|room| format!("room number {room}"));
+    let games = found.games.iter().map(|game| format!("game {game}"));
+    let all: Vec<String> = rooms.chain(games).collect();
+    let mut text = format!("{file} and {other} differ at record {seq}:");
+    for one in all.iter().take(LISTED) {
+        text += &format!("\n  {one}");
+    }
+    if let Some(more @ 1..) = all.len().checked_sub(LISTED) {
+        text += &format!("\n  and {more} more");
+    }
+    Err(text)
 }
 
 /// Says in plain words what SQLite says of a file that is not there.

@@ -20,10 +20,13 @@ fn completes(board: &Board, cell: Cell, mark: Mark) -> bool {
             let column = column.checked_add_signed(right * steps)?;
             rules.cell_at(column, row.checked_add_signed(down * steps)?)
         };
-        let marked = |steps: &i8| cell(*steps).is_some_and(|cell| board.mark_at(cell) == Some(mark));
+        let marked =
+            |steps: &i8| cell(*steps).is_some_and(|cell| board.mark_at(cell) == Some(mark));
         (1..rules.line() as i8).take_while(marked).count()
     };
     let directions = [(1, 0), (0, 1), (1, 1), (-1, 1)];
     let long = |(right, down): (i8, i8)| run(right, down) + run(-right, -down) + 1;
-    directions.into_iter().any(|direction| long(direction) >= usize::from(rules.line()))
+    directions
+        .into_iter()
+        .any(|direction| long(direction) >= usize::from(rules.line()))
 }

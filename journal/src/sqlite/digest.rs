@@ -159,6 +159,17 @@ pub(super) fn games_before(before_ms: u64, from: &Connection) -> rusqlite::Resul
     Ok(sum)
 }
 
+/// When each game ended, and the number for it.
+pub(super) fn game_sums(from: &Connection) -> rusqlite::Result<HashMap<GameId, (u64, u64)>> {
+    let mut query = from.prepare("SELECT id, ended, checksum FROM game")?;
+    let sums = query.query_map((), |row| {
+        let id = GameId::from_bits(u128::from_be_bytes(row.get(0)?));
+        let ended_ms: i64 = row.get(1)?;
+        Ok((id, (ended_ms.cast_unsigned(), read_game(row)?)))
+    })?;
+    sums.collect()
+}
+
 fn read_game(row: &rusqlite::Row<'_>) -> rusqlite::Result<u64> {
     let [ended, checksum] = [row.get(1)?, row.get(2)?];
     Ok(hash(&[row.get_ref(0)?.as_blob()?], [ended, checksum]))
@@ -184,7 +195,8 @@ fn row_sum(id: RowId, from: &Connection) -> rusqlite::Result<u64> {
     Ok(query.query_row([id], sum).optional()?.unwrap_or_default())
 }
 
-fn room_sum(row: &LogRow<'_>) -> u64 {
+/// The number for the room of which that is the last row.
+pub(super) fn room_sum(row: &LogRow<'_>) -> u64 {
     let deadline = row.deadline_ms.unwrap_or_default();
     let numbers = [row.room, row.seq, deadline].map(u64::cast_signed);
     hash(&[row.events.as_bytes(), row.private.as_bytes()], numbers)

@@ -160,6 +160,9 @@ pub enum JournalTask {
     Check {
         /// A backup to look at instead
         file: Option<PathBuf>,
+        /// Another node's copy of the same log, or a backup of one: name the rooms and games that differ
+        #[arg(long, value_name = "FILE")]
+        against: Option<PathBuf>,
     },
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     CopyMark, MARKS,
     progress::no_progress,
-    sqlite::{check, kept_end},
+    sqlite::{CompareError, CopyDifferences, backup, check, differences, kept_end},
 };
 
 /// Rooms 1 to 3, and one game that is forgotten and one that is too old; then so many steps of room 1.
@@ -117,4 +117,49 @@ async fn a_copy_that_has_lost_something_differs_and_a_check_says_so() {
     let marks = [&one, &other].map(|dir| kept(dir.path())[MARKS - 1]);
     assert_eq!(marks.map(|mark| mark.seq), [1_000; 2]);
     assert_ne!(marks[0].sum, marks[1].sum);
+}
+
+fn compared(one: &Path, other: &Path) -> Result<CopyDifferences, CompareError> {
+    let [one, other] = [one, other].map(|dir| dir.join("oxo.db"));
+    differences(&one, &other, &no_progress())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_two_copies_do_not_have_alike_is_named_also_when_one_is_behind() {
+    let log = MemoryLog::new(Mishaps::default());
+    let (one, other) = (folder(), folder());
+    let (journal, _) = open(one.path(), &log, 1);
+    played_on(&journal, 10).await;
+    drop(journal);
+    // That of a node which has the same records.
+    let file = other.path().join("oxo.db");
+    backup(one.path(), &file, &no_progress()).unwrap();
+    let same = compared(one.path(), other.path()).unwrap();
+    assert!(same.is_empty(), "{same:?}");
+    let lost = rusqlite::Connection::open(&file).unwrap();
+    let game = finished(3, 77).id;
+    let bits = game.bits().to_be_bytes();
+    let deleted = lost.execute("DELETE FROM game WHERE id = ?1", [bits]);
+    assert_eq!(deleted, Ok(1));
+    let found = compared(one.path(), other.path()).unwrap();
+    assert_eq!((found.rooms, found.games), (vec![], vec![game]));
+    // What happened since is no difference, and a game of the last minute may have.
+    let (journal, _) = open(one.path(), &log, 1);
+    go_on(&journal, 51, 10).await;
+    journal.commit(opening(9)).await.unwrap();
+    drop(journal);
+    let same = compared(one.path(), other.path()).unwrap();
+    assert!(same.is_empty() && same.seq > 0, "{same:?}");
+    let change = "UPDATE log SET events = 'x' WHERE id = (SELECT max(id) FROM log WHERE room = 1)";
+    assert_eq!(lost.execute(change, ()), Ok(1));
+    drop(lost);
+    for [one, other] in [[&one, &other], [&other, &one]] {
+        let found = compared(one.path(), other.path()).unwrap();
+        assert_eq!(found.rooms, [1]);
+    }
+    // Only copies can be compared.
+    let alone = folder();
+    drop(SqliteJournal::open(alone.path(), 0).unwrap());
+    let why = compared(one.path(), alone.path());
+    assert!(matches!(why, Err(CompareError::NoCopy { .. })), "{why:?}");
 }
