@@ -27,7 +27,12 @@ pub mod tamper;
 pub mod terminal;
 pub mod tls;
 
-use std::{net::TcpListener, time::Duration};
+use std::{
+    net::TcpListener,
+    ops::Range,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 
 pub use browser::Browser;
 pub use chance::Chance;
@@ -47,6 +52,10 @@ pub use terminal::Terminal;
 /// doing something else.
 pub const HANG: Duration = Duration::from_secs(120);
 
+/// Ports that no system of ours gives to outgoing connections: one of those could be taken by anybody's connection while
+/// nobody listens at it, before a server starts or while it is down.
+const PORTS: Range<u16> = 10_000..32_000;
+
 /// A port of 127.0.0.1 that is free at the moment, for what has to know its address before it
 /// listens.
 ///
@@ -54,7 +63,17 @@ pub const HANG: Duration = Duration::from_secs(120);
 /// When there is none.
 #[must_use]
 pub fn free_port() -> u16 {
-    free_ports(1)[0]
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    // Processes of tests that run beside each other begin at different places.
+    let begin = std::process::id() as usize * 101;
+    let free = PORTS.clone().find_map(|_| {
+        let offset = (begin + NEXT.fetch_add(1, Ordering::Relaxed)) % PORTS.len();
+        let port = PORTS.start + u16::try_from(offset).ok()?;
+        TcpListener::bind(("127.0.0.1", port))
+            .is_ok()
+            .then_some(port)
+    });
+    free.expect("a free port")
 }
 
 /// Some of them, which differ.
@@ -63,10 +82,7 @@ pub fn free_port() -> u16 {
 /// When there are not as many.
 #[must_use]
 pub fn free_ports(count: usize) -> Vec<u16> {
-    let bind = |_| TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let listeners: Vec<TcpListener> = (0..count).map(bind).collect();
-    let port = |listener: &TcpListener| listener.local_addr().expect("an address").port();
-    listeners.iter().map(port).collect()
+    (0..count).map(|_| free_port()).collect()
 }
 
 /// Waits for something, but not for ever.

@@ -208,7 +208,10 @@ impl NatsServers {
         }
         if count > 1 {
             for node in &mut nodes {
-                node.says("metadata leader").await;
+                // It listens for the others only once it is ready.
+                if !node.says_or_ends("metadata leader").await {
+                    return None;
+                }
             }
         }
         Some(NatsServers {

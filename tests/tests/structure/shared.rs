@@ -149,6 +149,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "journal/sqlite/space.rs:PROBE_BYTES",
             "rooms/compute/review.rs:REVIEW_NODES",
             "rooms/computers.rs:MOST_NODES",
+            "upkeep.rs:LISTED",
         ],
     ),
     (
