@@ -23,14 +23,19 @@ impl Entry {
         }
     }
 
-    /// Whether the browser's network wrote it about exactly this URL. What it says of it is left to
-    /// the browser: the words change with its version and with the moment at which a link breaks.
+    /// Whether the browser's network wrote it about exactly this URL, or about the same by HTTP, by which the page asks whether
+    /// the server answers at all. What it says of it is left to the browser: the words change with its version and with the
+    /// moment at which a link breaks.
     #[must_use]
     pub fn is_network_of(&self, url: &str) -> bool {
+        let by_http = url.replacen("ws", "http", 1);
+        self.source == "network" && [url, &by_http].into_iter().any(|url| self.is_of(url))
+    }
+
+    fn is_of(&self, url: &str) -> bool {
         let continues = |next: char| !next.is_whitespace() && !matches!(next, '\'' | '"');
         let mut found = self.message.match_indices(url);
-        self.source == "network"
-            && found.any(|(at, _)| !self.message[at + url.len()..].starts_with(continues))
+        found.any(|(at, _)| !self.message[at + url.len()..].starts_with(continues))
     }
 }
 
@@ -58,6 +63,7 @@ mod tests {
             "network 2 WebSocket connection to 'ws://127.0.0.1:5196/ws' failed: Connection closed before receiving a handshake response",
             "ws://127.0.0.1:5196/ws - Some words of a version to come",
             "ws://127.0.0.1:5196/ws",
+            "http://127.0.0.1:5196/ws - Failed to load resource: net::ERR_CONNECTION_REFUSED",
         ] {
             assert!(entry("network", message).is_network_of(SOCKET), "{message}");
         }

@@ -177,9 +177,9 @@ async fn two_computers_are_watched_and_play_on_by_themselves() {
         .await;
     let anew = "return document.querySelectorAll('[data-mark]').length < 9";
     ana.until("another game", anew).await;
-    // Moves come every hundredth of a second, and what stands below them moves: a pointer may miss it.
-    let leave = "document.querySelector('[data-testid=leave-watching]').click()";
-    ana.script(leave).await;
+    // Moves come every hundredth of a second, and what stands below them moves and may be away for a moment: a pointer may miss it.
+    let leave = "const leave = document.querySelector('[data-testid=leave-watching]'); leave?.click(); return !!leave";
+    ana.until("a way to leave", leave).await;
     ana.has(&id("choose-two")).await;
     ana.close().await;
 }
