@@ -17,6 +17,7 @@ mod takeover;
 
 use std::time::Duration;
 
+use protocol::Limits;
 use serde_json::Value;
 use tempfile::TempDir;
 use tests::{
@@ -67,7 +68,12 @@ impl Cluster {
     fn on(nats: NatsServers, nodes: u8, more: &[&str]) -> Cluster {
         let folder = TempDir::new().unwrap();
         // Pairs of a flag and its value, of which each may stand there once.
-        let roomy = limit_arguments(&roomy());
+        // Who reads nothing for long while a slow disk keeps moves is no dead link.
+        let roomy = Limits {
+            dead_ms: 600_000,
+            ..roomy()
+        };
+        let roomy = limit_arguments(&roomy);
         let others = roomy
             .chunks(2)
             .filter(|pair| !more.contains(&pair[0].as_str()));
