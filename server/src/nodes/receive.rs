@@ -19,7 +19,7 @@ use rooms::{handle::ConnectionHandle, ids::LinkNumber};
 use tokio::{
     runtime::Handle,
     task::JoinSet,
-    time::{interval, sleep},
+    time::{interval, timeout},
 };
 
 use super::{
@@ -104,9 +104,14 @@ impl CarryingNode {
         let node = Arc::clone(&self.node);
         node.note_carrier(self.number, Some(name.clone()));
         let mut over = pin!(async {
-            node.changes_until(|| node.service().is_none()).await;
-            // Who is carried reads the goodbye.
-            sleep(DRAIN).await;
+            loop {
+                node.changes_until(|| node.service().is_none()).await;
+                // Who is carried reads the goodbye; a service that is back goes on with the link.
+                let again = node.changes_until(|| node.service().is_some());
+                if timeout(DRAIN, again).await.is_err() {
+                    break;
+                }
+            }
         });
         let mut tidy = interval(TIDY);
         loop {

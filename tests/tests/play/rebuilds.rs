@@ -131,10 +131,7 @@ fn a_service_is_dropped_whole_and_built_again_a_hundred_times() {
         "--ignored",
         "--nocapture",
     ];
-    // A link ends some seconds after its service, and nobody makes another here: a hundred lives may last longer.
-    let mut alone = Command::new(program);
-    alone.args(arguments).env_remove("OXO_CARRIED");
-    let output = alone.output().unwrap();
+    let output = Command::new(program).args(arguments).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     let complained = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}\n{complained}");
