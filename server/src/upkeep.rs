@@ -68,14 +68,18 @@ fn compared(file: &Path, other: &Path, progress: &SharedProgress) -> Result<Stri
     let rooms = found.rooms.iter().map(|room| format!("room number {room}"));
     let games = found.games.iter().map(|game| format!("game {game}"));
     let all: Vec<String> = rooms.chain(games).collect();
-    let mut text = format!("{file} and {other} differ at record {seq}:");
-    for one in all.iter().take(LISTED) {
-        text += &format!("\n  {one}");
-    }
-    if let Some(more @ 1..) = all.len().checked_sub(LISTED) {
+    let named = &all[..all.len().min(LISTED)];
+    let text = format!("{file} and {other} differ at record {seq}:");
+    Err(text + &lines(named, all.len() - named.len()))
+}
+
+/// A line each, and how many there are besides.
+fn lines(named: &[String], more: usize) -> String {
+    let mut text: String = named.iter().map(|one| format!("\n  {one}")).collect();
+    if more > 0 {
         text += &format!("\n  and {more} more");
     }
-    Err(text)
+    text
 }
 
 /// Says in plain words what SQLite says of a file that is not there.
@@ -112,12 +116,7 @@ fn sound(report: &CheckReport, file: &Path) -> Result<String, String> {
         return Ok(counts(report));
     }
     let mut text = format!("{} is damaged:", file.display());
-    for fault in &report.faults {
-        text += &format!("\n  {fault}");
-    }
-    if report.more > 0 {
-        text += &format!("\n  and {} more", report.more);
-    }
+    text += &lines(&report.faults, report.more);
     text += "\nDamaged rooms and games are refused, or the server does not start; a backup restores them.";
     Err(text)
 }

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::{
     applied::{Applied, NO_END},
     digest::CopyDigest,
-    files::{OpenError, journal_reader, wrong},
+    files::{OpenError, existing_reader, wrong},
     games::{self, GameRow},
     outages, reader,
     row::{self, LogRow},
@@ -64,9 +64,7 @@ impl CheckReport {
 /// When it cannot be read at all, or is none.
 pub fn check(file: &Path, progress: &SharedProgress) -> Result<CheckReport, OpenError> {
     let wrong = |why| wrong(file, why);
-    let Some(mut connection) = journal_reader(file)? else {
-        return Err(OpenError::Foreign { file: file.into() });
-    };
+    let mut connection = existing_reader(file)?;
     let mut report = CheckReport::default();
     pages(&mut connection, &mut report, progress).map_err(wrong)?;
     let transaction = connection.unchecked_transaction().map_err(wrong)?;

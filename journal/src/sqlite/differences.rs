@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::{
     applied::Applied,
     digest::{game_sums, room_sum},
-    files::{OpenError, journal_reader, wrong},
+    files::{OpenError, existing_reader, wrong},
     room_index::RoomIndex,
     row::{COLUMNS, LogRow, RowId},
     start,
@@ -69,7 +69,7 @@ pub fn differences(
     other: &Path,
     progress: &SharedProgress,
 ) -> Result<CopyDifferences, CompareError> {
-    let connections = (reader(one)?, reader(other)?);
+    let connections = (existing_reader(one)?, existing_reader(other)?);
     let first = ComparedCopy::read(&connections.0, one, progress)?;
     let second = ComparedCopy::read(&connections.1, other, progress)?;
     progress.end();
@@ -92,11 +92,6 @@ pub fn differences(
     found.rooms.sort_unstable();
     found.games.sort_unstable();
     Ok(found)
-}
-
-fn reader(file: &Path) -> Result<Connection, CompareError> {
-    let foreign = || OpenError::Foreign { file: file.into() };
-    Ok(journal_reader(file)?.ok_or_else(foreign)?)
 }
 
 /// One of the two, at the instant at which it was read.

@@ -391,6 +391,11 @@ pub(super) fn journal_reader(file: &Path) -> Result<Option<Connection>, OpenErro
     Ok(is_journal(found, file)?.then_some(connection))
 }
 
+/// The same, of a file that has to be a journal.
+pub(super) fn existing_reader(file: &Path) -> Result<Connection, OpenError> {
+    journal_reader(file)?.ok_or_else(|| OpenError::Foreign { file: file.into() })
+}
+
 /// A connection that only reads a file.
 pub(super) fn reader(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
