@@ -5,6 +5,8 @@
 //! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time 50] [--seed 1]`, where a player
 //! is a command line, `level:5` for ourselves, or `lines` for a child of six.
 
+#[path = "match/chance.rs"]
+mod chance;
 #[path = "match/contestant.rs"]
 mod contestant;
 #[path = "match/lines.rs"]
@@ -15,6 +17,7 @@ mod score;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use chance::mix;
 use contestant::Contestant;
 use game::{Board, Cell, Mark, Outcome, Rules};
 use score::Tally;
@@ -130,12 +133,4 @@ fn opening(rules: Rules, mut seed: u64) -> Board {
         board = board.play(cell).unwrap_or_else(|rejected| rejected.board);
     }
     board
-}
-
-/// The finaliser of SplitMix64.
-fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }

@@ -24,8 +24,7 @@ pub(crate) fn solves(level: Level, board: &Board) -> bool {
     level == Level::TOP && small
 }
 
-/// The strength of a level where `line` marks in a row win. Steps between levels are equal at most
-/// some 250 Elo in games from openings at random: `bench/run engine match level:4 level:3 --rules 7x7x4`.
+/// The strength of a level where `line` marks in a row win. Levels are some 150 to 250 Elo apart in games from openings at random: `bench/run engine match level:4 level:3 --rules 7x7x4`.
 ///
 /// Who begins wins nearly every game for four in a row, also against the strongest, so that only
 /// oversights make a difference there; three in a row hardly anybody overlooks.

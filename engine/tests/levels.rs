@@ -5,6 +5,10 @@
 use engine::{Budget, Player, Value, value};
 use game::{Board, Cell, Level, Mark, Outcome, Rules};
 
+use chance::mix;
+
+#[path = "../examples/match/chance.rs"]
+mod chance;
 #[path = "../examples/match/lines.rs"]
 mod lines;
 
@@ -164,12 +168,4 @@ fn random(rules: Rules, mut seed: u64) -> Board {
         board = board.clone().play(cell).unwrap_or(board);
     }
     board
-}
-
-/// One number after another that look alike at no point (the finaliser of SplitMix64).
-fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }

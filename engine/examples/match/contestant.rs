@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use engine::{Budget, Player};
 use game::{Board, Cell, Level, Rules};
 
+use crate::{chance::mix, lines};
+
 /// How much later than its time an answer may come before the game is lost.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Time that a program may take to get ready.
@@ -16,15 +18,22 @@ const READY: Duration = Duration::from_secs(20);
 
 /// A player, with the time it has taken.
 pub(crate) struct Contestant {
-    command: String,
+    mind: Mind,
     rules: Rules,
     time: Duration,
-    ours: Option<Player>,
-    lines: bool,
-    process: Option<GomocupProcess>,
     slowest: Duration,
     total: Duration,
     moves: u32,
+}
+
+/// Who chooses its moves.
+enum Mind {
+    /// We do.
+    Ours(Player),
+    /// Who sees only lines.
+    Lines,
+    /// A program with this command line, once it has been started.
+    Program(String, Option<GomocupProcess>),
 }
 
 /// A running program and the lines it writes.
@@ -41,13 +50,15 @@ impl Contestant {
         let level = command
             .strip_prefix("level:")
             .and_then(|text| text.parse().ok());
+        let mind = match level.and_then(Level::new) {
+            Some(level) => Mind::Ours(Player::new(level)),
+            None if command == "lines" => Mind::Lines,
+            None => Mind::Program(command.into(), None),
+        };
         Contestant {
-            command: command.into(),
+            mind,
             rules,
             time,
-            lines: command == "lines",
-            ours: level.and_then(Level::new).map(Player::new),
-            process: None,
             slowest: Duration::ZERO,
             total: Duration::ZERO,
             moves: 0,
@@ -56,33 +67,33 @@ impl Contestant {
 
     /// A new game begins.
     pub(crate) fn start(&mut self) {
-        if let Some(process) = &mut self.process {
+        if let Mind::Program(_, Some(process)) = &mut self.mind {
             process.known = 0;
         }
     }
 
     pub(crate) fn choose(&mut self, board: &Board, seed: u64) -> Result<Cell, String> {
-        if self.lines {
-            let chance = crate::mix(seed ^ crate::mix(board.ply() as u64));
-            return Ok(crate::lines::choose(board, chance));
-        }
-        if self.ours.is_none() && self.process.is_none() {
-            let process = GomocupProcess::start(&self.command, self.rules, self.time);
-            self.process = Some(process.map_err(|why| why.to_string())?);
+        if let Mind::Program(command, process @ None) = &mut self.mind {
+            let started = GomocupProcess::start(command, self.rules, self.time);
+            *process = Some(started.map_err(|why| why.to_string())?);
         }
         let begun = Instant::now();
-        let chosen = match (&self.ours, &mut self.process) {
-            (Some(player), _) => {
+        let chosen = match &mut self.mind {
+            Mind::Ours(player) => {
                 let late = || begun.elapsed() >= self.time;
                 let budget = Budget::nodes(u64::MAX).until(&late);
                 player.choose(board, seed, budget).ok_or("no move".into())
             }
-            (None, Some(process)) => process.choose(board, self.time),
-            (None, None) => Err("no program".into()),
+            Mind::Lines => Ok(lines::choose(board, mix(seed ^ mix(board.ply() as u64)))),
+            Mind::Program(_, process) => {
+                let running = process.as_mut().ok_or("no program".to_owned())?;
+                let chosen = running.choose(board, self.time);
+                if chosen.is_err() {
+                    *process = None;
+                }
+                chosen
+            }
         };
-        if chosen.is_err() {
-            self.process = None;
-        }
         let took = begun.elapsed();
         self.slowest = self.slowest.max(took);
         self.total += took;
