@@ -67,12 +67,12 @@ impl Cluster {
 
     fn on(nats: NatsServers, nodes: u8, more: &[&str]) -> Cluster {
         let folder = TempDir::new().unwrap();
-        // Pairs of a flag and its value, of which each may stand there once.
         // Who reads nothing for long while a slow disk keeps moves is no dead link.
         let roomy = Limits {
             dead_ms: 600_000,
             ..roomy()
         };
+        // Pairs of a flag and its value, of which each may stand there once.
         let roomy = limit_arguments(&roomy);
         let others = roomy
             .chunks(2)
