@@ -62,8 +62,11 @@ use crate::{
 
 /// Over which milliseconds after a restart the clients are asked to spread their return.
 const RETURN_MS: Range<u64> = 500..5_000;
-/// The same where another node takes over, which is there already or within moments.
-const TAKEOVER_MS: Range<u64> = 500..2_000;
+/// How many are asked to return in a millisecond where another node takes over, which is there within moments; within how many
+/// milliseconds all are asked to, at least and at most. A node takes some five thousand a second.
+const RETURNS_A_MS: u64 = 4;
+const LEAST_MS: u64 = 250;
+const MOST_MS: u64 = 2_000;
 
 /// A connection and all that it holds. Dropping it lets go of everything.
 pub struct Connection {
@@ -242,8 +245,9 @@ impl Connection {
 
     /// The server stops: the clients are asked to come back after a while.
     fn stop(&mut self) {
-        let spread = match self.context.service.has_other_nodes() {
-            true => TAKEOVER_MS,
+        let service = &self.context.service;
+        let spread = match service.has_other_nodes() {
+            true => 0..(service.connections.len() as u64 / RETURNS_A_MS).clamp(LEAST_MS, MOST_MS),
             false => RETURN_MS,
         };
         let retry_in_ms = Some(random::within(spread));
