@@ -72,6 +72,8 @@ impl SqliteReader {
     /// Reads on in a room. Of one that ends meanwhile rows may be missing. Blocks.
     pub fn slice(&self, mut chain: ChainRead) -> Result<Slice, CommitError> {
         self.read(|connection| {
+            // Each row by itself would find the pages in memory out of date, once for each commit in between.
+            let _transaction = connection.unchecked_transaction()?;
             Ok(match chain.read(connection, SLICE)? {
                 true => Slice::Whole(Box::new(fold(chain.steps))),
                 false => Slice::More(chain),
