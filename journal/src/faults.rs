@@ -16,12 +16,15 @@ pub enum SeededFault {
     NormalSync,
     /// A room publishes a step before the journal has it.
     FoldBeforeCommit,
+    /// This is a node of a later version, which knows one level of a cluster's log more.
+    NextLevel,
 }
 
-const NAMES: [(&str, SeededFault); 3] = [
+const NAMES: [(&str, SeededFault); 4] = [
     ("ack_before_commit", SeededFault::AckBeforeCommit),
     ("normal_sync", SeededFault::NormalSync),
     ("fold_before_commit", SeededFault::FoldBeforeCommit),
+    ("next_level", SeededFault::NextLevel),
 ];
 
 static CHOSEN: OnceLock<Option<SeededFault>> = OnceLock::new();

@@ -137,6 +137,8 @@ pub struct CopyFigures {
     pub synced: u64,
     /// Who appended that record, unless by it that writer has left.
     pub writer: Option<WriterId>,
+    /// The level of the log: nothing in it is of a higher one.
+    pub level: u32,
     /// What it was after certain records that are the same for all nodes, the newest last; 0 for none.
     pub marks: [CopyMark; MARKS],
 }
@@ -256,6 +258,11 @@ pub trait Engine {
     /// The last such text that this node's copy has, empty for none; nothing where there is no other node.
     fn operator_state(&self) -> Option<watch::Receiver<Arc<str>>> {
         None
+    }
+
+    /// Has the log of a cluster be of that level from now on: nodes that do not know it end. A server alone has none.
+    fn raise_level(&self, _level: u32) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Err(CommitError::Unavailable)).boxed()
     }
 
     /// Finishes what is under way and lets go of the files.

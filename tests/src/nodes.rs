@@ -12,7 +12,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::{Process, free_port, nats::NatsServers, raw::status_and_body, soon};
+use crate::{Process, free_port, nats::NatsServers, process::Ended, raw::status_and_body, soon};
 
 /// How often the nodes are asked who decides, and how long one has to answer.
 const ASK_EVERY: Duration = Duration::from_millis(20);
@@ -24,6 +24,8 @@ pub struct OxoNode {
     pub data: PathBuf,
     /// Its process.
     pub process: Option<Process>,
+    /// The program, and what it finds in its environment.
+    pub program: (PathBuf, &'static [(&'static str, &'static str)]),
     /// Where it listens, every time.
     listen: String,
     options: Vec<String>,
@@ -40,19 +42,31 @@ impl OxoNode {
     }
 
     /// Starts it, if it does not run.
-    pub async fn start(&mut self, binary: &Path) {
+    ///
+    /// # Panics
+    /// When it does not come to listen.
+    pub async fn start(&mut self) {
         if self.process.is_none() {
-            let options: Vec<&str> = self.options.iter().map(String::as_str).collect();
-            let started = Process::start_at(&self.listen, binary, &self.data, &options).await;
-            self.process = Some(started);
+            match self.try_start().await {
+                Ok(started) => self.process = Some(started),
+                Err(ended) => panic!("the node ended before it listened:\n{}", ended.words),
+            }
         }
+    }
+
+    /// Starts it, though it may end instead.
+    ///
+    /// # Errors
+    /// Its exit status.
+    pub async fn try_start(&self) -> Result<Process, Ended> {
+        let options: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        let (binary, environment) = &self.program;
+        Process::try_start(environment, &self.listen, binary, &self.data, &options).await
     }
 }
 
 /// All nodes of a cluster.
 pub struct OxoNodes {
-    /// The program.
-    binary: PathBuf,
     /// Each of them.
     pub nodes: Vec<OxoNode>,
 }
@@ -64,7 +78,7 @@ impl OxoNodes {
     /// When a directory cannot be made.
     #[must_use]
     pub fn new(
-        binary: PathBuf,
+        binary: &Path,
         folder: &Path,
         nats: &NatsServers,
         count: u8,
@@ -79,12 +93,12 @@ impl OxoNodes {
             OxoNode {
                 data,
                 process: None,
+                program: (binary.to_owned(), &[]),
                 listen: format!("127.0.0.1:{}", free_port()),
                 options,
             }
         });
         OxoNodes {
-            binary,
             nodes: nodes.collect(),
         }
     }
@@ -97,9 +111,8 @@ impl OxoNodes {
 
     /// Starts each of the first so many that does not run.
     pub async fn start_first(&mut self, count: usize) {
-        let binary = &self.binary;
         let starts = self.nodes.iter_mut().take(count);
-        join_all(starts.map(|node| node.start(binary))).await;
+        join_all(starts.map(OxoNode::start)).await;
     }
 
     /// Waits until one of those that run decides; its number.

@@ -3,6 +3,7 @@
 
 mod base;
 mod inbox;
+mod level;
 mod record;
 mod silence;
 #[cfg(test)]
@@ -24,9 +25,11 @@ use tokio::runtime::Handle;
 
 pub use base::begin_log;
 use inbox::InboxItem;
+pub use level::known_level;
 use silence::Silence;
 
 pub(crate) use inbox::LogInbox;
+pub(crate) use level::FIRST_LEVEL;
 pub(crate) use record::{RecordParts, SharedRecord};
 
 /// The most bytes of a record: half of what NATS takes by default, so that headers and one more step fit as well.

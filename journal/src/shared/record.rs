@@ -9,7 +9,8 @@ use crate::{
     sqlite::{GameRow, LogStep},
 };
 
-/// The version of this form. A node does not guess at another, nor skip what it does not know: its copy would not be the others'.
+/// The version of this form. Another one is of another level; a node does not guess at it, nor skip what it does not know: its
+/// copy would not be the others'.
 const VERSION: u8 = 1;
 
 /// The first line.
@@ -28,6 +29,8 @@ struct Head {
     expire_ms: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     operator: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    level: Option<u32>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     leaves: bool,
 }
@@ -66,6 +69,8 @@ pub(crate) struct SharedRecord {
     pub expire_ms: Option<u64>,
     /// What the operator says to everybody from now on, and whom he shuts out.
     pub operator: Option<String>,
+    /// What is written from now on may be of that level.
+    pub level: Option<u32>,
     /// Whether the writer leaves: it appends nothing more.
     pub leaves: bool,
 }
@@ -79,6 +84,7 @@ pub(crate) struct RecordParts<'a> {
     pub outages: &'a [Outage],
     pub expire_ms: Option<u64>,
     pub operator: Option<&'a str>,
+    pub level: Option<u32>,
     pub leaves: bool,
 }
 
@@ -93,6 +99,7 @@ impl RecordParts<'_> {
             outages: self.outages.iter().map(|o| (o.from_ms, o.to_ms)).collect(),
             expire_ms: self.expire_ms,
             operator: self.operator.map(str::to_owned),
+            level: self.level,
             leaves: self.leaves,
         };
         let mut bytes = serde_json::to_vec(&head).ok()?;
@@ -128,20 +135,7 @@ fn head_of(step: &LogStep) -> StepHead {
     }
 }
 
-/// What every version can read of a record.
-#[derive(Deserialize)]
-struct AnyHead {
-    v: u64,
-}
-
 impl SharedRecord {
-    /// Whether a later version of this program has written it, in a form that this one does not know.
-    pub fn is_newer(bytes: &[u8]) -> bool {
-        let head = bytes.split(|byte| *byte == b'\n').next();
-        let head = head.and_then(|head| serde_json::from_slice(head).ok());
-        head.is_some_and(|AnyHead { v }| v > VERSION.into())
-    }
-
     /// Reads a record; `None` when it is none of this version.
     pub fn decode(bytes: &[u8]) -> Option<SharedRecord> {
         let mut lines = std::str::from_utf8(bytes).ok()?.split('\n');
@@ -161,6 +155,7 @@ impl SharedRecord {
                 .collect(),
             expire_ms: head.expire_ms,
             operator: head.operator,
+            level: head.level,
             leaves: head.leaves,
         };
         lines.next().is_none().then_some(record)

@@ -14,11 +14,12 @@ use super::{
     copy::beside,
     digest::CopyDigest,
     files::{FILE, JournalFiles, OpenError, journal_reader, wrong},
+    log_level,
     options::SqliteOptions,
     room_index::Meta,
     sql::begin,
 };
-use crate::{CopyMark, MARKS, progress::SharedProgress};
+use crate::{CopyMark, MARKS, progress::SharedProgress, shared::known_level};
 
 /// What a journal, a copy of a cluster's log or a backup of either has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +137,13 @@ pub fn adopt(dir: &Path, log: u64, tail: LogTail, at_ms: u64) -> Result<(), Back
     let files = hold_journal(dir)?;
     let adopted = files.writer().and_then(|connection| {
         let transaction = begin(&connection)?;
+        // A server alone writes whatever it knows.
+        let level = match connection.table_exists(None::<&str>, "applied")? {
+            true => log_level::read(&transaction)?,
+            false => known_level(),
+        };
         applied::make(&transaction)?;
+        log_level::write(level, &transaction)?;
         let applied = Applied {
             log,
             tail,

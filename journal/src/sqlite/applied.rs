@@ -12,7 +12,7 @@ use super::{
     checksum::Checksum,
     digest,
     files::{JournalFiles, OpenError},
-    operator_state,
+    log_level, operator_state,
     writer_state::WriterState,
 };
 use crate::{CopyFigures, CopyMark, MARKS};
@@ -57,6 +57,7 @@ pub(super) fn make(connection: &Connection) -> rusqlite::Result<()> {
 pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("DROP TABLE IF EXISTS applied; DROP TABLE IF EXISTS node")?;
     digest::forget(connection)?;
+    log_level::forget(connection)?;
     operator_state::forget(connection)
 }
 
@@ -128,10 +129,13 @@ pub(super) struct CopyEnd {
 }
 
 impl CopyEnd {
-    /// That of a copy with this of the operator's.
-    pub fn new(operator_state: String) -> CopyEnd {
+    /// That of a copy with this of the operator's, of a log of that level.
+    pub fn new(operator_state: String, level: u32) -> CopyEnd {
         CopyEnd {
-            figures: Mutex::default(),
+            figures: Mutex::new(CopyFigures {
+                level,
+                ..CopyFigures::default()
+            }),
             operator_state: watch::Sender::new(operator_state.into()),
         }
     }
@@ -164,7 +168,12 @@ impl CopyEnd {
         self.figures.lock().synced = upto.0;
     }
 
-    /// The last record, its time and its writer, and what is synced.
+    /// Notes that the log is of that level from now on.
+    pub fn note_level(&self, level: u32) {
+        self.figures.lock().level = level;
+    }
+
+    /// The last record, its time and its writer, what is synced, and the log's level.
     pub fn read(&self) -> CopyFigures {
         *self.figures.lock()
     }

@@ -22,6 +22,8 @@ pub(super) enum WriterCommand {
     Expire(u64, ReplySender<()>),
     /// What the operator says to everybody from now on, and whom he shuts out.
     OperatorState(String, ReplySender<()>),
+    /// The level of the log from now on.
+    Level(u32, ReplySender<()>),
     /// Where a room's chain ends, once everything ordered before is kept.
     RoomIndex(RoomId, ReplySender<Option<RoomIndex>>),
     /// Let another node decide, and follow it.
@@ -43,6 +45,7 @@ pub(super) struct CommandBatch {
     pub forget: Vec<(GameId, Option<SecretHash>, ReplySender<Forgotten>)>,
     pub expire_ms: Option<u64>,
     pub operator_state: Option<String>,
+    pub level: Option<u32>,
     indexes: Vec<(RoomId, ReplySender<Option<RoomIndex>>)>,
     pub hand_over: Option<ReplySender<()>>,
     pub close: Option<oneshot::Sender<()>>,
@@ -126,6 +129,7 @@ impl CommandBatch {
             && self.outages.is_empty()
             && self.forget.is_empty()
             && self.operator_state.is_none()
+            && self.level.is_none()
     }
 
     /// Whether what is ordered after it waits for what comes of it.
@@ -156,6 +160,10 @@ impl CommandBatch {
             WriterCommand::OperatorState(state, answer) => {
                 self.bytes += state.len();
                 self.operator_state = Some(state);
+                self.waiting.push(answer);
+            }
+            WriterCommand::Level(level, answer) => {
+                self.level = self.level.max(Some(level));
                 self.waiting.push(answer);
             }
             WriterCommand::RoomIndex(room, answer) => self.indexes.push((room, answer)),

@@ -21,6 +21,7 @@ use super::{
 use crate::{
     disk::{self, Obstacle},
     progress::SharedProgress,
+    shared::known_level,
 };
 
 /// The name of the database in the data directory.
@@ -110,13 +111,15 @@ pub enum OpenError {
         /// Its state, in words.
         what: &'static str,
     },
-    /// The cluster's log goes on in a form of a later version.
+    /// All nodes that run are of a later version, and write what this one does not know.
     #[error(
-        "record {seq} of the cluster's log was written by a newer oxo-server: install that version here, and start again"
+        "the cluster's log is of level {level}, and this oxo-server knows {}: install the version of the other nodes here, \
+         and start again",
+        known_level()
     )]
     NewerLog {
-        /// The record.
-        seq: u64,
+        /// The level of the log.
+        level: u32,
     },
     /// It is a copy of another log.
     #[error(

@@ -25,6 +25,7 @@ mod files;
 mod follower;
 mod games;
 mod header;
+mod log_level;
 mod maintenance;
 mod open;
 mod openings;
@@ -308,6 +309,15 @@ impl Engine for SqliteJournal {
 
     fn operator_state(&self) -> Option<watch::Receiver<Arc<str>>> {
         self.copy.as_ref().map(|copy| copy.end.operator_state())
+    }
+
+    fn raise_level(&self, level: u32) -> BoxFuture<'_, Result<(), CommitError>> {
+        match self.copy {
+            Some(_) => self
+                .ask(move |answer| WriterCommand::Level(level, answer))
+                .boxed(),
+            None => ready(Err(CommitError::Unavailable)).boxed(),
+        }
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -121,7 +121,7 @@ fn schema(connection: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
     connection
         .prepare(
             "SELECT rootpage, sql FROM sqlite_schema \
-             WHERE tbl_name NOT IN ('_litestream_seq', '_litestream_lock', 'applied', 'node', 'digest', 'operator')",
+             WHERE tbl_name NOT IN ('_litestream_seq', '_litestream_lock', 'applied', 'node', 'digest', 'level', 'operator')",
         )?
         .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()

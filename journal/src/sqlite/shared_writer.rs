@@ -16,7 +16,7 @@ use super::{
     applied::{self, Applied, CopyEnd},
     commands::{CommandBatch, KeepError, Verdicts},
     files::{JournalFiles, OpenError},
-    operator_state, outages,
+    log_level, operator_state, outages,
     sql::begin,
     standby::{JoinError, Standby},
     writer_state::WriterState,
@@ -24,7 +24,7 @@ use super::{
 use crate::{
     Outage,
     progress::ProgressStage,
-    shared::{RecordParts, SharedLog, SharedOptions},
+    shared::{RecordParts, SharedLog, SharedOptions, known_level},
 };
 
 /// Records that a writer appends at least in the time after which another takes its place.
@@ -75,7 +75,11 @@ impl SharedWriter {
         let former = applied::begin_life(files, connection, options.me.life)?;
         let log = SharedLog::new(options, end.tail, closing);
         let operator_state = operator_state::read(connection).map_err(|why| files.wrong(why))?;
-        let shown = Arc::new(CopyEnd::new(operator_state));
+        let level = log_level::read(connection).map_err(|why| files.wrong(why))?;
+        if level > known_level() {
+            return Err(OpenError::NewerLog { level });
+        }
+        let shown = Arc::new(CopyEnd::new(operator_state, level));
         let marks = state
             .digest
             .map_or_else(Default::default, |digest| digest.marks());
@@ -156,7 +160,7 @@ impl SharedWriter {
                 file: files.file().to_owned(),
                 seq: self.applied.tail.last.0,
             },
-            JoinError::Newer(LogSeq(seq)) => OpenError::NewerLog { seq },
+            JoinError::Newer(level) => OpenError::NewerLog { level },
             JoinError::Diverged(LogSeq(seq)) => files.damage(&format!(
                 "record {seq} of the log does not follow what it has"
             )),
@@ -193,6 +197,7 @@ impl SharedWriter {
             outages: &batch.outages,
             expire_ms: batch.expire_ms,
             operator: batch.operator_state.as_deref(),
+            level: batch.level,
             leaves: false,
         };
         self.append_parts(&parts, state, to)
@@ -270,11 +275,14 @@ fn sent_now(log: &SharedLog) -> SentAt {
 /// Follows the log, if this node stands by, and then appends a fence. Gives when that was sent.
 fn join(log: &mut SharedLog, copy: &mut Standby<'_>) -> Result<SentAt, JoinError> {
     log.follow(copy)?;
+    tracing::info!("nobody decides: this node takes over");
     let sent = sent_now(log);
     let parts = RecordParts {
         at_ms: sent.ms,
         ..RecordParts::default()
     };
     log.fence(parts.encode().unwrap_or_default(), copy)?;
+    let ms = sent.instant.elapsed().as_millis();
+    tracing::info!("the log knows after {ms} ms that this node decides");
     Ok(sent)
 }

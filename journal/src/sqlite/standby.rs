@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use super::{
     applied::{Applied, CopyEnd},
     commands::RefusedCommands,
+    log_level,
     maintenance::Maintenance,
     operator_state, outages,
     space::checkpoint,
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     Outage,
     progress::SharedProgress,
-    shared::{FollowError, LogCopy, SharedRecord},
+    shared::{FollowError, LogCopy, SharedRecord, known_level},
 };
 
 /// The copy, and what keeps it tidy.
@@ -49,8 +50,8 @@ pub(super) enum JoinError {
     LogShorter,
     /// The log begins behind the end of the copy.
     LogBegins,
-    /// That record is of a later version of this program.
-    Newer(LogSeq),
+    /// The log is of that level from now on, which this version does not know.
+    Newer(u32),
     /// The copy and the log are not of one another.
     Diverged(LogSeq),
     Database(rusqlite::Error),
@@ -107,11 +108,10 @@ impl LogCopy for Standby<'_> {
 impl Standby<'_> {
     fn apply_record(&mut self, seq: LogSeq, record: &LogRecord<Vec<u8>>) -> Result<(), JoinError> {
         let decided = SharedRecord::decode(record.body.payload());
-        let decided =
-            decided.ok_or_else(|| match SharedRecord::is_newer(record.body.payload()) {
-                true => JoinError::Newer(seq),
-                false => JoinError::Diverged(seq),
-            })?;
+        let decided = decided.ok_or(JoinError::Diverged(seq))?;
+        if let Some(level) = decided.level.filter(|level| *level > known_level()) {
+            return Err(JoinError::Newer(level));
+        }
         let applied = Applied {
             log: self.end.log,
             tail: LogTail::with(seq, record),
@@ -140,6 +140,9 @@ impl Standby<'_> {
         if let Some(state) = &decided.operator {
             operator_state::write(state, &transaction)?;
         }
+        if let Some(level) = decided.level {
+            log_level::write(level, &transaction)?;
+        }
         let marks = applied.write_with(self.state, &transaction)?;
         transaction.commit()?;
         self.maintenance.added(self.state.settle());
@@ -147,6 +150,9 @@ impl Standby<'_> {
         self.shown.note(&applied, marks);
         if let Some(state) = &decided.operator {
             self.shown.note_operator_state(state);
+        }
+        if let Some(level) = decided.level {
+            self.shown.note_level(level);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::{
     commands::{CommandBatch, KeepError, Verdicts},
-    operator_state, outages,
+    log_level, operator_state, outages,
     shared_writer::SharedWriter,
     sql::{begin, damaged},
     writer_state::WriterState,
@@ -78,10 +78,16 @@ fn keep(
             if let Some(said) = &batch.operator_state {
                 operator_state::write(said, &transaction)?;
             }
+            if let Some(level) = batch.level {
+                log_level::write(level, &transaction)?;
+            }
             shared.append(batch, &verdicts, state, &transaction)?;
             transaction.commit().map_err(KeepError::Behind)?;
             if let Some(said) = &batch.operator_state {
                 shared.shown().note_operator_state(said);
+            }
+            if let Some(level) = batch.level {
+                shared.shown().note_level(level);
             }
         }
     }

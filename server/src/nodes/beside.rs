@@ -6,7 +6,7 @@ use link::LinkDoor;
 use tokio::{runtime::Handle, task::JoinSet};
 
 use super::{
-    carry, give, meet,
+    carry, give, level, meet,
     peers::{Carrier, Peers},
     purge,
     receive::receive,
@@ -30,6 +30,8 @@ pub fn begin(
     beside.spawn(give::answer(this, store, Arc::clone(&peers)));
     let (this, store) = both();
     beside.spawn(purge::purge_old(this, store));
+    let (this, store) = both();
+    beside.spawn(level::raise(this, store));
     let (this, store) = both();
     beside.spawn(meet::answer(this, store, Arc::clone(&peers)));
     let (this, store) = both();

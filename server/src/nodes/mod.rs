@@ -10,6 +10,7 @@ pub mod downstream;
 mod fetch;
 mod frame_cutter;
 pub mod give;
+pub mod level;
 pub mod meet;
 pub mod operate;
 pub mod peers;

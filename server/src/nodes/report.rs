@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
 
 use cluster_nats::{Called, NatsStore, SubscribeError};
 use connection::service::ServerFacts;
-use journal::{CopyMark, Health, MARKS};
+use journal::{CopyMark, Health, MARKS, shared::known_level};
 use serde::{Deserialize, Serialize};
 
 use super::peers::Peers;
@@ -54,6 +54,12 @@ pub struct NodeReport {
     pub seq: u64,
     /// That record's time, in Unix milliseconds.
     pub at_ms: u64,
+    /// The level of the log as far as its copy goes.
+    #[serde(default)]
+    pub level: u32,
+    /// The highest level that its version knows.
+    #[serde(default)]
+    pub knows: u32,
     /// The last record that is known to be on its disk.
     #[serde(default)]
     pub synced: u64,
@@ -108,6 +114,7 @@ impl NodeReport {
         NodeReport {
             node: options.node.clone().unwrap_or_default(),
             version: env!("CARGO_PKG_VERSION").into(),
+            knows: known_level(),
             ..NodeReport::default()
         }
     }
@@ -122,6 +129,7 @@ impl NodeReport {
             role,
             seq: copy.seq,
             at_ms: copy.at_ms,
+            level: copy.level,
             synced: copy.synced,
             now_ms: node.clock.now_ms(),
             rooms: service.as_ref().map_or(0, |it| it.rooms.gauges().rooms),

@@ -27,6 +27,8 @@ pub struct ClusterStatus {
     pub last: u64,
     /// How many bytes the records take.
     pub bytes: u64,
+    /// The level of the log: what is in it is understood by nodes that know this one.
+    pub level: u32,
     /// The nodes that answered, by name.
     pub nodes: Vec<NodeReport>,
     /// The servers of NATS that keep the log.
@@ -61,6 +63,11 @@ impl ClusterStatus {
             first: log.span.first,
             last: log.span.last,
             bytes: log.span.bytes,
+            level: nodes
+                .iter()
+                .map(|node| node.level)
+                .max()
+                .unwrap_or_default(),
             spare_nodes: spare_nodes.map(|node| node.node.clone()).collect(),
             spare_servers: spare_servers(&log.keepers),
             compared: compared.as_ref().map(|it| it.seq),
@@ -93,8 +100,8 @@ impl Display for ClusterStatus {
         let size = self.bytes.div_ceil(1 << 20);
         writeln!(
             f,
-            "Cluster {}; records in its log: {} to {} ({size} MiB)\n\nNodes that answer",
-            self.cluster, self.first, self.last
+            "Cluster {}; records in its log: {} to {} ({size} MiB), of level {}\n\nNodes that answer",
+            self.cluster, self.first, self.last, self.level
         )?;
         for node in &self.nodes {
             writeln!(f, "  {}", self.node_line(node))?;
@@ -144,10 +151,15 @@ impl ClusterStatus {
             node,
             version,
             synced,
+            knows,
             ..
         } = node;
+        let knows = match *knows == self.level {
+            true => String::new(),
+            false => format!(", knows level {knows}"),
+        };
         format!(
-            "{node:<12} {role}; {copy}, on its disk up to {synced}{people}  (oxo-server {version})"
+            "{node:<12} {role}; {copy}, on its disk up to {synced}{people}  (oxo-server {version}{knows})"
         )
     }
 
@@ -218,6 +230,8 @@ mod tests {
             seq,
             at_ms: seq * 10,
             synced: seq.saturating_sub(900),
+            level: 2,
+            knows: if name == "b" { 3 } else { 2 },
             now_ms: 61_000,
             rooms: 3,
             connections: 7,
@@ -256,10 +270,10 @@ mod tests {
         let status = ClusterStatus::new("oxo", nodes, &log([true; 3]));
         assert_eq!(
             status.to_string(),
-            "Cluster oxo; records in its log: 1001 to 5000 (3 MiB)\n\n\
+            "Cluster oxo; records in its log: 1001 to 5000 (3 MiB), of level 2\n\n\
              Nodes that answer\n  \
              a            decides; has everything, on its disk up to 4100; rooms: 3, connections: 7  (oxo-server 1.2.3)\n  \
-             b            follows; has everything, on its disk up to 4090; carries to a: 7  (oxo-server 1.2.3)\n  \
+             b            follows; has everything, on its disk up to 4090; carries to a: 7  (oxo-server 1.2.3, knows level 3)\n  \
              c            follows; is 2000 records behind (31 s), on its disk up to 2100; carries to a: 7  (oxo-server 1.2.3)\n  \
              a, b, c have the same after record 3000\n\n\
              Servers of NATS\n  \

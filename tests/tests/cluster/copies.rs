@@ -92,9 +92,7 @@ async fn when_nats_has_lost_everything_the_newest_copy_begins_a_new_log() {
     let words = ["recover", "--from", &older, "--from", &newest];
     let said = cluster.operate(1 - decider, &words).await.unwrap();
     assert!(said.contains(&format!("behind what {newest}")), "{said}");
-    cluster.nodes.nodes[1 - decider]
-        .start(&server_binary())
-        .await;
+    cluster.nodes.nodes[1 - decider].start().await;
     assert_eq!(cluster.nodes.decider().await, 1 - decider);
     let server = cluster.nodes.nodes[1 - decider].process.as_ref().unwrap();
     assert_eq!(moves_seen(server, room, &host).await, 6);

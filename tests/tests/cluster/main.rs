@@ -14,6 +14,7 @@ mod pairs;
 mod partition;
 mod stale;
 mod takeover;
+mod upgrade;
 
 use std::time::Duration;
 
@@ -79,7 +80,7 @@ impl Cluster {
             .filter(|pair| !more.contains(&pair[0].as_str()));
         let mut options = others.flatten().cloned().collect::<Vec<_>>();
         options.extend(more.iter().map(|&option| option.to_owned()));
-        let nodes = OxoNodes::new(server_binary(), folder.path(), &nats, nodes, &options);
+        let nodes = OxoNodes::new(&server_binary(), folder.path(), &nats, nodes, &options);
         Cluster {
             nats,
             nodes,

@@ -123,7 +123,7 @@ impl Harness {
     ) -> Harness {
         let mut harness = Harness::new(settings, chance);
         let (binary, folder) = (harness.settings.binary.clone(), harness.folder.path());
-        harness.nodes = Some(OxoNodes::new(binary, folder, nats, nodes, &flags()));
+        harness.nodes = Some(OxoNodes::new(&binary, folder, nats, nodes, &flags()));
         harness
     }
 

@@ -79,13 +79,14 @@ async fn a_record_of_a_later_version_ends_who_cannot_read_it_and_says_what_helps
         },
         previous: last,
         term: record.term.next(),
-        body: RecordBody::Fence(br#"{"v":2,"at_ms":7,"more":1}"#.to_vec()),
+        body: RecordBody::Fence(br#"{"v":1,"at_ms":7,"level":2}"#.to_vec()),
     };
-    let seq = log.append(newer).await.unwrap();
+    log.append(newer).await.unwrap();
     let why = Node::on(dir, &log, 1, NEVER).opens().await.unwrap_err();
     assert!(
-        why.to_string().contains("install that version here"),
+        why.to_string()
+            .contains("knows 1: install the version of the other nodes here"),
         "{why}"
     );
-    assert!(matches!(why, OpenError::NewerLog { seq: at } if at == seq.0));
+    assert!(matches!(why, OpenError::NewerLog { level: 2 }));
 }

@@ -1,0 +1,64 @@
+//! Nodes of the next version take the places of those that run, one after the other, while pairs play on.
+
+use std::time::Instant;
+
+use tests::process::faulty_server_binary;
+
+use crate::{
+    Cluster, found,
+    pairs::{Pairs, number, print},
+};
+
+/// What makes the server for tests a version that knows one level of the log more.
+const NEXT: &[(&str, &str)] = &[("OXO_FAULT", "next_level")];
+
+/// Waits until the operator is told that any node may be switched off.
+async fn all_may_go(cluster: &Cluster) {
+    found("nodes that may be switched off", async || {
+        let status = cluster.status().await;
+        (status["spare_nodes"].as_array()?.len() == 3).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_level_of_the_log_goes_up_with_the_last_node_and_pairs_play_on_meanwhile() {
+    let mut cluster = Cluster::start(3).await;
+    let (_front, mut pairs) = Pairs::before(&cluster, number("OXO_PAIRS", 8)).await;
+    let last = cluster.nodes.decider().await;
+    let mut all = Vec::new();
+    for node in [(last + 1) % 3, (last + 2) % 3, last] {
+        all_may_go(&cluster).await;
+        pairs.play_before(2).await;
+        assert_eq!(cluster.status().await["level"], 1);
+        let (before, asked) = (pairs.now(), Instant::now());
+        let stopped = cluster.nodes.take(node);
+        let ((), gaps) = tokio::join!(
+            stopped.terminate(),
+            pairs.gaps(&before, asked, node == last)
+        );
+        print(&format!("a node is stopped, of {node}"), &gaps);
+        all.extend(gaps);
+        cluster.nodes.nodes[node].program = (faulty_server_binary(), NEXT);
+        cluster.nodes.start().await;
+    }
+    all.sort();
+    print("upgraded", &all);
+    found("a higher level", async || {
+        (cluster.status().await["level"] == 2).then_some(())
+    })
+    .await;
+    // A node of the version before is refused with what its copy has, and where the log tells it.
+    cluster.whole("a").await;
+    cluster.nodes.take(0).kill().await;
+    cluster.nodes.nodes[0].program = (tests::process::server_binary(), &[]);
+    let Err(ended) = cluster.nodes.nodes[0].try_start().await else {
+        panic!("it runs");
+    };
+    let words = &ended.words;
+    assert!(
+        words.contains("is of level 2, and this oxo-server knows 1"),
+        "{words}"
+    );
+    pairs.play_before(1).await;
+}
