@@ -53,13 +53,11 @@ fn thread_cpu_ms(process: &Process) -> BTreeMap<String, u64> {
 /// Lets them play for a while; how many microseconds each of these nodes takes for a command, and its threads by their names.
 async fn measure(what: &str, nodes: &[(&str, &Process)], pairs: &mut Pairs) {
     pairs.play_before(1).await;
-    let moves = |pairs: &Pairs| pairs.now().iter().map(|it| it.moves).sum::<u64>();
     let used: Vec<u64> = nodes.iter().map(|(_, node)| cpu_ms(node)).collect();
     let threads: Vec<_> = nodes.iter().map(|(_, it)| thread_cpu_ms(it)).collect();
-    let (before, begun) = (moves(pairs), Instant::now());
+    let (before, begun) = (pairs.moves(), Instant::now());
     sleep(MEASURED).await;
-    // Guests move as often as hosts.
-    let commands = 2 * (moves(pairs) - before);
+    let commands = pairs.moves() - before;
     let rate = commands as f64 / begun.elapsed().as_secs_f64();
     println!("{what}: {rate:.0} commands a second");
     let a_command = |ms: u64| ms as f64 * 1_000.0 / commands as f64;

@@ -5,6 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use futures::future::{join_all, select_all};
 use oxo_client::{
     address,
     protocol::{
@@ -21,7 +22,7 @@ use tests::{front::Front, soon};
 use tokio::{
     sync::{Barrier, watch},
     task::JoinSet,
-    time::sleep,
+    time::sleep_until,
 };
 
 use crate::Cluster;
@@ -35,12 +36,12 @@ pub fn number(variable: &str, usual: usize) -> usize {
     said.map_or(usual, |number| number.parse().unwrap())
 }
 
-/// What a pair has lived through.
+/// What a player has lived through.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// How often the host's link came up.
+    /// How often the link came up.
     pub links: u64,
-    /// When a move of the host was acknowledged last.
+    /// When a move was acknowledged last.
     pub acked: Option<Instant>,
     /// How many were.
     pub moves: u64,
@@ -89,12 +90,14 @@ impl PacedPlayer {
         commands.find(|it| matches!(it, Command::Accept(_) | Command::Offer(_)))
     }
 
-    /// Moves when it can, until the game is over, and says how it goes.
+    /// Moves when it can, on and on, and says how it goes. It thinks from when it can, with a link or without.
     async fn play(mut self, progress: watch::Sender<Progress>) {
         let pace = Duration::from_millis(number("OXO_PACE_MS", PACE_MS) as u64);
+        let mut thinks_since = None;
         loop {
             if self.command().is_some() {
-                sleep(pace).await;
+                let since = *thinks_since.get_or_insert_with(tokio::time::Instant::now);
+                sleep_until(since + pace).await;
                 if let Some(command) = self.command() {
                     let ask = self.client.number(Ask::seat(command));
                     self.session.ask(ask).expect("one ask");
@@ -102,15 +105,18 @@ impl PacedPlayer {
             }
             match self.next().await {
                 Update::LinkUp(_) => progress.send_modify(|it| it.links += 1),
-                Update::Reply { answer, .. } => match answer {
-                    Answer::Ok(Accepted::Moved { .. }) => progress.send_modify(|it| {
-                        it.acked = Some(Instant::now());
-                        it.moves += 1;
-                    }),
-                    Answer::Ok(_) => {}
-                    // A move that was done, asked for again before its event has come.
-                    refused => println!("refused: {refused:?}"),
-                },
+                Update::Reply { answer, .. } => {
+                    thinks_since = None;
+                    match answer {
+                        Answer::Ok(Accepted::Moved { .. }) => progress.send_modify(|it| {
+                            it.acked = Some(Instant::now());
+                            it.moves += 1;
+                        }),
+                        Answer::Ok(_) => {}
+                        // A move that was done, asked for again before its event has come.
+                        refused => println!("refused: {refused:?}"),
+                    }
+                }
                 _ => {}
             }
         }
@@ -122,8 +128,8 @@ fn played(room: &Room) -> u16 {
     game.map_or(0, |game| game.moves.len().try_into().unwrap())
 }
 
-/// Seats two, and lets them play; what the host lives through.
-async fn seat(url: String, ready: Arc<Barrier>, said: watch::Sender<Progress>) {
+/// Seats two, and lets them play; what each lives through.
+async fn seat(url: String, ready: Arc<Barrier>, said: [watch::Sender<Progress>; 2]) {
     let rules = Rules::new(19, 19, 19).unwrap();
     let settings = Settings {
         rules,
@@ -145,13 +151,16 @@ async fn seat(url: String, ready: Arc<Barrier>, said: watch::Sender<Progress>) {
     let join = Body::JoinRoom(JoinRoom { room, secret });
     let guest = PacedPlayer::new(&url, "Bia", join);
     ready.wait().await;
-    let (nobody, _) = watch::channel(Progress::default());
-    tokio::join!(host.play(said), guest.play(nobody));
+    let [of_host, of_guest] = said;
+    tokio::join!(host.play(of_host), guest.play(of_guest));
 }
+
+/// How both of a pair fare, the host first.
+type PairProgress = [Progress; 2];
 
 /// The pairs, and how each fares.
 pub struct Pairs {
-    progress: Vec<watch::Receiver<Progress>>,
+    progress: Vec<[watch::Receiver<Progress>; 2]>,
     _tasks: JoinSet<()>,
 }
 
@@ -162,9 +171,10 @@ impl Pairs {
         let mut tasks = JoinSet::new();
         let mut progress = Vec::new();
         for _ in 0..count {
-            let (said, heard) = watch::channel(Progress::default());
+            let [host, guest] = [(); 2].map(|()| watch::channel(Progress::default()));
+            let said = [host.0, guest.0];
             tasks.spawn(seat(url.to_owned(), Arc::clone(&ready), said));
-            progress.push(heard);
+            progress.push([host.1, guest.1]);
         }
         soon("everybody to sit down", ready.wait()).await;
         Pairs {
@@ -188,35 +198,53 @@ impl Pairs {
     }
 
     /// How each fares now.
-    pub fn now(&self) -> Vec<Progress> {
-        self.progress.iter().map(|it| *it.borrow()).collect()
+    pub fn now(&self) -> Vec<PairProgress> {
+        let pairs = self.progress.iter();
+        pairs
+            .map(|pair| pair.each_ref().map(|it| *it.borrow()))
+            .collect()
     }
 
-    /// How long each waits from that instant for a move that is acknowledged by a link of after it, if links end with it.
+    /// How many moves were acknowledged.
+    pub fn moves(&self) -> u64 {
+        self.now().iter().flatten().map(|it| it.moves).sum()
+    }
+
+    /// How long each waits from that instant for the first move of either that is acknowledged by a link of after it, if
+    /// links end with it; else for the second, because one may have been under way.
     pub async fn gaps(
-        &mut self,
-        before: &[Progress],
+        &self,
+        before: &[PairProgress],
         since: Instant,
         links_end: bool,
     ) -> Vec<Duration> {
-        let mut gaps = Vec::new();
-        for (heard, before) in self.progress.iter_mut().zip(before) {
-            let goes_on = |it: &Progress| {
-                (it.links > before.links || !links_end)
-                    && it.moves > before.moves + u64::from(!links_end)
-            };
-            let after = soon("a move that is acknowledged", heard.wait_for(goes_on)).await;
-            let acked = after.expect("a pair").acked.expect("a move");
-            gaps.push(acked.duration_since(since));
-        }
+        let goes_on = |heard: &watch::Receiver<Progress>, before: Progress| {
+            let mut heard = heard.clone();
+            async move {
+                let goes_on = |it: &Progress| {
+                    (it.links > before.links || !links_end)
+                        && it.moves > before.moves + u64::from(!links_end)
+                };
+                let after = soon("a move that is acknowledged", heard.wait_for(goes_on)).await;
+                after.expect("a player").acked.expect("a move")
+            }
+        };
+        // All at once: who is asked later has moved again.
+        let pairs = self.progress.iter().zip(before);
+        let acked = join_all(pairs.map(|([host, guest], before)| {
+            let both = [goes_on(host, before[0]), goes_on(guest, before[1])];
+            async move { select_all(both.map(Box::pin)).await.0 }
+        }));
+        let acked = acked.await;
+        let mut gaps: Vec<Duration> = acked.iter().map(|at| at.duration_since(since)).collect();
         gaps.sort();
         gaps
     }
 
-    /// Waits until each has made so many more moves.
+    /// Waits until the host of each has made so many more moves.
     async fn play_on(&mut self, moves: u64) {
         let before = self.now();
-        for (heard, before) in self.progress.iter_mut().zip(before) {
+        for ([heard, _], [before, _]) in self.progress.iter_mut().zip(before) {
             let enough = before.moves + moves;
             soon("moves", heard.wait_for(|it| it.moves >= enough))
                 .await

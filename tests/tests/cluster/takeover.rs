@@ -1,9 +1,11 @@
 //! Pairs who play on while the node that decides is killed, the leader of NATS, or both: how long each waits for its next
-//! acknowledged move. `OXO_PAIRS` and `OXO_KILLS` make it larger.
+//! acknowledged move. `OXO_PAIRS`, `OXO_KILLS` and `OXO_CLUSTERS` make it larger.
 
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 use futures::future::OptionFuture;
+use jiff::Timestamp;
+use serde_json::Value;
 use tests::Process;
 
 use crate::{
@@ -21,11 +23,33 @@ enum Death {
     Both,
 }
 
-/// Kills them so often, and prints how long the pairs wait each time. What died comes back after that.
-async fn live_through(death: Death, kills: usize, cluster: &mut Cluster, pairs: &mut Pairs) {
-    let links_end = death != Death::Leader;
+/// What nodes say when they take over, in order, and the names of the times up to there.
+const PHASES: [(&str, &str); 3] = [
+    ("detection", "nobody decides: this node takes over"),
+    ("fence", "that this node decides"),
+    ("start", "this node decides from now on"),
+];
+
+/// How long each phase of a takeover took at that node, whose log says when each was over.
+async fn phases(node: &mut Process, killed: SystemTime) -> Vec<(&'static str, Duration)> {
+    let mut since = Timestamp::try_from(killed).unwrap();
     let mut all = Vec::new();
-    for _ in 0..kills {
+    for (name, words) in PHASES {
+        let line: Value = serde_json::from_str(&node.says_in(words).await).unwrap();
+        let at: Timestamp = line["timestamp"].as_str().unwrap().parse().unwrap();
+        // Lines and kills have clocks that are read one after the other.
+        all.push((name, Duration::try_from(at - since).unwrap_or_default()));
+        since = at;
+    }
+    all
+}
+
+/// Kills them so often, and prints how long the pairs waited so far, with those of `all`. What died comes back after that.
+async fn live_through(death: Death, kills: usize, all: &mut Vec<Duration>) {
+    let links_end = death != Death::Leader;
+    let mut cluster = Cluster::start(3).await;
+    let (_front, mut pairs) = Pairs::before(&cluster, number("OXO_PAIRS", 8)).await;
+    for kill in 1..=kills {
         pairs.play_before(kills).await;
         let leader = match death {
             Death::Decider => None,
@@ -36,42 +60,53 @@ async fn live_through(death: Death, kills: usize, cluster: &mut Cluster, pairs: 
             false => None,
         };
         let server = decider.map(|decider| cluster.nodes.take(decider));
-        let (before, killed) = (pairs.now(), Instant::now());
+        let (before, killed, wall) = (pairs.now(), Instant::now(), SystemTime::now());
         tokio::join!(
             OptionFuture::from(server.map(Process::kill)),
             OptionFuture::from(leader.map(|leader| cluster.nats.nodes[leader].kill())),
         );
         if links_end {
-            cluster.nodes.decider().await;
-            println!("{death:?}: another decides after {:?}", killed.elapsed());
+            let decider = cluster.nodes.decider().await;
+            let node = cluster.nodes.nodes[decider].process.as_mut().unwrap();
+            let phases = phases(node, wall).await;
+            println!("{death:?} {kill}: another decides: {phases:.1?}");
         }
         all.extend(pairs.gaps(&before, killed, links_end).await);
-        let ended = pairs
-            .now()
-            .iter()
-            .zip(&before)
-            .filter(|(now, before)| now.links != before.links)
-            .count();
-        println!("{death:?}: links that ended: {ended}");
+        let now = pairs.now();
+        let players = now.iter().flatten().zip(before.iter().flatten());
+        let ended = players.filter(|(now, before)| now.links != before.links);
+        let ended = ended.count();
+        all.sort();
+        print(&format!("{death:?} {kill}, {ended} links ended"), all);
         if let Some(leader) = leader {
             cluster.nats.nodes[leader].restart().await;
         }
         cluster.nodes.start().await;
     }
-    all.sort();
-    print(&format!("{death:?} killed {kills} times"), &all);
+    println!("moves that were acknowledged: {}", pairs.moves());
+}
+
+/// The same in one cluster after the other: the longer pairs play, the more has to be read when they come back.
+async fn pairs_play_on_after(death: Death) {
+    let mut all = Vec::new();
+    for _ in 0..number("OXO_CLUSTERS", 1) {
+        live_through(death, number("OXO_KILLS", 1), &mut all).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pairs_play_on_after_the_death_of_who_decides_and_of_the_leader_of_nats() {
-    let (count, kills) = (number("OXO_PAIRS", 8), number("OXO_KILLS", 1));
-    let mut cluster = Cluster::start(3).await;
-    let (_front, mut pairs) = Pairs::before(&cluster, count).await;
-    for death in [Death::Decider, Death::Leader, Death::Both] {
-        live_through(death, kills, &mut cluster, &mut pairs).await;
-    }
-    let moves: u64 = pairs.now().iter().map(|it| it.moves).sum();
-    println!("moves of hosts that were acknowledged: {moves}");
+async fn pairs_play_on_after_the_death_of_who_decides() {
+    pairs_play_on_after(Death::Decider).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pairs_play_on_after_the_death_of_the_leader_of_nats() {
+    pairs_play_on_after(Death::Leader).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pairs_play_on_after_the_death_of_both() {
+    pairs_play_on_after(Death::Both).await;
 }
 
 /// Rehearses once another node has everything.
