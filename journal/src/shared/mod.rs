@@ -208,7 +208,8 @@ impl SharedLog {
         self.look();
         loop {
             self.go_on()?;
-            match self.inbox.recv_timeout(LOOK_EVERY) {
+            let next_look = silence.left(Instant::now()).unwrap_or(LOOK_EVERY);
+            match self.inbox.recv_timeout(next_look.min(LOOK_EVERY)) {
                 Ok(InboxItem::Shown(shown)) => {
                     copy.apply(shown)?;
                     silence.broken(Instant::now());

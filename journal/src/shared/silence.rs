@@ -24,6 +24,14 @@ impl Silence {
         self.since = self.since.max(now);
     }
 
+    /// How long it lasts at least from now on, unless it may be over.
+    pub fn left(&self, now: Instant) -> Option<Duration> {
+        let lasted = now.saturating_duration_since(self.since);
+        self.longest
+            .checked_sub(lasted)
+            .filter(|left| !left.is_zero())
+    }
+
     /// Whether it is over: the log was read and had nothing new when that was `asked`. When it was answered proves
     /// nothing: this process may have stood still in between.
     pub fn is_over(&self, asked: Instant) -> bool {
@@ -46,6 +54,8 @@ mod tests {
         assert!(!silence.is_over(at(7)) && silence.is_over(at(8)));
         // The answer to a read of before says nothing of the time since.
         assert!(!silence.is_over(at(4)));
+        assert_eq!(silence.left(at(6)), Some(Duration::from_secs(2)));
+        assert_eq!(silence.left(at(8)), None);
         // What happened before is known already.
         silence.broken(at(1));
         assert!(!silence.is_over(at(7)));

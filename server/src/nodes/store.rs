@@ -25,7 +25,7 @@ const SILENCE: Duration = Duration::from_secs(3);
 /// before is sent again after that.
 const PATIENCE: Duration = Duration::from_secs(12);
 /// Over how many milliseconds beyond that nodes spread, lest they try at once.
-const PAUSE_MS: std::ops::Range<u64> = 0..500;
+const PAUSE_MS: std::ops::Range<u64> = 0..300;
 /// Threads of the store's calls: one may wait for the journal.
 const THREADS: usize = 2;
 
