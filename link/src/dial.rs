@@ -11,6 +11,7 @@ use tokio_rustls::{TlsConnector, client::TlsStream};
 
 use crate::{
     CONNECT, GIVEN_UP, HEAD, SEND_BUFFER, SMALL_FRAMES, WHY, WINDOW_BACK, WINDOW_OF_ALL, alive,
+    counted::CountedSocket,
     halves::{CarriedReader, CarriedWriter, broken},
     identity::{Fingerprint, PeerIdentity},
     pinned,
@@ -29,7 +30,7 @@ pub struct PeerLink {
 
 /// The work of a link: nothing happens on it unless this runs, and dropping it ends all its streams.
 pub struct LinkWork {
-    connection: Connection<TlsStream<TcpStream>>,
+    connection: Connection<TlsStream<CountedSocket>>,
 }
 
 /// Why a stream was not opened or a question not answered.
@@ -132,12 +133,13 @@ async fn connect(
     to: SocketAddr,
     me: &PeerIdentity,
     them: Fingerprint,
-) -> io::Result<TlsStream<TcpStream>> {
+) -> io::Result<TlsStream<CountedSocket>> {
     let tls = pinned::client(me, them).map_err(io::Error::other)?;
     let tcp = TcpStream::connect(to).await?;
     tcp.set_nodelay(true)?;
     let name = ServerName::from(to.ip());
-    TlsConnector::from(Arc::new(tls)).connect(name, tcp).await
+    let tls = TlsConnector::from(Arc::new(tls));
+    tls.connect(name, CountedSocket(tcp)).await
 }
 
 fn accepted(response: Response<h2::RecvStream>) -> Result<CarriedReader, StreamError> {

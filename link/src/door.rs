@@ -20,6 +20,7 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 use crate::{
     CONNECT, GIVEN_UP, SEND_BUFFER, SMALL_FRAMES, WINDOW_OF_ALL, WINDOW_THERE, alive,
     answer::LinkRequest,
+    counted::CountedSocket,
     halves::broken,
     identity::{Fingerprint, PeerIdentity},
     pinned,
@@ -99,7 +100,7 @@ pub struct Caller<T> {
 /// The end of a link that a node has dialled. Nothing happens on it unless it is asked for the next request, and dropping it
 /// ends all its streams.
 pub struct ArrivedLink {
-    connection: Connection<TlsStream<TcpStream>, Bytes>,
+    connection: Connection<TlsStream<CountedSocket>, Bytes>,
     silent: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
@@ -174,7 +175,7 @@ async fn greet<T: Clone>(
 ) -> io::Result<Option<(T, ArrivedLink)>> {
     let tcp = TcpStream::from_std(tcp)?;
     tcp.set_nodelay(true)?;
-    let stream = acceptor.accept(tcp).await?;
+    let stream = acceptor.accept(CountedSocket(tcp)).await?;
     let shown = stream.get_ref().1.peer_certificates();
     let shown = shown.and_then(|shown| shown.first()).map(Fingerprint::of);
     let Some(guest) = shown.and_then(|shown| guests.find(&shown)) else {

@@ -9,6 +9,8 @@ use bytes::{Buf, Bytes};
 use h2::{RecvStream, SendStream};
 use parking_lot::Mutex;
 
+use crate::counted;
+
 /// The reading half. What is read makes room for more; dropping it has the other end stop.
 #[derive(Debug)]
 pub struct CarriedReader {
@@ -95,6 +97,7 @@ impl CarriedWriter {
         }
         let piece = Bytes::copy_from_slice(&bytes[..taken]);
         stream.send_data(piece, false).map_err(broken)?;
+        counted::frame();
         Ok(taken)
     }
 

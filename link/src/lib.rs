@@ -7,6 +7,7 @@
 
 mod alive;
 mod answer;
+mod counted;
 mod dial;
 mod door;
 mod halves;
@@ -16,6 +17,7 @@ mod pinned;
 use std::time::Duration;
 
 pub use answer::LinkRequest;
+pub use counted::LinkFigures;
 pub use dial::{LinkWork, PeerLink, StreamError, probe};
 pub use door::{ArrivedLink, Caller, Guests, LinkDoor};
 pub use halves::{CarriedReader, CarriedWriter};

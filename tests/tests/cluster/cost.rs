@@ -12,6 +12,7 @@ use serde_json::json;
 use tests::{
     Client, Process,
     client::{play_out, seat_two},
+    figures::Figures,
 };
 use tokio::{task::JoinSet, time::sleep};
 
@@ -22,6 +23,8 @@ use crate::{
 
 /// Moves of a game that is watched.
 const MOVES: u16 = 300;
+/// The token with which figures are asked for.
+const TOKEN: &str = "0123456789abcdef0123";
 /// How long it is measured.
 const MEASURED: Duration = Duration::from_secs(10);
 
@@ -55,11 +58,22 @@ async fn measure(what: &str, nodes: &[(&str, &Process)], pairs: &mut Pairs) {
     pairs.play_before(1).await;
     let used: Vec<u64> = nodes.iter().map(|(_, node)| cpu_ms(node)).collect();
     let threads: Vec<_> = nodes.iter().map(|(_, it)| thread_cpu_ms(it)).collect();
+    let links = link_figures(nodes).await;
     let (before, begun) = (pairs.moves(), Instant::now());
     sleep(MEASURED).await;
     let commands = pairs.moves() - before;
     let rate = commands as f64 / begun.elapsed().as_secs_f64();
     println!("{what}: {rate:.0} commands a second");
+    let since = link_figures(nodes).await;
+    for ((name, _), (before, now)) in nodes.iter().zip(links.iter().zip(since)) {
+        let (frames, writes) = (now[0] - before[0], now[1] - before[1]);
+        if writes > 0.0 {
+            println!(
+                "{what}: {name} writes {:.2} frames at once to its links",
+                frames / writes
+            );
+        }
+    }
     let a_command = |ms: u64| ms as f64 * 1_000.0 / commands as f64;
     for (((name, node), before), threads) in nodes.iter().zip(used).zip(threads) {
         let took = a_command(cpu_ms(node) - before);
@@ -71,10 +85,25 @@ async fn measure(what: &str, nodes: &[(&str, &Process)], pairs: &mut Pairs) {
     }
 }
 
+/// The frames and the writes of each node's links so far.
+async fn link_figures(nodes: &[(&str, &Process)]) -> Vec<[f64; 2]> {
+    let mut all = Vec::new();
+    for (_, node) in nodes {
+        let figures = Figures::at(node.address.parse().unwrap(), Some(TOKEN)).await;
+        let names = [
+            "oxo_cluster_link_frames_total",
+            "oxo_cluster_link_writes_total",
+        ];
+        all.push(names.map(|name| figures.get(name)));
+    }
+    all
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures"]
 async fn what_a_command_costs_who_decides_and_who_carries() {
-    let mut cluster = Cluster::start(2).await;
+    let mut cluster = Cluster::of(2, &["--metrics-token", TOKEN]).await;
+    cluster.nodes.start().await;
     let decider = cluster.nodes.all_ready().await;
     let urls = cluster.nodes.addresses();
     let deciding = cluster.nodes.take(decider);

@@ -9,6 +9,7 @@ use connection::service::Service;
 use journal::{
     CopyFigures, Health, HistogramReading, JournalFigures, JournalMetrics, disk::Obstacle,
 };
+use link::LinkFigures;
 use rooms::handle::ConnectionKind;
 
 use super::{exposition::Exposition, process};
@@ -226,6 +227,17 @@ fn cluster(out: &mut Exposition, node: &Node, copy: CopyFigures) {
         "oxo_cluster_carried",
         "WebSockets of this node that it carries to the one that decides.",
         node.carried(),
+    );
+    let sent = LinkFigures::now();
+    out.counter(
+        "oxo_cluster_link_frames_total",
+        "Pieces of carried WebSockets that were sent on links to other nodes, by the one that carries and the one that decides.",
+        sent.frames,
+    );
+    out.counter(
+        "oxo_cluster_link_writes_total",
+        "Writes to the sockets of these links: the fewer a piece, the more of them went together.",
+        sent.writes,
     );
 }
 
