@@ -63,10 +63,10 @@ use crate::{
 /// Over which milliseconds after a restart the clients are asked to spread their return.
 const RETURN_MS: Range<u64> = 500..5_000;
 /// How many are asked to return in a millisecond where another node takes over, which is there within moments; within how many
-/// milliseconds all are asked to, at least and at most. A node takes some five thousand a second.
+/// milliseconds all are asked to, at least and at most.
 const RETURNS_A_MS: u64 = 4;
-const LEAST_MS: u64 = 250;
-const MOST_MS: u64 = 2_000;
+const SPREAD_LEAST_MS: u64 = 250;
+const SPREAD_MOST_MS: u64 = 2_000;
 
 /// A connection and all that it holds. Dropping it lets go of everything.
 pub struct Connection {
@@ -247,7 +247,10 @@ impl Connection {
     fn stop(&mut self) {
         let service = &self.context.service;
         let spread = match service.has_other_nodes() {
-            true => 0..(service.connections.len() as u64 / RETURNS_A_MS).clamp(LEAST_MS, MOST_MS),
+            true => {
+                0..(service.connections.len() as u64 / RETURNS_A_MS)
+                    .clamp(SPREAD_LEAST_MS, SPREAD_MOST_MS)
+            }
             false => RETURN_MS,
         };
         let retry_in_ms = Some(random::within(spread));

@@ -260,7 +260,7 @@ pub trait Engine {
         None
     }
 
-    /// Has the log of a cluster be of that level from now on: nodes that do not know it end. A server alone has none.
+    /// Raises the level of the cluster's log: nodes that do not know it end. A server alone has none.
     fn raise_level(&self, _level: u32) -> BoxFuture<'_, Result<(), CommitError>> {
         ready(Err(CommitError::Unavailable)).boxed()
     }

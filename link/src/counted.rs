@@ -20,7 +20,7 @@ static WRITES: AtomicU64 = AtomicU64::new(0);
 pub struct LinkFigures {
     /// Pieces of streams.
     pub frames: u64,
-    /// Writes to sockets, with whatever was there to be sent.
+    /// Writes to sockets, with whatever was there to be sent; what a link says of itself, such as pings, among it.
     pub writes: u64,
 }
 
@@ -38,6 +38,14 @@ impl LinkFigures {
 /// Counts a piece of a stream that is sent.
 pub(crate) fn frame() {
     FRAMES.fetch_add(1, Relaxed);
+}
+
+/// Counts a write, if it was one.
+fn written(result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    if let Poll::Ready(Ok(_)) = result {
+        WRITES.fetch_add(1, Relaxed);
+    }
+    result
 }
 
 /// The socket of a link, whose writes are counted.
@@ -59,8 +67,7 @@ impl AsyncWrite for CountedSocket {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        WRITES.fetch_add(1, Relaxed);
-        Pin::new(&mut self.0).poll_write(cx, bytes)
+        written(Pin::new(&mut self.0).poll_write(cx, bytes))
     }
 
     fn poll_write_vectored(
@@ -68,8 +75,7 @@ impl AsyncWrite for CountedSocket {
         cx: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        WRITES.fetch_add(1, Relaxed);
-        Pin::new(&mut self.0).poll_write_vectored(cx, pieces)
+        written(Pin::new(&mut self.0).poll_write_vectored(cx, pieces))
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -20,7 +20,7 @@ use protocol::Limits;
 use rooms::{cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber};
 use tokio::{
     sync::{OnceCell, Semaphore, watch},
-    time::timeout,
+    time::{Instant, sleep, timeout},
 };
 
 use crate::{
@@ -36,11 +36,13 @@ use crate::{
 
 /// QR codes that are kept, of some 5 KB each.
 const QR_CODES: usize = 256;
-/// How long visitors wait for a node to take over. From the death of the one that decided it takes 3.3 to 3.8 s, and who was
-/// turned away just before that would come back up to two seconds after it.
+/// How long visitors wait at most for a node to take over. From the death of the one that decided it takes 3 to 3.5 s, and who
+/// was turned away just before that would come back up to two seconds after it.
 const TAKEOVER: Duration = Duration::from_millis(4_500);
-/// How often it is looked meanwhile.
+/// How often it is looked meanwhile whether a service that is there may answer.
 const LOOK: Duration = Duration::from_millis(50);
+/// When a link is asked again that has led to no service.
+const RETRY: Duration = Duration::from_millis(250);
 /// Pictures of boards that are kept, of some 15 KB each.
 const PICTURES: usize = 128;
 
@@ -276,18 +278,40 @@ impl Node {
 
     /// The same. In a cluster, where a node takes over within moments, it is waited for.
     pub async fn way_in(&self) -> Option<WayIn> {
-        let found = self.way_in_now();
-        if found.is_some() || !self.options.has_cluster() {
-            return found;
-        }
-        let is_there = || self.way_in_now().is_some();
-        // A service that is there may only have to be certain again, which changes nothing here.
-        for _ in 0..TAKEOVER.as_millis() / LOOK.as_millis() {
-            if timeout(LOOK, self.changes_until(is_there)).await.is_ok() {
-                break;
+        self.way_in_until(self.patience()).await
+    }
+
+    /// Until when a visitor who comes now waits for a node to take over: no longer than a request may take.
+    #[must_use]
+    pub fn patience(&self) -> Instant {
+        let of_request = Duration::from_millis(self.limits.hello_ms / 10 * 9);
+        Instant::now() + TAKEOVER.min(of_request)
+    }
+
+    /// The way to the service, for which a visitor waits until then.
+    pub async fn way_in_until(&self, until: Instant) -> Option<WayIn> {
+        loop {
+            let found = self.way_in_now();
+            let left = until.saturating_duration_since(Instant::now());
+            if found.is_some() || left.is_zero() || !self.options.has_cluster() {
+                return found;
+            }
+            match self.service() {
+                // It may only have to be certain again, which changes nothing here.
+                Some(_) => sleep(LOOK.min(left)).await,
+                None => {
+                    let is_there = || self.way_in_now().is_some() || self.service().is_some();
+                    let _ = timeout(left, self.changes_until(is_there)).await;
+                }
             }
         }
-        self.way_in_now()
+    }
+
+    /// Waits until this node has another link than that one, or a moment has passed: what a link refuses for want of a service
+    /// comes back by another link, or with the same.
+    pub async fn way_changes(&self, link: &Arc<DeciderLink>) {
+        let is_other = || self.link().is_none_or(|now| !Arc::ptr_eq(&now, link));
+        let _ = timeout(RETRY, self.changes_until(is_other)).await;
     }
 
     /// Waits until that is so, which is looked at whenever this node gets or loses its service or its link.

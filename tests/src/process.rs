@@ -246,27 +246,23 @@ impl Process {
     /// # Panics
     /// When it ends instead.
     pub async fn says_with(&mut self, words: &str) -> String {
-        let line = self.says_in(words).await;
-        let (_, rest) = line.split_once(words).unwrap_or_default();
-        rest.to_owned()
-    }
-
-    /// The same; their whole line.
-    ///
-    /// # Panics
-    /// When it ends instead.
-    pub async fn says_in(&mut self, words: &str) -> String {
         soon(words, async {
             while let Ok(Some(line)) = self.stderr.next_line().await {
                 self.said.push_str(&line);
                 self.said.push('\n');
-                if line.contains(words) {
-                    return line;
+                if let Some((_, rest)) = line.split_once(words) {
+                    return rest.to_owned();
                 }
             }
             panic!("the process has ended:\n{}", self.said);
         })
         .await
+    }
+
+    /// Its log as far as it was read.
+    #[must_use]
+    pub fn said(&self) -> &str {
+        &self.said
     }
 
     /// Asks it to stop, as a service manager does, and waits until it has.

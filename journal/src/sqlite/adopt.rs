@@ -30,6 +30,8 @@ pub struct KeptEnd {
     pub log: Option<u64>,
     /// The last record of that log, 0 for none.
     pub seq: u64,
+    /// The level of that log; the first where there is none.
+    pub level: u32,
     /// Up to when it goes, in Unix milliseconds, where it says so.
     pub at_ms: Option<u64>,
     /// What a copy of a log was after certain records of it, the newest last; 0 for none.
@@ -44,7 +46,16 @@ impl KeptEnd {
     /// # Errors
     /// The sentence with which that server would not start.
     pub fn fits(&self, log: Option<u64>) -> Result<(), OpenError> {
-        applied::fits(&self.file, (self.log, self.has_steps), log)
+        applied::fits(&self.file, (self.log, self.has_steps), log)?;
+        self.is_known()
+    }
+
+    /// Whether this version knows everything that may be in it.
+    ///
+    /// # Errors
+    /// The sentence with which a node would not start on it.
+    pub fn is_known(&self) -> Result<(), OpenError> {
+        applied::known(self.level)
     }
 }
 
@@ -86,6 +97,7 @@ fn end_of(connection: &Connection, file: &Path) -> rusqlite::Result<KeptEnd> {
         file: file.to_owned(),
         log: applied.map(|applied| applied.log),
         seq: applied.map_or(0, |applied| applied.tail.last.0),
+        level: log_level::read(connection)?,
         at_ms: applied.map_or(alive_ms, |applied| Some(applied.at_ms)),
         marks: digest.map_or_else(Default::default, |digest| digest.marks()),
         has_steps: has_rows || meta.is_some_and(|meta| meta.checkpoint > 0),
@@ -138,7 +150,9 @@ pub fn adopt(dir: &Path, log: u64, tail: LogTail, at_ms: u64) -> Result<(), Back
     let adopted = files.writer().and_then(|connection| {
         let transaction = begin(&connection)?;
         // A server alone writes whatever it knows.
-        let level = match connection.table_exists(None::<&str>, "applied")? {
+        let is_copy = connection.table_exists(None::<&str>, "applied")?
+            && Applied::read(&transaction)?.is_some();
+        let level = match is_copy {
             true => log_level::read(&transaction)?,
             false => known_level(),
         };

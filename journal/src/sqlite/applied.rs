@@ -15,7 +15,7 @@ use super::{
     log_level, operator_state,
     writer_state::WriterState,
 };
-use crate::{CopyFigures, CopyMark, MARKS};
+use crate::{CopyFigures, CopyMark, MARKS, shared::known_level};
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS applied(id INTEGER PRIMARY KEY, log INTEGER NOT NULL, \
      seq INTEGER NOT NULL, node INTEGER NOT NULL, life INTEGER NOT NULL, count INTEGER NOT NULL, \
@@ -71,6 +71,14 @@ pub(super) struct Applied {
     pub at_ms: u64,
     /// Whether nobody writes after it: there is none, or its writer has left.
     pub is_left: bool,
+}
+
+/// Refuses a copy of a log whose level this version does not know.
+pub(super) fn known(level: u32) -> Result<(), OpenError> {
+    match level > known_level() {
+        true => Err(OpenError::NewerLog { level }),
+        false => Ok(()),
+    }
 }
 
 /// Refuses what a file has to a server that cannot go on with it: that is one alone, or a node that follows `log`; the file

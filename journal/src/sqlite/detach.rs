@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{
+    adopt::kept_end,
     applied::{self, Applied},
     backup::{BackupError, hold_journal},
     room_index::Meta,
@@ -17,6 +18,9 @@ use super::{
 /// A sentence for the operator.
 pub fn detach(dir: &Path) -> Result<Option<u64>, BackupError> {
     let files = hold_journal(dir)?;
+    if let Some(kept) = kept_end(files.file())? {
+        kept.is_known()?;
+    }
     let detached = (|| {
         let connection = files.writer()?;
         if !connection.table_exists(None::<&str>, "applied")? {

@@ -113,7 +113,7 @@ pub enum OpenError {
     },
     /// All nodes that run are of a later version, and write what this one does not know.
     #[error(
-        "the cluster's log is of level {level}, and this oxo-server knows {}: install the version of the other nodes here, \
+        "the cluster's log is of level {level}, and this oxo-server knows {}; nothing was changed: install the version of the other nodes here, \
          and start again",
         known_level()
     )]

@@ -7,16 +7,23 @@ use crate::shared::FIRST_LEVEL;
 const TABLE: &str =
     "CREATE TABLE IF NOT EXISTS level(id INTEGER PRIMARY KEY, level INTEGER NOT NULL) STRICT";
 
+/// Makes the table, unless it is there.
+pub(super) fn make(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute(TABLE, ()).map(drop)
+}
+
 /// Reads it.
 pub(super) fn read(from: &Connection) -> rusqlite::Result<u32> {
-    from.execute(TABLE, ())?;
+    if !from.table_exists(None::<&str>, "level")? {
+        return Ok(FIRST_LEVEL);
+    }
     let level = from.query_row("SELECT level FROM level WHERE id = 1", (), |row| row.get(0));
     Ok(level.optional()?.unwrap_or(FIRST_LEVEL))
 }
 
 /// Writes it in place of what was there.
 pub(super) fn write(level: u32, to: &Connection) -> rusqlite::Result<()> {
-    to.execute(TABLE, ())?;
+    make(to)?;
     to.execute("INSERT OR REPLACE INTO level VALUES (1, ?1)", [level])
         .map(drop)
 }

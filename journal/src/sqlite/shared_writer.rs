@@ -24,7 +24,7 @@ use super::{
 use crate::{
     Outage,
     progress::ProgressStage,
-    shared::{RecordParts, SharedLog, SharedOptions, known_level},
+    shared::{RecordParts, SharedLog, SharedOptions},
 };
 
 /// Records that a writer appends at least in the time after which another takes its place.
@@ -76,9 +76,7 @@ impl SharedWriter {
         let log = SharedLog::new(options, end.tail, closing);
         let operator_state = operator_state::read(connection).map_err(|why| files.wrong(why))?;
         let level = log_level::read(connection).map_err(|why| files.wrong(why))?;
-        if level > known_level() {
-            return Err(OpenError::NewerLog { level });
-        }
+        applied::known(level)?;
         let shown = Arc::new(CopyEnd::new(operator_state, level));
         let marks = state
             .digest

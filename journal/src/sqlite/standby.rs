@@ -140,7 +140,8 @@ impl Standby<'_> {
         if let Some(state) = &decided.operator {
             operator_state::write(state, &transaction)?;
         }
-        if let Some(level) = decided.level {
+        let level = decided.level.map(|it| it.max(self.shown.read().level));
+        if let Some(level) = level {
             log_level::write(level, &transaction)?;
         }
         let marks = applied.write_with(self.state, &transaction)?;
@@ -151,7 +152,7 @@ impl Standby<'_> {
         if let Some(state) = &decided.operator {
             self.shown.note_operator_state(state);
         }
-        if let Some(level) = decided.level {
+        if let Some(level) = level {
             self.shown.note_level(level);
         }
         Ok(())

@@ -37,7 +37,7 @@ use std::{
 };
 
 use admission::{Cost, Crowded, Guesser, VisitGuard};
-use hyper::service::service_fn;
+use hyper::{body::Body, service::service_fn};
 use hyper_util::rt::TokioIo;
 use rooms::clock::Clock;
 use tokio::net::TcpStream;
@@ -87,6 +87,10 @@ async fn converse(node: &Arc<Node>, stream: TcpStream, from: IpAddr, visit: &Vis
     let service = service_fn(|request| {
         let since_ms = &since_ms;
         async move {
+            // All of it has come. In a cluster its answer may wait for a node to take over.
+            if Body::is_end_stream(request.body()) {
+                since_ms.store(node.clock.now_ms(), Relaxed);
+            }
             let response = router::answer(node, request, arrival).await;
             since_ms.store(node.clock.now_ms(), Relaxed);
             visit.answered();

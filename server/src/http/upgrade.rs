@@ -18,6 +18,7 @@ use hyper::{
 use hyper_util::rt::TokioIo;
 use link::StreamError;
 use protocol::SUBPROTOCOL;
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{
@@ -52,13 +53,23 @@ static WARNED_ONCE: Once = Once::new();
 /// Answers a request for `/ws`, and serves the connection from there on, or carries it to the node that does.
 pub(super) async fn upgrade(
     node: &Arc<Node>,
-    request: Request<Incoming>,
+    mut request: Request<Incoming>,
     source: AddressGroup,
 ) -> Response<HttpBody> {
-    match node.way_in().await {
-        Some(WayIn::Here(service)) => serve_here(node, service, request, source),
-        Some(WayIn::There(link)) => carry_there(node, link, request, source).await,
-        None => refusal::no_service(),
+    let until = node.patience();
+    loop {
+        match node.way_in_until(until).await {
+            Some(WayIn::Here(service)) => return serve_here(node, service, request, source),
+            Some(WayIn::There(link)) => {
+                let carried = carry_there(node, Arc::clone(&link), &mut request, source).await;
+                match carried {
+                    Some(response) => return response,
+                    None if Instant::now() < until => node.way_changes(&link).await,
+                    None => return refusal::no_service(),
+                }
+            }
+            None => return refusal::no_service(),
+        }
     }
 }
 
@@ -95,33 +106,34 @@ fn serve_here(
     handshake.response()
 }
 
-/// The node that decides says whether there is a place: it counts each node's sockets by their addresses.
+/// The node that decides says whether there is a place: it counts each node's sockets by their addresses. Nothing where the
+/// link leads to no service any more.
 async fn carry_there(
     node: &Arc<Node>,
     link: Arc<DeciderLink>,
-    mut request: Request<Incoming>,
+    request: &mut Request<Incoming>,
     source: AddressGroup,
-) -> Response<HttpBody> {
+) -> Option<Response<HttpBody>> {
     let Ok(place) = Arc::clone(&node.carried).try_acquire_owned() else {
-        return refusal::busy(node, Crowded::Server);
+        return Some(refusal::busy(node, Crowded::Server));
     };
     let carried = match link.open_socket(source.address()).await {
         Ok(carried) => carried,
         Err(StreamError::Refused(why)) => {
             return match why.as_str() {
-                FULL => refusal::busy(node, Crowded::Server),
-                CROWDED => refusal::busy(node, Crowded::Address),
-                _ => refusal::no_service(),
+                FULL => Some(refusal::busy(node, Crowded::Server)),
+                CROWDED => Some(refusal::busy(node, Crowded::Address)),
+                _ => None,
             };
         }
-        Err(StreamError::Gone(_)) => return refusal::no_service(),
+        Err(StreamError::Gone(_)) => return None,
     };
     // Only now, for the same reason as where the service is.
-    let handshake = match check(&request, &node.options) {
+    let handshake = match check(request, &node.options) {
         Ok(handshake) => handshake,
-        Err(refusal) => return *refusal,
+        Err(refusal) => return Some(*refusal),
     };
-    let upgraded = upgraded(&mut request);
+    let upgraded = upgraded(request);
     let pool = Arc::clone(&node.pool);
     tokio::spawn(async move {
         if let Some((stream, already_read)) = upgraded.await {
@@ -133,7 +145,7 @@ async fn carry_there(
         }
         drop(place);
     });
-    handshake.response()
+    Some(handshake.response())
 }
 
 /// The stream under a request that is answered by [`Handshake::response`], and

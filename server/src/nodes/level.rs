@@ -1,4 +1,4 @@
-//! The log's level goes up once every node knows the higher one: from then on versions that do not know it are refused.
+//! The task that raises the level of the log once every node knows the higher one: from then on other versions are refused.
 
 use std::{
     collections::BTreeMap,
@@ -30,9 +30,10 @@ impl HeardNodes {
             .retain(|_, (last, _)| now.duration_since(*last) < REMEMBERED);
     }
 
-    /// The highest level that all of them know, if they are as many as make a majority of the servers that keep the log.
-    fn level(&self, replicas: usize) -> Option<u32> {
-        let all = self.0.values().map(|(_, knows)| *knows);
+    /// The highest level that all of them know, and this node, if they are as many as make a majority of the servers that keep
+    /// the log.
+    fn level(&self, replicas: usize, own: u32) -> Option<u32> {
+        let all = self.0.values().map(|(_, knows)| (*knows).min(own));
         all.min().filter(|_| self.0.len() > replicas / 2)
     }
 }
@@ -41,25 +42,30 @@ impl HeardNodes {
 pub async fn raise(node: Arc<Node>, store: Arc<NatsStore>) {
     let mut heard = HeardNodes::default();
     loop {
+        look(&node, &store, &mut heard).await;
         sleep(LOOK_EVERY).await;
-        let now = node.journal.copy().map(|copy| copy.level);
-        let Some(now) = now.filter(|now| *now < known_level()) else {
-            continue;
-        };
-        let Ok(reports) = report::all(&store).await else {
-            continue;
-        };
-        heard.hear(&reports, Instant::now());
-        let decides = *node.journal.health().borrow() == Health::Well;
-        let level = heard.level(node.options.cluster_replicas);
-        if let Some(level) = level.filter(|level| decides && *level > now)
-            && node.journal.raise_level(level).await.is_ok()
-        {
-            tracing::info!(
-                level,
-                "the log is of level {level} from now on: every node knows it, and older versions are refused"
-            );
-        }
+    }
+}
+
+/// Looks once whether this node may raise it.
+async fn look(node: &Node, store: &NatsStore, heard: &mut HeardNodes) {
+    let now = node.journal.copy().map(|copy| copy.level);
+    let Some(now) = now.filter(|now| *now < known_level()) else {
+        return;
+    };
+    let Ok(reports) = report::all(store).await else {
+        return;
+    };
+    heard.hear(&reports, Instant::now());
+    let decides = *node.journal.health().borrow() == Health::Well;
+    let level = heard.level(node.options.cluster_replicas, known_level());
+    if let Some(level) = level.filter(|level| decides && *level > now)
+        && node.journal.raise_level(level).await.is_ok()
+    {
+        tracing::info!(
+            level,
+            "the log is of level {level} from now on: every node knows it, and older versions are refused"
+        );
     }
 }
 
@@ -76,19 +82,20 @@ mod tests {
         };
         let begun = Instant::now();
         let mut heard = HeardNodes::default();
-        assert_eq!(heard.level(1), None);
+        assert_eq!(heard.level(1, 2), None);
         heard.hear(&[node("a", 2)], begun);
-        assert_eq!((heard.level(1), heard.level(3)), (Some(2), None));
+        assert_eq!((heard.level(1, 2), heard.level(3, 2)), (Some(2), None));
         heard.hear(&[node("a", 2), node("b", 2), node("c", 1)], begun);
-        assert_eq!(heard.level(3), Some(1));
+        assert_eq!(heard.level(3, 2), Some(1));
         // It is switched off, and may come back as it was.
         let later = begun + REMEMBERED / 2;
         heard.hear(&[node("a", 2), node("b", 2)], later);
-        assert_eq!(heard.level(3), Some(1));
+        assert_eq!(heard.level(3, 2), Some(1));
         heard.hear(&[node("c", 2)], later);
-        assert_eq!(heard.level(3), Some(2));
+        assert_eq!(heard.level(3, 2), Some(2));
         heard.hear(&[node("d", 1)], begun + REMEMBERED);
-        heard.hear(&[node("a", 2), node("b", 2)], begun + 2 * REMEMBERED);
-        assert_eq!(heard.level(3), Some(2));
+        heard.hear(&[node("a", 3), node("b", 3)], begun + 2 * REMEMBERED);
+        // This node was not heard itself.
+        assert_eq!((heard.level(3, 2), heard.level(3, 3)), (Some(2), Some(3)));
     }
 }

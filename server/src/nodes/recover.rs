@@ -32,6 +32,7 @@ pub async fn recover(options: &ServerOptions, args: &RecoverArgs) -> Result<Stri
     }
     let newest = found.iter().max_by_key(|end| (end.at_ms, end.seq));
     let newest = newest.ok_or("there is nothing to begin with; name a copy with --from")?;
+    newest.is_known().map_err(said)?;
     let store = store::connect(options).await.map_err(said)?;
     nobody_runs(&store).await?;
     let old = old_log(&store, &options.cluster_name, args.replace_log).await?;

@@ -27,8 +27,8 @@ pub struct ClusterStatus {
     pub last: u64,
     /// How many bytes the records take.
     pub bytes: u64,
-    /// The level of the log: what is in it is understood by nodes that know this one.
-    pub level: u32,
+    /// The level of the log: what is in it is understood by nodes that know this one. Nobody says where no node answers.
+    pub level: Option<u32>,
     /// The nodes that answered, by name.
     pub nodes: Vec<NodeReport>,
     /// The servers of NATS that keep the log.
@@ -63,11 +63,7 @@ impl ClusterStatus {
             first: log.span.first,
             last: log.span.last,
             bytes: log.span.bytes,
-            level: nodes
-                .iter()
-                .map(|node| node.level)
-                .max()
-                .unwrap_or_default(),
+            level: nodes.iter().map(|node| node.level).max(),
             spare_nodes: spare_nodes.map(|node| node.node.clone()).collect(),
             spare_servers: spare_servers(&log.keepers),
             compared: compared.as_ref().map(|it| it.seq),
@@ -100,8 +96,12 @@ impl Display for ClusterStatus {
         let size = self.bytes.div_ceil(1 << 20);
         writeln!(
             f,
-            "Cluster {}; records in its log: {} to {} ({size} MiB), of level {}\n\nNodes that answer",
-            self.cluster, self.first, self.last, self.level
+            "Cluster {}; records in its log: {} to {} ({size} MiB){}\n\nNodes that answer",
+            self.cluster,
+            self.first,
+            self.last,
+            self.level
+                .map_or_else(String::new, |level| format!(", of level {level}")),
         )?;
         for node in &self.nodes {
             writeln!(f, "  {}", self.node_line(node))?;
@@ -154,7 +154,7 @@ impl ClusterStatus {
             knows,
             ..
         } = node;
-        let knows = match *knows == self.level {
+        let knows = match Some(*knows) == self.level {
             true => String::new(),
             false => format!(", knows level {knows}"),
         };

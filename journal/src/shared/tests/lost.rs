@@ -85,7 +85,7 @@ async fn a_record_of_a_later_version_ends_who_cannot_read_it_and_says_what_helps
     let why = Node::on(dir, &log, 1, NEVER).opens().await.unwrap_err();
     assert!(
         why.to_string()
-            .contains("knows 1: install the version of the other nodes here"),
+            .contains("knows 1; nothing was changed: install the version of the other nodes here"),
         "{why}"
     );
     assert!(matches!(why, OpenError::NewerLog { level: 2 }));
