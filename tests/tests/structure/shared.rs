@@ -177,6 +177,8 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "http/head.rs:TLS_HANDSHAKE",
             "http/qr.rs:QUIET",
             "http/upgrade.rs:KEY_BYTES",
+            "journal/shared/level.rs:FIRST_LEVEL",
+            "journal/shared/level.rs:LEVEL",
             "journal/shared/record.rs:VERSION",
             "journal/sqlite/digest.rs:MARK_EVERY",
             "journal/sqlite/header.rs:APPLICATION_AT",
