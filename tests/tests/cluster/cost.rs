@@ -130,7 +130,9 @@ async fn watch(url: &str, room: RoomCode, count: usize, watching: &mut JoinSet<(
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures"]
 async fn what_spectators_cost_who_decides_and_who_carries() {
-    let mut cluster = Cluster::start(3).await;
+    // All of them have one address.
+    let mut cluster = Cluster::of(3, &["--spectators", "100000"]).await;
+    cluster.nodes.start().await;
     let decider = cluster.nodes.all_ready().await;
     let urls = cluster.nodes.addresses();
     let urls: Vec<String> = urls.iter().map(|it| format!("ws://{it}/ws")).collect();
