@@ -150,14 +150,10 @@ pub fn adopt(dir: &Path, log: u64, tail: LogTail, at_ms: u64) -> Result<(), Back
     let adopted = files.writer().and_then(|connection| {
         let transaction = begin(&connection)?;
         // A server alone writes whatever it knows.
-        let is_copy = connection.table_exists(None::<&str>, "applied")?
-            && Applied::read(&transaction)?.is_some();
-        let level = match is_copy {
-            true => log_level::read(&transaction)?,
-            false => known_level(),
-        };
+        let end = end_of(&transaction, files.file())?;
+        let level = end.log.map_or(known_level(), |_| end.level);
         applied::make(&transaction)?;
-        log_level::write(level, &transaction)?;
+        log_level::raise(level, &transaction)?;
         let applied = Applied {
             log,
             tail,

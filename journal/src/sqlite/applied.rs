@@ -176,9 +176,10 @@ impl CopyEnd {
         self.figures.lock().synced = upto.0;
     }
 
-    /// Notes that the log is of that level from now on.
+    /// Notes that the log is at least of that level from now on.
     pub fn note_level(&self, level: u32) {
-        self.figures.lock().level = level;
+        let mut figures = self.figures.lock();
+        figures.level = figures.level.max(level);
     }
 
     /// The last record, its time and its writer, what is synced, and the log's level.

@@ -7,11 +7,6 @@ use crate::shared::FIRST_LEVEL;
 const TABLE: &str =
     "CREATE TABLE IF NOT EXISTS level(id INTEGER PRIMARY KEY, level INTEGER NOT NULL) STRICT";
 
-/// Makes the table, unless it is there.
-pub(super) fn make(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute(TABLE, ()).map(drop)
-}
-
 /// Reads it.
 pub(super) fn read(from: &Connection) -> rusqlite::Result<u32> {
     if !from.table_exists(None::<&str>, "level")? {
@@ -21,11 +16,11 @@ pub(super) fn read(from: &Connection) -> rusqlite::Result<u32> {
     Ok(level.optional()?.unwrap_or(FIRST_LEVEL))
 }
 
-/// Writes it in place of what was there.
-pub(super) fn write(level: u32, to: &Connection) -> rusqlite::Result<()> {
-    make(to)?;
-    to.execute("INSERT OR REPLACE INTO level VALUES (1, ?1)", [level])
-        .map(drop)
+/// Raises it to that, unless it is higher.
+pub(super) fn raise(level: u32, to: &Connection) -> rusqlite::Result<()> {
+    to.execute(TABLE, ())?;
+    let raise = "INSERT INTO level VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET level = max(level, excluded.level)";
+    to.execute(raise, [level]).map(drop)
 }
 
 /// Takes it away.

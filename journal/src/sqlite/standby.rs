@@ -140,9 +140,8 @@ impl Standby<'_> {
         if let Some(state) = &decided.operator {
             operator_state::write(state, &transaction)?;
         }
-        let level = decided.level.map(|it| it.max(self.shown.read().level));
-        if let Some(level) = level {
-            log_level::write(level, &transaction)?;
+        if let Some(level) = decided.level {
+            log_level::raise(level, &transaction)?;
         }
         let marks = applied.write_with(self.state, &transaction)?;
         transaction.commit()?;
@@ -152,7 +151,7 @@ impl Standby<'_> {
         if let Some(state) = &decided.operator {
             self.shown.note_operator_state(state);
         }
-        if let Some(level) = level {
+        if let Some(level) = decided.level {
             self.shown.note_level(level);
         }
         Ok(())

@@ -79,7 +79,7 @@ fn keep(
                 operator_state::write(said, &transaction)?;
             }
             if let Some(level) = batch.level {
-                log_level::write(level, &transaction)?;
+                log_level::raise(level, &transaction)?;
             }
             shared.append(batch, &verdicts, state, &transaction)?;
             transaction.commit().map_err(KeepError::Behind)?;
