@@ -249,6 +249,10 @@ pub trait Engine {
     /// does not wait for a log that takes nothing.
     fn superseded(&self, _record: u64) {}
 
+    /// The link to the node that decided was closed, not silent, as it is when a process has ended; or it is there again
+    /// (nothing). This node waits less long for a record of that writer.
+    fn writer_gone(&self, _writer: Option<WriterId>) {}
+
     /// Keeps what the operator says to everybody and whom he shuts out, in a text of the caller's own of at most
     /// [`OPERATOR_STATE_BYTES`], for every node of a cluster; a server alone keeps it nowhere.
     fn keep_operator_state(&self, _state: String) -> BoxFuture<'_, Result<(), CommitError>> {

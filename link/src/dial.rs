@@ -10,7 +10,8 @@ use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::{TlsConnector, client::TlsStream};
 
 use crate::{
-    CONNECT, GIVEN_UP, HEAD, SEND_BUFFER, SMALL_FRAMES, WHY, WINDOW_BACK, WINDOW_OF_ALL, alive,
+    CONNECT, GIVEN_UP, HEAD, LinkEnd, SEND_BUFFER, SMALL_FRAMES, WHY, WINDOW_BACK, WINDOW_OF_ALL,
+    alive,
     counted::CountedSocket,
     halves::{CarriedReader, CarriedWriter, broken},
     identity::{Fingerprint, PeerIdentity},
@@ -153,12 +154,12 @@ fn accepted(response: Response<h2::RecvStream>) -> Result<CarriedReader, StreamE
 
 impl LinkWork {
     /// Does the link's work until it ends or the other end is silent.
-    pub async fn run(mut self) {
+    pub async fn run(mut self) -> LinkEnd {
         let pings = self.connection.ping_pong();
         tokio::select! {
-            // Why is all the same: the link is gone.
-            _ = self.connection => {}
-            () = alive::silent(pings) => {}
+            // With an error or without one.
+            _ = self.connection => LinkEnd::Closed,
+            end = alive::silent(pings) => end,
         }
     }
 }

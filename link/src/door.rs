@@ -18,7 +18,7 @@ use tokio::{
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
 use crate::{
-    CONNECT, GIVEN_UP, SEND_BUFFER, SMALL_FRAMES, WINDOW_OF_ALL, WINDOW_THERE, alive,
+    CONNECT, GIVEN_UP, LinkEnd, SEND_BUFFER, SMALL_FRAMES, WINDOW_OF_ALL, WINDOW_THERE, alive,
     answer::LinkRequest,
     counted::CountedSocket,
     halves::broken,
@@ -101,7 +101,7 @@ pub struct Caller<T> {
 /// ends all its streams.
 pub struct ArrivedLink {
     connection: Connection<TlsStream<CountedSocket>, Bytes>,
-    silent: Pin<Box<dyn Future<Output = ()> + Send>>,
+    silent: Pin<Box<dyn Future<Output = LinkEnd> + Send>>,
 }
 
 impl<T: Clone + Send + Sync + 'static> LinkDoor<T> {
@@ -205,7 +205,7 @@ impl ArrivedLink {
                 let (request, response) = asked?.ok()?;
                 Some(LinkRequest::new(request, response))
             }
-            () = silent => None,
+            _ = silent => None,
         }
     }
 }

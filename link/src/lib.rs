@@ -23,6 +23,15 @@ pub use door::{ArrivedLink, Caller, Guests, LinkDoor};
 pub use halves::{CarriedReader, CarriedWriter};
 pub use identity::{Fingerprint, PeerIdentity};
 
+/// How a link has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkEnd {
+    /// The other end closed it, or its system did because the process there has ended.
+    Closed,
+    /// Nothing came from there for [`SILENCE`].
+    Silent,
+}
+
 /// How long the other end may be silent.
 pub const SILENCE: Duration = Duration::from_secs(3);
 /// How long connecting may take, and the TLS handshake.

@@ -41,7 +41,7 @@ impl Pair {
     }
 
     /// Both ends of a link, of which the dialling one runs.
-    async fn link(&mut self) -> (PeerLink, ArrivedLink, JoinHandle<()>) {
+    async fn link(&mut self) -> (PeerLink, ArrivedLink, JoinHandle<LinkEnd>) {
         let dialled = PeerLink::dial(self.to, &self.guest, self.host.fingerprint());
         let mut greetings = JoinSet::new();
         let arrived = async {
@@ -200,6 +200,23 @@ async fn a_refusal_has_its_reason_and_an_answer_may_be_long() {
     assert!(matches!(refused, StreamError::Refused(why) if why == "because"));
     assert!(matches!(link.ask("no").await, Err(StreamError::Refused(_))));
     assert_eq!(link.ask("much").await.unwrap(), vec![7; 500_000]);
+}
+
+#[tokio::test]
+async fn a_link_whose_other_end_is_gone_is_closed() {
+    let mut pair = Pair::new().await;
+    let (_link, arrived, work) = pair.link().await;
+    drop(arrived);
+    assert_eq!(work.await.unwrap(), LinkEnd::Closed);
+}
+
+#[tokio::test]
+async fn a_link_whose_other_end_does_nothing_is_silent() {
+    let mut pair = Pair::new().await;
+    let (_link, _arrived, work) = pair.link().await;
+    // From here on time passes by itself while everybody waits.
+    tokio::time::pause();
+    assert_eq!(work.await.unwrap(), LinkEnd::Silent);
 }
 
 #[tokio::test]

@@ -83,7 +83,9 @@ pub async fn link_to(node: &Arc<Node>, name: &str, tasks: &mut JoinSet<()>) -> P
     tasks.spawn(receive(Arc::clone(node), door, Vec::new()));
     let dialled = soon("a link", PeerLink::dial(to, &guest, host.fingerprint())).await;
     let (link, end) = dialled.expect("a link");
-    tasks.spawn(end.run());
+    tasks.spawn(async {
+        let _ = end.run().await;
+    });
     link
 }
 

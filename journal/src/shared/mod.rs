@@ -56,7 +56,7 @@ pub struct SharedOptions {
     /// The clock, in Unix milliseconds.
     pub clock: Arc<dyn Fn() -> u64 + Send + Sync>,
     /// How long the writer may be silent before another node takes its place, while the store answers that one; all nodes
-    /// of a log agree on it. Until then they stand by: they apply what the log shows. A writer appends a record three times
+    /// of a log agree on it. Until then they stand by: they apply what the log shows. A writer appends a record six times
     /// in that time, whether it has something to decide or not.
     pub silence: Duration,
     /// How much longer this node waits: nodes of one log differ by some hundred milliseconds, lest they try at once.
@@ -69,10 +69,15 @@ pub struct SharedOptions {
 }
 
 impl SharedOptions {
-    /// For how long after a record was sent its writer knows, once it was accepted, that nobody else has written: another
-    /// one's silence begins later and lasts longer.
+    /// How long a writer may be silent whose process seems to have ended.
+    fn silence_of_gone(&self) -> Duration {
+        self.silence * 2 / 3
+    }
+
+    /// For how long after a record was sent its writer knows, once it was accepted, that nobody else has written: the
+    /// shortest silence after which another writes begins later and lasts longer.
     fn current_for_ms(&self) -> u64 {
-        u64::try_from((self.silence * 2 / 3).as_millis()).unwrap_or(u64::MAX)
+        u64::try_from((self.silence / 2).as_millis()).unwrap_or(u64::MAX)
     }
 }
 
@@ -134,6 +139,8 @@ pub(crate) struct SharedLog {
     stop: Arc<AtomicBool>,
     /// The highest record that another node is known to have written.
     superseded: Arc<AtomicU64>,
+    /// The life of the writer whose process seems to have ended.
+    gone: Arc<AtomicU64>,
 }
 
 impl SharedLog {
@@ -148,6 +155,7 @@ impl SharedLog {
             options,
             stop,
             superseded: Arc::default(),
+            gone: Arc::default(),
         }
     }
 
@@ -164,6 +172,11 @@ impl SharedLog {
     /// Has a writer that does not have that record wait for no append any more.
     pub fn superseded(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.superseded)
+    }
+
+    /// Has the silence of the writer in that life last less long than another's.
+    pub fn gone(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.gone)
     }
 
     /// Lets others write.
@@ -200,15 +213,16 @@ impl SharedLog {
         if self.options.begins {
             return Ok(());
         }
-        let longest = self.options.silence.saturating_add(self.options.pause);
-        let mut silence = Silence::new(longest, Instant::now());
+        let mut silence = Silence::new(Instant::now());
         // Whether something has come since the last read: then there may be more of it.
         let mut is_new = false;
         self.apply_kept(copy)?;
         self.look();
         loop {
             self.go_on()?;
-            let next_look = silence.left(Instant::now()).unwrap_or(LOOK_EVERY);
+            let longest = self.longest_silence();
+            let next_look = silence.left(longest, Instant::now());
+            let next_look = next_look.unwrap_or(LOOK_EVERY);
             match self.inbox.recv_timeout(next_look.min(LOOK_EVERY)) {
                 Ok(InboxItem::Shown(shown)) => {
                     copy.apply(shown)?;
@@ -221,11 +235,13 @@ impl SharedLog {
                 Ok(InboxItem::Looked { asked, is_answered }) => {
                     let is_end = is_answered && !std::mem::take(&mut is_new);
                     match self.driver.is_checked() {
-                        true if is_end && (copy.is_left() || silence.is_over(asked)) => {
+                        true if is_end
+                            && (copy.is_left() || silence.has_lasted(longest, asked)) =>
+                        {
                             return Ok(());
                         }
                         // A read may be of some seconds ago, and what it lacks still come.
-                        false if is_end && silence.is_over(asked) => {
+                        false if is_end && silence.has_lasted(self.options.silence, asked) => {
                             return Err(FollowError::LogShorter.into());
                         }
                         _ => {}
@@ -240,6 +256,17 @@ impl SharedLog {
                 }
             }
         }
+    }
+
+    /// How long the writer may be silent until this node takes over.
+    fn longest_silence(&self) -> Duration {
+        let gone = self.gone.load(Ordering::Acquire);
+        let writer = self.driver.tail().id.map(|last| last.writer.life);
+        let longest = match writer == Some(gone) {
+            true => self.options.silence_of_gone(),
+            false => self.options.silence,
+        };
+        longest.saturating_add(self.options.pause)
     }
 
     /// Becomes the writer. Each record of the log that the copy lacks is applied to it, in order, the fence last. One that

@@ -58,6 +58,7 @@ use std::{
     thread::JoinHandle,
 };
 
+use cluster::WriterId;
 use futures::future::{BoxFuture, FutureExt, ready};
 use parking_lot::Mutex;
 use protocol::{GameId, SecretHash, reply::Kept};
@@ -295,6 +296,13 @@ impl Engine for SqliteJournal {
     fn superseded(&self, record: u64) {
         if let Some(copy) = &self.copy {
             copy.superseded.fetch_max(record, Ordering::AcqRel);
+        }
+    }
+
+    fn writer_gone(&self, writer: Option<WriterId>) {
+        if let Some(copy) = &self.copy {
+            let life = writer.map_or(0, |writer| writer.life);
+            copy.gone.store(life, Ordering::Release);
         }
     }
 

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Records that a writer appends at least in the time after which another takes its place.
-const RECORDS_A_SILENCE: u32 = 3;
+const RECORDS_A_SILENCE: u32 = 6;
 
 /// The log at one node, and where its copy ends.
 pub(super) struct SharedWriter {
@@ -52,6 +52,8 @@ pub(super) struct CopyView {
     pub end: Arc<CopyEnd>,
     /// The highest record that another node is known to have written: before this one has it, it waits for no append.
     pub superseded: Arc<AtomicU64>,
+    /// The life of the writer whose process seems to have ended, or 0.
+    pub gone: Arc<AtomicU64>,
 }
 
 /// When a record was sent.
@@ -98,6 +100,7 @@ impl SharedWriter {
             current: self.current.subscribe(),
             end: self.shown(),
             superseded: self.log.superseded(),
+            gone: self.log.gone(),
         }
     }
 

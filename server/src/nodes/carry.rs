@@ -6,7 +6,7 @@ use cluster::WriterId;
 use cluster_nats::NatsStore;
 use connection::stream::{Stream, StreamReader};
 use futures::future::select_ok;
-use link::{CarriedWriter, LinkWork, PeerLink};
+use link::{CarriedWriter, LinkEnd, LinkWork, PeerLink};
 use tokio::time::{sleep, timeout};
 
 use super::{
@@ -83,6 +83,7 @@ async fn dial(peers: &Peers, meeting: &Meeting) -> io::Result<(PeerLink, LinkWor
 async fn hold(node: &Node, link: DeciderLink, end: LinkWork) {
     let link = Arc::new(link);
     node.set_link(Some(Arc::clone(&link)));
+    node.journal.writer_gone(None);
     let superseded = async {
         let record = another_decides(node, link.writer).await;
         tracing::info!("another node decides");
@@ -91,7 +92,12 @@ async fn hold(node: &Node, link: DeciderLink, end: LinkWork) {
         let _ = timeout(LAST_WORD, link.supersede(record)).await;
     };
     tokio::select! {
-        () = end.run() => tracing::info!("the link to the node that decides has ended"),
+        end = end.run() => {
+            tracing::info!("the link to the node that decides has ended");
+            if end == LinkEnd::Closed {
+                node.journal.writer_gone(Some(link.writer));
+            }
+        }
         () = superseded => {}
     }
     node.set_link(None);

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use cluster::{LogRecord, LogSeq};
+use cluster::{LogRecord, LogSeq, LogTail, RecordBody, RecordId, Term};
 use rusqlite::{Connection, OpenFlags};
 use tokio::time::timeout;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Archive, CommitError, Engine, Health, Log, Opening, Outage,
-    shared::{SharedOptions, SharedRecord},
+    shared::{SharedLog, SharedOptions, SharedRecord},
     sqlite::{FILE, OpenError, Openings, SqliteJournal, SqliteOptions, detach},
     tests::contract::{expect, finished, opening, step},
 };
@@ -278,19 +278,44 @@ async fn who_decides_knows_until_when_and_nobody_else_does() {
     let until_ms = || *current.borrow();
     assert_eq!(until_ms(), 0);
     one.opens().await.unwrap();
-    // Two thirds of the silence, from when the record was sent.
-    assert_eq!(until_ms(), 1_000 + 2_400_000);
+    // Half of the silence, from when the record was sent.
+    assert_eq!(until_ms(), 1_000 + 1_800_000);
     let other = options(life(&log, 2, 9_000));
     let dir = folder();
     let (other, _) = SqliteJournal::open_with(dir.path(), 0, other).unwrap();
     one.journal.commit(opening(1)).await.unwrap_err();
     until("it lets go", || until_ms() == 0).await;
     let current = other.current().unwrap();
-    assert_eq!(*current.borrow(), 9_000 + 2_400_000);
+    assert_eq!(*current.borrow(), 9_000 + 1_800_000);
     other.close().await;
     assert_eq!(*current.borrow(), 0);
     let alone = SqliteJournal::open(folder().path(), 0).unwrap().0;
     assert!(alone.current().is_none());
+}
+
+#[test]
+fn a_writer_that_seems_to_have_ended_is_waited_for_less_long_and_longer_than_it_answers() {
+    let records = MemoryLog::new(Mishaps::default());
+    let writer = life(&records, 1, 1_000).me;
+    let last = LogRecord {
+        id: RecordId { writer, count: 1 },
+        previous: LogSeq::NONE,
+        term: Term(1),
+        body: RecordBody::Fence(Vec::<u8>::new()),
+    };
+    let me = patient(&records, 2, NEVER);
+    let answers = Duration::from_millis(me.current_for_ms());
+    let follower = SharedLog::new(me, LogTail::with(LogSeq(1), &last), Arc::default());
+    assert_eq!(follower.longest_silence(), NEVER);
+    let gone = follower.gone();
+    gone.store(writer.life, Ordering::Release);
+    let shorter = follower.longest_silence();
+    assert!(answers < shorter && shorter < NEVER, "{shorter:?}");
+    // Another one has taken over meanwhile, or it is back.
+    for life in [writer.life + 1, 0] {
+        gone.store(life, Ordering::Release);
+        assert_eq!(follower.longest_silence(), NEVER);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
