@@ -203,6 +203,7 @@ fn forced_moves(position: &mut PatternBoard<'_>, side: Side) -> Vec<Cell> {
 fn judged(verdict: Verdict, best: Option<Cell>) -> Judged {
     Judged {
         verdict,
+        proved: false,
         best: best.into_iter().collect(),
     }
 }

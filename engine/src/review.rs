@@ -160,8 +160,12 @@ fn prove_move(
     if solution.best.contains(&cell) {
         solution.best.clear();
     }
-    let best = solution.best;
-    Some((Judged { verdict, best }, value))
+    let judged = Judged {
+        verdict,
+        proved: true,
+        best: solution.best,
+    };
+    Some((judged, value))
 }
 
 /// Judges the moves that are not proved by threats, last to first.

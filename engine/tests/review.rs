@@ -72,6 +72,7 @@ fn judged(board: &Board, cell: Cell, known: &mut HashMap<Picture, (i8, i8)>) -> 
     let among = best.contains(&cell);
     Judged {
         verdict,
+        proved: true,
         best: if among { Vec::new() } else { best },
     }
 }
@@ -229,7 +230,7 @@ fn a_review_is_the_same_every_time_and_reads_back() {
     let first = of("7x7x4", names, 50_000);
     assert_eq!(first, of("7x7x4", names, 50_000));
     let json = serde_json::to_string(&of("3x3x3", "b2 b3", NODES)).unwrap();
-    let wanted = r#"{"exact":true,"moves":[{"verdict":"kept","best":[]},{"verdict":"lost","best":[0,2,6,8]}]}"#;
+    let wanted = r#"{"exact":true,"moves":[{"verdict":"kept","proved":true,"best":[]},{"verdict":"lost","proved":true,"best":[0,2,6,8]}]}"#;
     assert_eq!(json, wanted);
     assert!(serde_json::from_str::<Review>(&json).is_ok());
 }

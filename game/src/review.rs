@@ -23,6 +23,8 @@ pub enum Verdict {
 pub struct Judged {
     /// What it did.
     pub verdict: Verdict,
+    /// Whether that is proved. Otherwise it is likely, in the computer's opinion.
+    pub proved: bool,
     /// The moves that keep the value, and win soonest or lose latest; none if the one played is
     /// among them. As an opinion: what the computer would have played instead of a lost move.
     pub best: Vec<Cell>,
@@ -32,8 +34,7 @@ pub struct Judged {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Review {
-    /// Whether all of it is proved. Otherwise it is the computer's opinion, although the last moves
-    /// may be proved.
+    /// Whether all of it is proved.
     pub exact: bool,
     /// One for each move, first to last; nothing where nothing can be said.
     pub moves: Vec<Option<Judged>>,

@@ -166,7 +166,7 @@ const MOVES = [0, 4, 1, 2, 8].map((cell, n) => ({ cell, mark: n % 2 ? "O" : "X",
 const RECORD = { settings: view().settings, players: {}, game: game({ moves: MOVES, turn: null, over }) };
 const REVIEW = {
   type: "review", exact: true,
-  moves: [{ verdict: "kept", best: [0, 4] }, { verdict: "only", best: [4] }, null, { verdict: "lost", best: [2, 6] }, { verdict: "lost", best: [6, 3] }],
+  moves: [{ verdict: "kept", proved: false, best: [0, 4] }, { verdict: "only", proved: false, best: [4] }, null, { verdict: "lost", proved: true, best: [2, 6] }, { verdict: "lost", proved: true, best: [6, 3] }],
 };
 const replay = (changes) => ({ record: RECORD, seat: "host", ply: 5, playing: false, fresh: false, problem: null, review: null, ...changes });
 
@@ -182,7 +182,8 @@ test("a move that threw something away is marked, and so are the better cells", 
 test("a verdict is said in words, and whose opinion it is", () => {
   const said = (ply, exact = true, found = REVIEW) => verdict(appOf("host"), replay({ ply, review: { ...found, exact } }), RECORD);
   assert.deepEqual(said(4), { move: "c3 is a mistake. Better: a1.", game: "2 mistakes; decided at move 5. Certain: this board is solved." });
-  assert.deepEqual(said(2, false), { move: "b2 is the only good move.", game: "2 mistakes; decided at move 5. In the computer\u2019s opinion." });
+  assert.deepEqual(said(2, false), { move: "Likely: b2 is the only good move.", game: "2 mistakes; decided at move 5. What is likely is the computer\u2019s opinion." });
+  assert.equal(said(4, false).move, "Proved: c3 is a mistake. Better: a1.");
   assert.equal(said(1).move, "a3 is a good move.");
   assert.deepEqual([said(0).move, said(3).move, said(5).move], ["", "", undefined], "at the end stands how it ended");
   const many = { ...REVIEW, moves: [{ verdict: "lost", best: [0, 1, 2, 3, 4] }] };

@@ -53,9 +53,9 @@ impl Reviewed {
         let budget = Budget::nodes(NODES).until(stop);
         let review = review(game.rules, &game.cells, budget);
         let worth = review.moves.iter().enumerate().map(|(ply, judged)| {
-            let quiet = judged.as_ref()?.verdict == Verdict::Kept;
+            let judged = judged.as_ref()?;
             let before = Board::replay(game.rules, &game.cells[..ply]).ok()?;
-            let asked = review.exact && !quiet;
+            let asked = judged.proved && judged.verdict != Verdict::Kept;
             asked.then(|| value(&before, budget).0).flatten()
         });
         let worth = worth.collect();

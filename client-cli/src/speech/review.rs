@@ -56,6 +56,12 @@ pub fn review_move(
         (Verdict::Only, Some(Value::Draw)) => say!(text, REVIEW_ONLY_DRAW, mark),
         (Verdict::Only, None) => say!(text, REVIEW_ONLY, mark),
     };
+    let sentence = match (reviewed.review.exact, judged.proved) {
+        // All of it is, which the legend says.
+        (true, _) => sentence,
+        (false, true) => say!(text, REVIEW_PROVED, sentence),
+        (false, false) => say!(text, REVIEW_LIKELY, sentence),
+    };
     Some(format!("{} {sentence}", reviewed.sign(number)))
 }
 

@@ -8,7 +8,7 @@ import { refusal } from "../i18n/speech.js";
 /** @import { App } from "./app.js" */
 /** @import { Sign } from "./board.js" */
 /** @import { Replay } from "./replay.js" */
-/** @import { Review } from "oxo" */
+/** @import { Review, Verdict } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
 /** @import { Say } from "../i18n/locale.js" */
 
@@ -107,7 +107,14 @@ function ofMove(t, review, { settings: { rules }, game }, ply) {
   const cell = cellName(rules, move.cell);
   const better = found.best.filter((one) => one !== move.cell).map((one) => cellName(rules, one));
   const cells = better.slice(0, NAMED).join(", ");
-  switch (found.verdict) {
+  const sentence = worth(t, found.verdict, cell, cells);
+  // Where all of it is proved, that is said of the whole.
+  return review.exact ? sentence : t(found.proved ? "page.review.proved" : "page.review.likely", { sentence });
+}
+
+/** @param {Say} t @param {Verdict} verdict @param {string} cell @param {string} cells the better ones */
+function worth(t, verdict, cell, cells) {
+  switch (verdict) {
     case "lost": return cells ? t("page.review.lost", { cell, cells }) : t("page.review.lost.all", { cell });
     case "only": return t("page.review.only", { cell });
     default: return t("page.review.kept", { cell });

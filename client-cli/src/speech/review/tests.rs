@@ -44,8 +44,9 @@ fn an_opinion_is_called_one() {
     let mut opinion = reviewed(&cells);
     opinion.review.exact = false;
     opinion.worth.fill(None);
+    opinion.review.moves[1].as_mut().unwrap().proved = false;
     let lines = review(&text, &game, &opinion);
     assert!(lines[0].contains("opinion"), "{lines:?}");
-    assert_eq!(lines[1], "Move 2: ? O made a mistake; better: b2.");
-    assert_eq!(lines[3], "Move 4: ! O found the only move.");
+    assert_eq!(lines[1], "Move 2: ? Likely: O made a mistake; better: b2.");
+    assert_eq!(lines[3], "Move 4: ! Proved: O found the only move.");
 }
