@@ -50,6 +50,16 @@ struct Failing {
 }
 
 impl LogSilence {
+    /// Whether the last such call, shortly before, was not answered.
+    pub fn fails(&self, what: LogCall) -> bool {
+        let since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let failing = match what {
+            LogCall::Read => since.read,
+            LogCall::Append => since.append,
+        };
+        failing.is_some_and(|it| it.last.elapsed() <= APART)
+    }
+
     /// What was asked at that instant was answered, or not. Whether it is time to try another server.
     pub fn after(&self, what: LogCall, asked: Instant, is_answered: bool) -> bool {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,13 +107,17 @@ mod tests {
         // Reads were answered in between, and the append was not.
         assert!(silence.after(LogCall::Append, begun, false));
         assert!(!silence.after(LogCall::Append, begun, false) && !read(false));
+        assert!(silence.fails(LogCall::Read) && silence.fails(LogCall::Append));
         advance(MOVE_ON).await;
         assert!(!silence.after(LogCall::Append, Instant::now(), false) && !read(false));
         advance(MOVE_ON).await;
         assert!(read(false));
         assert!(!read(true));
+        assert!(!silence.fails(LogCall::Read));
         assert!(!read(false));
         advance(MOVE_ON).await;
         assert!(read(false));
+        advance(APART * 2).await;
+        assert!(!silence.fails(LogCall::Read));
     }
 }

@@ -234,10 +234,15 @@ impl LogStore<Vec<u8>> for NatsStore {
     fn read(&self, after: LogSeq) -> BoxFuture<'_, Option<LogSlice<Vec<u8>>>> {
         async move {
             let asked = Instant::now();
+            let is_known = self.silence.fails(LogCall::Read);
             let read = self.try_read(after).await;
             self.heard(LogCall::Read, asked, read.is_ok()).await;
-            read.inspect_err(|error| tracing::warn!("the log cannot be read: {error}"))
-                .ok()
+            // It is tried four times a second.
+            read.inspect_err(|error| match is_known {
+                true => tracing::debug!("the log: not read: {error}"),
+                false => tracing::warn!("the log cannot be read: {error}"),
+            })
+            .ok()
         }
         .boxed()
     }

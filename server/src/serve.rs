@@ -321,8 +321,10 @@ async fn stop_in_order(
         tracing::warn!(left, "connections that did not close in time were cut");
     }
     let close = async {
-        let ended_ms = ended_ms.unwrap_or_else(|| node.clock.now_ms());
-        if let Err(why) = node.journal.alive(ended_ms).await {
+        // A node that follows has nothing to say of it.
+        if let Some(ended_ms) = ended_ms
+            && let Err(why) = node.journal.alive(ended_ms).await
+        {
             tracing::warn!(%why, "the instant of the end could not be kept");
         }
         node.journal.close().await;
