@@ -1,7 +1,11 @@
 //! The tables of a copy of a shared log: in `applied`, in one row, up to which record it has been applied; in `node`, the
 //! last life of the node that has this copy.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use cluster::{LogSeq, LogTail, NodeId, RecordId, Term, WriterId};
 use parking_lot::Mutex;
@@ -24,6 +28,9 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS applied(id INTEGER PRIMARY KEY, 
 
 const NODE: &str =
     "CREATE TABLE IF NOT EXISTS node(id INTEGER PRIMARY KEY, life INTEGER NOT NULL) STRICT";
+
+/// How long what a copy has may be in the system's hands alone while it grows little.
+const SYNC_EVERY: Duration = Duration::from_secs(60);
 
 /// Said of a copy whose row in `applied` is not as it was written.
 pub(super) const NO_END: &str = "it does not say up to which record of the cluster's log it goes";
@@ -133,6 +140,8 @@ pub(super) fn end_of_copy(
 #[derive(Debug)]
 pub(super) struct CopyEnd {
     figures: Mutex<CopyFigures>,
+    /// When that was noted last of what is synced.
+    synced: Mutex<Option<Instant>>,
     operator_state: watch::Sender<Arc<str>>,
 }
 
@@ -144,6 +153,7 @@ impl CopyEnd {
                 level,
                 ..CopyFigures::default()
             }),
+            synced: Mutex::default(),
             operator_state: watch::Sender::new(operator_state.into()),
         }
     }
@@ -174,6 +184,14 @@ impl CopyEnd {
     /// Notes that everything up to that record is synced.
     pub fn note_synced(&self, upto: LogSeq) {
         self.figures.lock().synced = upto.0;
+        *self.synced.lock() = Some(Instant::now());
+    }
+
+    /// Whether it is to be synced although it has not grown much: the operator sees how far each copy is on its disk, and the
+    /// log is not purged beyond that.
+    pub fn is_sync_due(&self) -> bool {
+        let last = *self.synced.lock();
+        last.is_none_or(|last| last.elapsed() >= SYNC_EVERY)
     }
 
     /// Notes that the log is at least of that level from now on.

@@ -48,18 +48,19 @@ pub(super) struct Checkpoint {
     pub is_synced: bool,
 }
 
-/// Brings the write-ahead log into the database once it has grown enough. Not SQLite's own doing after a COMMIT, which
-/// hides its errors.
-pub(super) fn checkpoint(connection: &Connection) -> rusqlite::Result<Checkpoint> {
+/// Brings the write-ahead log into the database once it has grown enough, or is `wanted`. Not SQLite's own doing after a
+/// COMMIT, which hides its errors.
+pub(super) fn checkpoint(connection: &Connection, wanted: bool) -> rusqlite::Result<Checkpoint> {
     let pages = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
     let ask = |pragma| connection.prepare_cached(pragma)?.query_row((), pages);
     let (written, before) = ask("PRAGMA wal_checkpoint(NOOP)")?;
-    if written - before < WAL_PAGES {
+    let has_grown = written - before >= WAL_PAGES;
+    if !has_grown && !wanted {
         return Ok(Checkpoint::default());
     }
     let (_, brought) = ask("PRAGMA wal_checkpoint(PASSIVE)")?;
     Ok(Checkpoint {
-        has_grown: true,
+        has_grown,
         is_synced: brought > before,
     })
 }
@@ -70,7 +71,7 @@ pub(super) fn try_to_keep(connection: &Connection) -> rusqlite::Result<()> {
     let filler = "INSERT OR REPLACE INTO probe VALUES (1, zeroblob(?1))";
     connection.execute(filler, [PROBE_BYTES])?;
     connection.execute("DELETE FROM probe", ())?;
-    checkpoint(connection).map(|_| ())
+    checkpoint(connection, false).map(|_| ())
 }
 
 #[cfg(test)]

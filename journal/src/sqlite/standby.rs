@@ -162,7 +162,7 @@ impl Standby<'_> {
         if is_due {
             self.maintenance.portion(self.state, self.connection)?;
         }
-        if checkpoint(self.connection)?.is_synced {
+        if checkpoint(self.connection, self.shown.is_sync_due())?.is_synced {
             self.shown.note_synced(self.end.tail.last);
         }
         Ok(())

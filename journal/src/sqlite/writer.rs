@@ -293,10 +293,12 @@ impl Writer {
             false => Ok(()),
         };
         let measured = done.and_then(|()| {
+            let shared = self.shared.as_ref();
+            let is_sync_due = shared.is_some_and(|shared| shared.shown().is_sync_due());
             let Checkpoint {
                 has_grown,
                 is_synced,
-            } = checkpoint(connection)?;
+            } = checkpoint(connection, is_sync_due)?;
             if let Some(shared) = self.shared.as_ref().filter(|_| is_synced) {
                 shared.note_synced();
             }
