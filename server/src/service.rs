@@ -6,7 +6,7 @@ use std::{env, sync::Arc, time::Duration};
 
 use sd_notify::NotifyState;
 use sentences::in_words;
-use tokio::{runtime::Handle, task::spawn_blocking, time::sleep};
+use tokio::{runtime::Handle, task::spawn_blocking, time::timeout};
 
 use crate::node::Node;
 
@@ -25,7 +25,9 @@ pub async fn report(node: Arc<Node>, threads: Vec<Handle>) {
     let limit = sd_notify::watchdog_enabled();
     let every = limit.map_or(STATUS_EVERY, |limit| (limit / REPORTS).min(STATUS_EVERY));
     loop {
-        sleep(every).await;
+        let before = decider(&node);
+        // Whom it follows is news at once.
+        let _ = timeout(every, node.changes_until(|| decider(&node) != before)).await;
         all_answer(&threads).await;
         // A map whose lock is never given back holds this thread here.
         notify_manager(format!("WATCHDOG=1\nSTATUS={}", status(&node))).await;
@@ -42,6 +44,14 @@ async fn notify_manager(news: String) {
     let sent = spawn_blocking(move || sd_notify::notify(&[NotifyState::Custom(&news)]));
     if let Ok(Err(why)) = sent.await {
         tracing::warn!(why = %in_words(&why), "the service manager could not be told");
+    }
+}
+
+/// The node that decides, as far as this one knows: this one, or the one to which it has a link.
+fn decider(node: &Node) -> Option<String> {
+    match node.service() {
+        Some(_) => Some(node.name()),
+        None => node.link().map(|link| link.node.clone()),
     }
 }
 
