@@ -16,6 +16,16 @@ pub enum ServeError {
     /// The servers of NATS cannot be used.
     #[error(transparent)]
     Cluster(#[from] StartRefusal),
+    /// A node of that name runs.
+    #[error(
+        "a node called {node} runs already, reached by the others at {reached}: give this one another name with --node, or stop that one"
+    )]
+    NameTaken {
+        /// The name.
+        node: String,
+        /// Its addresses for other nodes.
+        reached: String,
+    },
     /// The log has lost what the copy here lacks, and nobody has it.
     #[error(
         "the cluster's log begins behind what {} has (record {seq}), and no other node gave a copy ({why}): start one that has \

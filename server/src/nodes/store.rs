@@ -16,7 +16,12 @@ use journal::{
 use rooms::{clock::Clock, random};
 use tokio::runtime::{Builder, Runtime};
 
-use super::{compare::refuse_if_it_differs, fetch::fetch_if_behind};
+use super::{
+    compare::refuse_if_it_differs,
+    fetch::fetch_if_behind,
+    question::{NodeQuestion, ask},
+    report::NodeReport,
+};
 use crate::{config::ServerOptions, serve_error::ServeError};
 
 /// How long the node that decides may be silent before another takes its place. The same everywhere in a cluster.
@@ -24,6 +29,8 @@ const SILENCE: Duration = Duration::from_secs(3);
 /// How long the node that decides waits for the log to take a record: servers of NATS elect for up to 9 s, and what was sent
 /// before is sent again after that.
 const PATIENCE: Duration = Duration::from_secs(12);
+/// How long a node of the same name has to answer.
+const ANSWER: Duration = Duration::from_secs(1);
 /// Over how many milliseconds beyond that nodes spread, lest they try at once.
 const PAUSE_MS: std::ops::Range<u64> = 0..300;
 /// Threads of the store's calls: one may wait for the journal.
@@ -109,9 +116,23 @@ async fn join(options: ServerOptions) -> Result<(NatsStore, LogId), ServeError> 
             found => break found?,
         }
     };
+    refuse_second(&store, &options).await?;
     fetch_if_behind(&store, log, &options).await?;
     refuse_if_it_differs(&store, &options).await?;
     Ok((store, log))
+}
+
+/// Looks whether a node of this name runs: nobody could tell the two apart.
+async fn refuse_second(store: &NatsStore, options: &ServerOptions) -> Result<(), ServeError> {
+    let node = options.node.clone().unwrap_or_default();
+    // Where nobody has the name, that is known at once.
+    let Ok(report) = ask(store, &node, NodeQuestion::Report, ANSWER).await else {
+        return Ok(());
+    };
+    let report = serde_json::from_slice(&report).unwrap_or_else(|_| NodeReport::default());
+    let reached = report.peer_addresses.iter().map(ToString::to_string);
+    let reached = reached.collect::<Vec<_>>().join(", ");
+    Err(ServeError::NameTaken { node, reached })
 }
 
 /// Connects to the servers of NATS, makes the log if that was asked for, and finds out whether it keeps what it acknowledges.

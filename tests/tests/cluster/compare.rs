@@ -59,11 +59,7 @@ async fn a_node_whose_copy_has_lost_a_game_ends_and_is_refused_until_it_has_anot
     let why = "differs from that of";
     assert!(ended.words.contains(why), "{}", ended.words);
 
-    let mut words = cluster.nats.options(name);
-    words.extend(["--listen".to_owned(), "127.0.0.1:0".to_owned()]);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (code, _, complaint) = operate(&data, &words).await;
-    assert_eq!(code, Some(1));
+    let complaint = cluster.refused(name, &data).await;
     assert!(complaint.contains(why), "{complaint}");
 
     std::fs::remove_dir_all(&data).unwrap();

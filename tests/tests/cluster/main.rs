@@ -16,7 +16,7 @@ mod stale;
 mod takeover;
 mod upgrade;
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use protocol::Limits;
 use serde_json::Value;
@@ -115,6 +115,16 @@ impl Cluster {
         nodes
             .position(|node| leader["name"] == node.name.as_str())
             .unwrap()
+    }
+
+    /// Why a node of that name does not start with that data.
+    async fn refused(&self, node: &str, data: &Path) -> String {
+        let mut words = self.nats.options(node);
+        words.push("--listen=127.0.0.1:0".to_owned());
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (code, _, complaint) = operate(data, &words).await;
+        assert_eq!(code, Some(1), "{complaint}");
+        complaint
     }
 
     /// What the operator's command about the cluster says at the node of that number, or complains of.

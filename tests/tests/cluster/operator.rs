@@ -304,3 +304,18 @@ async fn scrape(address: &str, token: &str) -> String {
     raw.say(&request).await;
     raw.rest().await
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_node_of_a_name_does_not_start_while_the_first_one_runs() {
+    let mut cluster = Cluster::start(2).await;
+    let folder = TempDir::new().unwrap();
+    let complaint = cluster.refused("b", folder.path()).await;
+    assert!(
+        complaint.contains("a node called b runs already, reached by the others at 127.0.0.1:"),
+        "{complaint}"
+    );
+    // The name is free once it has died.
+    cluster.nodes.take(1).kill().await;
+    cluster.nodes.start().await;
+    cluster.whole("b").await;
+}
