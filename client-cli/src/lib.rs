@@ -10,6 +10,7 @@
 //! | [`cli`], [`app`] | arguments; what each command runs |
 //! | [`hotseat`] | a game in this process, as another transport of the session |
 //! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
+//! | `analysis` | the computer's look at one position, on a thread of its own |
 //! | [`speech`], [`locale`] | sentences, and the catalogue they are from |
 //! | [`system_error`] | errors of the system, in words |
 //! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`stdio`], [`exit`] | what frontends share |
@@ -17,6 +18,7 @@
 /// Name and version that the program sends to servers.
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
 
+mod analysis;
 pub mod app;
 pub mod archive;
 pub mod bot;

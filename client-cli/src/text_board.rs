@@ -1,8 +1,10 @@
 //! The board as plain text: column letters, row numbers, the last move in brackets,
 //! winning lines between stars, the digits beside a 3×3 board.
 
-use game::{Cell, Mark, Rules, notation, notation::Layout};
+use game::{Cell, Mark, Outcome, Rules, notation, notation::Layout};
 use protocol::View;
+
+use crate::analysis::AnalysedPosition;
 
 /// Beyond this many cells a side, boxes would not fit 24 lines of 80 columns.
 const BOXED: u8 = 9;
@@ -49,13 +51,37 @@ pub fn board(view: &View, style: BoardStyle) -> Vec<String> {
         last: game.moves.last().map(|played| played.cell),
         lines: &game.lines,
     };
+    drawn(&picture, style)
+}
+
+/// The board of a position.
+#[must_use]
+pub fn position(position: &AnalysedPosition, style: BoardStyle) -> Vec<String> {
+    let board = &position.board;
+    let cells = 0..board.rules().cells();
+    let mark = |cell| board.mark_at(cell).map(|by| position.mark(by));
+    let lines = match board.outcome() {
+        Outcome::Won { lines, .. } => lines.as_slice(),
+        _ => &[],
+    };
+    let picture = BoardPicture {
+        rules: board.rules(),
+        marks: cells.map(mark).collect(),
+        last: board.moves().last().copied(),
+        lines,
+    };
+    drawn(&picture, style)
+}
+
+fn drawn(picture: &BoardPicture<'_>, style: BoardStyle) -> Vec<String> {
+    let rules = picture.rules;
     let mut lines = if rules.width() <= BOXED && rules.height() <= BOXED {
-        boxed(&picture, style.charset)
+        boxed(picture, style.charset)
     } else {
-        compact(&picture, style.charset)
+        compact(picture, style.charset)
     };
     if let Some(layout) = style.digits {
-        beside(&mut lines, &picture, layout, style.charset);
+        beside(&mut lines, picture, layout, style.charset);
     }
     lines
 }

@@ -49,6 +49,16 @@ pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
     setting.ok_or_else(|| say!(text, USAGE_CLOCK_BOUNDS, text = typed))
 }
 
+/// Reads the time of `--time`: `10s`, `2m`.
+///
+/// # Errors
+/// With the sentence about the mistake.
+pub fn time(text: &Catalogue, typed: &str) -> Result<Duration, String> {
+    let read = duration_ms(&typed.trim().to_ascii_lowercase());
+    let ms = read.ok_or_else(|| say!(text, USAGE_TIME, text = typed))?;
+    Ok(Duration::from_millis(ms))
+}
+
 /// `90`, `90s`, `1m30s`, `1h` as milliseconds.
 fn duration_ms(text: &str) -> Option<u64> {
     let mut total: u64 = 0;

@@ -3,7 +3,7 @@
 
 use std::{fs, process::Command};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "play",
     "new",
     "join",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 17] = [
     "games",
     "replay",
     "solve",
+    "analyse",
     "engine",
     "connect",
     "doctor",
@@ -86,6 +87,11 @@ fn help_lists_only_options_that_do_something_for_the_command() {
             "replay",
             "--name --keep-games",
             "--server --ascii --speed --theme",
+        ),
+        (
+            "analyse",
+            "--name --keep-games",
+            "--server --json --theme --rules --game --best --time --nodes",
         ),
         ("connect", "--theme --plain", "--server --name --keep-games"),
         ("bot", "--theme --plain", "--server --name --exec"),

@@ -6,6 +6,7 @@
     reason = "a test that gets something else than it expects has to stop"
 )]
 
+mod analyse;
 mod computer;
 mod errors;
 mod frontends;

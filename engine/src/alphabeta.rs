@@ -12,7 +12,7 @@ use game::Cell;
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::continuous_fours::fours;
 use crate::evaluate::evaluate;
-use crate::move_ordering::MoveHistory;
+use crate::move_ordering::{MoveHistory, candidates};
 use crate::position::{Ends, Position, Side};
 use crate::search_value::{Bound, DECIDED, SearchEntry, WIN, to_table};
 use crate::transposition::TranspositionTable;
@@ -32,8 +32,8 @@ pub(crate) struct SearchScope {
 
 /// One search from one position.
 pub(crate) struct AlphaBeta<'p, 'g> {
-    position: &'p mut Position<'g>,
-    scope: SearchScope,
+    pub(crate) position: &'p mut Position<'g>,
+    pub(crate) scope: SearchScope,
     seen: TranspositionTable<SearchEntry>,
     memory: MoveHistory,
 }
@@ -57,7 +57,7 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
     /// the others. What the budget does not suffice for is left as a shallower search had it.
     pub(crate) fn rank(&mut self, cells: &mut [Cell], side: Side, meter: &mut NodeMeter<'_>) {
         for depth in 1..=self.scope.depth {
-            let Some(value) = self.rank_at(depth, cells, side, meter) else {
+            let Ok(value) = self.rank_at(depth, cells, side, meter) else {
                 break;
             };
             if value.abs() > DECIDED {
@@ -66,27 +66,59 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
         }
     }
 
-    /// The same at one depth: the value of the best; nothing if the budget ended it.
-    fn rank_at(
+    /// The same at one depth: the value of the best.
+    pub(crate) fn rank_at(
         &mut self,
         depth: i32,
         cells: &mut [Cell],
         side: Side,
         meter: &mut NodeMeter<'_>,
-    ) -> Option<i32> {
+    ) -> Result<i32, BudgetSpent> {
         let mut alpha = -WIN;
         for index in 0..cells.len() {
             let cell = cells[index];
             self.position.put(cell, side);
             let value = self.child(index == 0, (depth, 0), (alpha, WIN), side, meter);
             self.position.take(cell, side);
-            let value = value.ok()?;
+            let value = value?;
             if value > alpha {
                 alpha = value;
                 cells[..=index].rotate_right(1);
             }
         }
-        Some(alpha)
+        Ok(alpha)
+    }
+
+    /// The moves worth a thought; in misère those that complete no line.
+    pub(crate) fn root_cells(&self, side: Side) -> Vec<Cell> {
+        match self.position.grid.misere {
+            true => self.position.harmless(side).collect(),
+            false => candidates(self.position).collect(),
+        }
+    }
+
+    /// What the position looks like for `side`, who is to move.
+    pub(crate) fn static_value(&self, side: Side) -> i32 {
+        let value = evaluate(self.position, side);
+        match self.position.grid.misere {
+            true => -value,
+            false => value,
+        }
+    }
+
+    /// The best move of `side` as far as it is known from what was searched before.
+    pub(crate) fn expected(&self, side: Side) -> Option<Cell> {
+        if !self.position.grid.misere {
+            for side in [side, 1 - side] {
+                if let Ends::One(cell) | Ends::Two(cell, _) = self.position.ends(side) {
+                    return Some(cell);
+                }
+            }
+        }
+        let (key, turn) = self.position.key();
+        let seen = self.seen.get(key)?;
+        let best = self.position.grid.turned_back(turn, seen.best);
+        self.root_cells(side).contains(&best).then_some(best)
     }
 
     /// The value for `side`, which has just moved: by a null window first unless it is the first.
@@ -148,7 +180,7 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
         } else if self.position.harmless(side).next().is_none() {
             Ok(1 + ply as i32 - WIN)
         } else if depth <= 0 {
-            Ok(-evaluate(self.position, side))
+            Ok(self.static_value(side))
         } else {
             self.kept((depth, ply), window, side, meter)
         }
@@ -208,7 +240,7 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
                 return Ok(WIN - ply as i32 - 2 * win.len() as i32 - 1);
             }
         }
-        Ok(evaluate(self.position, side))
+        Ok(self.static_value(side))
     }
 
     /// The best move and its value, or a bound of it.

@@ -1,7 +1,7 @@
 //! The computer: what a position is worth, what to play in it, and what the moves of a game were worth.
 //!
-//! [`solve`] proves; [`Player`] plays, at a [`Level`](game::Level), within a [`Budget`]; [`review`]
-//! judges. All are functions of a board and what it may cost, and a player's choice of a seed too:
+//! [`solve`] proves; [`analyse`] proves and estimates, for as long as it may; [`Player`] plays, at a
+//! [`Level`](game::Level), within a [`Budget`]; [`review`] judges. All are functions of a board and what it may cost, and a player's choice of a seed too:
 //! they know no clock, no thread and no chance of their own.
 //!
 //! ```
@@ -19,6 +19,7 @@
 #![warn(missing_docs)]
 
 mod alphabeta;
+pub mod analyse;
 mod budget;
 mod continuous_fours;
 mod evaluate;
@@ -40,6 +41,9 @@ mod position;
 mod proof_search;
 mod random;
 pub mod review;
+mod root_moves;
+mod root_prover;
+mod root_search;
 mod search_value;
 mod solve;
 mod threat;

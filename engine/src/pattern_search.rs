@@ -22,7 +22,7 @@ use crate::transposition::TranspositionTable;
 
 const MOST_KEPT: usize = 1 << 20;
 /// More than any game that is worth looking into has left.
-const DEEPEST: i32 = 40;
+pub(crate) const DEEPEST: i32 = 40;
 const MOST_PLIES: usize = 100;
 /// The most positions that are looked at for a win by fours: at the root, and in every other.
 const ROOT_FOURS: u64 = 20_000;
@@ -34,7 +34,7 @@ const LEAST_THREATS: u64 = 500;
 
 /// One search from one position.
 pub(crate) struct PatternSearch<'g> {
-    board: PatternBoard<'g>,
+    pub(crate) board: PatternBoard<'g>,
     seen: TranspositionTable<SearchEntry>,
     memory: MoveHistory,
     chase: FourChase,
@@ -74,18 +74,24 @@ impl<'g> PatternSearch<'g> {
         if let Ok(Some([cell, ..])) = win {
             return Some(*cell);
         }
-        let mut cells = match self.board.count_of(other, Threat::OpenFour) {
-            0 => candidates(&self.board),
-            _ => defences(&mut self.board, side),
-        };
-        if cells.is_empty() {
-            cells = candidates(&self.board);
-        }
+        let mut cells = self.root_cells(side);
         random.shuffle(&mut cells);
         cells.sort_by_key(|&cell| -self.board.urgency(side, cell));
         match cells.is_empty() {
             true => None,
             false => Some(self.best_of(&mut cells, side, meter)),
+        }
+    }
+
+    /// The moves worth a thought: those that stop an open four, if there is one to stop.
+    pub(crate) fn root_cells(&mut self, side: Side) -> Vec<Cell> {
+        let cells = match self.board.count_of(1 - side, Threat::OpenFour) {
+            0 => Vec::new(),
+            _ => defences(&mut self.board, side),
+        };
+        match cells.is_empty() {
+            true => candidates(&self.board),
+            false => cells,
         }
     }
 
@@ -123,7 +129,45 @@ impl<'g> PatternSearch<'g> {
         found.ok().flatten()
     }
 
-    fn rank_at(
+    /// The side that is found to win by threats after a move of `side`, which completes no line.
+    pub(crate) fn winner_by_threats(
+        &mut self,
+        cell: Cell,
+        side: Side,
+        meter: &mut NodeMeter<'_>,
+    ) -> Option<Side> {
+        self.board.put(cell, side);
+        let half = meter.most() / 2;
+        let winner = match self.by_threats(1 - side, half, meter) {
+            Some(_) => Some(1 - side),
+            None => {
+                let stands = self.threats.stands(&mut self.board, side, THREATS, meter);
+                (stands == Ok(true)).then_some(side)
+            }
+        };
+        self.board.take(cell, side);
+        winner
+    }
+
+    /// The best move of `side` as far as it is known from what was searched before.
+    pub(crate) fn expected(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell> {
+        let at_once = [side, 1 - side].into_iter();
+        let mut at_once = at_once.filter_map(|side| first(&self.board, side, Threat::Five));
+        if let Some(cell) = at_once.next() {
+            return Some(cell);
+        }
+        if let Ok(Some([cell, ..])) = self.chase.win(&mut self.board, side, FOURS, meter) {
+            return Some(*cell);
+        }
+        let seen = self.seen.get(self.board.key(side)).map(|seen| seen.best);
+        let cells = self.root_cells(side);
+        let seen = seen.filter(|best| cells.contains(best));
+        let pressed = self.board.count_of(1 - side, Threat::OpenFour) > 0;
+        seen.or_else(|| self.by_threats(side, LEAST_THREATS, meter))
+            .or_else(|| cells.first().copied().filter(|_| pressed))
+    }
+
+    pub(crate) fn rank_at(
         &mut self,
         depth: i32,
         cells: &mut [Cell],

@@ -62,7 +62,7 @@ pub fn value(board: &Board, budget: Budget<'_>) -> (Option<Value>, u64) {
 }
 
 /// Wins up to this many plies are looked for one length after the other, before all others.
-const SHORT: usize = 12;
+pub(crate) const SHORT: usize = 12;
 
 /// Solves positions of one board, and keeps what it has proved from one to the next.
 pub(crate) struct Solver<'g, 'b> {
@@ -71,8 +71,8 @@ pub(crate) struct Solver<'g, 'b> {
     /// The same in positions where one side has passed. They have tables of their own, for a
     /// table is looked up by the marks alone, and these belong to the other side to move.
     passed: [Prover<'g>; 2],
-    side: Side,
-    meter: NodeMeter<'b>,
+    pub(crate) side: Side,
+    pub(crate) meter: NodeMeter<'b>,
 }
 
 impl<'g, 'b> Solver<'g, 'b> {
@@ -140,7 +140,7 @@ impl<'g, 'b> Solver<'g, 'b> {
         self.meter.spent()
     }
 
-    fn go_to(&mut self, board: &Board) {
+    pub(crate) fn go_to(&mut self, board: &Board) {
         let position = Position::of(self.provers[0].position.grid, board);
         for prover in self.provers.iter_mut().chain(&mut self.passed) {
             prover.position = position.clone();
@@ -148,12 +148,12 @@ impl<'g, 'b> Solver<'g, 'b> {
         self.side = side_of(board.to_move());
     }
 
-    fn wins(&mut self, attacker: Side, plies: usize) -> Result<bool, BudgetSpent> {
+    pub(crate) fn wins(&mut self, attacker: Side, plies: usize) -> Result<bool, BudgetSpent> {
         self.provers[attacker].wins(self.side, plies, &mut self.meter)
     }
 
     /// The same once the side to move has marked `cell`, which completes no line.
-    fn wins_after(
+    pub(crate) fn wins_after(
         &mut self,
         cell: Cell,
         attacker: Side,
@@ -166,8 +166,12 @@ impl<'g, 'b> Solver<'g, 'b> {
         wins
     }
 
-    fn empty(&self) -> usize {
-        self.provers[0].position.empty()
+    pub(crate) fn position(&self) -> &Position<'g> {
+        &self.provers[0].position
+    }
+
+    pub(crate) fn empty(&self) -> usize {
+        self.position().empty()
     }
 
     fn value(&mut self) -> Result<Value, BudgetSpent> {
@@ -184,7 +188,7 @@ impl<'g, 'b> Solver<'g, 'b> {
 
     /// Winner when the line is completed in this many plies: the side that completes it, in misère
     /// the other. The side to move makes the odd plies.
-    fn winner_in(&self, plies: usize) -> Side {
+    pub(crate) fn winner_in(&self, plies: usize) -> Side {
         let misere = usize::from(self.provers[0].position.grid.misere);
         (self.side + plies + 1 + misere) % 2
     }
@@ -217,7 +221,7 @@ impl<'g, 'b> Solver<'g, 'b> {
     /// Whether a drawn position stays drawn even if the side to move passes. Then every move keeps
     /// the draw, for an extra mark never harms its owner (the premise of strategy stealing); in
     /// misère it may.
-    fn holds_without_a_move(&mut self) -> Result<bool, BudgetSpent> {
+    pub(crate) fn holds_without_a_move(&mut self) -> Result<bool, BudgetSpent> {
         if self.provers[0].position.grid.misere {
             return Ok(false);
         }
@@ -241,15 +245,17 @@ impl<'g, 'b> Solver<'g, 'b> {
         Ok(self.empty())
     }
 
-    fn completes(&self, cell: Cell) -> bool {
-        self.provers[0]
-            .position
-            .line_counts(self.side, cell)
-            .completes()
+    pub(crate) fn completes(&self, cell: Cell) -> bool {
+        self.position().line_counts(self.side, cell).completes()
     }
 
     /// Whether a move wins within `distance` or, in a lost position, loses no sooner.
-    fn keeps(&mut self, cell: Cell, winner: Side, distance: usize) -> Result<bool, BudgetSpent> {
+    pub(crate) fn keeps(
+        &mut self,
+        cell: Cell,
+        winner: Side,
+        distance: usize,
+    ) -> Result<bool, BudgetSpent> {
         if self.completes(cell) {
             // In misère that is how the game ends at once, which is right only if it has to.
             return Ok(distance == 1);

@@ -6,6 +6,7 @@
     reason = "a test that gets something else than it expects has to stop"
 )]
 
+mod analysis;
 mod choosing;
 mod levels;
 mod perfect;

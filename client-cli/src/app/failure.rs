@@ -4,7 +4,7 @@ use std::io;
 
 use protocol::Secret;
 
-use crate::{key::say, locale::Catalogue};
+use crate::{key::say, locale::Catalogue, system_error};
 
 /// Why a command failed; the sentence is ready.
 #[derive(Debug)]
@@ -28,6 +28,12 @@ impl From<io::Error> for Failure {
     fn from(why: io::Error) -> Failure {
         Failure::Output(why)
     }
+}
+
+/// Why the full screen cannot be shown.
+pub(super) fn no_screen(text: &Catalogue, error: &io::Error) -> Failure {
+    let detail = system_error::worded(text, error);
+    Failure::Other(say!(text, SCREEN_NONE, detail))
 }
 
 /// A new secret.

@@ -132,7 +132,7 @@ impl App {
 
     /// The game that is meant: standard input, a file, what a link leads to, a copy, or what
     /// the server keeps.
-    async fn wanted(&mut self, typed: &str) -> Result<Game, Failure> {
+    pub(super) async fn wanted(&mut self, typed: &str) -> Result<Game, Failure> {
         let path = Path::new(typed);
         let read = match typed {
             cli::INPUT => Some(store::read(io::stdin().lock())),

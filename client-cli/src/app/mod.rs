@@ -1,6 +1,7 @@
 //! The commands of `oxo`: each leads from the command line to a frontend and an exit
 //! status.
 
+mod analyse;
 mod bot;
 mod computer;
 mod context;
@@ -10,6 +11,7 @@ mod failure;
 mod games;
 mod hotseat;
 mod online;
+mod position;
 mod seat;
 mod settings;
 mod solve;
@@ -126,6 +128,7 @@ pub async fn run(
         CliCommand::Bot(args) => app.bot(&args).await,
         CliCommand::Games(args) => app.games(&args).await,
         CliCommand::Replay(args) => app.replay(&args).await,
+        CliCommand::Analyse(args) => app.analyse(&args).await,
         CliCommand::Doctor(args) => app.doctor(&args).await,
         CliCommand::Completions { .. }
         | CliCommand::Man(_)

@@ -140,6 +140,7 @@ pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
     let shown = match command {
         None => true,
         Some(CliCommand::Replay(replay)) => !replay.is_input(),
+        Some(CliCommand::Analyse(args)) => !args.is_input(),
         Some(command) => leads_to_table(command),
     };
     let plain = global.plain || config.plain == Some(true);

@@ -2,13 +2,13 @@
 
 use engine::{Budget, Player, Value, solve};
 use game::{
-    Board, IllegalMove, Level, Mark, Rules,
-    notation::{self, Layout, NotationError},
+    Board, Level, Mark,
+    notation::{self, Layout},
 };
 use serde::Serialize;
 
-use super::failure::Failure;
-use crate::{cli, exit::Exit, key::say, locale::Catalogue, stdio::output::print_json};
+use super::{failure::Failure, position};
+use crate::{cli, exit::Exit, locale::Catalogue, stdio::output::print_json};
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -27,7 +27,8 @@ struct SolveOutput {
 /// # Errors
 /// When there are no such rules or moves.
 pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::SolveArgs) -> Result<Exit, Failure> {
-    let board = position(text, args.board.rules(text)?, keys, &args.moves)?;
+    let empty = Board::new(args.board.rules(text)?);
+    let board = position::after(text, empty, keys, &args.moves)?;
     let json = serde_json::to_string(&line(&board, args.nodes));
     print_json(&[json.unwrap_or_default()])?;
     Ok(Exit::Fine)
@@ -54,36 +55,13 @@ fn line(board: &Board, nodes: u64) -> SolveOutput {
     }
 }
 
-fn word(value: Value) -> &'static str {
+/// A value on the wire.
+pub(super) fn word(value: Value) -> &'static str {
     match value {
         Value::Wins(Mark::X) => "first",
         Value::Wins(Mark::O) => "second",
         Value::Draw => "draw",
     }
-}
-
-/// The position after moves such as `b2 a1`, or the sentence that says which of
-/// them cannot be made, and why.
-fn position(text: &Catalogue, rules: Rules, keys: Layout, moves: &str) -> Result<Board, String> {
-    let names = moves.split([' ', ',', '\t', '\n']);
-    let names = names.filter(|name| !name.is_empty());
-    let mut board = Board::new(rules);
-    for (number, name) in (1..).zip(names) {
-        let cell = notation::parse_with(rules, keys, name).map_err(|why| match why {
-            NotationError::OutsideBoard { last, .. } => {
-                say!(text, USAGE_MOVE_OUTSIDE, number, text = name, last)
-            }
-            _ => say!(text, USAGE_MOVE_UNREADABLE, number, text = name),
-        })?;
-        board = board.play(cell).map_err(|refused| match refused.why {
-            IllegalMove::GameOver => say!(text, USAGE_MOVE_OVER, number, text = name),
-            // A cell that was read is on the board.
-            IllegalMove::CellTaken { .. } | IllegalMove::OutsideBoard { .. } => {
-                say!(text, USAGE_MOVE_TAKEN, number, text = name)
-            }
-        })?;
-    }
-    Ok(board)
 }
 
 #[cfg(test)]

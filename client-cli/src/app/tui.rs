@@ -6,7 +6,7 @@ use protocol::Settings;
 
 use super::{
     context::{self, App, server_at, settled},
-    failure::{Failure, drawn},
+    failure::{Failure, drawn, no_screen},
 };
 use crate::{
     exit::Exit,
@@ -14,7 +14,6 @@ use crate::{
     key::say,
     seats::Held,
     stdio::output::print,
-    system_error,
     tui::{
         Shell, TuiSetup,
         session_controller::SessionContext,
@@ -82,10 +81,7 @@ impl App {
             config: self.folders.config_file(),
         };
         let text = &self.settings.text;
-        let shell = Shell::open(setup).map_err(|error| {
-            let detail = system_error::worded(text, &error);
-            Failure::Other(say!(text, SCREEN_NONE, detail))
-        })?;
+        let shell = Shell::open(setup).map_err(|error| no_screen(text, &error))?;
         let farewell = shell.run().await?;
         print(&farewell.lines)?;
         Ok(settled(farewell.exit))

@@ -80,6 +80,12 @@ impl Game {
         self.board.ply()
     }
 
+    /// The board after `n` moves; none where the game has fewer.
+    #[must_use]
+    pub fn board_at(&self, ply: usize) -> Option<Board> {
+        self.board.at_ply(ply)
+    }
+
     /// The cells, first to last.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {

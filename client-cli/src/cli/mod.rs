@@ -63,6 +63,7 @@ pub enum CliCommand {
     Games(GamesArgs),
     Replay(ReplayArgs),
     Solve(SolveArgs),
+    Analyse(AnalyseArgs),
     Engine(EngineArgs),
     Connect,
     Doctor(DoctorArgs),
@@ -246,6 +247,26 @@ pub struct SolveArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct AnalyseArgs {
+    // The moves that lead to it, behind those of a game if there is one.
+    #[arg(value_name = "MOVE")]
+    pub position: Vec<String>,
+    #[command(flatten)]
+    pub board: BoardArgs,
+    #[arg(id = "analysed", long = "game", value_name = "ID|URL|FILE|-")]
+    #[arg(conflicts_with_all = ["rules", "misere"])]
+    pub game: Option<String>,
+    #[arg(id = "ply", long = "at", value_name = "N", requires = "analysed")]
+    pub at: Option<usize>,
+    #[arg(id = "count", long = "best", default_value = "3", value_name = "N")]
+    pub best: String,
+    #[arg(id = "think", long = "time", value_name = "TIME")]
+    pub time: Option<String>,
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+}
+
+#[derive(Debug, Args)]
 pub struct EngineArgs {
     #[arg(id = "marks", long = "line", default_value_t = 5, value_name = "N", value_parser = value_parser!(u8).range(3..=19))]
     pub line: u8,
@@ -258,11 +279,19 @@ pub struct EngineArgs {
     pub level: String,
 }
 
-/// Argument of `replay` for standard input.
+/// Argument of `replay` and `analyse` for standard input.
 pub const INPUT: &str = "-";
 
 /// Moves a second unless others are named.
 const USUAL_SPEED: &str = "1";
+
+impl AnalyseArgs {
+    /// Whether a game comes from standard input, which holds no keys then.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        self.game.as_deref() == Some(INPUT)
+    }
+}
 
 impl ReplayArgs {
     /// A game without options.

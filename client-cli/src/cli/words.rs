@@ -40,7 +40,7 @@ fn idle(command: &str) -> &'static [&'static str] {
     match command {
         "local" => &["server"],
         "games" | "rooms" | "doctor" => &["name", "plain", "theme", "keys", "ascii", "keep_games"],
-        "replay" => &["name", "keep_games"],
+        "replay" | "analyse" => &["name", "keep_games"],
         "solve" => &[
             "server",
             "name",

@@ -1,5 +1,6 @@
 //! Sentences for events, refusals, links, offers and rooms, from the catalogue.
 
+pub mod analysis;
 pub mod brief;
 mod computer;
 mod doctor;

@@ -1,12 +1,12 @@
 //! Carries the interface's effects out: on the session, the disk and the terminal.
 
-use std::{collections::VecDeque, io, path::Path, time::Duration};
+use std::{collections::VecDeque, io, path::Path};
 
 use oxo_client::{
     http,
     session::{Ask, Busy, Update},
 };
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO};
 use crate::{
@@ -22,9 +22,6 @@ use crate::{
 
 /// The most games that are listed, the newest.
 const GAMES: usize = 200;
-/// Time limit for this process to be stopped after its own request.
-/// Where no shell could bring it back it never is.
-const STOPPING: Duration = Duration::from_millis(100);
 
 impl Shell {
     /// Carries effects out, and those that come of it.
@@ -69,7 +66,7 @@ impl Shell {
                 UiEffect::Review(game) => self.thinker = Some(game.begin()),
                 UiEffect::Ring(words) => self.ring = Some(words),
                 UiEffect::Repaint => self.screen.repaint(),
-                UiEffect::Suspend => self.suspend().await?,
+                UiEffect::Suspend => self.screen.suspend(&mut self.continued).await?,
                 UiEffect::Quit => self.over = Some(self.ui.farewell()),
             }
         }
@@ -157,14 +154,5 @@ impl Shell {
             return Ok(());
         }
         self.screen.notify(look.notify, &words)
-    }
-
-    async fn suspend(&mut self) -> io::Result<()> {
-        if self.screen.stop() {
-            // In here the time stands still until somebody lets it go on.
-            let _ = timeout(STOPPING, self.continued.wait()).await;
-            self.screen.again()?;
-        }
-        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 //! [`ui::Ui`] decides what to show and which effects to ask for; the [`Shell`] gives it the
 //! news, draws it, and carries its effects out.
 
+pub mod analysis;
 mod board;
 pub mod canvas;
 mod digits;

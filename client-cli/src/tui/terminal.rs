@@ -6,6 +6,7 @@ use std::{
         Once,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use crossterm::{
@@ -24,13 +25,18 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
 };
+use tokio::time::timeout;
 
 use super::ui_settings::Notify;
+use crate::stdio::input::Continued;
 
 /// Has the terminal remember the title of its window and its icon.
 const PUSH_TITLE: &str = "\x1b[22;0t";
 /// Gives the window the remembered title back.
 const POP_TITLE: &str = "\x1b[23;0t";
+/// Time limit for this process to be stopped after its own request.
+/// Where no shell could bring it back it never is.
+const STOPPING: Duration = Duration::from_millis(100);
 /// More columns or rows are not drawn on, whatever the terminal says it has.
 const MOST: u16 = 1_000;
 
@@ -121,19 +127,15 @@ impl Screen {
         write(notification(how, words).as_bytes())
     }
 
-    /// Gives the terminal back and stops, as Ctrl-Z stops other programs: the
-    /// whole process group, and not at all where no shell could bring it back.
-    /// The answer is whether there is such a thing; then [`Screen::again`] has
-    /// to follow.
-    pub fn stop(&mut self) -> bool {
-        #[cfg(unix)]
-        {
-            use rustix::process::{Signal, kill_current_process_group};
-            restore();
-            // Not to be stopped is the same as to be back at once.
-            let _ = kill_current_process_group(Signal::TSTP);
+    /// Gives the terminal back, stops, and takes the terminal once more when this
+    /// process goes on.
+    pub async fn suspend(&mut self, continued: &mut Continued) -> io::Result<()> {
+        if stop() {
+            // In here the time stands still until somebody lets it go on.
+            let _ = timeout(STOPPING, continued.wait()).await;
+            self.again()?;
         }
-        cfg!(unix)
+        Ok(())
     }
 }
 
@@ -141,6 +143,19 @@ impl Drop for Screen {
     fn drop(&mut self) {
         restore();
     }
+}
+
+/// Stops, as Ctrl-Z stops other programs: the whole process group, and not at all
+/// where no shell could bring it back. The answer is whether there is such a thing.
+fn stop() -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Signal, kill_current_process_group};
+        restore();
+        // Not to be stopped is the same as to be back at once.
+        let _ = kill_current_process_group(Signal::TSTP);
+    }
+    cfg!(unix)
 }
 
 fn take() -> io::Result<()> {

@@ -1,10 +1,12 @@
 //! Unit tests of `solve`.
 
 use super::*;
+use game::Rules;
 
 fn at(rules: &str, moves: &str) -> Result<Board, String> {
     let text = Catalogue::for_language("en");
-    position(&text, rules.parse().unwrap(), Layout::Keypad, moves)
+    let empty = Board::new(rules.parse().unwrap());
+    position::after(&text, empty, Layout::Keypad, moves)
 }
 
 fn solved(rules: &str, moves: &str, nodes: u64) -> String {

@@ -1,0 +1,91 @@
+//! Unit tests of the screen of an analysis.
+
+use game::{Board, Rules, notation};
+use protocol::settings::Opens;
+
+use super::*;
+use crate::{
+    analysis::AnalysisLimits,
+    text_board::Charset,
+    tui::{tests::shot, theme::Theme, ui_settings::Notify},
+};
+
+fn look() -> UiSettings {
+    UiSettings {
+        keys: notation::Layout::Keypad,
+        digits: false,
+        charset: Charset::Box,
+        theme_name: "default".to_owned(),
+        theme: Theme::named("default").unwrap(),
+        colours: Default::default(),
+        colour_count: 256,
+        bell: false,
+        notify: Notify::Off,
+    }
+}
+
+/// The screen once everything is proved or this many positions are looked at.
+async fn shown(rules: Rules, moves: &[Cell], size: (u16, u16), charset: Charset) -> String {
+    let board = Board::replay(rules, moves).unwrap();
+    let limits = AnalysisLimits {
+        best: 3,
+        nodes: 5_000,
+        time: None,
+    };
+    let mut thread = AnalysisThread::start(board.clone(), limits);
+    thread.all().await;
+    let text = Catalogue::for_language("en");
+    let position = AnalysedPosition {
+        board,
+        opens: Opens::O,
+    };
+    let page = AnalysisPage {
+        text: &text,
+        look: &look(),
+        position: &position,
+    };
+    shot(size, charset, |canvas| page.draw(canvas, &thread))
+}
+
+#[tokio::test]
+async fn best_moves_and_the_board_fit_every_screen() {
+    let small = shown(Rules::CLASSIC, &[4, 1], (40, 16), Charset::Ascii).await;
+    let lines: Vec<&str> = small.lines().collect();
+    assert_eq!(lines[0], "3 by 3, 3 in a row. Move 3: O to move.");
+    assert!(lines[1].contains("All of this"), "{small}");
+    assert!(
+        lines[2].starts_with("1. a3  O wins in 5 moves, proved"),
+        "{small}"
+    );
+    assert!(lines[4].starts_with("3. "), "{small}");
+    assert!(small.contains('?'), "the best move is marked: {small}");
+    assert_eq!(lines.last(), Some(&"q stop"));
+    let large = shown(Rules::GOMOKU, &[112, 113], (80, 24), Charset::Box).await;
+    assert_eq!(large.lines().count(), 24, "{large}");
+    assert!(
+        large.contains("estimate +") && large.contains('?'),
+        "{large}"
+    );
+    assert!(large.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn keys_end_it_and_ctrl_c_says_so() {
+    let pressed = |code, modifiers| action(Event::Key(KeyEvent::new(code, modifiers)));
+    let (none, control) = (KeyModifiers::NONE, KeyModifiers::CONTROL);
+    for (code, modifiers, wanted) in [
+        (KeyCode::Char('q'), none, AnalysisAction::End(Exit::Fine)),
+        (KeyCode::Esc, none, AnalysisAction::End(Exit::Fine)),
+        (
+            KeyCode::Char('c'),
+            control,
+            AnalysisAction::End(exit::INTERRUPTED),
+        ),
+        (KeyCode::Char('z'), control, AnalysisAction::Suspend),
+        (KeyCode::Char('l'), control, AnalysisAction::Repaint),
+        (KeyCode::Char('c'), none, AnalysisAction::None),
+    ] {
+        assert_eq!(pressed(code, modifiers), wanted, "{code} {modifiers}");
+    }
+    assert_eq!(action(Event::Resize(80, 24)), AnalysisAction::Repaint);
+}

@@ -1,0 +1,247 @@
+//! Analyses of positions: scores that the solver agrees with, lines that can be played, and reports on
+//! the way.
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+use engine::{
+    Budget, Value,
+    analyse::{AnalysedMove, Analysis, MoveScore, analyse},
+    solve,
+};
+use game::{Board, Cell, Mark, Outcome, Rules, notation};
+
+const ENOUGH: u64 = 20_000_000;
+
+fn board(rules: &str, moves: &str) -> Board {
+    let rules: Rules = rules.parse().unwrap();
+    let cells = moves.split_whitespace();
+    let cells: Vec<Cell> = cells
+        .map(|name| notation::parse(rules, name).unwrap())
+        .collect();
+    Board::replay(rules, &cells).unwrap()
+}
+
+fn quietly(board: &Board, count: usize, nodes: u64) -> Analysis {
+    analyse(board, count, Budget::nodes(nodes), &mut |_| {})
+}
+
+/// The position at the end of a line.
+fn after(board: &Board, line: &[Cell]) -> Board {
+    line.iter().fold(board.clone(), |board, &cell| {
+        board.play(cell).unwrap_or_else(|_| panic!("{line:?}"))
+    })
+}
+
+/// A position after some moves at random, or nothing if the game ended before.
+fn at_random(rules: Rules, plies: u16, seed: u64) -> Option<Board> {
+    let mut board = Board::new(rules);
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    for _ in 0..plies {
+        let cells: Vec<Cell> = board.legal_cells().collect();
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let cell = *cells.get((state >> 33) as usize % cells.len().max(1))?;
+        board = board.play(cell).unwrap();
+    }
+    (!board.outcome().is_over()).then_some(board)
+}
+
+/// What the solver says of a move.
+fn solved(board: &Board, cell: Cell) -> MoveScore {
+    let solution = solve(&after(board, &[cell]), Budget::nodes(ENOUGH));
+    assert!(solution.exact);
+    let distance = solution.distance.map(|plies| plies + 1);
+    MoveScore::Proved(solution.value.unwrap(), distance)
+}
+
+/// Wins before draws before losses; the soonest win and the latest loss.
+fn rank(score: MoveScore, mover: Mark) -> (i8, i32) {
+    match score {
+        MoveScore::Proved(Value::Wins(mark), Some(plies)) if mark == mover => (-1, plies.into()),
+        MoveScore::Proved(Value::Draw, None) => (0, 0),
+        MoveScore::Proved(Value::Wins(_), Some(plies)) => (1, -i32::from(plies)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_move_of_a_small_board_has_the_score_that_the_solver_proves() {
+    let mut seen = [0; 3];
+    for (rules, left) in [
+        ("3x3x3", 9),
+        ("3x3x3", 6),
+        ("4x3x3", 12),
+        ("4x4x3", 12),
+        ("4x4x4", 16),
+        ("4x4x4", 9),
+        ("3x3x3-misere", 9),
+        ("4x3x3-misere", 9),
+        ("4x4x4-misere", 9),
+    ] {
+        let rules: Rules = rules.parse().unwrap();
+        for seed in 0..6 {
+            let Some(board) = at_random(rules, rules.cells() - left, seed) else {
+                continue;
+            };
+            let at = format!("{rules} {:?}", board.moves());
+            let analysis = quietly(&board, usize::MAX, ENOUGH);
+            assert!(analysis.complete, "{at}");
+            assert_eq!(analysis.moves.len(), usize::from(left), "{at}");
+            for found in &analysis.moves {
+                assert_eq!(
+                    found.score,
+                    solved(&board, found.line[0]),
+                    "{at}: {found:?}"
+                );
+                holds(&board, found);
+                let (rank, _) = rank(found.score, board.to_move());
+                seen[(rank + 1) as usize] += 1;
+            }
+            let ranks = analysis.moves.iter();
+            let ranks = ranks.map(|found| rank(found.score, board.to_move()));
+            assert!(ranks.is_sorted(), "{at}");
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// The line of a proved win ends the game in as many moves; that of a draw leads to no win.
+fn holds(board: &Board, found: &AnalysedMove) {
+    let end = after(board, &found.line);
+    match (found.score, end.outcome()) {
+        (MoveScore::Proved(Value::Wins(mark), Some(plies)), Outcome::Won { by, .. }) => {
+            assert_eq!((*by, end.ply() - board.ply()), (mark, plies.into()));
+        }
+        (MoveScore::Proved(Value::Wins(_), Some(plies)), _) => {
+            assert!(found.line.len() < plies.into(), "{found:?}");
+            assert_eq!(found.line.len(), 12, "{found:?}");
+        }
+        (_, outcome) => assert!(!matches!(outcome, Outcome::Won { .. }), "{found:?}"),
+    }
+}
+
+#[test]
+fn the_best_of_a_few_moves_is_one_that_the_solver_would_play() {
+    for (rules, moves) in [
+        ("3x3x3", "b2 b3"),
+        ("3x3x3", "b2 a3"),
+        ("4x4x3", ""),
+        ("4x3x3", "a1"),
+        ("4x4x4", "b2 c3 c2"),
+        ("5x4x4", ""),
+        ("5x5x4", "c3 b4 b2"),
+        ("4x4x4-misere", "a1 b2 c3 d4"),
+    ] {
+        let board = board(rules, moves);
+        let solution = solve(&board, Budget::nodes(ENOUGH));
+        let analysis = quietly(&board, 3, ENOUGH);
+        assert!(
+            analysis.complete && analysis.moves.len() == 3,
+            "{rules} {moves}"
+        );
+        let best = &analysis.moves[0];
+        let wanted = MoveScore::Proved(solution.value.unwrap(), solution.distance);
+        assert_eq!(best.score, wanted, "{rules} {moves}");
+        assert!(solution.best.contains(&best.line[0]), "{rules} {moves}");
+    }
+}
+
+#[test]
+fn a_long_win_by_threats_is_proved_on_a_large_board() {
+    let moves = "h8 f8 f9 h7 f6 g7 g10 i7 j7 h6 e9 g5 j8 h5 j5";
+    let analysis = quietly(&board("15x15x5", moves), 3, 60_000);
+    let best = &analysis.moves[0];
+    let wins = MoveScore::Proved(Value::Wins(Mark::O), None);
+    assert_eq!(best.score, wins, "{analysis:?}");
+    assert!(best.line.len() > 8, "{analysis:?}");
+    // How soon is not known.
+    assert!(!analysis.complete);
+    let quiet = board("15x15x5", "h8 i9");
+    let proved = |found: &AnalysedMove| matches!(found.score, MoveScore::Proved(..));
+    let moves = quietly(&quiet, 3, 30_000).moves;
+    assert!(!moves.iter().any(proved), "{moves:?}");
+}
+
+#[test]
+fn what_does_not_stop_a_line_is_proved_to_lose() {
+    let board = board("15x15x5", "k1 a1 a8 b2 h15 c3 o9 d4");
+    let analysis = quietly(&board, 2, 50_000);
+    let [first, second] = &analysis.moves[..] else {
+        panic!("{analysis:?}")
+    };
+    assert_eq!(notation::name(board.rules(), first.line[0]).unwrap(), "e5");
+    assert!(!matches!(first.score, MoveScore::Proved(..)), "{first:?}");
+    let lost = MoveScore::Proved(Value::Wins(Mark::O), Some(2));
+    assert_eq!(second.score, lost);
+    assert_eq!(second.line.len(), 2);
+}
+
+#[test]
+fn lines_of_estimates_can_be_played_and_the_moves_differ() {
+    for (rules, moves) in [
+        ("15x15x5", "h8 h9 i8"),
+        ("15x15x5", ""),
+        ("9x9x5-misere", "e5 d5"),
+        ("10x10x8", "e5 d5"),
+        ("7x7x4", "d4"),
+        ("19x1x5", "j1"),
+    ] {
+        let board = board(rules, moves);
+        let analysis = quietly(&board, 4, 40_000);
+        assert!(
+            analysis.depth >= 2 || analysis.complete,
+            "{rules} {analysis:?}"
+        );
+        let mut firsts: Vec<Cell> = analysis.moves.iter().map(|found| found.line[0]).collect();
+        analysis.moves.iter().for_each(|found| {
+            after(&board, &found.line);
+        });
+        assert!(analysis.moves[0].line.len() > 1, "{rules} {analysis:?}");
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 4, "{rules} {analysis:?}");
+    }
+}
+
+#[test]
+fn each_report_says_more_and_the_last_what_is_returned() {
+    let board = board("5x5x4", "c3");
+    let mut reports: Vec<Analysis> = Vec::new();
+    let last = analyse(&board, 3, Budget::nodes(ENOUGH), &mut |known| {
+        reports.push(known.clone());
+    });
+    assert!(last.complete && reports.len() > 2, "{}", reports.len());
+    for pair in reports.windows(2) {
+        assert!(pair[0].nodes < pair[1].nodes && pair[0].depth <= pair[1].depth);
+        assert!(!pair[0].complete, "{pair:?}");
+        let news = |at: usize| (pair[at].depth, &pair[at].moves);
+        assert_ne!(news(0), news(1));
+    }
+    assert_eq!(reports.last(), Some(&last));
+}
+
+#[test]
+fn an_analysis_keeps_to_its_budget_and_is_the_same_again() {
+    let board = board("15x15x5", "h8 h9 i8");
+    for nodes in [0, 1, 1_000, 30_000] {
+        let analysis = quietly(&board, 3, nodes);
+        assert!(analysis.nodes <= nodes, "{nodes}: {}", analysis.nodes);
+        assert_eq!(analysis.moves.len(), 3);
+        assert!(!analysis.complete);
+        assert_eq!(analysis, quietly(&board, 3, nodes));
+    }
+    let stopped = analyse(
+        &board,
+        3,
+        Budget::nodes(ENOUGH).until(&|| true),
+        &mut |_| {},
+    );
+    assert_eq!((stopped.depth, stopped.moves.len()), (0, 3));
+}
+
+#[test]
+fn a_game_that_is_over_has_no_moves() {
+    let won = board("3x3x3", "a3 a2 b3 b2 c3");
+    let analysis = quietly(&won, 3, ENOUGH);
+    assert_eq!((analysis.moves.len(), analysis.complete), (0, true));
+}
