@@ -34,7 +34,8 @@ impl Measurement {
     /// leaves behind in an allocator is not the next one's.
     pub async fn take(self, setup: &BenchSetup) -> Result<Vec<Reading>, BenchError> {
         let process = self.subject.launch(setup).await?;
-        let meter = ProcessMeter::new(Some(process.pid), Some(setup.cores))?;
+        let meter =
+            ProcessMeter::new(Some(process.pid), Some(setup.cores))?.with_links(process.node);
         let mut plan = self.scenario.plan;
         if self.subject.is_peer() {
             plan.warm = plan.warm.max(PEER_WARM);
