@@ -95,16 +95,13 @@ fn main() -> ExitCode {
 }
 
 fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
-    let (available, missing): (Vec<&Figure>, Vec<&Figure>) =
-        choice.figures().into_iter().partition(|figure: &&Figure| {
-            let mut measurements = figure.measurements();
-            measurements.all(|it| it.subject.is_available())
-        });
-    for figure in missing {
-        eprintln!(
-            "left out: {} ({}), which is not installed",
-            figure.name, figure.what
-        );
+    let mut available = Vec::new();
+    for figure in choice.figures() {
+        let missing = figure.measurements().find_map(|it| it.subject.missing());
+        match missing {
+            None => available.push(figure),
+            Some(variable) => eprintln!("left out: {}; {variable} is not set", figure.name),
+        }
     }
     let bench = Bench::new(choice, available)?;
     let rounds = bench.rounds(1..=choice.rounds)?;

@@ -1,21 +1,20 @@
 //! `oxo-load`: puts load on a server, for hosts who want to know its capacity.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{process::ExitCode, time::Duration};
 
 use bench::{
     BenchError,
     client::target::LoadTarget,
     load::{
-        advice,
-        engine::{self, LoadOutcome},
+        advice, engine,
         plan::{AudiencePlan, Drive, LoadPlan, MOST_SPECTATORS},
-        tally::{LoadProgress, rate},
+        report::{LoadReport, grouped, ms},
+        tally::LoadProgress,
     },
     machine::{meter::ProcessMeter, procfs::open_files_limit},
 };
 use clap::{Parser, value_parser};
-use hdrhistogram::Histogram;
-use serde_json::{Value, json};
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// Plays on an OXO server with many rooms at once and says how it held up.
 ///
@@ -43,9 +42,9 @@ struct LoadArgs {
     /// Moves a second of all rooms together, at fixed instants
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
     rate: Option<u64>,
-    /// Write the line of JSON to a file as well
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    /// Print all figures and both histograms as one line of JSON instead
+    #[arg(long)]
+    json: bool,
     /// The server's process on this machine, to tell its CPU for a move (Linux)
     #[arg(long, value_name = "PID")]
     pid: Option<u32>,
@@ -62,13 +61,13 @@ const WARM: Duration = Duration::from_secs(1);
 const OTHER_FILES: u64 = 100;
 /// Rooms in which nobody moves for a minute call their game off.
 const SLOWEST_ROOM: Duration = Duration::from_secs(30);
-/// Busier than this share of a core, the load was the limit.
-const OWN_LIMIT: f64 = 0.9;
+/// The line on a terminal: how far it is, and the last second.
+const LINE: &str = "{bar:20} {pos}/{len} s   {msg}";
 
 fn main() -> ExitCode {
     match run(&LoadArgs::parse()) {
         Ok(0) => ExitCode::SUCCESS,
-        // The table has said what failed.
+        // The report has said what failed.
         Ok(_) => ExitCode::FAILURE,
         Err(why) => {
             eprintln!("oxo-load: {}", advice::explain(&why));
@@ -92,23 +91,23 @@ fn run(args: &LoadArgs) -> Result<u64, BenchError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
+    let line = ProgressBar::new(args.seconds).with_style(ProgressStyle::with_template(LINE)?);
     let outcome = runtime.block_on(async {
         advice::preflight(&target, &plan).await?;
-        eprintln!("{} connections to {} …", plan.connections(), args.server);
+        let connections = grouped(plan.connections());
+        eprintln!("{connections} connections to {} …", args.server);
+        let tell = |progress| tell(&line, progress);
         engine::run(&target, &meter, plan, interrupted(), tell).await
-    })?;
-    let figures = figures(&outcome, args);
-    println!("{}", table(&figures));
-    if outcome.spent.own_busy() > OWN_LIMIT {
-        println!("The load was busy with all of its core: it was the limit, not the server.\n");
-    }
-    let pairs = figures
-        .into_iter()
-        .map(|(key, _, value, _)| (key.to_owned(), value));
-    let line = Value::Object(pairs.collect()).to_string();
-    println!("{line}");
-    if let Some(file) = &args.json {
-        std::fs::write(file, line + "\n").map_err(|why| format!("{}: {why}", file.display()))?;
+    });
+    line.finish_and_clear();
+    let outcome = outcome?;
+    let report = LoadReport {
+        plan,
+        outcome: &outcome,
+    };
+    match args.json {
+        true => println!("{}", report.json()),
+        false => print!("{}", report.text()),
     }
     Ok(outcome.played.errors)
 }
@@ -159,103 +158,19 @@ fn plan(args: &LoadArgs) -> Result<LoadPlan, BenchError> {
     }
 }
 
-fn tell(progress: LoadProgress) {
-    eprintln!(
-        "{:>4} s {:>8.0} moves/s   p99 {:>7.2} ms   {} errors",
-        progress.at_s,
-        progress.moves_per_s,
-        progress.p99_us as f64 / 1_000.0,
+/// The last second: in the line on a terminal, or as a line of its own elsewhere.
+fn tell(line: &ProgressBar, progress: LoadProgress) {
+    let second = format!(
+        "{} moves/s   99 % within {}   {} errors",
+        grouped(progress.moves_per_s as u64),
+        ms(progress.p99_us),
         progress.errors,
     );
-}
-
-/// One figure of the outcome: its key in JSON, its name in the table, its value and its unit.
-type LoadFigure = (&'static str, &'static str, Value, &'static str);
-
-/// A number with three digits behind the point: more would claim more than was measured.
-fn short(figure: f64) -> Value {
-    json!((figure * 1_000.0).round() / 1_000.0)
-}
-
-/// Microseconds at a quantile; null when nothing was measured.
-fn latency(us: &Histogram<u64>, quantile: f64) -> Value {
-    match us.is_empty() {
-        true => Value::Null,
-        false => json!(us.value_at_quantile(quantile)),
+    match line.is_hidden() {
+        true => eprintln!("{:>4} s   {second}", progress.at_s),
+        false => {
+            line.set_position(progress.at_s);
+            line.set_message(second);
+        }
     }
-}
-
-fn figures(outcome: &LoadOutcome, args: &LoadArgs) -> Vec<LoadFigure> {
-    let LoadOutcome { played, spent, .. } = outcome;
-    let at = |quantile| latency(&played.latency_us, quantile);
-    // Offers and acceptances are charged to the moves; watched moves are delivered to many.
-    let moves = played.moves + played.watched.moves;
-    let cpu_us = (moves > 0).then(|| spent.cpu_us(moves)).flatten();
-    vec![
-        ("rooms", "rooms", json!(args.rooms), ""),
-        ("spectators", "spectators", json!(args.spectators), ""),
-        ("idle", "idle connections", json!(args.idle), ""),
-        ("rate", "moves/s asked for", json!(args.rate), ""),
-        ("seconds", "seconds", short(spent.wall.as_secs_f64()), ""),
-        ("moves", "moves", json!(played.moves), ""),
-        (
-            "moves_per_s",
-            "moves/s",
-            short(rate(played.moves, spent.wall)),
-            "",
-        ),
-        ("latency_p50_us", "latency p50", at(0.5), " µs"),
-        ("latency_p99_us", "latency p99", at(0.99), " µs"),
-        ("latency_p99_9_us", "latency p99.9", at(0.999), " µs"),
-        ("latency_max_us", "latency max", at(1.0), " µs"),
-        ("late", "moves that were late", json!(played.late), ""),
-        (
-            "watched_moves",
-            "watched moves",
-            json!(played.watched.moves),
-            "",
-        ),
-        (
-            "watched_late",
-            "watched moves that were late",
-            json!(played.watched.late),
-            "",
-        ),
-        (
-            "deliveries_per_s",
-            "deliveries/s to spectators",
-            short(rate(played.watched.to_spectators, spent.wall)),
-            "",
-        ),
-        (
-            "server_cpu_us_per_move",
-            "server's CPU a move",
-            json!(cpu_us.map(short)),
-            " µs",
-        ),
-        ("errors", "errors", json!(played.errors), ""),
-        (
-            "first_error",
-            "first error",
-            json!(played.first_error.as_deref()),
-            "",
-        ),
-        (
-            "load_cores_busy",
-            "load's own core",
-            short(spent.own_busy()),
-            "",
-        ),
-    ]
-}
-
-fn table(figures: &[LoadFigure]) -> String {
-    let mut text = String::from("| | |\n|---|---:|\n");
-    for (_, name, value, unit) in figures.iter().filter(|(.., value, _)| !value.is_null()) {
-        let value = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        text += &format!("| {name} | {value}{unit} |\n");
-    }
-    text
 }

@@ -21,7 +21,7 @@ use crate::{
     BenchError,
     client::target::{LoadTarget, Wire},
     compare::subject_process::{BenchSetup, RAISED, RaisedLimit, SubjectProcess},
-    machine::cores::Cores,
+    machine::{cores::Cores, links},
 };
 
 /// Environment variable with the program of NATS; `bench/run` sets it where it is installed.
@@ -62,9 +62,11 @@ impl ClusterView {
             ClusterView::Carrier => (carrier, decider),
             ClusterView::Direct | ClusterView::Carried => (decider, carrier),
         };
+        let own = measured.target.address;
         if self == ClusterView::Carried {
             std::mem::swap(&mut measured.target, &mut other.target);
         }
+        measured.node = Some(own);
         measured.beside.push(other);
         measured.beside.push(log.process);
         Ok(measured)
@@ -185,6 +187,7 @@ impl ClusterLog {
             .args(["--listen", "127.0.0.1:0", "--peer-listen", "127.0.0.1:0"])
             .args(["--worker-threads", "1", "--create-log"])
             .args(["--cluster-replicas", "1"])
+            .args(["--metrics-token", links::TOKEN])
             .args(["--node", plan.name, "--data"])
             .arg(data.path())
             .arg(format!("--cluster=nats://127.0.0.1:{}", self.clients))

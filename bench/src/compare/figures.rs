@@ -15,7 +15,7 @@ pub struct Figure {
     pub of: MetricOf,
     /// Divisor; none: the figure is absolute.
     pub against: Option<MetricOf>,
-    /// More is a defect; none only for the peers, which are there for comparison.
+    /// More is a defect; none only for another server, which is there for comparison.
     pub goal: Option<Goal>,
     /// When it is taken without being asked for by name.
     pub part: Part,
@@ -93,10 +93,8 @@ pub const FIGURES: &[Figure] = {
         figure("cpu-sqlite-stored", "the same, against a bare relay that stores in SQLite", Check, of(SQLITE, GAME, M::CpuPerCommand)).against(Subject::BARE_RELAY_SQLITE, GAME, M::CpuPerCommand).goal(1.60, 1.25),
         figure("kib", "KiB an idle connection, 2,000 of them", Check, of(MEMORY, Scenario::MEMORY, M::KibIdle)).goal(4.0, 2.5),
         figure("kib-played", "the same after 200 events a room", Check, of(MEMORY, Scenario::MEMORY, M::KibPlayed)).goal(27.0, 12.0),
-        figure("bun-cpu", "CPU a command, Bun, against the bare relay", Main, of(Subject::BUN, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand),
-        figure("node-cpu", "CPU a command, Node with ws, against the bare relay", Main, of(Subject::NODE, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand),
-        figure("bun-kib", "KiB a connection after 200 events a room, Bun", Main, of(Subject::BUN, Scenario::MEMORY, M::KibPlayed)),
-        figure("node-kib", "KiB a connection after 200 events a room, Node with ws", Main, of(Subject::NODE, Scenario::MEMORY, M::KibPlayed)),
+        figure("other-cpu", "CPU a command, the server that OXO_OTHER_SERVER starts, against the bare relay", Main, of(Subject::OTHER, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand),
+        figure("other-kib", "KiB a connection of that server after 200 messages a pair", Main, of(Subject::OTHER, Scenario::MEMORY, M::KibPlayed)),
         figure("latency-p50", "latency at 2,000 moves/s, median, against the bare relay", All, of(MEMORY, Scenario::PACED, M::LatencyP50)).against(BARE, Scenario::PACED, M::LatencyP50).goal(1.15, 1.0),
         figure("latency-p99", "latency at 2,000 moves/s, p99, against the bare relay", All, of(MEMORY, Scenario::PACED, M::LatencyP99)).against(BARE, Scenario::PACED, M::LatencyP99).goal(1.5, 1.1),
         figure("workers", "CPU a command, two worker threads against one", All, of(Subject::MEMORY_TWO_WORKERS, GAME, M::CpuPerCommand)).against(MEMORY, GAME, M::CpuPerCommand).goal(1.10, 1.03),

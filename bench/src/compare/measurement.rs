@@ -14,8 +14,8 @@ use crate::{
     machine::meter::ProcessMeter,
 };
 
-/// Warm-up of a peer before counting: its code is compiled while it runs.
-const PEER_WARM: Duration = Duration::from_secs(3);
+/// Warm-up of another server before counting: its code may be compiled while it runs.
+const OTHER_WARM: Duration = Duration::from_secs(3);
 
 /// A process and its scenario.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,10 +34,11 @@ impl Measurement {
     /// leaves behind in an allocator is not the next one's.
     pub async fn take(self, setup: &BenchSetup) -> Result<Vec<Reading>, BenchError> {
         let process = self.subject.launch(setup).await?;
-        let meter = ProcessMeter::new(Some(process.pid), Some(setup.cores))?;
+        let meter =
+            ProcessMeter::new(Some(process.pid), Some(setup.cores))?.with_links(process.node);
         let mut plan = self.scenario.plan;
-        if self.subject.is_peer() {
-            plan.warm = plan.warm.max(PEER_WARM);
+        if self.subject.is_other() {
+            plan.warm = plan.warm.max(OTHER_WARM);
         }
         let never = std::future::pending();
         let outcome = engine::run(&process.target, &meter, plan, never, |_| {}).await?;

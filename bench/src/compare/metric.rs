@@ -8,7 +8,7 @@ use crate::{
         plan::{Drive, LoadPlan},
         tally::rate,
     },
-    machine::meter::Spent,
+    machine::{links::LinkTraffic, meter::Spent},
 };
 
 /// A measured quantity.
@@ -32,6 +32,8 @@ pub enum Metric {
     /// Microseconds of CPU a delivery.
     CpuPerDelivery,
     DeliveriesPerS,
+    /// Frames that a node of a cluster wrote to its links at once.
+    FramesPerWrite,
     /// Microseconds of CPU to admit a client.
     CpuPerFirst,
     /// Microseconds of CPU to admit a client who comes back.
@@ -59,6 +61,7 @@ impl Metric {
             Metric::IdleCpu => ("CPU % of a core", 2),
             Metric::CpuPerDelivery => ("CPU µs a delivery", 2),
             Metric::DeliveriesPerS => ("deliveries/s", 0),
+            Metric::FramesPerWrite => ("frames a write to the link", 2),
             Metric::CpuPerFirst => ("CPU µs a first connect", 0),
             Metric::CpuPerReturn => ("CPU µs a return", 0),
             Metric::ServerBusy => ("server busy %", 0),
@@ -114,6 +117,8 @@ pub fn readings(plan: &LoadPlan, outcome: &LoadOutcome) -> Vec<Reading> {
         all.add(Metric::Late, late);
         all.latencies(&played.latency_us);
     }
+    let frames = spent.links.and_then(LinkTraffic::frames_per_write);
+    all.add(Metric::FramesPerWrite, frames);
     if is_watched {
         let deliveries = watched.to_players + watched.to_spectators;
         all.add(Metric::CpuPerDelivery, spent.cpu_us(deliveries));

@@ -14,6 +14,9 @@ use crate::{
     },
 };
 
+/// Environment variable with the command line of somebody else's server.
+pub const OTHER_SERVER: &str = "OXO_OTHER_SERVER";
+
 /// A process that can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
@@ -31,8 +34,8 @@ enum SubjectProgram {
     Relay(Wire, &'static str),
     /// The server, with that journal and number of worker threads.
     Server(&'static str, u8),
-    /// A server of `bench/peers`, by the environment's variable with its command line.
-    Peer(&'static str),
+    /// Somebody else's server that speaks the bare relay's messages, by its command line in [`OTHER_SERVER`].
+    Other,
     /// Two nodes, of which one is measured.
     Cluster(ClusterView),
 }
@@ -66,8 +69,7 @@ impl Subject {
         "node that carries",
         SubjectProgram::Cluster(ClusterView::Carrier),
     );
-    pub const BUN: Subject = Subject::of("Bun", SubjectProgram::Peer("OXO_PEER_BUN"));
-    pub const NODE: Subject = Subject::of("Node ws", SubjectProgram::Peer("OXO_PEER_NODE"));
+    pub const OTHER: Subject = Subject::of("other server", SubjectProgram::Other);
 
     const fn of(name: &'static str, program: SubjectProgram) -> Subject {
         Subject {
@@ -83,18 +85,18 @@ impl Subject {
     }
 
     /// Whether it is another server than ours.
-    pub fn is_peer(self) -> bool {
-        matches!(self.program, SubjectProgram::Peer(_))
+    pub fn is_other(self) -> bool {
+        self.program == SubjectProgram::Other
     }
 
-    /// Whether it can be started: `bench/run` names the peers that are installed, and NATS.
-    pub fn is_available(self) -> bool {
+    /// The environment's variable without which it cannot be started, if it is not set.
+    pub fn missing(self) -> Option<&'static str> {
         let needs = match self.program {
-            SubjectProgram::Peer(variable) => variable,
+            SubjectProgram::Other => OTHER_SERVER,
             SubjectProgram::Cluster(_) => cluster::NATS,
-            _ => return true,
+            _ => return None,
         };
-        std::env::var_os(needs).is_some()
+        std::env::var_os(needs).is_none().then_some(needs)
     }
 
     /// Starts it on a free port of this machine alone.
@@ -123,13 +125,12 @@ impl Subject {
                 command.args(server_arguments(journal, data, workers, self.raised));
                 Ok((command, Wire::Oxo))
             }
-            SubjectProgram::Peer(variable) => {
-                let line = std::env::var(variable)
-                    .map_err(|_| format!("{variable} is not set; bench/run sets it"))?;
+            SubjectProgram::Other => {
+                let line = std::env::var(OTHER_SERVER)?;
                 let mut words = line.split(' ');
                 let mut command = Command::new(words.next().unwrap_or_default());
                 command.args(words);
-                Ok((command, Wire::Oxo))
+                Ok((command, Wire::BareRelay))
             }
             SubjectProgram::Cluster(_) => Err("several programs".into()),
         }

@@ -50,6 +50,8 @@ pub struct SubjectProcess {
     pub child: Child,
     pub target: LoadTarget,
     pub pid: u32,
+    /// Where it listens itself, if it is a node of a cluster: people may be at another.
+    pub node: Option<SocketAddr>,
     /// What it needs to run, which ends with it.
     pub beside: Vec<SubjectProcess>,
     /// Removed when dropped, after the process has ended.
@@ -93,6 +95,7 @@ impl SubjectProcess {
             pid: child.id().ok_or("the process ended at once")?,
             child,
             target,
+            node: None,
             beside: Vec::new(),
             _data: data,
         })

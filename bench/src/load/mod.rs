@@ -6,4 +6,5 @@ mod computers;
 pub mod engine;
 pub mod pace;
 pub mod plan;
+pub mod report;
 pub mod tally;

@@ -22,6 +22,16 @@ pub enum Drive {
     Sit,
 }
 
+impl Drive {
+    /// Moves a second, where they are at fixed instants.
+    pub fn moves_per_s(self) -> Option<f64> {
+        match self {
+            Drive::MovesPerSecond(rate) => Some(rate),
+            _ => None,
+        }
+    }
+}
+
 /// Spectators of one more room, and the rate of its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AudiencePlan {

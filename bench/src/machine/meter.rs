@@ -1,11 +1,15 @@
 //! A process's use of resources between two instants, and the speed of its core meanwhile.
 
-use std::time::{Duration, Instant};
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
 
 use crate::{
     BenchError,
     machine::{
         cores::Cores,
+        links::LinkTraffic,
         probe::CoreProbe,
         procfs::{self, cpu_of, cpu_of_self, cpu_of_threads},
     },
@@ -19,6 +23,8 @@ const SEARCH_THREADS: &str = "thinker";
 pub struct ProcessMeter {
     pid: Option<u32>,
     probe: Option<CoreProbe>,
+    /// A node of a cluster, of which the links are measured, too.
+    node: Option<SocketAddr>,
 }
 
 /// Resources used up to an instant.
@@ -27,6 +33,7 @@ pub struct MeterReading {
     served: Option<Duration>,
     own: Duration,
     samples: usize,
+    links: Option<LinkTraffic>,
 }
 
 /// Resources used between two instants.
@@ -40,6 +47,8 @@ pub struct Spent {
     pub own: Duration,
     /// Median CPU time of a message of the probe, in nanoseconds.
     pub probe_ns: Option<f64>,
+    /// What went over the links of a cluster's node.
+    pub links: Option<LinkTraffic>,
 }
 
 impl ProcessMeter {
@@ -48,7 +57,17 @@ impl ProcessMeter {
         let probe = cores
             .map(|cores| CoreProbe::start(cores.subject))
             .transpose()?;
-        Ok(ProcessMeter { pid, probe })
+        Ok(ProcessMeter {
+            pid,
+            probe,
+            node: None,
+        })
+    }
+
+    /// Measures the links of the node at that address, too.
+    #[must_use]
+    pub fn with_links(self, node: Option<SocketAddr>) -> ProcessMeter {
+        ProcessMeter { node, ..self }
     }
 
     /// Resident memory of the measured process now, in KiB.
@@ -58,11 +77,25 @@ impl ProcessMeter {
 
     /// Now.
     pub fn begin(&self) -> Result<MeterReading, BenchError> {
+        // Before the CPU time is read, so that the answer is not charged to what follows.
+        let links = self.links()?;
+        Ok(MeterReading {
+            links,
+            ..self.reading()?
+        })
+    }
+
+    fn links(&self) -> Result<Option<LinkTraffic>, BenchError> {
+        self.node.map(LinkTraffic::of).transpose()
+    }
+
+    fn reading(&self) -> Result<MeterReading, BenchError> {
         Ok(MeterReading {
             at: Instant::now(),
             served: self.pid.map(served).transpose()?,
             own: cpu_of_self()?,
             samples: self.probe.as_ref().map_or(0, CoreProbe::samples),
+            links: None,
         })
     }
 
@@ -70,7 +103,9 @@ impl ProcessMeter {
     pub fn since(&self, mark: &MeterReading) -> Result<Spent, BenchError> {
         let probe_ns = self.probe.as_ref();
         let probe_ns = probe_ns.and_then(|probe| probe.median_ns(mark.samples));
-        Ok(mark.until(&self.begin()?, probe_ns))
+        let now = self.reading()?;
+        let links = self.links()?;
+        Ok(mark.until(&MeterReading { links, ..now }, probe_ns))
     }
 }
 
@@ -87,6 +122,7 @@ impl MeterReading {
             served: served.map(|(now, then)| now.saturating_sub(then)),
             own: now.own.saturating_sub(self.own),
             probe_ns,
+            links: now.links.zip(self.links).map(|(now, then)| now.since(then)),
         }
     }
 }

@@ -16,12 +16,12 @@ fn a_value_meets_its_target_its_limit_or_neither() {
 }
 
 #[test]
-fn figures_are_named_once_and_all_but_the_peers_have_a_goal() {
+fn figures_are_named_once_and_all_but_the_other_servers_have_a_goal() {
     let names: HashSet<_> = FIGURES.iter().map(|figure| figure.name).collect();
     assert_eq!(names.len(), FIGURES.len());
     for figure in FIGURES {
-        let is_peer = figure.of.measurement.subject.is_peer();
-        assert_eq!(figure.goal.is_none(), is_peer, "{}", figure.name);
+        let is_other = figure.of.measurement.subject.is_other();
+        assert_eq!(figure.goal.is_none(), is_other, "{}", figure.name);
         if let Some(goal) = figure.goal {
             assert!(goal.target < goal.limit, "{goal:?}");
         }

@@ -7,6 +7,7 @@ fn figures_are_computed_from_the_resources_used() {
         served: Some(Duration::from_secs(2)),
         own: Duration::from_secs(3),
         probe_ns: None,
+        links: None,
     };
     assert_eq!(spent.cpu_us(20_000), Some(100.0));
     assert_eq!((spent.served_busy(), spent.own_busy()), (Some(0.5), 0.75));
@@ -20,18 +21,21 @@ fn the_resources_used_are_the_difference_of_two_readings() {
         served: Some(second * 5),
         own: second,
         samples: 0,
+        links: None,
     };
     let now = MeterReading {
         at: then.at + second * 4,
         served: Some(second * 7),
         own: second * 4,
         samples: 0,
+        links: None,
     };
     let expected = Spent {
         wall: second * 4,
         served: Some(second * 2),
         own: second * 3,
         probe_ns: Some(1.0),
+        links: None,
     };
     assert_eq!(then.until(&now, Some(1.0)), expected);
 }
