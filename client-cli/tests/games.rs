@@ -118,7 +118,10 @@ async fn a_played_game_is_kept_once_listed_and_shown() {
     let args = ["replay", "--review", "--json", beginning];
     let (_, lines, _) = run(&server, home, &args).await;
     let review: Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
-    assert_eq!(review["moves"][3], json!({"verdict": "lost", "best": [6]}));
+    assert_eq!(
+        review["moves"][3],
+        json!({"verdict": "lost", "proved": true, "best": [6]})
+    );
 }
 
 #[tokio::test]

@@ -557,6 +557,8 @@ export type JoinRoom = {
 export type Judged = {
   /** What it did. */
   verdict: Verdict;
+  /** Whether that is proved. Otherwise it is likely, in the computer's opinion. */
+  proved: boolean;
   /**
    * The moves that keep the value, and win soonest or lose latest; none if the one played is
    * among them. As an opinion: what the computer would have played instead of a lost move.
@@ -1432,10 +1434,7 @@ export type Resume = {
 
 /** What is said of a game. */
 export type Review = {
-  /**
-   * Whether all of it is proved. Otherwise it is the computer's opinion, although the last moves
-   * may be proved.
-   */
+  /** Whether all of it is proved. */
   exact: boolean;
   /** One for each move, first to last; nothing where nothing can be said. */
   moves: Array<Judged | null>;
