@@ -8,6 +8,7 @@
 //! | [`machine`] | what a process used, where it runs, how fast its core was |
 //! | [`compare`] | every figure, rounds, ratios, reports, limits |
 //! | [`fairness`] | strangers at line rate, and what those who play notice of them |
+//! | [`pictures`] | the charts of the documentation, from what runs measured |
 //! | [`gate`] | instructions, allocations, bytes and memory, held to a record |
 //! | [`stats`] | medians, spreads, percentiles |
 
@@ -20,6 +21,7 @@ pub mod fairness;
 pub mod gate;
 pub mod load;
 pub mod machine;
+pub mod pictures;
 pub mod stats;
 
 /// Why a measurement failed, for the person who started it.

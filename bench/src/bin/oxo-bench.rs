@@ -12,12 +12,14 @@ use bench::{
         check::{CheckResult, judge},
         comparison::Comparison,
         figures::{self, FIGURES, Figure, Part},
+        measurement::Measurement,
         report::{BenchReport, progress},
         rounds::{self, Round, TakenMeasurement},
         subject_process::BenchSetup,
     },
     gate,
     machine::{cores::Cores, procfs::open_files_limit},
+    pictures::PicturesOptions,
 };
 use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, builder::PossibleValuesParser,
@@ -41,6 +43,8 @@ enum BenchTask {
     Baseline(baseline::RelayOptions),
     /// Count instructions, allocations, bytes and memory, and hold them to their record
     Gate(gate::GateOptions),
+    /// Draw the pictures of docs/performance.md from what was measured for them
+    Pictures(PicturesOptions),
 }
 
 #[derive(Args)]
@@ -85,6 +89,7 @@ fn main() -> ExitCode {
     let done = match command.task {
         Some(BenchTask::Baseline(options)) => baseline::serve(&options).map(|()| ExitCode::SUCCESS),
         Some(BenchTask::Gate(options)) => gate::run(&options),
+        Some(BenchTask::Pictures(options)) => pictures(&options),
         None if command.choice.is_check() => check(&command.choice),
         None => measure(&command.choice),
     };
@@ -164,32 +169,75 @@ impl FigureChoice {
             false => FIGURES.iter().filter(|it| named(it.name)).collect(),
         }
     }
+}
 
-    fn setup(&self) -> Result<BenchSetup, BenchError> {
-        let own = std::env::current_exe()?;
-        let beside = own.parent().unwrap_or(Path::new("."));
-        let server = match &self.server {
-            Some(server) => server.clone(),
-            None => beside.join("oxo-server"),
-        };
-        if !server.is_file() {
-            return Err(format!(
-                "no server at {}; build it with `cargo build --release -p server`, or name it with --server PATH",
-                server.display()
-            )
-            .into());
-        }
-        // A temporary directory is often in memory, where syncing costs nothing.
-        let data = self.data.clone().unwrap_or_else(|| beside.to_owned());
-        let cores = Cores::choose().ok_or(
-            "this machine cannot measure: two processor cores are needed, one for the server and one for the load, and Linux",
-        )?;
-        Ok(BenchSetup {
-            server,
-            data,
-            cores,
-        })
+/// Means of measurement: that server, or the one beside this program, and that folder or this program's.
+fn setup(server: Option<&Path>, data: Option<&Path>) -> Result<BenchSetup, BenchError> {
+    let own = std::env::current_exe()?;
+    let beside = own.parent().unwrap_or(Path::new("."));
+    let server = server.map_or_else(|| beside.join("oxo-server"), Path::to_owned);
+    if !server.is_file() {
+        return Err(format!(
+            "no server at {}; build it with `cargo build --release -p server`, or name it with --server PATH",
+            server.display()
+        )
+        .into());
     }
+    let cores = Cores::choose().ok_or(
+        "this machine cannot measure: two processor cores are needed, one for the server and one for the load, and Linux",
+    )?;
+    Ok(BenchSetup {
+        server,
+        // A temporary directory is often in memory, where syncing costs nothing.
+        data: data.unwrap_or(beside).to_owned(),
+        cores,
+    })
+}
+
+/// This thread alone: the load takes no more than one core.
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+}
+
+/// Fails when this process may not open as many files as the measurements need.
+fn may_open(measurements: &[Measurement]) -> Result<(), BenchError> {
+    let files = measurements.iter().map(|it| it.scenario.files());
+    let files = files.max().unwrap_or_default();
+    match open_files_limit() {
+        Some(limit) if limit < files => {
+            Err(format!("{files} open files are needed; see ulimit -n").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The outcome of a task, unless the person who started it ends it before. Dropping the task ends the process that is being
+/// measured.
+async fn unless_stopped<T>(
+    task: impl Future<Output = Result<T, BenchError>>,
+) -> Result<T, BenchError> {
+    tokio::select! {
+        outcome = task => outcome,
+        _ = tokio::signal::ctrl_c() => Err("stopped".into()),
+    }
+}
+
+fn pictures(options: &PicturesOptions) -> Result<ExitCode, BenchError> {
+    if options.measure {
+        let setup = setup(options.server.as_deref(), None)?;
+        let measured = async {
+            for plan in options.plans() {
+                may_open(&plan.measurements())?;
+                options.measure(&plan, &setup).await?;
+            }
+            Ok(())
+        };
+        runtime()?.block_on(unless_stopped(measured))?;
+    }
+    options.draw()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Bench {
@@ -197,18 +245,11 @@ impl Bench {
         if choice.is_check() && choice.names.len() > 1 {
             return Err("check stands alone, without names of figures".into());
         }
-        let measurements = figures::measurements(&figures);
-        let files = measurements.iter().map(|it| it.scenario.files());
-        let files = files.max().unwrap_or_default();
-        if open_files_limit().is_some_and(|limit| limit < files) {
-            return Err(format!("{files} open files are needed; see ulimit -n").into());
-        }
+        may_open(&figures::measurements(&figures))?;
         Ok(Bench {
-            setup: choice.setup()?,
+            setup: setup(choice.server.as_deref(), choice.data.as_deref())?,
             figures,
-            runtime: tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()?,
+            runtime: runtime()?,
         })
     }
 
@@ -217,14 +258,9 @@ impl Bench {
         let tell = |number, taken: &TakenMeasurement| {
             eprintln!("{}", progress(number, taken));
         };
-        self.runtime.block_on(async {
-            let rounds = rounds::rounds(&self.setup, &measurements, numbers, tell);
-            tokio::select! {
-                rounds = rounds => Ok(rounds),
-                // Dropping the rounds ends the process that is being measured.
-                _ = tokio::signal::ctrl_c() => Err("stopped".into()),
-            }
-        })
+        let rounds = rounds::rounds(&self.setup, &measurements, numbers, tell);
+        let rounds = async { Ok(rounds.await) };
+        self.runtime.block_on(unless_stopped(rounds))
     }
 
     fn compare(&self, rounds: &[Round]) -> Vec<Comparison> {

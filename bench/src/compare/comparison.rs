@@ -80,7 +80,7 @@ fn value(figure: &Figure, round: &Round) -> Option<f64> {
 }
 
 /// A round's values of that metric.
-pub(super) fn reading<'a>(of: &MetricOf, round: &'a Round) -> Option<&'a Reading> {
+pub(crate) fn reading<'a>(of: &MetricOf, round: &'a Round) -> Option<&'a Reading> {
     let taken = round
         .iter()
         .find(|taken| taken.measurement == of.measurement)?;

@@ -149,9 +149,17 @@ impl Figure {
 
     /// Measurements that it needs, that of comparison first.
     pub fn measurements(&self) -> impl Iterator<Item = Measurement> + use<> {
-        let against = self.against.map(|against| against.measurement);
-        against.into_iter().chain([self.of.measurement])
+        measurements_of(self.of, self.against)
     }
+}
+
+/// Measurements of a metric and of what it is divided by, the latter first.
+pub fn measurements_of(
+    of: MetricOf,
+    against: Option<MetricOf>,
+) -> impl Iterator<Item = Measurement> + use<> {
+    let against = against.map(|against| against.measurement);
+    against.into_iter().chain([of.measurement])
 }
 
 /// Every measurement that those figures need, once.

@@ -20,13 +20,17 @@ pub enum Metric {
     /// Bytes of text delivered a command.
     BytesPerCommand,
     LatencyP50,
+    LatencyP90,
     LatencyP99,
+    LatencyP999,
     /// Percent of the moves that were due before the command before had arrived.
     Late,
     /// KiB of resident memory a connection, before anybody has played.
     KibIdle,
     /// The same after play.
     KibPlayed,
+    /// MiB of resident memory of the whole process, after play.
+    ResidentMib,
     /// Percent of a core used by connections that do nothing.
     IdleCpu,
     /// Microseconds of CPU a delivery.
@@ -54,10 +58,13 @@ impl Metric {
             Metric::MovesPerS => ("moves/s", 0),
             Metric::BytesPerCommand => ("bytes out a command", 0),
             Metric::LatencyP50 => ("p50 µs", 0),
+            Metric::LatencyP90 => ("p90 µs", 0),
             Metric::LatencyP99 => ("p99 µs", 0),
+            Metric::LatencyP999 => ("p99.9 µs", 0),
             Metric::Late => ("late %", 2),
             Metric::KibIdle => ("KiB a connection, idle", 2),
             Metric::KibPlayed => ("KiB a connection, after play", 2),
+            Metric::ResidentMib => ("MiB in all, after play", 0),
             Metric::IdleCpu => ("CPU % of a core", 2),
             Metric::CpuPerDelivery => ("CPU µs a delivery", 2),
             Metric::DeliveriesPerS => ("deliveries/s", 0),
@@ -70,8 +77,14 @@ impl Metric {
         }
     }
 
+    /// Whether it is a time in microseconds from a move to whoever reads it.
+    pub const fn is_latency(self) -> bool {
+        use Metric::{LatencyP50, LatencyP90, LatencyP99, LatencyP999};
+        matches!(self, LatencyP50 | LatencyP90 | LatencyP99 | LatencyP999)
+    }
+
     /// Whether it is CPU time for something done, which a comparison divides by the probe's.
-    const fn is_cpu_time(self) -> bool {
+    pub const fn is_cpu_time(self) -> bool {
         use Metric::{CpuPerCommand, CpuPerDelivery, CpuPerFirst, CpuPerReturn};
         matches!(
             self,
@@ -106,7 +119,7 @@ pub fn readings(plan: &LoadPlan, outcome: &LoadOutcome) -> Vec<Reading> {
     let (commands, watched) = (played.commands(), &played.watched);
     let is_watched = plan.audience.spectators > 0;
     let mut all = Readings(Vec::new(), *spent);
-    if commands > 0 && !plan.memory {
+    if commands > 0 && !plan.window.is_zero() {
         let bytes = played.received as f64 / commands as f64;
         all.add(Metric::CpuPerCommand, spent.cpu_us(commands));
         all.add(Metric::MovesPerS, rate(played.moves, spent.wall));
@@ -125,9 +138,11 @@ pub fn readings(plan: &LoadPlan, outcome: &LoadOutcome) -> Vec<Reading> {
         all.add(Metric::DeliveriesPerS, rate(deliveries, spent.wall));
         all.latencies(&watched.latency_us);
     }
-    if let Some([idle, driven]) = outcome.kib {
-        all.add(Metric::KibIdle, idle);
-        all.add(Metric::KibPlayed, (commands > 0).then_some(driven));
+    if let Some(memory) = outcome.memory {
+        let after_play = |value: f64| (commands > 0).then_some(value);
+        all.add(Metric::KibIdle, memory.kib_connected);
+        all.add(Metric::KibPlayed, after_play(memory.kib_driven));
+        all.add(Metric::ResidentMib, after_play(memory.mib_driven));
     }
     let percent = |busy: f64| busy * 100.0;
     if let Some(returning) = outcome.returning {
@@ -162,8 +177,14 @@ impl Readings {
     }
 
     fn latencies(&mut self, us: &Histogram<u64>) {
-        self.add(Metric::LatencyP50, us.value_at_quantile(0.5) as f64);
-        self.add(Metric::LatencyP99, us.value_at_quantile(0.99) as f64);
+        for (metric, quantile) in [
+            (Metric::LatencyP50, 0.5),
+            (Metric::LatencyP90, 0.9),
+            (Metric::LatencyP99, 0.99),
+            (Metric::LatencyP999, 0.999),
+        ] {
+            self.add(metric, us.value_at_quantile(quantile) as f64);
+        }
     }
 }
 

@@ -12,6 +12,8 @@ pub const WINDOW: Duration = Duration::from_secs(2);
 const WARM: Duration = Duration::from_secs(1);
 /// Moves a second before spectators: enough for a process to be busy, and few enough for the load.
 const WATCHED_PER_S: f64 = 50.0;
+/// Seconds between two moves of a room in which people think.
+pub const HUMAN_PACE_S: f64 = 2.0;
 /// Files a process needs besides its connections.
 const OTHER_FILES: u64 = 100;
 
@@ -32,13 +34,7 @@ const PLAYED: LoadPlan = LoadPlan {
 
 impl Scenario {
     pub const PLAY: Scenario = Scenario::of("200 rooms in closed loop", PLAYED);
-    pub const PLAY_5000: Scenario = Scenario::of(
-        "5,000 rooms in closed loop",
-        LoadPlan {
-            rooms: 5_000,
-            ..PLAYED
-        },
-    );
+    pub const PLAY_5000: Scenario = Scenario::rooms("5,000 rooms in closed loop", 5_000);
     pub const PLAY_BESIDE_COMPUTERS: Scenario = Scenario::of(
         "200 rooms in closed loop beside 200 games between computers",
         LoadPlan {
@@ -49,19 +45,23 @@ impl Scenario {
     pub const PACED: Scenario = Scenario::of("2,000 moves/s in 200 rooms", paced(2_000.0));
     pub const PACED_100: Scenario = Scenario::of("100 moves/s in 200 rooms", paced(100.0));
     pub const PACED_500: Scenario = Scenario::of("500 moves/s in 200 rooms", paced(500.0));
-    pub const MEMORY: Scenario = Scenario::of(
-        "2,000 connections, idle and after 200 events a room",
+    /// Long enough for one move in a thousand to be some moves.
+    pub const PACED_LONG: Scenario = Scenario::of(
+        "2,000 moves/s in 200 rooms, for 5 s",
         LoadPlan {
-            rooms: 1_000,
-            drive: Drive::CommandsEach(EVENTS_PER_ROOM),
-            memory: true,
-            ..LoadPlan::NOTHING
+            window: Duration::from_secs(5),
+            ..paced(2_000.0)
         },
     );
-    pub const IDLE_1000: Scenario = Scenario::of("1,000 idle connections", idle(500, 0));
+    pub const MEMORY: Scenario = Scenario::played(
+        "2,000 connections, idle and after 200 events a room",
+        1_000,
+        EVENTS_PER_ROOM,
+    );
+    pub const IDLE_1000: Scenario = Scenario::idle("1,000 idle connections", 500, 0);
     /// Two of the server's ping intervals, so that each was pinged as often as every other.
     pub const IDLE_10000: Scenario =
-        Scenario::of("10,000 idle connections, watched for 40 s", idle(5_000, 40));
+        Scenario::idle("10,000 idle connections, watched for 40 s", 5_000, 40);
     /// Ten questions to each where seats are asked every second, and one or none where they are
     /// asked like other connections.
     pub const SEATS_1000: Scenario = Scenario::of(
@@ -73,10 +73,11 @@ impl Scenario {
             ..LoadPlan::NOTHING
         },
     );
-    pub const WATCHED: Scenario = Scenario::of("1,000 spectators of one room", watched(0));
+    pub const WATCHED: Scenario =
+        Scenario::watched("1,000 spectators of one room", 1_000, WATCHED_PER_S);
     pub const PARTLY_SILENT: Scenario = Scenario::of(
         "1,000 spectators of one room, 100 of whom read nothing",
-        watched(100),
+        watched(1_000, 100, WATCHED_PER_S),
     );
     pub const RECONNECT_STORM: Scenario = Scenario::of(
         "10,000 clients cut at once and back",
@@ -89,6 +90,57 @@ impl Scenario {
 
     const fn of(name: &'static str, plan: LoadPlan) -> Scenario {
         Scenario { name, plan }
+    }
+
+    /// So many rooms in closed loop.
+    pub const fn rooms(name: &'static str, rooms: u64) -> Scenario {
+        Scenario::of(name, LoadPlan { rooms, ..PLAYED })
+    }
+
+    /// Two connections in each room that do nothing for so many seconds.
+    pub const fn idle(name: &'static str, rooms: u64, seconds: u64) -> Scenario {
+        Scenario::of(
+            name,
+            LoadPlan {
+                rooms,
+                memory: true,
+                window: Duration::from_secs(seconds),
+                ..LoadPlan::NOTHING
+            },
+        )
+    }
+
+    /// So many rooms that play so many commands, and so events, each.
+    pub const fn played(name: &'static str, rooms: u64, commands: u64) -> Scenario {
+        Scenario::of(
+            name,
+            LoadPlan {
+                rooms,
+                drive: Drive::CommandsEach(commands),
+                memory: true,
+                ..LoadPlan::NOTHING
+            },
+        )
+    }
+
+    /// So many spectators of one room, who all read, and so many moves a second.
+    pub const fn watched(name: &'static str, spectators: u64, moves_per_s: f64) -> Scenario {
+        Scenario::of(name, watched(spectators, 0, moves_per_s))
+    }
+
+    /// So many rooms of two who think before each move.
+    pub const fn people(name: &'static str, rooms: u64) -> Scenario {
+        Scenario::of(
+            name,
+            LoadPlan {
+                rooms,
+                memory: true,
+                // Each room has moved twice before anything is counted.
+                warm: Duration::from_secs(4),
+                window: Duration::from_secs(12),
+                ..paced(rooms as f64 / HUMAN_PACE_S)
+            },
+        )
     }
 
     /// Files that the load and the measured process each must be able to open.
@@ -104,23 +156,14 @@ const fn paced(moves_per_s: f64) -> LoadPlan {
     }
 }
 
-const fn idle(rooms: u64, seconds: u64) -> LoadPlan {
-    LoadPlan {
-        rooms,
-        memory: true,
-        window: Duration::from_secs(seconds),
-        ..LoadPlan::NOTHING
-    }
-}
-
-const fn watched(silent: u64) -> LoadPlan {
+const fn watched(spectators: u64, silent: u64, moves_per_s: f64) -> LoadPlan {
     LoadPlan {
         rooms: 0,
         drive: Drive::Sit,
         audience: AudiencePlan {
-            spectators: 1_000,
+            spectators,
             silent,
-            moves_per_s: WATCHED_PER_S,
+            moves_per_s,
         },
         ..PLAYED
     }

@@ -46,8 +46,19 @@ pub struct LoadOutcome {
     pub connecting: Spent,
     /// Resources used to come back, after a storm.
     pub returning: Option<Spent>,
-    /// KiB of resident memory a connection, connected and after driving.
-    pub kib: Option<[f64; 2]>,
+    /// Resident memory, if the plan has it read.
+    pub memory: Option<LoadMemory>,
+}
+
+/// Resident memory of the measured process.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoadMemory {
+    /// KiB a connection, when all were connected.
+    pub kib_connected: f64,
+    /// The same after driving.
+    pub kib_driven: f64,
+    /// MiB of the whole process after driving.
+    pub mib_driven: f64,
 }
 
 /// Runs a load until its time is up or `stop` is ready, and calls `tell` every second.
@@ -244,11 +255,15 @@ impl Crowd {
         spent: Spent,
     ) -> Result<LoadOutcome, BenchError> {
         let played = self.tally.counts().clone();
-        let kib = match self.memory {
+        let memory = match self.memory {
             Some(memory) => {
                 sleep(SETTLE).await;
                 let driven = meter.resident_kib()?;
-                Some([memory.kib(memory.connected), memory.kib(driven)])
+                Some(LoadMemory {
+                    kib_connected: memory.kib(memory.connected),
+                    kib_driven: memory.kib(driven),
+                    mib_driven: driven as f64 / 1_024.0,
+                })
             }
             None => None,
         };
@@ -270,7 +285,7 @@ impl Crowd {
             spent,
             connecting: self.connecting,
             returning,
-            kib,
+            memory,
         })
     }
 }
