@@ -14,6 +14,7 @@ use crate::continuous_fours::fours;
 use crate::evaluate::evaluate;
 use crate::move_ordering::{MoveHistory, candidates};
 use crate::position::{Ends, Position, Side};
+use crate::root_search::RootSearch;
 use crate::search_value::{Bound, DECIDED, SearchEntry, WIN, to_table};
 use crate::transposition::TranspositionTable;
 
@@ -32,8 +33,8 @@ pub(crate) struct SearchScope {
 
 /// One search from one position.
 pub(crate) struct AlphaBeta<'p, 'g> {
-    pub(crate) position: &'p mut Position<'g>,
-    pub(crate) scope: SearchScope,
+    position: &'p mut Position<'g>,
+    scope: SearchScope,
     seen: TranspositionTable<SearchEntry>,
     memory: MoveHistory,
 }
@@ -64,61 +65,6 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
                 break;
             }
         }
-    }
-
-    /// The same at one depth: the value of the best.
-    pub(crate) fn rank_at(
-        &mut self,
-        depth: i32,
-        cells: &mut [Cell],
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
-        let mut alpha = -WIN;
-        for index in 0..cells.len() {
-            let cell = cells[index];
-            self.position.put(cell, side);
-            let value = self.child(index == 0, (depth, 0), (alpha, WIN), side, meter);
-            self.position.take(cell, side);
-            let value = value?;
-            if value > alpha {
-                alpha = value;
-                cells[..=index].rotate_right(1);
-            }
-        }
-        Ok(alpha)
-    }
-
-    /// The moves worth a thought; in misère those that complete no line.
-    pub(crate) fn root_cells(&self, side: Side) -> Vec<Cell> {
-        match self.position.grid.misere {
-            true => self.position.harmless(side).collect(),
-            false => candidates(self.position).collect(),
-        }
-    }
-
-    /// What the position looks like for `side`, who is to move.
-    pub(crate) fn static_value(&self, side: Side) -> i32 {
-        let value = evaluate(self.position, side);
-        match self.position.grid.misere {
-            true => -value,
-            false => value,
-        }
-    }
-
-    /// The best move of `side` as far as it is known from what was searched before.
-    pub(crate) fn expected(&self, side: Side) -> Option<Cell> {
-        if !self.position.grid.misere {
-            for side in [side, 1 - side] {
-                if let Ends::One(cell) | Ends::Two(cell, _) = self.position.ends(side) {
-                    return Some(cell);
-                }
-            }
-        }
-        let (key, turn) = self.position.key();
-        let seen = self.seen.get(key)?;
-        let best = self.position.grid.turned_back(turn, seen.best);
-        self.root_cells(side).contains(&best).then_some(best)
     }
 
     /// The value for `side`, which has just moved: by a null window first unless it is the first.
@@ -271,5 +217,68 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
             }
         }
         Ok(best)
+    }
+}
+
+impl RootSearch for AlphaBeta<'_, '_> {
+    fn put(&mut self, cell: Cell, side: Side) {
+        self.position.put(cell, side);
+    }
+
+    fn take(&mut self, cell: Cell, side: Side) {
+        self.position.take(cell, side);
+    }
+
+    fn static_value(&self, side: Side) -> i32 {
+        let value = evaluate(self.position, side);
+        match self.position.grid.misere {
+            true => -value,
+            false => value,
+        }
+    }
+
+    fn root_cells(&mut self, side: Side) -> Vec<Cell> {
+        // In misère those that complete no line.
+        match self.position.grid.misere {
+            true => self.position.harmless(side).collect(),
+            false => candidates(self.position).collect(),
+        }
+    }
+
+    fn deepest(&self) -> i32 {
+        self.scope.depth.min(self.position.empty() as i32)
+    }
+
+    fn root_value(
+        &mut self,
+        cell: Cell,
+        index: usize,
+        depth: i32,
+        alpha: i32,
+        side: Side,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
+        self.position.put(cell, side);
+        let value = self.child(index == 0, (depth, 0), (alpha, WIN), side, meter);
+        self.position.take(cell, side);
+        value
+    }
+
+    fn winner_by_threats(&mut self, _: Cell, _: Side, _: &mut NodeMeter<'_>) -> Option<Side> {
+        None
+    }
+
+    fn expected(&mut self, side: Side, _: &mut NodeMeter<'_>) -> Option<Cell> {
+        if !self.position.grid.misere {
+            for side in [side, 1 - side] {
+                if let Ends::One(cell) | Ends::Two(cell, _) = self.position.ends(side) {
+                    return Some(cell);
+                }
+            }
+        }
+        let (key, turn) = self.position.key();
+        let seen = self.seen.get(key)?;
+        let best = self.position.grid.turned_back(turn, seen.best);
+        self.root_cells(side).contains(&best).then_some(best)
     }
 }

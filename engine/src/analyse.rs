@@ -146,7 +146,7 @@ impl Analyst<'_, '_> {
     /// Looks one move further ahead; whether there was anything to look at, and the budget sufficed.
     fn look_ahead(&mut self) -> bool {
         let side = side_of(self.board.to_move());
-        let mut cells = self.moves.open(&self.search.candidates(side), self.count);
+        let mut cells = self.moves.open(&self.search.root_cells(side), self.count);
         if cells.is_empty() || self.depth >= self.search.deepest() {
             self.cost = self.cost.max(LEAST_PROOF).saturating_mul(2);
             return false;
@@ -157,7 +157,7 @@ impl Analyst<'_, '_> {
             let rest = &mut cells[rank..];
             match self
                 .search
-                .rank(self.depth + 1, rest, side, &mut self.meter)
+                .rank_at(self.depth + 1, rest, side, &mut self.meter)
             {
                 Ok(value) => values.push(value),
                 Err(_) => return false,
@@ -180,7 +180,7 @@ impl Analyst<'_, '_> {
         let most = LEAST_THREATS.max(self.cost / 4 / cells.len().max(1) as u64);
         for cell in cells {
             let mut part = self.meter.part(most);
-            let winner = self.search.wins_by_threats(cell, side, &mut part);
+            let winner = self.search.winner_by_threats(cell, side, &mut part);
             self.meter.join(&part);
             if let Some(winner) = winner {
                 self.moves.proved(cell, Value::Wins(Mark::BOTH[winner]));

@@ -14,6 +14,7 @@ use crate::move_ordering::MoveHistory;
 use crate::pattern_board::PatternBoard;
 use crate::position::Side;
 use crate::random::Random;
+use crate::root_search::RootSearch;
 use crate::search_value::{Bound, DECIDED, SearchEntry, WIN, to_table};
 use crate::threat::Threat;
 use crate::threat_chase::ThreatChase;
@@ -22,7 +23,7 @@ use crate::transposition::TranspositionTable;
 
 const MOST_KEPT: usize = 1 << 20;
 /// More than any game that is worth looking into has left.
-pub(crate) const DEEPEST: i32 = 40;
+const DEEPEST: i32 = 40;
 const MOST_PLIES: usize = 100;
 /// The most positions that are looked at for a win by fours: at the root, and in every other.
 const ROOT_FOURS: u64 = 20_000;
@@ -34,7 +35,7 @@ const LEAST_THREATS: u64 = 500;
 
 /// One search from one position.
 pub(crate) struct PatternSearch<'g> {
-    pub(crate) board: PatternBoard<'g>,
+    board: PatternBoard<'g>,
     seen: TranspositionTable<SearchEntry>,
     memory: MoveHistory,
     chase: FourChase,
@@ -83,18 +84,6 @@ impl<'g> PatternSearch<'g> {
         }
     }
 
-    /// The moves worth a thought: those that stop an open four, if there is one to stop.
-    pub(crate) fn root_cells(&mut self, side: Side) -> Vec<Cell> {
-        let cells = match self.board.count_of(1 - side, Threat::OpenFour) {
-            0 => Vec::new(),
-            _ => defences(&mut self.board, side),
-        };
-        match cells.is_empty() {
-            true => candidates(&self.board),
-            false => cells,
-        }
-    }
-
     /// The best of the cells, looking ever deeper. Between two depths a win by threats is looked
     /// for, and the best is dropped if the other side has one after it.
     fn best_of(&mut self, cells: &mut Vec<Cell>, side: Side, meter: &mut NodeMeter<'_>) -> Cell {
@@ -127,62 +116,6 @@ impl<'g> PatternSearch<'g> {
         let found = self.threats.win(&mut self.board, side, THREATS, &mut part);
         meter.join(&part);
         found.ok().flatten()
-    }
-
-    /// The side that is found to win by threats after a move of `side`, which completes no line.
-    pub(crate) fn winner_by_threats(
-        &mut self,
-        cell: Cell,
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Option<Side> {
-        self.board.put(cell, side);
-        let half = meter.most() / 2;
-        let winner = match self.by_threats(1 - side, half, meter) {
-            Some(_) => Some(1 - side),
-            None => {
-                let stands = self.threats.stands(&mut self.board, side, THREATS, meter);
-                (stands == Ok(true)).then_some(side)
-            }
-        };
-        self.board.take(cell, side);
-        winner
-    }
-
-    /// The best move of `side` as far as it is known from what was searched before.
-    pub(crate) fn expected(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell> {
-        let at_once = [side, 1 - side].into_iter();
-        let mut at_once = at_once.filter_map(|side| first(&self.board, side, Threat::Five));
-        if let Some(cell) = at_once.next() {
-            return Some(cell);
-        }
-        if let Ok(Some([cell, ..])) = self.chase.win(&mut self.board, side, FOURS, meter) {
-            return Some(*cell);
-        }
-        let seen = self.seen.get(self.board.key(side)).map(|seen| seen.best);
-        let cells = self.root_cells(side);
-        let seen = seen.filter(|best| cells.contains(best));
-        let pressed = self.board.count_of(1 - side, Threat::OpenFour) > 0;
-        seen.or_else(|| self.by_threats(side, LEAST_THREATS, meter))
-            .or_else(|| cells.first().copied().filter(|_| pressed))
-    }
-
-    pub(crate) fn rank_at(
-        &mut self,
-        depth: i32,
-        cells: &mut [Cell],
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
-        let mut alpha = -WIN;
-        for index in 0..cells.len() {
-            let value = self.child(cells[index], index, (depth, 0), (alpha, WIN), side, meter)?;
-            if value > alpha {
-                alpha = value;
-                cells[..=index].rotate_right(1);
-            }
-        }
-        Ok(alpha)
     }
 
     /// The value of a move for `side`: by a null window first unless it is the first, and less
@@ -342,5 +275,83 @@ impl<'g> PatternSearch<'g> {
             }
         }
         Ok(best)
+    }
+}
+
+impl RootSearch for PatternSearch<'_> {
+    fn put(&mut self, cell: Cell, side: Side) {
+        self.board.put(cell, side);
+    }
+
+    fn take(&mut self, cell: Cell, side: Side) {
+        self.board.take(cell, side);
+    }
+
+    fn static_value(&self, side: Side) -> i32 {
+        self.board.evaluate(side)
+    }
+
+    fn root_cells(&mut self, side: Side) -> Vec<Cell> {
+        // Those that stop an open four, if there is one to stop.
+        let cells = match self.board.count_of(1 - side, Threat::OpenFour) {
+            0 => Vec::new(),
+            _ => defences(&mut self.board, side),
+        };
+        match cells.is_empty() {
+            true => candidates(&self.board),
+            false => cells,
+        }
+    }
+
+    fn deepest(&self) -> i32 {
+        DEEPEST
+    }
+
+    fn root_value(
+        &mut self,
+        cell: Cell,
+        index: usize,
+        depth: i32,
+        alpha: i32,
+        side: Side,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
+        self.child(cell, index, (depth, 0), (alpha, WIN), side, meter)
+    }
+
+    fn winner_by_threats(
+        &mut self,
+        cell: Cell,
+        side: Side,
+        meter: &mut NodeMeter<'_>,
+    ) -> Option<Side> {
+        self.board.put(cell, side);
+        let half = meter.most() / 2;
+        let winner = match self.by_threats(1 - side, half, meter) {
+            Some(_) => Some(1 - side),
+            None => {
+                let stands = self.threats.stands(&mut self.board, side, THREATS, meter);
+                (stands == Ok(true)).then_some(side)
+            }
+        };
+        self.board.take(cell, side);
+        winner
+    }
+
+    fn expected(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell> {
+        let at_once = [side, 1 - side].into_iter();
+        let mut at_once = at_once.filter_map(|side| first(&self.board, side, Threat::Five));
+        if let Some(cell) = at_once.next() {
+            return Some(cell);
+        }
+        if let Ok(Some([cell, ..])) = self.chase.win(&mut self.board, side, FOURS, meter) {
+            return Some(*cell);
+        }
+        let seen = self.seen.get(self.board.key(side)).map(|seen| seen.best);
+        let cells = self.root_cells(side);
+        let seen = seen.filter(|best| cells.contains(best));
+        let pressed = self.board.count_of(1 - side, Threat::OpenFour) > 0;
+        seen.or_else(|| self.by_threats(side, LEAST_THREATS, meter))
+            .or_else(|| cells.first().copied().filter(|_| pressed))
     }
 }

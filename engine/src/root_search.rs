@@ -1,48 +1,77 @@
-//! The searches that look ahead, as an analysis asks them about the moves of its position.
+//! The searches that look ahead, as they rank the moves of their position.
 
 use game::{Board, Cell};
 
-use crate::alphabeta::AlphaBeta;
 use crate::budget::{BudgetSpent, NodeMeter};
-use crate::pattern_search::{DEEPEST, PatternSearch};
 use crate::position::{Side, side_of};
+use crate::search_value::WIN;
 
 /// A search of one position that ranks its moves.
 pub(crate) trait RootSearch {
-    /// The moves of `side` that may be good.
-    fn candidates(&mut self, side: Side) -> Vec<Cell>;
+    /// Marks a cell.
+    fn put(&mut self, cell: Cell, side: Side);
+
+    /// Takes that mark away again.
+    fn take(&mut self, cell: Cell, side: Side);
+
+    /// What the position looks like for `side`, who is to move.
+    fn static_value(&self, side: Side) -> i32;
+
+    /// The moves of `side` that are worth a thought.
+    fn root_cells(&mut self, side: Side) -> Vec<Cell>;
 
     /// The greatest depth that is worth asking for.
     fn deepest(&self) -> i32;
 
-    /// What a move of `side`, which completes no line, looks like without looking ahead.
-    fn estimate(&mut self, cell: Cell, side: Side) -> i32;
-
-    /// Puts the best of `cells`, of which none completes a line, first: its value.
-    fn rank(
+    /// The value of a move of `side`, the first or a later one of those that are looked at, where it is above `alpha`.
+    fn root_value(
         &mut self,
+        cell: Cell,
+        index: usize,
         depth: i32,
-        cells: &mut [Cell],
+        alpha: i32,
         side: Side,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent>;
 
-    /// The side that wins by threats after a move of `side`, if that is proved.
-    fn wins_by_threats(
+    /// The side that wins by threats after a move of `side`, which completes no line, if that is proved.
+    fn winner_by_threats(
         &mut self,
         cell: Cell,
         side: Side,
         meter: &mut NodeMeter<'_>,
     ) -> Option<Side>;
 
-    /// The best move of `side` as far as it is known from the searches before.
-    fn reply(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell>;
+    /// The best move of `side` as far as it is known from what was searched before.
+    fn expected(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell>;
 
-    /// Marks a cell.
-    fn put(&mut self, cell: Cell, side: Side);
+    /// What a move of `side`, which completes no line, looks like without looking ahead.
+    fn estimate(&mut self, cell: Cell, side: Side) -> i32 {
+        self.put(cell, side);
+        let value = -self.static_value(1 - side);
+        self.take(cell, side);
+        value
+    }
 
-    /// Takes that mark away again.
-    fn take(&mut self, cell: Cell, side: Side);
+    /// Puts the best of `cells`, of which none completes a line, first; among equals the one that was before the
+    /// others: its value.
+    fn rank_at(
+        &mut self,
+        depth: i32,
+        cells: &mut [Cell],
+        side: Side,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
+        let mut alpha = -WIN;
+        for index in 0..cells.len() {
+            let value = self.root_value(cells[index], index, depth, alpha, side, meter)?;
+            if value > alpha {
+                alpha = value;
+                cells[..=index].rotate_right(1);
+            }
+        }
+        Ok(alpha)
+    }
 }
 
 /// A move and what the search expects after it, of at most `most` moves.
@@ -67,101 +96,10 @@ pub(crate) fn follow(
         }
         search.put(cell, side);
         made.push((cell, side));
-        next = search.reply(1 - side, meter);
+        next = search.expected(1 - side, meter);
     }
     for (cell, side) in made.into_iter().rev() {
         search.take(cell, side);
     }
     line
-}
-
-impl RootSearch for PatternSearch<'_> {
-    fn candidates(&mut self, side: Side) -> Vec<Cell> {
-        self.root_cells(side)
-    }
-
-    fn deepest(&self) -> i32 {
-        DEEPEST
-    }
-
-    fn estimate(&mut self, cell: Cell, side: Side) -> i32 {
-        self.board.put(cell, side);
-        let value = -self.board.evaluate(1 - side);
-        self.board.take(cell, side);
-        value
-    }
-
-    fn rank(
-        &mut self,
-        depth: i32,
-        cells: &mut [Cell],
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
-        self.rank_at(depth, cells, side, meter)
-    }
-
-    fn wins_by_threats(
-        &mut self,
-        cell: Cell,
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Option<Side> {
-        self.winner_by_threats(cell, side, meter)
-    }
-
-    fn reply(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell> {
-        self.expected(side, meter)
-    }
-
-    fn put(&mut self, cell: Cell, side: Side) {
-        self.board.put(cell, side);
-    }
-
-    fn take(&mut self, cell: Cell, side: Side) {
-        self.board.take(cell, side);
-    }
-}
-
-impl RootSearch for AlphaBeta<'_, '_> {
-    fn candidates(&mut self, side: Side) -> Vec<Cell> {
-        self.root_cells(side)
-    }
-
-    fn deepest(&self) -> i32 {
-        self.scope.depth.min(self.position.empty() as i32)
-    }
-
-    fn estimate(&mut self, cell: Cell, side: Side) -> i32 {
-        self.position.put(cell, side);
-        let value = -self.static_value(1 - side);
-        self.position.take(cell, side);
-        value
-    }
-
-    fn rank(
-        &mut self,
-        depth: i32,
-        cells: &mut [Cell],
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
-        self.rank_at(depth, cells, side, meter)
-    }
-
-    fn wins_by_threats(&mut self, _: Cell, _: Side, _: &mut NodeMeter<'_>) -> Option<Side> {
-        None
-    }
-
-    fn reply(&mut self, side: Side, _: &mut NodeMeter<'_>) -> Option<Cell> {
-        self.expected(side)
-    }
-
-    fn put(&mut self, cell: Cell, side: Side) {
-        self.position.put(cell, side);
-    }
-
-    fn take(&mut self, cell: Cell, side: Side) {
-        self.position.take(cell, side);
-    }
 }
