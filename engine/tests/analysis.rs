@@ -9,6 +9,8 @@ use engine::{
 };
 use game::{Board, Cell, Mark, Outcome, Rules, notation};
 
+use crate::positions::at_random;
+
 const ENOUGH: u64 = 20_000_000;
 
 fn board(rules: &str, moves: &str) -> Board {
@@ -29,21 +31,6 @@ fn after(board: &Board, line: &[Cell]) -> Board {
     line.iter().fold(board.clone(), |board, &cell| {
         board.play(cell).unwrap_or_else(|_| panic!("{line:?}"))
     })
-}
-
-/// A position after some moves at random, or nothing if the game ended before.
-fn at_random(rules: Rules, plies: u16, seed: u64) -> Option<Board> {
-    let mut board = Board::new(rules);
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    for _ in 0..plies {
-        let cells: Vec<Cell> = board.legal_cells().collect();
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        let cell = *cells.get((state >> 33) as usize % cells.len().max(1))?;
-        board = board.play(cell).unwrap();
-    }
-    (!board.outcome().is_over()).then_some(board)
 }
 
 /// What the solver says of a move.

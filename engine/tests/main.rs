@@ -10,6 +10,7 @@ mod analysis;
 mod choosing;
 mod levels;
 mod perfect;
+mod positions;
 mod review;
 mod solving;
 mod threats;

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use engine::{Budget, Value, solve, value};
 use game::{Board, Cell, Mark, Outcome, Rules};
 
+use crate::positions::at_random;
+
 const ENOUGH: u64 = 20_000_000;
 
 fn empty(rules: &str) -> Board {
@@ -104,21 +106,6 @@ fn ours((score, plies): (i8, u16)) -> (i8, u16) {
 /// Wins before draws before losses; the soonest win and the latest loss.
 fn order(&(score, plies): &(i8, u16)) -> (i8, i32) {
     (-score, i32::from(score) * i32::from(plies))
-}
-
-/// A position after some moves at random, or nothing if the game ended before.
-fn at_random(rules: Rules, plies: u16, seed: u64) -> Option<Board> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut board = Board::new(rules);
-    for _ in 0..plies {
-        let cells: Vec<Cell> = board.legal_cells().collect();
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        let cell = *cells.get((state >> 33) as usize % cells.len().max(1))?;
-        board = board.play(cell).unwrap();
-    }
-    (!board.outcome().is_over()).then_some(board)
 }
 
 #[test]
