@@ -5,21 +5,21 @@ use std::time::Duration;
 use h2::{Ping, PingPong};
 use tokio::time::{sleep, timeout};
 
-use crate::{LinkEnd, SILENCE};
+use crate::{PeerLinkEnd, SILENCE};
 
 /// How long after a pong the next ping follows.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Returns when the other end is silent or gone. Without a way to ping it never does: the link ends by itself.
-pub(crate) async fn silent(pings: Option<PingPong>) -> LinkEnd {
+pub(crate) async fn silent(pings: Option<PingPong>) -> PeerLinkEnd {
     let Some(mut pings) = pings else {
         return std::future::pending().await;
     };
     loop {
         match timeout(SILENCE, pings.ping(Ping::opaque())).await {
             Ok(Ok(_)) => sleep(EVERY).await,
-            Ok(Err(_)) => return LinkEnd::Closed,
-            Err(_) => return LinkEnd::Silent,
+            Ok(Err(_)) => return PeerLinkEnd::Closed,
+            Err(_) => return PeerLinkEnd::Silent,
         }
     }
 }

@@ -10,8 +10,8 @@ use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::{TlsConnector, client::TlsStream};
 
 use crate::{
-    CONNECT, GIVEN_UP, HEAD, LinkEnd, SEND_BUFFER, SMALL_FRAMES, WHY, WINDOW_BACK, WINDOW_OF_ALL,
-    alive,
+    CONNECT, GIVEN_UP, HEAD, PeerLinkEnd, SEND_BUFFER, SMALL_FRAMES, WHY, WINDOW_BACK,
+    WINDOW_OF_ALL, alive,
     counted::CountedSocket,
     halves::{CarriedReader, CarriedWriter, broken},
     identity::{Fingerprint, PeerIdentity},
@@ -154,11 +154,11 @@ fn accepted(response: Response<h2::RecvStream>) -> Result<CarriedReader, StreamE
 
 impl LinkWork {
     /// Does the link's work until it ends or the other end is silent.
-    pub async fn run(mut self) -> LinkEnd {
+    pub async fn run(mut self) -> PeerLinkEnd {
         let pings = self.connection.ping_pong();
         tokio::select! {
             // With an error or without one.
-            _ = self.connection => LinkEnd::Closed,
+            _ = self.connection => PeerLinkEnd::Closed,
             end = alive::silent(pings) => end,
         }
     }

@@ -18,7 +18,7 @@ use tokio::{
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
 use crate::{
-    CONNECT, GIVEN_UP, LinkEnd, SEND_BUFFER, SMALL_FRAMES, WINDOW_OF_ALL, WINDOW_THERE, alive,
+    CONNECT, GIVEN_UP, PeerLinkEnd, SEND_BUFFER, SMALL_FRAMES, WINDOW_OF_ALL, WINDOW_THERE, alive,
     answer::LinkRequest,
     counted::CountedSocket,
     halves::broken,
@@ -101,7 +101,7 @@ pub struct Caller<T> {
 /// ends all its streams.
 pub struct ArrivedLink {
     connection: Connection<TlsStream<CountedSocket>, Bytes>,
-    silent: Pin<Box<dyn Future<Output = LinkEnd> + Send>>,
+    silent: Pin<Box<dyn Future<Output = PeerLinkEnd> + Send>>,
 }
 
 impl<T: Clone + Send + Sync + 'static> LinkDoor<T> {

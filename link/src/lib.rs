@@ -25,7 +25,7 @@ pub use identity::{Fingerprint, PeerIdentity};
 
 /// How a link has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LinkEnd {
+pub enum PeerLinkEnd {
     /// The other end closed it, or its system did because the process there has ended.
     Closed,
     /// Nothing came from there for [`SILENCE`].

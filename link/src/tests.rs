@@ -41,7 +41,7 @@ impl Pair {
     }
 
     /// Both ends of a link, of which the dialling one runs.
-    async fn link(&mut self) -> (PeerLink, ArrivedLink, JoinHandle<LinkEnd>) {
+    async fn link(&mut self) -> (PeerLink, ArrivedLink, JoinHandle<PeerLinkEnd>) {
         let dialled = PeerLink::dial(self.to, &self.guest, self.host.fingerprint());
         let mut greetings = JoinSet::new();
         let arrived = async {
@@ -207,7 +207,7 @@ async fn a_link_whose_other_end_is_gone_is_closed() {
     let mut pair = Pair::new().await;
     let (_link, arrived, work) = pair.link().await;
     drop(arrived);
-    assert_eq!(work.await.unwrap(), LinkEnd::Closed);
+    assert_eq!(work.await.unwrap(), PeerLinkEnd::Closed);
 }
 
 #[tokio::test]
@@ -216,7 +216,7 @@ async fn a_link_whose_other_end_does_nothing_is_silent() {
     let (_link, _arrived, work) = pair.link().await;
     // From here on time passes by itself while everybody waits.
     tokio::time::pause();
-    assert_eq!(work.await.unwrap(), LinkEnd::Silent);
+    assert_eq!(work.await.unwrap(), PeerLinkEnd::Silent);
 }
 
 #[tokio::test]

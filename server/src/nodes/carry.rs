@@ -6,7 +6,7 @@ use cluster::WriterId;
 use cluster_nats::NatsStore;
 use connection::stream::{Stream, StreamReader};
 use futures::future::select_ok;
-use link::{CarriedWriter, LinkEnd, LinkWork, PeerLink};
+use link::{CarriedWriter, LinkWork, PeerLink, PeerLinkEnd};
 use tokio::time::{sleep, timeout};
 
 use super::{
@@ -94,7 +94,7 @@ async fn hold(node: &Node, link: DeciderLink, end: LinkWork) {
     tokio::select! {
         end = end.run() => {
             tracing::info!("the link to the node that decides has ended");
-            if end == LinkEnd::Closed {
+            if end == PeerLinkEnd::Closed {
                 node.journal.writer_gone(Some(link.writer));
             }
         }
