@@ -40,6 +40,15 @@ struct Since {
     in_vain: u32,
 }
 
+impl Since {
+    fn failing(&mut self, what: LogCall) -> &mut Option<Failing> {
+        match what {
+            LogCall::Read => &mut self.read,
+            LogCall::Append => &mut self.append,
+        }
+    }
+}
+
 /// What was not answered, one after the other.
 #[derive(Clone, Copy, Debug)]
 struct Failing {
@@ -52,21 +61,16 @@ struct Failing {
 impl LogSilence {
     /// Whether the last such call, shortly before, was not answered.
     pub fn fails(&self, what: LogCall) -> bool {
-        let since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let failing = match what {
-            LogCall::Read => since.read,
-            LogCall::Append => since.append,
-        };
-        failing.is_some_and(|it| it.last.elapsed() <= APART)
+        let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        since
+            .failing(what)
+            .is_some_and(|it| it.last.elapsed() <= APART)
     }
 
     /// What was asked at that instant was answered, or not. Whether it is time to try another server.
     pub fn after(&self, what: LogCall, asked: Instant, is_answered: bool) -> bool {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let failing = match what {
-            LogCall::Read => &mut since.read,
-            LogCall::Append => &mut since.append,
-        };
+        let failing = since.failing(what);
         if is_answered {
             *failing = None;
             since.in_vain = 0;

@@ -169,7 +169,7 @@ impl ReadRun {
 
     /// Takes what comes next; false where something is missing before it.
     fn take(&mut self, message: &StreamMessage) -> Result<bool, DecodeError> {
-        // LogCall for twice, by the number of one that is not there.
+        // Asked for twice, by the number of one that is not there.
         if message.sequence < self.next {
             return Ok(true);
         }
