@@ -56,7 +56,8 @@ pub struct SharedOptions {
     /// The clock, in Unix milliseconds.
     pub clock: Arc<dyn Fn() -> u64 + Send + Sync>,
     /// How long the writer may be silent before another node takes its place, while the store answers that one; all nodes
-    /// of a log agree on it. Until then they stand by: they apply what the log shows. A writer appends a record six times
+    /// of a log agree on it, and take two thirds of it for one whose process seems to have ended. Until then they stand by:
+    /// they apply what the log shows. A writer appends a record six times
     /// in that time, whether it has something to decide or not.
     pub silence: Duration,
     /// How much longer this node waits: nodes of one log differ by some hundred milliseconds, lest they try at once.

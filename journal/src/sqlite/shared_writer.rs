@@ -109,6 +109,11 @@ impl SharedWriter {
         Arc::clone(&self.shown)
     }
 
+    /// See [`CopyEnd::is_sync_due`].
+    pub fn is_sync_due(&self) -> bool {
+        self.shown.is_sync_due()
+    }
+
     /// Everything up to where its copy ends is synced.
     pub fn note_synced(&self) {
         self.shown.note_synced(self.applied.tail.last);

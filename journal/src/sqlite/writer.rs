@@ -294,12 +294,12 @@ impl Writer {
         };
         let measured = done.and_then(|()| {
             let shared = self.shared.as_ref();
-            let is_sync_due = shared.is_some_and(|shared| shared.shown().is_sync_due());
+            let is_sync_due = shared.is_some_and(SharedWriter::is_sync_due);
             let Checkpoint {
                 has_grown,
                 is_synced,
             } = checkpoint(connection, is_sync_due)?;
-            if let Some(shared) = self.shared.as_ref().filter(|_| is_synced) {
+            if let Some(shared) = shared.filter(|_| is_synced) {
                 shared.note_synced();
             }
             if due || has_grown {
