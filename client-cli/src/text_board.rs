@@ -1,7 +1,7 @@
 //! The board as plain text: column letters, row numbers, the last move in brackets,
 //! winning lines between stars, the digits beside a 3×3 board.
 
-use game::{Cell, Mark, Outcome, Rules, notation, notation::Layout};
+use game::{Cell, Mark, Rules, notation, notation::Layout};
 use protocol::View;
 
 use crate::analysis::AnalysedPosition;
@@ -60,15 +60,11 @@ pub fn position(position: &AnalysedPosition, style: BoardStyle) -> Vec<String> {
     let board = &position.board;
     let cells = 0..board.rules().cells();
     let mark = |cell| board.mark_at(cell).map(|by| position.mark(by));
-    let lines = match board.outcome() {
-        Outcome::Won { lines, .. } => lines.as_slice(),
-        _ => &[],
-    };
     let picture = BoardPicture {
         rules: board.rules(),
         marks: cells.map(mark).collect(),
         last: board.moves().last().copied(),
-        lines,
+        lines: board.outcome().lines(),
     };
     drawn(&picture, style)
 }

@@ -34,4 +34,13 @@ impl Outcome {
     pub fn is_over(&self) -> bool {
         !matches!(self, Outcome::Open { .. })
     }
+
+    /// The lines of [`Outcome::Won`]; none of another outcome.
+    #[must_use]
+    pub fn lines(&self) -> &[Vec<Cell>] {
+        match self {
+            Outcome::Won { lines, .. } => lines,
+            _ => &[],
+        }
+    }
 }

@@ -116,10 +116,7 @@ impl Game {
         let board = self.board.at_ply(ply);
         let board = board.as_ref().unwrap_or(&self.board);
         let moves = record.game.moves[..board.ply()].to_vec();
-        let lines = match board.outcome() {
-            Outcome::Won { lines, .. } => lines.clone(),
-            _ => Vec::new(),
-        };
+        let lines = board.outcome().lines().to_vec();
         let game = GameView {
             clocks: record.game.clocks_after(board.ply()),
             moves,

@@ -3,7 +3,7 @@
 use std::{io, time::Duration};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use game::{Cell, Mark, Outcome};
+use game::{Cell, Mark};
 use ratatui::layout::Rect;
 use tokio::time::interval;
 
@@ -138,14 +138,10 @@ impl AnalysisPage<'_> {
         let marks = board.moves().iter().zip(Mark::BOTH.into_iter().cycle());
         let moves = marks.map(|(&cell, by)| (cell, self.position.mark(by)));
         let moves: Vec<(Cell, Mark)> = moves.collect();
-        let lines = match board.outcome() {
-            Outcome::Won { lines, .. } => lines.as_slice(),
-            _ => &[],
-        };
         let scene = BoardScene {
             rules: board.rules(),
             moves: &moves,
-            lines,
+            lines: board.outcome().lines(),
             last: board.moves().last().copied(),
             cursor: None,
             pending: None,
