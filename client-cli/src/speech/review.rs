@@ -59,8 +59,8 @@ pub fn review_move(
     let sentence = match (reviewed.review.exact, judged.proved) {
         // All of it is, which the legend says.
         (true, _) => sentence,
-        (false, true) => say!(text, REVIEW_PROVED, sentence),
-        (false, false) => say!(text, REVIEW_LIKELY, sentence),
+        (false, true) => say!(text, MISTAKES_PROVED, sentence),
+        (false, false) => say!(text, MISTAKES_LIKELY, sentence),
     };
     Some(format!("{} {sentence}", reviewed.sign(number)))
 }

@@ -109,7 +109,7 @@ function ofMove(t, review, { settings: { rules }, game }, ply) {
   const cells = better.slice(0, NAMED).join(", ");
   const sentence = worth(t, found.verdict, cell, cells);
   // Where all of it is proved, that is said of the whole.
-  return review.exact ? sentence : t(found.proved ? "page.review.proved" : "page.review.likely", { sentence });
+  return review.exact ? sentence : t(found.proved ? "mistakes.proved" : "mistakes.likely", { sentence });
 }
 
 /** @param {Say} t @param {Verdict} verdict @param {string} cell @param {string} cells the better ones */
