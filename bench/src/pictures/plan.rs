@@ -81,6 +81,18 @@ const RELAY_OF_EVENTS: &str = "relay of our events";
 const CALM: Subject = Subject::MEMORY.raised(&[("first-move-ms", 600_000)]);
 const CALM_STORED: Subject = Subject::SQLITE.raised(&[("first-move-ms", 600_000)]);
 
+/// What most pictures have in common: lines of what was measured for them.
+const LINES: ChartPlan = ChartPlan {
+    name: "",
+    title: "",
+    x: "",
+    y: "",
+    form: ChartForm::Lines { is_log: false },
+    points: Vec::new(),
+    further: Vec::new(),
+    beside: None,
+};
+
 /// All pictures.
 pub fn all() -> Vec<ChartPlan> {
     vec![
@@ -144,8 +156,8 @@ fn cost() -> ChartPlan {
             bar(RELAY, Subject::BARE_RELAY),
             bar(RELAY_STORED, Subject::BARE_RELAY_SQLITE),
         ],
-        further: Vec::new(),
         beside: Some("others"),
+        ..LINES
     }
 }
 
@@ -170,10 +182,8 @@ fn rooms() -> ChartPlan {
         title: "CPU a command as rooms grow",
         x: "rooms that play as fast as they can",
         y: "µs of CPU a command",
-        form: ChartForm::Lines { is_log: false },
         points: lines(&subjects, &scenarios, Metric::CpuPerCommand),
-        further: Vec::new(),
-        beside: None,
+        ..LINES
     }
 }
 
@@ -198,10 +208,8 @@ fn connections() -> ChartPlan {
         title: "Memory of an idle connection as connections grow",
         x: "connections, two in each room",
         y: "resident KiB a connection",
-        form: ChartForm::Lines { is_log: false },
         points: lines(&subjects, &scenarios, Metric::KibIdle),
-        further: Vec::new(),
-        beside: None,
+        ..LINES
     }
 }
 
@@ -224,10 +232,8 @@ fn spectators() -> ChartPlan {
         title: "CPU a delivery as spectators grow",
         x: "spectators of one room, at most 24,000 deliveries a second",
         y: "µs of CPU a delivery",
-        form: ChartForm::Lines { is_log: false },
         points: lines(&subjects, &scenarios, Metric::CpuPerDelivery),
-        further: Vec::new(),
-        beside: None,
+        ..LINES
     }
 }
 
@@ -254,8 +260,7 @@ fn latency() -> ChartPlan {
         y: "ms",
         form: ChartForm::Lines { is_log: true },
         points: subjects.into_iter().flat_map(line).collect(),
-        further: Vec::new(),
-        beside: None,
+        ..LINES
     }
 }
 
@@ -288,10 +293,8 @@ fn play() -> ChartPlan {
         title: "Memory of a connection as its room plays on",
         x: "events in each of 250 rooms; a game is eleven",
         y: "resident KiB a connection",
-        form: ChartForm::Lines { is_log: false },
         points: lines(&subjects, &scenarios, Metric::KibPlayed),
-        further: Vec::new(),
-        beside: None,
+        ..LINES
     }
 }
 
@@ -324,6 +327,6 @@ fn people() -> ChartPlan {
         form: ChartForm::Lines { is_log: true },
         points: lines.into_iter().flat_map(line).collect(),
         further: further.into_iter().flat_map(line).collect(),
-        beside: None,
+        ..LINES
     }
 }
