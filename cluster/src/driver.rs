@@ -82,12 +82,12 @@ where
         self.become_writer(Input::Fence(payload)).await
     }
 
-    /// The same, but only if the log still ends where it is known here to end.
+    /// The same, but only if the log still ends at that record.
     ///
     /// # Errors
-    /// When it has another's record there, or was never read.
-    pub async fn take_over(self: &Arc<Self>, payload: P) -> Result<Term, Fenced> {
-        self.become_writer(Input::TakeOver(payload)).await
+    /// When it has another one behind it, or was never read.
+    pub async fn take_over(self: &Arc<Self>, payload: P, end: LogSeq) -> Result<Term, Fenced> {
+        self.become_writer(Input::TakeOver(payload, end)).await
     }
 
     async fn become_writer(self: &Arc<Self>, input: Input<P>) -> Result<Term, Fenced> {

@@ -11,9 +11,9 @@ pub enum Input<P> {
     Republished(LogSeq, LogRecord<P>),
     /// Become the writer. Answered by [`Effect::Writes`] or [`Effect::Lost`].
     Fence(P),
-    /// Become the writer, but only if the log still ends where it is known here to end: in place of one that was silent until
-    /// now, not of one that has just begun. Answered as [`Input::Fence`] is.
-    TakeOver(P),
+    /// Become the writer, but only if the log still ends at that record: in place of one that was silent after it, not of one
+    /// that goes on. Answered as [`Input::Fence`] is.
+    TakeOver(P, LogSeq),
     /// The writer decided something on all that the log contains. Answered by [`Effect::Committed`] or
     /// [`Effect::NotCommitted`].
     Commit(P),

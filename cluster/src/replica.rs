@@ -107,7 +107,7 @@ impl<P: Clone> Replica<P> {
         let mut effects = Vec::new();
         if matches!(self.role, ReplicaRole::Frozen) {
             match input {
-                Input::Fence(_) | Input::TakeOver(_) => effects.push(Effect::Lost),
+                Input::Fence(_) | Input::TakeOver(..) => effects.push(Effect::Lost),
                 Input::Commit(_) => effects.push(Effect::NotCommitted),
                 _ => {}
             }
@@ -117,7 +117,7 @@ impl<P: Clone> Replica<P> {
             Input::CatchUp => self.read(&mut effects),
             Input::Republished(seq, record) => self.learn(seq, record, &mut effects),
             Input::Fence(payload) => self.fence(payload, &mut effects),
-            Input::TakeOver(payload) => self.take_over(payload, &mut effects),
+            Input::TakeOver(payload, end) => self.take_over(payload, end, &mut effects),
             Input::Commit(payload) => self.commit(payload, &mut effects),
             Input::Release => self.release(&mut effects),
             Input::Read(records) => self.was_read(records, &mut effects),
@@ -198,9 +198,10 @@ impl<P: Clone> Replica<P> {
         }
     }
 
-    fn take_over(&mut self, payload: P, effects: &mut Vec<Effect<P>>) {
+    fn take_over(&mut self, payload: P, end: LogSeq, effects: &mut Vec<Effect<P>>) {
+        let is_end = self.is_checked && !self.is_behind() && self.tail.last == end;
         match self.role {
-            ReplicaRole::Follower if self.is_checked && !self.is_behind() => {
+            ReplicaRole::Follower if is_end => {
                 self.offer(RecordBody::Fence(payload), effects);
             }
             ReplicaRole::Writer => effects.push(Effect::Writes(self.tail.term)),

@@ -123,7 +123,7 @@ fn a_takeover_is_offered_on_the_end_that_is_known_and_on_no_other() {
     let known = (LogSeq(4), of_another(LogSeq::NONE, 1));
     let mut replica = Replica::new(id(1), LogTail::default());
     let _ = replica.handle(Input::Republished(known.0, known.1.clone()));
-    let fence = appended(&replica.handle(Input::TakeOver(9)));
+    let fence = appended(&replica.handle(Input::TakeOver(9, known.0)));
     assert_eq!((fence.previous, fence.term), (LogSeq(4), Term(2)));
     let _ = replica.handle(Input::Appended(fence.id, None));
     let theirs = (LogSeq(6), of_another(LogSeq(4), 2));
@@ -132,12 +132,20 @@ fn a_takeover_is_offered_on_the_end_that_is_known_and_on_no_other() {
     // A copy from before, of which nobody has seen whether the log still has it.
     let mut replica = Replica::<u8>::new(id(1), *replica.tail());
     let after = LogSeq(5);
-    let effects = replica.handle(Input::TakeOver(9));
+    let effects = replica.handle(Input::TakeOver(9, LogSeq(6)));
     assert_eq!(effects, [Effect::Read { after }, Effect::Lost]);
     // One that knows of a record which it has not.
     let mut replica = Replica::new(id(1), LogTail::default());
     let _ = replica.handle(Input::Republished(LogSeq(6), of_another(LogSeq(4), 2)));
-    assert_eq!(replica.handle(Input::TakeOver(9)), [Effect::Lost]);
+    let end = replica.tail().last;
+    assert_eq!(replica.handle(Input::TakeOver(9, end)), [Effect::Lost]);
+    // One whom a silent writer's next record has reached since it was judged.
+    let mut replica = Replica::new(id(1), LogTail::default());
+    let _ = replica.handle(Input::Republished(known.0, known.1));
+    let _ = replica.handle(Input::Republished(LogSeq(6), of_another(LogSeq(4), 1)));
+    let after = LogSeq(6);
+    let effects = replica.handle(Input::TakeOver(9, LogSeq(4)));
+    assert_eq!(effects, [Effect::Read { after }, Effect::Lost]);
 }
 
 #[test]

@@ -189,8 +189,9 @@ impl At<'_> {
     /// The node tries to become the writer.
     pub fn fence(&mut self) {
         self.here().is_fencing = true;
+        let end = self.here().replica.tail().last;
         self.input(match self.bounds.takes_over {
-            true => Input::TakeOver(None),
+            true => Input::TakeOver(None, end),
             false => Input::Fence(None),
         });
     }

@@ -4,6 +4,7 @@
 mod base;
 mod inbox;
 mod level;
+mod options;
 mod record;
 mod silence;
 #[cfg(test)]
@@ -11,7 +12,6 @@ mod tests;
 
 use std::{
     collections::VecDeque,
-    fmt,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -20,13 +20,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cluster::{Fenced, LogDriver, LogStore, LogTail, Shown, WriterId};
-use tokio::runtime::Handle;
+use cluster::{Fenced, LogDriver, LogSeq, LogStore, LogTail, Shown, WriterId};
 
 pub use base::begin_log;
 use inbox::InboxItem;
 pub use level::known_level;
-use silence::Silence;
+pub use options::SharedOptions;
+use silence::{SeemingEnd, Silence};
 
 pub(crate) use inbox::LogInbox;
 pub(crate) use level::FIRST_LEVEL;
@@ -42,53 +42,6 @@ const SETTLING: Duration = Duration::from_secs(2);
 /// apply when it takes over.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// The log as this node reaches it.
-#[derive(Clone)]
-pub struct SharedOptions {
-    /// The store.
-    pub store: Arc<dyn LogStore<Vec<u8>>>,
-    /// The log's random name, which a copy of another log does not have.
-    pub log: u64,
-    /// This node, in a life that it was never in before.
-    pub me: WriterId,
-    /// Where the store's calls run: a runtime of their own, which never waits for the journal.
-    pub runtime: Handle,
-    /// The clock, in Unix milliseconds.
-    pub clock: Arc<dyn Fn() -> u64 + Send + Sync>,
-    /// How long the writer may be silent before another node takes its place, while the store answers that one; all nodes
-    /// of a log agree on it, and take two thirds of it for one whose process seems to have ended. Until then they stand by:
-    /// they apply what the log shows. A writer appends a record six times
-    /// in that time, whether it has something to decide or not.
-    pub silence: Duration,
-    /// How much longer this node waits: nodes of one log differ by some hundred milliseconds, lest they try at once.
-    pub pause: Duration,
-    /// How long the writer waits for the log to take a record before it lets go: longer than the store takes to heal itself,
-    /// for nothing is lost by waiting; no longer, because another node may go on.
-    pub patience: Duration,
-    /// Whether it begins by taking over, from whomever.
-    pub begins: bool,
-}
-
-impl SharedOptions {
-    /// How long a writer may be silent whose process seems to have ended.
-    fn silence_of_gone(&self) -> Duration {
-        self.silence * 2 / 3
-    }
-
-    /// For how long after a record was sent its writer knows, once it was accepted, that nobody else has written: the
-    /// shortest silence after which another writes begins later and lasts longer.
-    fn current_for_ms(&self) -> u64 {
-        u64::try_from((self.silence / 2).as_millis()).unwrap_or(u64::MAX)
-    }
-}
-
-impl fmt::Debug for SharedOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = (self.log, self.me);
-        f.debug_tuple("SharedOptions").field(&name).finish()
-    }
-}
-
 /// A copy of the log, to which what the log shows is applied.
 pub(crate) trait LogCopy {
     /// Why it cannot be.
@@ -96,6 +49,9 @@ pub(crate) trait LogCopy {
 
     /// Applies what is shown next.
     fn apply(&mut self, shown: Shown<Vec<u8>>) -> Result<(), Self::Error>;
+
+    /// The last record that it has.
+    fn end(&self) -> LogSeq;
 
     /// Whether nobody writes after its last record: there is none, it says that its writer leaves, or that was this node in
     /// a former life.
@@ -215,6 +171,7 @@ impl SharedLog {
             return Ok(());
         }
         let mut silence = Silence::new(Instant::now());
+        let mut seeming_end = SeemingEnd::none(Instant::now());
         // Whether something has come since the last read: then there may be more of it.
         let mut is_new = false;
         self.apply_kept(copy)?;
@@ -222,13 +179,26 @@ impl SharedLog {
         loop {
             self.go_on()?;
             let longest = self.longest_silence();
+            let gone = self.gone.load(Ordering::Acquire);
+            seeming_end.seen(gone, Instant::now());
             let next_look = silence.left(longest, Instant::now());
             let next_look = next_look.unwrap_or(LOOK_EVERY);
             match self.inbox.recv_timeout(next_look.min(LOOK_EVERY)) {
                 Ok(InboxItem::Shown(shown)) => {
+                    let by = writer_of(&shown);
                     copy.apply(shown)?;
                     silence.broken(Instant::now());
                     is_new = true;
+                    let under_way = self.options.silence / 3;
+                    if seeming_end.is_refuted(by, under_way, Instant::now()) {
+                        // It may be marked anew meanwhile, or another be.
+                        let _ = self.gone.compare_exchange(
+                            gone,
+                            0,
+                            Ordering::AcqRel,
+                            Ordering::Acquire,
+                        );
+                    }
                 }
                 Ok(InboxItem::Looked { .. }) if self.driver.begins_later() => {
                     return Err(FollowError::LogBegins.into());
@@ -271,17 +241,18 @@ impl SharedLog {
     }
 
     /// Becomes the writer. Each record of the log that the copy lacks is applied to it, in order, the fence last. One that
-    /// stands by takes over only at the end that it knows: another one's fence may be behind it.
+    /// stands by takes over only where its copy ends: behind it may be another one's fence, or the next record of a writer
+    /// who was silent and goes on.
     ///
     /// # Errors
     /// When another node was quicker, or this one is to stop; or the first error of the copy.
     pub fn fence<C: LogCopy>(&mut self, fence: Vec<u8>, copy: &mut C) -> Result<(), C::Error> {
         let driver = Arc::clone(&self.driver);
-        let begins = self.options.begins;
+        let (begins, end) = (self.options.begins, copy.end());
         let fenced = self.call(async move {
             match begins {
                 true => driver.fence(fence).await,
-                false => driver.take_over(fence).await,
+                false => driver.take_over(fence, end).await,
             }
         });
         let fenced = loop {
@@ -379,6 +350,14 @@ impl SharedLog {
             let _ = answer.send(call.await);
         });
         answered
+    }
+}
+
+/// In which life its writer appended what is shown; 0 where it is no record.
+fn writer_of(shown: &Shown<Vec<u8>>) -> u64 {
+    match shown {
+        Shown::Record(_, record) => record.id.writer.life,
+        Shown::LetGo | Shown::Frozen => 0,
     }
 }
 

@@ -33,9 +33,57 @@ impl Silence {
     }
 }
 
+/// That the writer's process seems to have ended, until its records show that only this node does not reach it.
+#[derive(Debug)]
+pub(super) struct SeemingEnd {
+    /// The writer's life, or 0.
+    life: u64,
+    /// When that was seen first.
+    since: Instant,
+}
+
+impl SeemingEnd {
+    /// Nobody seems to have ended.
+    pub fn none(now: Instant) -> SeemingEnd {
+        SeemingEnd {
+            life: 0,
+            since: now,
+        }
+    }
+
+    /// That life seems to have ended now, or as before.
+    pub fn seen(&mut self, life: u64, now: Instant) {
+        if self.life != life {
+            *self = SeemingEnd { life, since: now };
+        }
+    }
+
+    /// Whether a record by that life which comes now proves that it goes on: what was under way at its end has come before.
+    pub fn is_refuted(&self, by: u64, under_way: Duration, now: Instant) -> bool {
+        self.life != 0 && self.life == by && now.duration_since(self.since) >= under_way
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_writer_that_seems_to_have_ended_goes_on_if_its_records_still_come_after_a_while() {
+        let (begun, under_way) = (Instant::now(), Duration::from_secs(1));
+        let at = |seconds: u64| begun + Duration::from_secs(seconds);
+        let mut end = SeemingEnd::none(begun);
+        assert!(!end.is_refuted(0, under_way, at(9)));
+        end.seen(7, at(10));
+        end.seen(7, at(11));
+        assert!(!end.is_refuted(7, under_way, at(10)) && end.is_refuted(7, under_way, at(11)));
+        // Of another, which has taken over.
+        assert!(!end.is_refuted(8, under_way, at(11)));
+        // Reached again in between.
+        end.seen(0, at(12));
+        end.seen(7, at(13));
+        assert!(!end.is_refuted(7, under_way, at(13)));
+    }
 
     #[test]
     fn a_writer_is_silent_for_as_long_as_the_store_answers_and_shows_nothing() {

@@ -92,6 +92,10 @@ impl LogCopy for Standby<'_> {
         Ok(self.tidy(is_due)?)
     }
 
+    fn end(&self) -> LogSeq {
+        self.end.tail.last
+    }
+
     fn is_left(&self) -> bool {
         let last = self.end.tail.id.map(|id| id.writer);
         let has_left = self.end.is_left && last != Some(self.me);

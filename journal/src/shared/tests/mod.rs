@@ -5,6 +5,7 @@ mod letting_go;
 mod lost;
 mod standby;
 mod store;
+mod taking_over;
 
 use std::{path::Path, sync::Arc, time::Duration};
 

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use cluster::{LogRecord, LogSeq, LogTail, RecordBody, RecordId, Term};
+use cluster::{LogRecord, LogSeq};
 use rusqlite::{Connection, OpenFlags};
 use tokio::time::timeout;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Archive, CommitError, Engine, Health, Log, Opening, Outage,
-    shared::{SharedLog, SharedOptions, SharedRecord},
+    shared::{SharedOptions, SharedRecord},
     sqlite::{FILE, OpenError, Openings, SqliteJournal, SqliteOptions, detach},
     tests::contract::{expect, finished, opening, step},
 };
@@ -31,7 +31,7 @@ fn options(shared: SharedOptions) -> SqliteOptions {
     }
 }
 
-fn patient(log: &Arc<MemoryLog>, node: u32, silence: Duration) -> SharedOptions {
+pub fn patient(log: &Arc<MemoryLog>, node: u32, silence: Duration) -> SharedOptions {
     SharedOptions {
         silence,
         begins: false,
@@ -96,7 +96,7 @@ fn applied(dir: &Path) -> Option<u64> {
     seq.ok().map(i64::cast_unsigned)
 }
 
-async fn until(what: &str, mut holds: impl FnMut() -> bool) {
+pub async fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let wait = async {
         while !holds() {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -291,31 +291,6 @@ async fn who_decides_knows_until_when_and_nobody_else_does() {
     assert_eq!(*current.borrow(), 0);
     let alone = SqliteJournal::open(folder().path(), 0).unwrap().0;
     assert!(alone.current().is_none());
-}
-
-#[test]
-fn a_writer_that_seems_to_have_ended_is_waited_for_less_long_and_longer_than_it_answers() {
-    let records = MemoryLog::new(Mishaps::default());
-    let writer = life(&records, 1, 1_000).me;
-    let last = LogRecord {
-        id: RecordId { writer, count: 1 },
-        previous: LogSeq::NONE,
-        term: Term(1),
-        body: RecordBody::Fence(Vec::<u8>::new()),
-    };
-    let me = patient(&records, 2, NEVER);
-    let answers = Duration::from_millis(me.current_for_ms());
-    let follower = SharedLog::new(me, LogTail::with(LogSeq(1), &last), Arc::default());
-    assert_eq!(follower.longest_silence(), NEVER);
-    let gone = follower.gone();
-    gone.store(writer.life, Ordering::Release);
-    let shorter = follower.longest_silence();
-    assert!(answers < shorter && shorter < NEVER, "{shorter:?}");
-    // Another one has taken over meanwhile, or it is back.
-    for life in [writer.life + 1, 0] {
-        gone.store(life, Ordering::Release);
-        assert_eq!(follower.longest_silence(), NEVER);
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
