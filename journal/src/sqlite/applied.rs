@@ -140,8 +140,8 @@ pub(super) fn end_of_copy(
 #[derive(Debug)]
 pub(super) struct CopyEnd {
     figures: Mutex<CopyFigures>,
-    /// When that was noted last of what is synced.
-    synced: Mutex<Option<Instant>>,
+    /// When it was last synced or was to be; nothing until it is for the first time.
+    tried: Mutex<Option<Instant>>,
     operator_state: watch::Sender<Arc<str>>,
 }
 
@@ -153,7 +153,7 @@ impl CopyEnd {
                 level,
                 ..CopyFigures::default()
             }),
-            synced: Mutex::default(),
+            tried: Mutex::default(),
             operator_state: watch::Sender::new(operator_state.into()),
         }
     }
@@ -184,14 +184,18 @@ impl CopyEnd {
     /// Notes that everything up to that record is synced.
     pub fn note_synced(&self, upto: LogSeq) {
         self.figures.lock().synced = upto.0;
-        *self.synced.lock() = Some(Instant::now());
+        *self.tried.lock() = Some(Instant::now());
     }
 
-    /// Whether it is to be synced although it has not grown much: the operator sees how far each copy is on its disk, and the
-    /// log is not purged beyond that.
+    /// Whether it is to be synced now although it has not grown much: the operator sees how far each copy is on its disk, and
+    /// the log is not purged beyond that. Where that does not succeed, a long reader is in the way, it is due again as late.
     pub fn is_sync_due(&self) -> bool {
-        let last = *self.synced.lock();
-        last.is_none_or(|last| last.elapsed() >= SYNC_EVERY)
+        let mut last = self.tried.lock();
+        let is_due = last.is_none_or(|last| last.elapsed() >= SYNC_EVERY);
+        if is_due && last.is_some() {
+            *last = Some(Instant::now());
+        }
+        is_due
     }
 
     /// Notes that the log is at least of that level from now on.
