@@ -1,6 +1,9 @@
 //! The store: conditional appends, and reads from the leader.
 
-use std::time::Duration;
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use async_nats::{
     Client,
@@ -49,6 +52,8 @@ pub struct NatsStore {
     pub(crate) cluster: String,
     pub(crate) missed: watch::Receiver<u64>,
     silence: LogSilence,
+    /// Why the log could not be read the last time.
+    unread: Mutex<String>,
 }
 
 impl NatsStore {
@@ -71,6 +76,7 @@ impl NatsStore {
             cluster,
             missed,
             silence: LogSilence::default(),
+            unread: Mutex::default(),
         })
     }
 
@@ -213,6 +219,18 @@ enum ReadError {
     Unanswered,
 }
 
+impl NatsStore {
+    /// Says why the log cannot be read, once: that is tried four times a second. `fails` if it could not be read before either.
+    fn say_unread(&self, error: &str, fails: bool) {
+        let mut unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
+        if fails && *unread == error {
+            return tracing::debug!("the log: not read: {error}");
+        }
+        tracing::warn!("the log cannot be read: {error}");
+        error.clone_into(&mut unread);
+    }
+}
+
 impl LogStore<Vec<u8>> for NatsStore {
     fn append(&self, record: LogRecord<Vec<u8>>) -> BoxFuture<'_, Option<LogSeq>> {
         async move {
@@ -234,15 +252,11 @@ impl LogStore<Vec<u8>> for NatsStore {
     fn read(&self, after: LogSeq) -> BoxFuture<'_, Option<LogSlice<Vec<u8>>>> {
         async move {
             let asked = Instant::now();
-            let is_known = self.silence.fails(LogCall::Read);
+            let fails = self.silence.fails(LogCall::Read);
             let read = self.try_read(after).await;
             self.heard(LogCall::Read, asked, read.is_ok()).await;
-            // It is tried four times a second.
-            read.inspect_err(|error| match is_known {
-                true => tracing::debug!("the log: not read: {error}"),
-                false => tracing::warn!("the log cannot be read: {error}"),
-            })
-            .ok()
+            read.inspect_err(|error| self.say_unread(&error.to_string(), fails))
+                .ok()
         }
         .boxed()
     }
