@@ -34,7 +34,7 @@ use crate::{
     node::Node,
     nodes::{
         beside, carry,
-        compare::until_it_differs,
+        compare::until_it_has_to_end,
         peers::{Carrier, Peers},
         store::{self, SharedStore},
         turns::{DRAIN, take_turns},
@@ -253,7 +253,7 @@ impl Server {
             () = supervise::drained(&node) => None,
             () = failed => None,
             why = take_turns(&node, openings) => Some(ServeError::Journal(why.to_string())),
-            why = until_it_differs(&node, store.as_ref().map(|it| &*it.store)) => Some(why),
+            why = until_it_has_to_end(&node, store.as_ref().map(|it| &*it.store)) => Some(why),
         };
         drop(listeners);
         stop_in_order(&node, &stop, beside, connections).await;

@@ -5,7 +5,7 @@ use std::{io, net::SocketAddr, path::PathBuf};
 use cluster_nats::StartRefusal;
 use sentences::in_words;
 
-use crate::config::ListenAddress;
+use crate::{config::ListenAddress, nodes::report::NodeReport};
 
 /// Reason why a server could not start or go on.
 #[derive(Debug, thiserror::Error)]
@@ -18,12 +18,12 @@ pub enum ServeError {
     Cluster(#[from] StartRefusal),
     /// A node of that name runs.
     #[error(
-        "a node called {node} runs already, reached by the others at {reached}: give this one another name with --node, or stop that one"
+        "a node called {node} runs already{reached}: give this one another name with --node, or stop that one"
     )]
     NameTaken {
         /// The name.
         node: String,
-        /// Its addresses for other nodes.
+        /// Where other nodes reach it, in words.
         reached: String,
     },
     /// The log has lost what the copy here lacks, and nobody has it.
@@ -126,4 +126,17 @@ pub enum ServeError {
         "the journal's files were deleted, moved or replaced under the server; what was acknowledged in the last seconds may be in none of those that are left: bring them back, or put a backup in their place"
     )]
     JournalTaken,
+}
+
+impl ServeError {
+    /// That the name is that node's.
+    pub fn name_taken(by: &NodeReport) -> ServeError {
+        let addresses: Vec<String> = by.peer_addresses.iter().map(ToString::to_string).collect();
+        let reached = match addresses.is_empty() {
+            true => String::new(),
+            false => format!(", reached by the others at {}", addresses.join(", ")),
+        };
+        let node = by.node.clone();
+        ServeError::NameTaken { node, reached }
+    }
 }

@@ -1,4 +1,4 @@
-//! Nodes compare their copies, and one whose copy is not what the others have ends.
+//! Nodes compare their copies and their names: one whose copy is not what the others have ends, and one whose name another has.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +13,7 @@ use tokio::time::sleep;
 use super::report::{self, NodeReport, NodeRole, marks};
 use crate::{config::ServerOptions, node::Node, serve_error::ServeError};
 
-/// How often a node asks the others for their marks, as long as it has one that it has not compared.
+/// How often a node asks the others for their names and marks.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 /// What nodes had at a record.
@@ -90,29 +90,36 @@ fn judged(
     }
 }
 
-/// Compares until this node's copy is found to be another than that of the others.
-pub async fn until_it_differs(node: &Node, store: Option<&NatsStore>) -> ServeError {
+/// Compares until this node's copy is found to be another than that of the others, or its name to be an older node's.
+pub async fn until_it_has_to_end(node: &Node, store: Option<&NatsStore>) -> ServeError {
     let Some(store) = store else {
         return std::future::pending().await;
     };
     let mut compared = None;
     loop {
         sleep(LOOK_EVERY).await;
-        let Some(own) = NodeReport::of(node) else {
+        let (Some(own), Ok(nodes)) = (NodeReport::of(node), report::all(store).await) else {
             continue;
         };
+        if let Some(older) = older_of_its_name(&own, &nodes) {
+            return ServeError::name_taken(older);
+        }
         let newest = own.marks.keys().next_back().copied();
         if newest.is_none() || newest == compared {
             continue;
         }
-        let Ok(nodes) = report::all(store).await else {
-            continue;
-        };
         match judged(own, nodes, node.options.data.clone()) {
             Ok(same) => compared = same.or(compared),
             Err(why) => return why,
         }
     }
+}
+
+/// A node of the same name that started before: each finds the other when both started at once, and one may stay.
+fn older_of_its_name<'a>(own: &NodeReport, nodes: &'a [NodeReport]) -> Option<&'a NodeReport> {
+    nodes
+        .iter()
+        .find(|it| it.node == own.node && it.started_ms < own.started_ms)
 }
 
 /// Compares the copy in the data directory with those of the nodes that run, before it is opened.
@@ -196,6 +203,20 @@ mod tests {
             ];
             assert_eq!(ended(&nodes), [("c".to_owned(), both.clone())]);
         }
+    }
+
+    #[test]
+    fn of_two_nodes_of_a_name_the_one_that_started_later_ends() {
+        let started = |name: &str, started_ms| NodeReport {
+            started_ms,
+            ..node(name, NodeRole::Follows, &[])
+        };
+        let nodes = [started("a", 5), started("b", 3), started("b", 4)];
+        let ends = |own: &NodeReport| older_of_its_name(own, &nodes).is_some();
+        assert_eq!(
+            nodes.iter().map(ends).collect::<Vec<_>>(),
+            [false, false, true]
+        );
     }
 
     #[test]

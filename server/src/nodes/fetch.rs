@@ -84,7 +84,8 @@ async fn fetch(
 }
 
 async fn fetch_from(store: &NatsStore, node: &str, log: LogId, data: &Path) -> Result<(), String> {
-    let offer = ask(store, node, NodeQuestion::Copy, COPYING).await?;
+    let offer = ask(store, node, NodeQuestion::Copy, COPYING).await;
+    let offer = offer.map_err(|why| why.to_string())?;
     let offer: OfferedCopy = serde_json::from_slice(&offer).map_err(|why| why.to_string())?;
     tracing::info!(bytes = offer.bytes, "fetching a copy from node {node}");
     let path = data.join(FILE);
@@ -136,7 +137,8 @@ async fn write(
 async fn piece(store: &NatsStore, node: &str, copy: u64, at: u64) -> Result<Vec<u8>, String> {
     let mut piece = Err(String::new());
     for _ in 0..TRIES {
-        piece = ask(store, node, NodeQuestion::Piece { copy, at }, PIECE).await;
+        let asked = ask(store, node, NodeQuestion::Piece { copy, at }, PIECE).await;
+        piece = asked.map_err(|why| why.to_string());
         if piece.is_ok() {
             break;
         }

@@ -13,6 +13,7 @@ use rooms::random;
 use tokio::{
     fs::{self, File},
     io::{AsyncReadExt, AsyncSeekExt},
+    sync::Mutex,
     task::spawn_blocking,
 };
 
@@ -43,21 +44,21 @@ pub async fn answer(node: Arc<Node>, store: Arc<NatsStore>, peers: Arc<Peers>) {
     let Ok(mut calls) = store.take_calls(Called::Node(&name)).await else {
         return;
     };
-    let path = node.options.data.join(FILE);
-    let mut given = None;
+    let given = Arc::<Mutex<Option<GivenCopy>>>::default();
     while let Some(question) = calls.next().await {
         let answer = match serde_json::from_slice(&question.content) {
             Ok(NodeQuestion::Report) => {
                 NodeReport::encoded(&node, &peers).ok_or_else(|| "it has no copy".into())
             }
             Ok(NodeQuestion::HandOver) => hand_over(&node).await,
-            Ok(NodeQuestion::Copy) => begin(&node, &path, &mut given).await,
-            Ok(NodeQuestion::Piece { copy, at }) => piece(&mut given, copy, at).await,
-            Ok(NodeQuestion::Done { copy }) => {
-                if given.take_if(|given| given.offer.copy == copy).is_some() {
-                    let _ = fs::remove_file(&path).await;
-                }
-                Ok(Vec::new())
+            // A copy takes minutes, in which other things are asked.
+            Ok(asked) => {
+                let (node, given) = (Arc::clone(&node), Arc::clone(&given));
+                tokio::spawn(async move {
+                    let answer = give(&node, &mut *given.lock().await, asked).await;
+                    question.answer(encode(answer)).await;
+                });
+                continue;
             }
             Err(_) => Err(format!(
                 "node {name} is of another version and does not know the question"
@@ -66,12 +67,31 @@ pub async fn answer(node: Arc<Node>, store: Arc<NatsStore>, peers: Arc<Peers>) {
         question.answer(encode(answer)).await;
     }
 }
-
 async fn hand_over(node: &Node) -> Result<Vec<u8>, String> {
     let handed = node.journal.hand_over().await;
     handed
         .map(|()| Vec::new())
         .map_err(|_| "it does not decide, or the log does not answer".into())
+}
+
+/// Answers a question for a copy, of which one is given at a time.
+async fn give(
+    node: &Node,
+    given: &mut Option<GivenCopy>,
+    asked: NodeQuestion,
+) -> Result<Vec<u8>, String> {
+    let path = node.options.data.join(FILE);
+    match asked {
+        NodeQuestion::Copy => begin(node, &path, given).await,
+        NodeQuestion::Piece { copy, at } => piece(given, copy, at).await,
+        NodeQuestion::Done { copy } => {
+            if given.take_if(|given| given.offer.copy == copy).is_some() {
+                let _ = fs::remove_file(&path).await;
+            }
+            Ok(Vec::new())
+        }
+        NodeQuestion::Report | NodeQuestion::HandOver => Err("it is no question for a copy".into()),
+    }
 }
 
 /// Copies the journal, which goes on meanwhile, to a file.

@@ -53,22 +53,35 @@ pub fn encode(answer: Result<Vec<u8>, String>) -> Vec<u8> {
     }
 }
 
+/// Why a node did not do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// Nobody of that name is there, or it takes too long.
+    #[error("node {0} does not answer")]
+    Unanswered(String),
+    /// Its own sentence.
+    #[error("{0}")]
+    Refused(String),
+}
+
 /// Asks the node of that name, and waits so long for its answer.
 ///
 /// # Errors
-/// The node's sentence, or one that it does not answer.
+/// When it refuses or does not answer.
 pub async fn ask(
     store: &NatsStore,
     node: &str,
     question: NodeQuestion,
     within: Duration,
-) -> Result<Vec<u8>, String> {
-    let question = serde_json::to_vec(&question).map_err(|why| why.to_string())?;
+) -> Result<Vec<u8>, AskError> {
+    let unanswered = || AskError::Unanswered(node.to_owned());
+    let question = serde_json::to_vec(&question).map_err(|_| unanswered())?;
     let answer = store.ask(Called::Node(node), question, within).await;
-    let mut answer = answer.ok_or_else(|| format!("node {node} does not answer"))?;
-    match answer.first() {
-        Some(&YES) => Ok(answer.split_off(1)),
-        Some(&NO) => Err(String::from_utf8_lossy(&answer[1..]).into_owned()),
-        _ => Err(format!("node {node} does not know the question")),
-    }
+    let mut answer = answer.ok_or_else(unanswered)?;
+    let refused = match answer.first() {
+        Some(&YES) => return Ok(answer.split_off(1)),
+        Some(&NO) => String::from_utf8_lossy(&answer[1..]).into_owned(),
+        _ => format!("node {node} does not know the question"),
+    };
+    Err(AskError::Refused(refused))
 }

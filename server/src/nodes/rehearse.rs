@@ -42,7 +42,8 @@ pub async fn rehearse(options: &ServerOptions) -> Result<String, String> {
         ));
     }
     let begun = Instant::now();
-    ask(&store, &from.node, NodeQuestion::HandOver, LEAVING).await?;
+    let handed = ask(&store, &from.node, NodeQuestion::HandOver, LEAVING).await;
+    handed.map_err(|why| why.to_string())?;
     // One that was behind a moment ago may be the first all the same.
     let all: Vec<&str> = nodes.iter().map(|it| it.node.as_str()).collect();
     let to = until(begun, TAKEOVER, async || {

@@ -48,6 +48,9 @@ pub struct NodeReport {
     pub node: String,
     /// Its version.
     pub version: String,
+    /// When it started, in Unix milliseconds.
+    #[serde(default)]
+    pub started_ms: u64,
     /// What it does.
     pub role: NodeRole,
     /// The number of the last record that its copy has.
@@ -126,6 +129,7 @@ impl NodeReport {
         let role = NodeRole::of(node);
         Some(NodeReport {
             node: node.name(),
+            started_ms: node.started_ms,
             role,
             seq: copy.seq,
             at_ms: copy.at_ms,

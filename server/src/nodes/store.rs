@@ -19,7 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::{
     compare::refuse_if_it_differs,
     fetch::fetch_if_behind,
-    question::{NodeQuestion, ask},
+    question::{AskError, NodeQuestion, ask},
     report::NodeReport,
 };
 use crate::{config::ServerOptions, serve_error::ServeError};
@@ -122,17 +122,19 @@ async fn join(options: ServerOptions) -> Result<(NatsStore, LogId), ServeError> 
     Ok((store, log))
 }
 
-/// Looks whether a node of this name runs: nobody could tell the two apart.
+/// Looks whether a node of this name runs: nobody could tell the two apart. Two that start at once find out later.
 async fn refuse_second(store: &NatsStore, options: &ServerOptions) -> Result<(), ServeError> {
     let node = options.node.clone().unwrap_or_default();
     // Where nobody has the name, that is known at once.
-    let Ok(report) = ask(store, &node, NodeQuestion::Report, ANSWER).await else {
-        return Ok(());
-    };
-    let report = serde_json::from_slice(&report).unwrap_or_else(|_| NodeReport::default());
-    let reached = report.peer_addresses.iter().map(ToString::to_string);
-    let reached = reached.collect::<Vec<_>>().join(", ");
-    Err(ServeError::NameTaken { node, reached })
+    match ask(store, &node, NodeQuestion::Report, ANSWER).await {
+        Ok(report) => Err(ServeError::name_taken(
+            &serde_json::from_slice(&report).unwrap_or(NodeReport::before_start(options)),
+        )),
+        Err(AskError::Refused(_)) => {
+            Err(ServeError::name_taken(&NodeReport::before_start(options)))
+        }
+        Err(AskError::Unanswered(_)) => Ok(()),
+    }
 }
 
 /// Connects to the servers of NATS, makes the log if that was asked for, and finds out whether it keeps what it acknowledges.
