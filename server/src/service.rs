@@ -21,16 +21,17 @@ pub async fn report(node: Arc<Node>, threads: Vec<Handle>) {
     if env::var_os("NOTIFY_SOCKET").is_none() {
         return;
     }
-    notify_manager(format!("READY=1\nSTATUS={}", status(&node))).await;
     let limit = sd_notify::watchdog_enabled();
     let every = limit.map_or(STATUS_EVERY, |limit| (limit / REPORTS).min(STATUS_EVERY));
+    let mut news = "READY=1";
     loop {
-        let before = decider(&node);
-        // Whom it follows is news at once.
-        let _ = timeout(every, node.changes_until(|| decider(&node) != before)).await;
-        all_answer(&threads).await;
+        let said = decider(&node);
         // A map whose lock is never given back holds this thread here.
-        notify_manager(format!("WATCHDOG=1\nSTATUS={}", status(&node))).await;
+        notify_manager(format!("{news}\nSTATUS={}", status(&node))).await;
+        news = "WATCHDOG=1";
+        // Whom it follows is news at once.
+        let _ = timeout(every, node.changes_until(|| decider(&node) != said)).await;
+        all_answer(&threads).await;
     }
 }
 
