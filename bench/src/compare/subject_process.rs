@@ -101,12 +101,15 @@ impl SubjectProcess {
         })
     }
 
-    /// Kills it and waits until it has ended.
+    /// Kills it and waits until it has ended, and until its files are gone from the disk, too: where the file system tells
+    /// the disk of what is free (`discard`), it does so some seconds later, and whoever syncs then waits for seconds.
     pub async fn end(mut self) -> Result<(), BenchError> {
         self.child.kill().await?;
         for other in &mut self.beside {
             other.child.kill().await?;
         }
+        drop(self);
+        rustix::fs::sync();
         Ok(())
     }
 }
