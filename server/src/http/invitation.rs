@@ -19,7 +19,7 @@ use sentences::{InvitationText, Language, brief_game};
 use super::{
     audience::{Audience, english},
     document::{self, Page, confidential},
-    markup, pages, preview,
+    embed, markup, pages, preview,
     response::{HttpBody, plain, response, retry_after},
     template::Document,
 };
@@ -153,9 +153,13 @@ fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody>
         picture: it.table.as_ref().map(|_| format!("/r/{}.png", it.room)),
         facts: serde_json::to_string(it).ok(),
         command,
-        body: card(audience, &node.document, it, &said),
+        body: match audience.framed {
+            true => embed::table(audience, it, &said.title),
+            false => card(audience, &node.document, it, &said),
+        },
         title: said.title,
         live: true,
+        embeds: it.may_be_watched(),
     };
     document::answer(node, audience, &page)
 }

@@ -6,7 +6,7 @@ import { notifyOffer } from "./consent.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { nameField } from "./name.js";
-import { hasSheet, share } from "./share.js";
+import { embedButton, hasSheet, share } from "./share.js";
 import { button, dialog } from "./components.js";
 import { troubleLine } from "./status.js";
 
@@ -62,7 +62,8 @@ function invitation(app, place) {
       h("div", { class: "pair" },
         button(t(ui.done === "link" ? "page.invite.copied" : "page.invite.copy"), () => void copy(app, "link", `${message} ${url}`),
           { look: "primary", sign: ui.done === "link" ? "check" : "copy", id: "copy" }),
-        hasSheet() && button(t("page.share"), () => void share(app, "link", { text: message, url }), { sign: "share", id: "share" })),
+        hasSheet() && button(t("page.share"), () => void share(app, "link", { text: message, url }), { sign: "share", id: "share" }),
+        app.state.view?.settings.watching !== "none" && embedButton(app, url)),
       h("p", { class: "label" }, t("page.invite.code")),
       h("p", { class: "code", "data-testid": "code" }, place.room)),
     h("figure", { class: "qr" },
