@@ -1,6 +1,8 @@
-//! Looks after all connections twice a second: pings that are due, silence that
+//! Looks after each connection twice a second: pings that are due, silence that
 //! has lasted too long, writes that are not taken, commits that have not come. So no connection needs a
 //! timer of its own.
+//!
+//! Not after all at once: ten thousand pings, and as many pongs a moment later, kept moves waiting for 110 ms.
 
 use std::{
     hint::black_box,
@@ -14,8 +16,11 @@ use tokio::task::yield_now;
 use super::{doorway, ping::MEASURE_MS};
 use crate::service::Service;
 
-/// How often it looks.
+/// How often it looks after a connection.
 const EVERY_MS: u64 = 500;
+/// In how many parts.
+const PARTS: u64 = 10;
+const PART_MS: u64 = EVERY_MS / PARTS;
 /// Connections that are woken before others have their turn. Many that came together are due
 /// together: all woken in one go, 3,200 that never said hello kept moves waiting for 120 ms.
 const AT_ONCE: usize = 32;
@@ -32,10 +37,21 @@ const SHAKY_MS: u64 = 5_000;
 /// Sweeps until dropped.
 pub async fn sweep(service: Arc<Service>) {
     let mut published_ms = service.clock.now_ms();
+    let mut looked_ms = published_ms;
+    let mut next = 0;
     loop {
-        service.clock.sleep(EVERY_MS).await;
+        service.clock.sleep(PART_MS).await;
         let now_ms = service.clock.now_ms();
-        look_after_all(&service, now_ms).await;
+        let due = (now_ms.saturating_sub(looked_ms) / PART_MS).min(PARTS);
+        looked_ms = match due {
+            // It stood still, and nothing is caught up on twice.
+            PARTS => now_ms,
+            due => looked_ms + due * PART_MS,
+        };
+        for part in next..next + due {
+            look_after_part(&service, part % PARTS, now_ms).await;
+        }
+        next = (next + due) % PARTS;
         if now_ms - published_ms >= PUBLISH_MS {
             published_ms = now_ms;
             if service.is_current() {
@@ -48,10 +64,11 @@ pub async fn sweep(service: Arc<Service>) {
     }
 }
 
-async fn look_after_all(service: &Service, now_ms: u64) {
+async fn look_after_part(service: &Service, part: u64, now_ms: u64) {
     let resumed_ms = service.clock.resumed_ms();
-    let handles = service.connections.iter().map(|it| Arc::clone(it.value()));
-    let handles: Vec<_> = handles.collect();
+    let connections = service.connections.iter();
+    let of_part = connections.filter(|it| it.key() % PARTS == part);
+    let handles: Vec<_> = of_part.map(|it| Arc::clone(it.value())).collect();
     let mut woken = 0;
     for handle in handles {
         if look_after(&handle, &service.limits, now_ms, resumed_ms) {

@@ -27,6 +27,8 @@ use crate::{
 /// Environment variable with the program of NATS; `bench/run` sets it where it is installed.
 pub const NATS: &str = "OXO_NATS_SERVER";
 
+/// A folder in memory.
+const MEMORY: &str = "/dev/shm";
 /// How long a node may take until it takes people.
 const READY: Duration = Duration::from_secs(60);
 /// How long a server of NATS may take until it listens, and how often one is started.
@@ -74,25 +76,29 @@ impl ClusterView {
 }
 
 /// Starts a cluster of which one node is attacked: a node whose sockets are nobody else's, and the address of the one to attack.
-/// The one that decides has a core of its own. The attacked one has the lowest priority, as who attacks it: it is meant to be
-/// another machine, which takes no processor time from the others.
+/// The one that decides has a core of its own, and the disk with the log. The others are meant to be other machines, which take
+/// neither from it: their data is in memory, and the attacked one runs only while nobody else wants the processor.
 pub async fn launch_to_attack(
     setup: &BenchSetup,
     more: &[String],
 ) -> Result<(SubjectProcess, SocketAddr), BenchError> {
     let log = ClusterLog::start(setup).await?;
-    let plan = |name| NodePlan {
+    let plan = |name, is_elsewhere| NodePlan {
         more,
+        is_elsewhere,
         ..NodePlan::new(name)
     };
-    let cores = Some(setup.cores);
-    let decider = log.node(setup, NodePlan { cores, ..plan("a") }).await?;
+    let decider = NodePlan {
+        cores: Some(setup.cores),
+        ..plan("a", false)
+    };
+    let decider = log.node(setup, decider).await?;
     let attacked = NodePlan {
-        is_nice: true,
-        ..plan("b")
+        is_idle: true,
+        ..plan("b", true)
     };
     let attacked = log.node(setup, attacked).await?;
-    let mut other = log.node(setup, plan("c")).await?;
+    let mut other = log.node(setup, plan("c", true)).await?;
     let address = attacked.target.address;
     other.beside.extend([attacked, decider, log.process]);
     Ok((other, address))
@@ -105,8 +111,10 @@ struct NodePlan<'a> {
     cores: Option<Cores>,
     limits: &'a [RaisedLimit],
     more: &'a [String],
-    /// With the lowest priority.
-    is_nice: bool,
+    /// Only while nobody else wants the processor: below the searches of others, which are nice.
+    is_idle: bool,
+    /// With its data not on the disk of the others, where there is memory for it.
+    is_elsewhere: bool,
 }
 
 impl NodePlan<'_> {
@@ -116,7 +124,8 @@ impl NodePlan<'_> {
             cores: None,
             limits: &[],
             more: &[],
-            is_nice: false,
+            is_idle: false,
+            is_elsewhere: false,
         }
     }
 }
@@ -175,13 +184,18 @@ impl ClusterLog {
         setup: &BenchSetup,
         plan: NodePlan<'_>,
     ) -> Result<SubjectProcess, BenchError> {
-        let data = TempDir::with_prefix_in("oxo-bench-", &setup.data)?;
-        let mut command = match plan.is_nice {
-            true => Command::new("nice"),
+        let memory = Path::new(MEMORY);
+        let folder = match plan.is_elsewhere && memory.is_dir() {
+            true => memory,
+            false => &setup.data,
+        };
+        let data = TempDir::with_prefix_in("oxo-bench-", folder)?;
+        let mut command = match plan.is_idle {
+            true => Command::new("chrt"),
             false => Command::new(&setup.server),
         };
-        if plan.is_nice {
-            command.args(["-n", "19"]).arg(&setup.server);
+        if plan.is_idle {
+            command.args(["--idle", "0"]).arg(&setup.server);
         }
         command
             .args(["--listen", "127.0.0.1:0", "--peer-listen", "127.0.0.1:0"])
