@@ -1,10 +1,10 @@
 /** Entry point of a frame on another page: a table that is played at, or a finished game, to be looked at. */
-import { clock } from "./ui/selectors.js";
+import { painter } from "./ui/app.js";
 import { h } from "./ui/dom.js";
 import { mark } from "./ui/icons.js";
 import { miniature } from "./ui/miniature.js";
 import { stepper } from "./ui/moves.js";
-import { painter } from "./ui/painter.js";
+import { clock } from "./ui/selectors.js";
 import { cellName, seatName } from "./i18n/names.js";
 import { createLocale } from "./i18n/locale.js";
 import { ended, result } from "./i18n/speech.js";
@@ -26,7 +26,7 @@ const BASE = /^(.*)\/a\/[^/]+\/embed\.js$/.exec(new URL(import.meta.url).pathnam
  */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-/** @type {{ room?: string, watchable?: boolean, game?: string } | null} */
+/** @type {{ room?: string, game?: string } | null} */
 const facts = JSON.parse(root.dataset["invitation"] || "null");
 const locale = createLocale();
 const { t } = locale;
@@ -36,7 +36,7 @@ const scene = { path: "", view: null, at: null, isLost: false, now: Date.now };
 const { redraw, redrawWithin } = painter(root, () => [frame()]);
 
 if (facts?.game) await showGame(facts.game);
-else if (facts?.room && facts.watchable) await follow(facts.room);
+else if (facts?.room) await follow(facts.room);
 
 /** A finished game, to be stepped through. @param {string} id */
 async function showGame(id) {
@@ -74,6 +74,7 @@ function frame() {
     redraw();
   } };
   return h("main", { id: "main", class: "embed" },
+    h("h1", { class: "spoken" }, t("page.title")),
     h("div", { class: "versus" }, view && [side(view, "X"), side(view, "O")]),
     h("div", { class: "place" }, view && position(view, at ?? moves.length)),
     h("p", { class: "headline", role: "status" }, view && headline(view)),

@@ -1,5 +1,6 @@
 /** Entry point: reads the browser's storage, picks the language, opens the session and draws the page. */
 import { allowTones, speaker } from "./ui/alert.js";
+import { painter } from "./ui/app.js";
 import { choicesFrom } from "./ui/choices.js";
 import { lookAt, takeUp, watch } from "./ui/actions.js";
 import { listen, updateTitle } from "./ui/notifications.js";
@@ -7,7 +8,6 @@ import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";
 import { takeUpTap } from "./ui/opening.js";
 import { page } from "./ui/page.js";
-import { painter } from "./ui/painter.js";
 import { keyOf, load, replayOf, show as replayed } from "./ui/replay.js";
 import { followRooms } from "./ui/rooms.js";
 import { pathOf, routeOf } from "./ui/router.js";

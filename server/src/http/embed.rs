@@ -60,6 +60,7 @@ pub(super) fn game(audience: &Audience, record: &Record, result: &str) -> Markup
 fn frame(audience: &Audience, path: &str, line: &str, board: impl Fn() -> Markup) -> Markup {
     html! {
         main #main .embed {
+            h1.spoken { (audience.say("page.title", &[])) }
             div.versus {}
             div.place { (board()) }
             p.headline role="status" { (line) }

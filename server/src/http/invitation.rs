@@ -15,6 +15,7 @@ use protocol::{
     invitation::{InvitationState, InvitedTable},
 };
 use sentences::{InvitationText, Language, brief_game};
+use serde_json::json;
 
 use super::{
     audience::{Audience, english},
@@ -151,7 +152,12 @@ fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody>
         path: format!("/r/{}", it.room),
         description: description(&said),
         picture: it.table.as_ref().map(|_| format!("/r/{}.png", it.room)),
-        facts: serde_json::to_string(it).ok(),
+        facts: match audience.framed {
+            true => it
+                .may_be_watched()
+                .then(|| json!({ "room": it.room }).to_string()),
+            false => serde_json::to_string(it).ok(),
+        },
         command,
         body: match audience.framed {
             true => embed::table(audience, it, &said.title),

@@ -62,8 +62,7 @@ function invitation(app, place) {
       h("div", { class: "pair" },
         button(t(ui.done === "link" ? "page.invite.copied" : "page.invite.copy"), () => void copy(app, "link", `${message} ${url}`),
           { look: "primary", sign: ui.done === "link" ? "check" : "copy", id: "copy" }),
-        hasSheet() && button(t("page.share"), () => void share(app, "link", { text: message, url }), { sign: "share", id: "share" }),
-        app.state.view?.settings.watching !== "none" && embedButton(app, url)),
+        hasSheet() && button(t("page.share"), () => void share(app, "link", { text: message, url }), { sign: "share", id: "share" })),
       h("p", { class: "label" }, t("page.invite.code")),
       h("p", { class: "code", "data-testid": "code" }, place.room)),
     h("figure", { class: "qr" },
@@ -76,9 +75,10 @@ function hide(event) {
   if (parentElement) parentElement.hidden = true;
 }
 
-/** The invitation once more, over a table. @param {App} app @param {Place} place */
+/** The invitation once more, over a table; and the table for other pages. @param {App} app @param {Place} place */
 export function inviteDialog(app, place) {
   const { t } = app;
   return dialog(app, { id: "invite", title: t("page.deed.invite") },
-    h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place));
+    h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place),
+    app.state.view?.settings.watching !== "none" && embedButton(app, linkOf(app, place)));
 }

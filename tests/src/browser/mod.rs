@@ -218,7 +218,7 @@ impl Browser {
     /// # Panics
     /// When there is none.
     pub async fn enter_frame(&self) {
-        let entered = self.client.enter_frame(Some(0)).await;
+        let entered = self.client.enter_frame(0).await;
         entered.expect("a frame to look into");
     }
 

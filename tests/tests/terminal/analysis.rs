@@ -16,13 +16,15 @@ fn full(home: &Path, arguments: &[&str]) -> Terminal {
 #[tokio::test]
 async fn an_analysis_goes_on_until_a_key_ends_it_and_leaves_its_table() {
     let home = TempDir::new().unwrap();
-    let mut ana = full(home.path(), &["--rules", "15x15x5", "h8"]);
+    let mut ana = full(home.path(), &["--rules", "7x7x5", "d4"]);
     ana.full().await;
     ana.shows("Move 2: O to move.").await;
     ana.shows("3. ").await;
     // Whatever is drawn meanwhile, a smaller window is enough for the best.
     ana.resize(40, 12);
     ana.shows("1. ").await;
+    ana.resize(80, 24);
+    ana.shows("3. ").await;
     assert_eq!(ana.end_by("q").await, 0);
     ana.is_restored();
     ana.is_plain();
