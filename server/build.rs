@@ -30,8 +30,8 @@ const DOCUMENT: &str = "index.html";
 const BOOT: &str = "boot.js";
 /// The service worker, which has an address of its own outside of the hash, and names the hash itself.
 const WORKER: &str = "worker.js";
-/// The module that imports all others, and the stylesheet that does.
-const MODULE: &str = "main.js";
+/// The modules that import all others, for the page and for a frame on another page; and the stylesheet that does.
+const MODULES: [&str; 2] = ["main.js", "embed.js"];
 const STYLE: &str = "style.css";
 /// Says which sentences the page is sent; it is no part of the page.
 const PARTS: &str = "catalogue.json";
@@ -61,10 +61,11 @@ fn main() -> Result<()> {
     let worker = scripts
         .remove(WORKER)
         .ok_or("server/web/worker.js is missing")?;
-    let module = modules::joined(MODULE, &scripts)?;
+    let modules = modules::joined(MODULES, &scripts)?;
     files.insert(BOOT.into(), boot.into());
     let style = styles::joined(STYLE, &take_texts(&mut files, ".css")?)?;
-    files.insert(MODULE.into(), module.into());
+    let modules = MODULES.into_iter().zip(modules);
+    files.extend(modules.map(|(path, module)| (path.into(), module.into())));
     files.insert(STYLE.into(), style.into());
     let document = files
         .remove(DOCUMENT)

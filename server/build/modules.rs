@@ -38,18 +38,27 @@ struct Name {
     outer: String,
 }
 
-/// The one module that behaves as these do when `entry` is started.
-pub fn joined(entry: &str, sources: &Sources) -> Result<String, String> {
-    let mut join = Join {
-        sources,
-        begun: BTreeSet::new(),
-        done: BTreeMap::new(),
-        text: String::new(),
-    };
-    join.add(entry)?;
-    match sources.keys().find(|path| !join.done.contains_key(*path)) {
+/// For each entry the one module that behaves as these do when it is started.
+pub fn joined<const N: usize>(
+    entries: [&str; N],
+    sources: &Sources,
+) -> Result<[String; N], String> {
+    let mut used = BTreeSet::new();
+    let mut texts = [const { String::new() }; N];
+    for (text, entry) in texts.iter_mut().zip(entries) {
+        let mut join = Join {
+            sources,
+            begun: BTreeSet::new(),
+            done: BTreeMap::new(),
+            text: String::new(),
+        };
+        join.add(entry)?;
+        used.extend(join.done.into_keys());
+        *text = join.text;
+    }
+    match sources.keys().find(|path| !used.contains(*path)) {
         Some(unused) => Err(format!("{unused}: no module imports it")),
-        None => Ok(join.text),
+        None => Ok(texts),
     }
 }
 

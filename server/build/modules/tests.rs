@@ -6,7 +6,7 @@ fn join(files: &[(&str, &str)]) -> Result<String, String> {
     let sources = files
         .iter()
         .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
-    joined("main.js", &sources.collect::<Sources>())
+    joined(["main.js"], &sources.collect::<Sources>()).map(|[text]| text)
 }
 
 #[test]

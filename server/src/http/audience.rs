@@ -19,6 +19,8 @@ use crate::node::Node;
 pub(super) struct Audience {
     /// Lines instead of HTML.
     pub lines: bool,
+    /// Whether they see it in a frame of another page.
+    pub framed: bool,
     /// Whether what they get may be compressed.
     pub gzip: bool,
     pub language: &'static Language,
@@ -72,9 +74,18 @@ impl Audience {
         let language = LANGUAGES.iter().find(|language| language.tag == tag);
         Audience {
             lines: wants_lines(headers),
+            framed: false,
             gzip: takes_gzip(headers),
             language: language.unwrap_or(&LANGUAGES[0]),
             base: host::base(request, node),
+        }
+    }
+
+    /// The same, who see it in a frame of another page.
+    pub(super) fn in_frame(self) -> Audience {
+        Audience {
+            framed: true,
+            ..self
         }
     }
 

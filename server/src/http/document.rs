@@ -6,7 +6,9 @@ use std::io::Write;
 use flate2::{Compression, write::GzEncoder};
 use hyper::{
     Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, HeaderValue, VARY},
+    header::{
+        CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, VARY,
+    },
 };
 use maud::{Markup, html};
 
@@ -25,8 +27,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types oxo-worker";
 
-const HEADERS: [(&str, &str); 4] = [
-    ("content-security-policy", POLICY),
+/// The same for what may stand in a frame of any other page: nothing can be done there.
+const FRAME_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *; \
+    require-trusted-types-for 'script'; trusted-types 'none'";
+
+const HEADERS: [(&str, &str); 3] = [
     // An address of a room or a game is all that it takes to get in.
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
@@ -56,6 +62,8 @@ pub(super) struct Page {
     pub body: Markup,
     /// Whether the modules have anything to do here.
     pub live: bool,
+    /// Whether other pages may show what stands here in a frame.
+    pub embeds: bool,
 }
 
 /// Sends a document.
@@ -63,17 +71,21 @@ pub(super) fn answer(node: &Node, audience: &Audience, page: &Page) -> Response<
     let document = &node.document;
     let head = head(audience, document, page).into_string();
     let facts = html! { (page.facts.as_deref().unwrap_or_default()) }.into_string();
-    let body = html! { (markup::top(audience, document, page.live)) (page.body) }.into_string();
+    let framed = audience.framed;
+    let top = || markup::top(audience, document, page.live);
+    let body = html! { @if !framed { (top()) } (page.body) }.into_string();
     let front_door = || format!("oxo --server {}", audience.base);
     let command = page.command.clone().unwrap_or_else(front_door);
     let script = audience.say("served.script", &[("command", &command)]);
     let script = html! { (script) }.into_string();
-    let fallback = html! { @if page.live { (markup::fallback(audience)) } }.into_string();
+    let fallback =
+        html! { @if page.live && !framed { (markup::fallback(audience)) } }.into_string();
     let tag = audience.language.tag;
     let filling = [tag, head.as_str(), &script, &facts, &body, &fallback];
-    let text = match page.live {
-        true => document.live(filling),
-        false => document.still(filling),
+    let text = match (framed, page.live) {
+        (true, _) => document.framed(filling),
+        (false, true) => document.live(filling),
+        (false, false) => document.still(filling),
     };
     let packed = audience.gzip.then(|| gzip(&text)).flatten();
     let is_packed = packed.is_some();
@@ -83,7 +95,11 @@ pub(super) fn answer(node: &Node, audience: &Audience, page: &Page) -> Response<
     if is_packed {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    for (name, value) in HEADERS {
+    let policy = if framed { FRAME_POLICY } else { POLICY };
+    for (name, value) in [(CONTENT_SECURITY_POLICY.as_str(), policy)]
+        .into_iter()
+        .chain(HEADERS)
+    {
         headers.insert(name, HeaderValue::from_static(value));
     }
     // Kept for the way back, and asked for anew whenever it is opened.
@@ -116,6 +132,7 @@ pub(super) fn sentence(
         body: markup::message(audience, &node.document, &title, ""),
         title,
         live: true,
+        embeds: false,
     };
     answer(node, audience, &page)
 }
@@ -151,6 +168,10 @@ fn head(audience: &Audience, document: &Document, page: &Page) -> Markup {
             meta property="og:description" content=(page.description);
         }
         @if page.path != "/" { meta name="robots" content="noindex"; }
+        @if page.embeds {
+            link rel="alternate" type="application/json+oembed" title=(page.title)
+                href=(format!("{base}/oembed?url={base}{}", page.path, base = audience.base));
+        }
         meta property="og:type" content="website";
         meta property="og:site_name" content="OXO";
         meta property="og:locale" content=(audience.language.tag.replace('-', "_"));

@@ -15,11 +15,12 @@ use protocol::{
     invitation::{InvitationState, InvitedTable},
 };
 use sentences::{InvitationText, Language, brief_game};
+use serde_json::json;
 
 use super::{
     audience::{Audience, english},
     document::{self, Page, confidential},
-    markup, pages, preview,
+    embed, markup, pages, preview,
     response::{HttpBody, plain, response, retry_after},
     template::Document,
 };
@@ -151,11 +152,20 @@ fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody>
         path: format!("/r/{}", it.room),
         description: description(&said),
         picture: it.table.as_ref().map(|_| format!("/r/{}.png", it.room)),
-        facts: serde_json::to_string(it).ok(),
+        facts: match audience.framed {
+            true => it
+                .may_be_watched()
+                .then(|| json!({ "room": it.room }).to_string()),
+            false => serde_json::to_string(it).ok(),
+        },
         command,
-        body: card(audience, &node.document, it, &said),
+        body: match audience.framed {
+            true => embed::table(audience, it, &said.title),
+            false => card(audience, &node.document, it, &said),
+        },
         title: said.title,
         live: true,
+        embeds: it.may_be_watched(),
     };
     document::answer(node, audience, &page)
 }

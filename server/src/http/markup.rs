@@ -87,7 +87,8 @@ pub(super) fn fallback(audience: &Audience) -> Markup {
 /// The way to the front door.
 pub(super) fn home(audience: &Audience, document: &Document, look: &str) -> Markup {
     html! {
-        a class={ "button " (look) } href=(document.home()) data-testid="home" {
+        // Nothing else of this server is shown in a frame.
+        a class={ "button " (look) } href=(document.home()) target=[audience.framed.then_some("_blank")] data-testid="home" {
             span { (audience.say("page.home", &[])) }
         }
     }

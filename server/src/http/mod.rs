@@ -4,6 +4,7 @@ mod accept;
 mod assets;
 mod audience;
 mod document;
+mod embed;
 mod encryption;
 mod endpoints;
 mod first_screen;

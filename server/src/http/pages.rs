@@ -44,6 +44,7 @@ fn nothing_here(node: &Node, audience: &Audience, hint: &str) -> Response<HttpBo
         body: markup::message(audience, &node.document, &title, &about),
         title,
         live: false,
+        embeds: false,
     };
     document::answer(node, audience, &page)
 }
@@ -63,6 +64,7 @@ pub(super) fn front_door(node: &Node, audience: &Audience) -> Response<HttpBody>
         command: None,
         body: first_screen(audience),
         live: true,
+        embeds: false,
     };
     document::answer(node, audience, &page)
 }

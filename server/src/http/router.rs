@@ -15,7 +15,7 @@ use super::{
     assets,
     audience::Audience,
     document::varied,
-    encryption,
+    embed, encryption,
     endpoints::{self, Endpoint, Resource},
     games, host, invitation, pages,
     payment::pay,
@@ -138,6 +138,11 @@ impl Asked<'_> {
             Resource::Game => {
                 varied(games::answer(node, source, &audience(), rest, &request).await)
             }
+            Resource::Frame => {
+                let (audience, who) = (audience().in_frame(), (source, guesser));
+                varied(embed::answer(node, who, &audience, rest, &request).await)
+            }
+            Resource::Snippet => embed::snippet(node, &request),
             Resource::PageFile => assets::answer(rest, request.headers()),
             Resource::Worker => assets::worker(request.headers()),
             Resource::Picture => preview::usual(node).await,

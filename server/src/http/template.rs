@@ -23,6 +23,8 @@ pub(crate) struct Document {
     live: Template,
     /// Without them.
     still: Template,
+    /// With the one for a frame on another page.
+    framed: Template,
 }
 
 /// The pieces between the places.
@@ -38,8 +40,14 @@ impl Document {
         let is_script =
             |line: &&str| line.starts_with("<script") || line.contains("rel=\"modulepreload\"");
         let still: Vec<&str> = text.lines().filter(|line| !is_script(line)).collect();
+        // What belongs to a page that is opened, and is not for a frame: an icon, an application to install.
+        let is_of_page = |line: &&str| {
+            line.contains("modulepreload") || line.contains("icon") || line.contains("manifest")
+        };
+        let framed: Vec<&str> = text.lines().filter(|line| !is_of_page(line)).collect();
         Document {
             base_path: base_path.to_owned(),
+            framed: Template::read(&framed.join("\n").replace("boot.js", "embed.js")),
             still: Template::read(&still.join("\n")),
             live: Template::read(&text),
         }
@@ -58,6 +66,11 @@ impl Document {
     /// The document with the page's modules.
     pub(super) fn live(&self, filling: Filling<'_>) -> String {
         self.live.fill(filling)
+    }
+
+    /// The document for a frame on another page.
+    pub(super) fn framed(&self, filling: Filling<'_>) -> String {
+        self.framed.fill(filling)
     }
 
     /// The document without scripts.

@@ -75,3 +75,9 @@ export function recordOf(room, { settings, seats, score, game }) {
   const id = game.over.id ? { id: game.over.id } : {};
   return { format: "oxo.game.v1", ...id, room, settings, players, score, game };
 }
+
+/** The room as it was at the game's end, so far as it is known. @param {FullRecord} record @returns {FullView} */
+export function viewOf({ settings, players, game }) {
+  const seated = (/** @type {Seat} */ seat) => players[seat] && { player: players[seat], moved: true };
+  return fullView({ seq: 0, at_ms: 0, settings, seats: { host: seated("host"), guest: seated("guest") }, score: NO_SCORE, game, closes_ms: 0 });
+}

@@ -4,7 +4,8 @@ import { nameIn } from "../i18n/names.js";
 import { result } from "../i18n/speech.js";
 import { h } from "./dom.js";
 import { button, entry } from "./components.js";
-import { dateOf, keyOf, viewOf } from "./replay.js";
+import { dateOf, keyOf } from "./replay.js";
+import { viewOf } from "../net/view.js";
 
 /** @import { App } from "./app.js" */
 /** @import { StoredGame } from "../storage/storage.js" */

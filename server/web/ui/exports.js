@@ -4,7 +4,7 @@ import { button } from "./components.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { asText } from "./replay.js";
-import { addressOf } from "./share.js";
+import { addressOf, embedButton } from "./share.js";
 
 /** @import { App } from "./app.js" */
 /** @import { FullRecord } from "../net/view.js" */
@@ -21,6 +21,7 @@ export function exportPanel(app, record) {
       record.id && file(app, record.id, "sgf", t("page.game.sgf")),
       url && button(t(ui.done === "game" ? "page.invite.copied" : "page.game.link"), () => void copy(app, "game", url),
         { sign: ui.done === "game" ? "check" : "invite", id: "copy-address" }),
+      url && embedButton(app, url),
       button(t(ui.done === "text" ? "page.invite.copied" : "page.game.text"), text, { sign: ui.done === "text" ? "check" : "copy", id: "copy-text" })));
 }
 

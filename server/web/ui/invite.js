@@ -6,7 +6,7 @@ import { notifyOffer } from "./consent.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { nameField } from "./name.js";
-import { hasSheet, share } from "./share.js";
+import { embedButton, hasSheet, share } from "./share.js";
 import { button, dialog } from "./components.js";
 import { troubleLine } from "./status.js";
 
@@ -75,9 +75,10 @@ function hide(event) {
   if (parentElement) parentElement.hidden = true;
 }
 
-/** The invitation once more, over a table. @param {App} app @param {Place} place */
+/** The invitation once more, over a table; and the table for other pages. @param {App} app @param {Place} place */
 export function inviteDialog(app, place) {
   const { t } = app;
   return dialog(app, { id: "invite", title: t("page.deed.invite") },
-    h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place));
+    h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place),
+    app.state.view?.settings.watching !== "none" && embedButton(app, linkOf(app, place)));
 }

@@ -2,13 +2,14 @@
 import { briefGame, cellName, nameIn } from "../i18n/names.js";
 import { replaced, result } from "../i18n/speech.js";
 import { askReview } from "./review.js";
-import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
+import { fetchRecord } from "../net/record.js";
+import { viewOf } from "../net/view.js";
 
 /** @import { App } from "./app.js" */
 /** @import { StoredGame } from "../storage/storage.js" */
 /** @import { Review, Seat } from "oxo" */
 /** @import { Removal } from "../net/forget.js" */
-/** @import { FullRecord, FullView } from "../net/view.js" */
+/** @import { FullRecord } from "../net/view.js" */
 /** @import { Say } from "../i18n/locale.js" */
 
 /**
@@ -47,7 +48,7 @@ export function replayOf(kept) {
 export async function load(app, id) {
   const kept = app.storage.games().find(({ record }) => record.id === id);
   show(app, replayOf(kept));
-  const record = await fetched(`${app.base}/games/${encodeURIComponent(id)}.json`);
+  const record = await fetchRecord(`${app.base}/games/${encodeURIComponent(id)}.json`);
   const { route } = app.ui;
   if (route.page !== "game" || route.id !== id) return;
   const [seat, secrets] = [kept?.seat ?? null, kept?.secrets ?? []];
@@ -62,17 +63,6 @@ export async function load(app, id) {
 export function show(app, replay) {
   app.set({ replay, message: null });
   void askReview(app);
-}
-
-/** @param {string} url @returns {Promise<FullRecord | null>} */
-async function fetched(url) {
-  try {
-    const response = await fetch(url);
-    const record = response.ok ? await response.json() : null;
-    return record?.format === "oxo.game.v1" && record.game ? fullRecord(record) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Shows the position after so many moves. @param {App} app @param {number} ply */
@@ -100,12 +90,6 @@ function next(app) {
   const more = ply < replay.record.game.moves.length;
   app.set({ replay: { ...replay, ply, fresh: true, playing: more } });
   if (more) setTimeout(() => next(app), PACE_MS);
-}
-
-/** The room as it was at the game's end, so far as it is known. @param {FullRecord} record @returns {FullView} */
-export function viewOf({ settings, players, game }) {
-  const seated = (/** @type {Seat} */ seat) => players[seat] && { player: players[seat], moved: true };
-  return fullView({ seq: 0, at_ms: 0, settings, seats: { host: seated("host"), guest: seated("guest") }, score: NO_SCORE, game, closes_ms: 0 });
 }
 
 /**

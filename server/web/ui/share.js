@@ -52,6 +52,25 @@ function addressIn({ base, state }, path) {
   return (known ?? location.origin + base).replace(/\/$/, "") + path;
 }
 
+/** The size of a frame, in CSS pixels; `server/src/http/embed.rs` has the same. */
+const FRAME = { width: 360, height: 480 };
+
+/**
+ * The button that copies HTML for another page, which shows a room or a game in a frame.
+ * @param {App} app
+ * @param {string} address of the room or the game, for others
+ */
+export function embedButton(app, address) {
+  const { t, ui } = app;
+  const done = ui.done === "embed";
+  const { pathname } = new URL(address);
+  const below = /\/(?:r|games)\/[^/]+$/.exec(pathname)?.[0] ?? "";
+  const framed = address.slice(0, address.length - below.length) + "/embed" + below;
+  const html = `<iframe src="${framed}" width="${FRAME.width}" height="${FRAME.height}" style="border:0" title="OXO" loading="lazy"></iframe>`;
+  return button(t(done ? "page.invite.copied" : "page.embed"), () => void copy(app, "embed", html),
+    { sign: done ? "check" : "copy", id: "copy-embed", key: "copy-embed" });
+}
+
 /** Who played, how it ended, and the board. @param {Say} t @param {FullRecord} record @param {string | null} url @returns {Message} */
 export function resultMessage(t, record, url) {
   const { settings: { rules }, players, game } = record;

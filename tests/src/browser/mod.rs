@@ -213,6 +213,15 @@ impl Browser {
             .expect("a tab to go to");
     }
 
+    /// Goes into the first frame of the page.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn enter_frame(&self) {
+        let entered = self.client.enter_frame(0).await;
+        entered.expect("a frame to look into");
+    }
+
     /// Gives a command of the DevTools protocol.
     ///
     /// # Panics

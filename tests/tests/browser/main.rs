@@ -5,6 +5,7 @@
 
 mod access;
 mod computer;
+mod embed;
 mod ending;
 mod failing;
 mod first;

@@ -1,5 +1,6 @@
 //! The real `oxo` against the real server, in pseudo-terminals and pipes.
 
+mod analysis;
 mod full;
 mod games;
 mod here;

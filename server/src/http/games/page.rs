@@ -6,13 +6,14 @@ use hyper::{Response, StatusCode};
 use maud::{Markup, html};
 use protocol::{Record, Seat};
 use sentences::brief_game;
+use serde_json::json;
 
 use super::words::{name, result};
 use crate::{
     http::{
         audience::Audience,
         document::{self, Page},
-        markup,
+        embed, markup,
         response::HttpBody,
         template::Document,
     },
@@ -39,16 +40,22 @@ pub(super) fn answer(node: &Node, audience: &Audience, record: &Record) -> Respo
         description: format!("{result} · {brief}"),
         picture: Some(format!("{path}.png")),
         path,
-        facts: None,
+        facts: audience
+            .framed
+            .then(|| json!({ "game": record.id }).to_string()),
         command: None,
-        body: viewer(
-            audience,
-            &node.document,
-            record,
-            [&first, &second],
-            [&result, &brief],
-        ),
+        body: match audience.framed {
+            true => embed::game(audience, record, &result),
+            false => viewer(
+                audience,
+                &node.document,
+                record,
+                [&first, &second],
+                [&result, &brief],
+            ),
+        },
         live: true,
+        embeds: true,
     };
     document::answer(node, audience, &page)
 }

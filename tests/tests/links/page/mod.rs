@@ -1,6 +1,7 @@
 //! The page as a browser gets it.
 
 mod document;
+mod embed;
 mod files;
 mod invitation;
 mod picture;
