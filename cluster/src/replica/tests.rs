@@ -141,8 +141,12 @@ fn a_takeover_is_offered_on_the_end_that_is_known_and_on_no_other() {
     assert_eq!(replica.handle(Input::TakeOver(9, end)), [Effect::Lost]);
     // One whom a silent writer's next record has reached since it was judged.
     let mut replica = Replica::new(id(1), LogTail::default());
+    let entry = LogRecord {
+        body: RecordBody::Entry(0),
+        ..of_another(LogSeq(4), 1)
+    };
     let _ = replica.handle(Input::Republished(known.0, known.1));
-    let _ = replica.handle(Input::Republished(LogSeq(6), of_another(LogSeq(4), 1)));
+    let _ = replica.handle(Input::Republished(LogSeq(6), entry));
     let after = LogSeq(6);
     let effects = replica.handle(Input::TakeOver(9, LogSeq(4)));
     assert_eq!(effects, [Effect::Read { after }, Effect::Lost]);

@@ -117,7 +117,10 @@ async fn programs_find_the_snippet_of_rooms_and_games_of_this_server() {
         );
     }
     for (query, status) in [
-        (format!("url=http://elsewhere.example/oxo/r/K7QX-4MTR"), 404),
+        (
+            "url=http://elsewhere.example/oxo/r/K7QX-4MTR".to_owned(),
+            404,
+        ),
         (format!("url={base}/r/nonsense"), 404),
         (format!("url={base}/info"), 404),
         (String::new(), 404),
