@@ -5,7 +5,7 @@ use std::{io, net::SocketAddr, path::PathBuf};
 use cluster_nats::StartRefusal;
 use sentences::in_words;
 
-use crate::{config::ListenAddress, nodes::report::NodeReport};
+use crate::config::ListenAddress;
 
 /// Reason why a server could not start or go on.
 #[derive(Debug, thiserror::Error)]
@@ -126,17 +126,4 @@ pub enum ServeError {
         "the journal's files were deleted, moved or replaced under the server; what was acknowledged in the last seconds may be in none of those that are left: bring them back, or put a backup in their place"
     )]
     JournalTaken,
-}
-
-impl ServeError {
-    /// That the name is that node's.
-    pub fn name_taken(by: &NodeReport) -> ServeError {
-        let addresses: Vec<String> = by.peer_addresses.iter().map(ToString::to_string).collect();
-        let reached = match addresses.is_empty() {
-            true => String::new(),
-            false => format!(", reached by the others at {}", addresses.join(", ")),
-        };
-        let node = by.node.clone();
-        ServeError::NameTaken { node, reached }
-    }
 }

@@ -3,14 +3,14 @@
 
 use admission::{AddressGroup, Guesser};
 use hyper::{Request, Response, StatusCode, body::Incoming, header::HOST};
-use maud::{Markup, html};
-use protocol::{GameId, Invitation, Record, RoomCode};
+use maud::html;
+use protocol::{GameId, RoomCode};
 use serde_json::json;
 use url::form_urlencoded;
 
 use super::{
     audience::Audience,
-    games, invitation, markup, pages,
+    games, invitation, pages,
     response::{HttpBody, plain, response},
 };
 use crate::node::Node;
@@ -36,40 +36,6 @@ pub(super) async fn answer(
         Some(("r", code)) => invitation::answer(node, (source, guesser), audience, code).await,
         Some(("games", id)) => games::answer(node, source, audience, id, request).await,
         _ => pages::not_found(node, audience),
-    }
-}
-
-/// A table as it stands in a frame, until `web/embed.js` shows what is on it.
-pub(super) fn table(audience: &Audience, it: &Invitation, title: &str) -> Markup {
-    let board = it.table.as_ref().map(|table| table.settings.rules);
-    frame(audience, &format!("/r/{}", it.room), title, || {
-        html! { @if let Some(rules) = board { (markup::miniature(rules, &[], &[])) } }
-    })
-}
-
-/// A finished game as it stands in a frame: its last position.
-pub(super) fn game(audience: &Audience, record: &Record, result: &str) -> Markup {
-    let id = record.id.map(|id| id.to_string()).unwrap_or_default();
-    let (rules, game) = (record.settings.rules, &record.game);
-    frame(audience, &format!("/games/{id}"), result, || {
-        markup::miniature(rules, &game.moves, &game.lines)
-    })
-}
-
-/// As `web/embed.js` draws it.
-fn frame(audience: &Audience, path: &str, line: &str, board: impl Fn() -> Markup) -> Markup {
-    html! {
-        main #main .embed {
-            h1.spoken { (audience.say("page.title", &[])) }
-            div.versus {}
-            div.place { (board()) }
-            p.headline role="status" { (line) }
-            div.foot {
-                a.button href=(format!("{}{path}", audience.base)) target="_blank" rel="noopener" data-testid="open" {
-                    span { (audience.say("page.embed.open", &[])) }
-                }
-            }
-        }
     }
 }
 

@@ -20,7 +20,7 @@ use serde_json::json;
 use super::{
     audience::{Audience, english},
     document::{self, Page, confidential},
-    embed, markup, pages, preview,
+    framed, markup, pages, preview,
     response::{HttpBody, plain, response, retry_after},
     template::Document,
 };
@@ -160,7 +160,7 @@ fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody>
         },
         command,
         body: match audience.framed {
-            true => embed::table(audience, it, &said.title),
+            true => framed::table(audience, it, &said.title),
             false => card(audience, &node.document, it, &said),
         },
         title: said.title,

@@ -9,6 +9,7 @@ mod encryption;
 mod endpoints;
 mod first_screen;
 pub mod forwarded;
+mod framed;
 mod games;
 mod head;
 mod headers;

@@ -102,7 +102,7 @@ pub async fn until_it_has_to_end(node: &Node, store: Option<&NatsStore>) -> Serv
             continue;
         };
         if let Some(older) = older_of_its_name(&own, &nodes) {
-            return ServeError::name_taken(older);
+            return older.has_the_name();
         }
         let newest = own.marks.keys().next_back().copied();
         if newest.is_none() || newest == compared {

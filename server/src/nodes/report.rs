@@ -8,7 +8,7 @@ use journal::{CopyMark, Health, MARKS, shared::known_level};
 use serde::{Deserialize, Serialize};
 
 use super::peers::Peers;
-use crate::{config::ServerOptions, node::Node};
+use crate::{config::ServerOptions, node::Node, serve_error::ServeError};
 
 /// How long nodes have to answer.
 const ANSWERS: Duration = Duration::from_millis(800);
@@ -110,6 +110,21 @@ impl NodeReport {
             ..NodeReport::of(node)?
         };
         serde_json::to_vec(&report).ok()
+    }
+
+    /// That its name is this node's.
+    pub(super) fn has_the_name(&self) -> ServeError {
+        let addresses: Vec<String> = self
+            .peer_addresses
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let reached = match addresses.is_empty() {
+            true => String::new(),
+            false => format!(", reached by the others at {}", addresses.join(", ")),
+        };
+        let node = self.node.clone();
+        ServeError::NameTaken { node, reached }
     }
 
     /// That of a node that has not started yet.

@@ -126,15 +126,13 @@ async fn join(options: ServerOptions) -> Result<(NatsStore, LogId), ServeError> 
 async fn refuse_second(store: &NatsStore, options: &ServerOptions) -> Result<(), ServeError> {
     let node = options.node.clone().unwrap_or_default();
     // Where nobody has the name, that is known at once.
-    match ask(store, &node, NodeQuestion::Report, ANSWER).await {
-        Ok(report) => Err(ServeError::name_taken(
-            &serde_json::from_slice(&report).unwrap_or(NodeReport::before_start(options)),
-        )),
-        Err(AskError::Refused(_)) => {
-            Err(ServeError::name_taken(&NodeReport::before_start(options)))
-        }
-        Err(AskError::Unanswered(_)) => Ok(()),
-    }
+    let unknown = || NodeReport::before_start(options);
+    let there = match ask(store, &node, NodeQuestion::Report, ANSWER).await {
+        Ok(report) => serde_json::from_slice(&report).unwrap_or_else(|_| unknown()),
+        Err(AskError::Refused(_)) => unknown(),
+        Err(AskError::Unanswered(_)) => return Ok(()),
+    };
+    Err(there.has_the_name())
 }
 
 /// Connects to the servers of NATS, makes the log if that was asked for, and finds out whether it keeps what it acknowledges.

@@ -77,6 +77,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
         &[
             "http/head.rs:LOOKS",
             "http/head.rs:MOST",
+            "http/embed.rs:LONGEST",
             "http/qr.rs:LONGEST",
             "http/refusal.rs:DRAINED",
             "http/router.rs:BODY",
@@ -134,6 +135,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
         "one task's own work",
         &[
             "connection/sweep.rs:LARGE",
+            "connection/sweep.rs:PARTS",
             "journal/lib.rs:MARKS",
             "journal/shared/inbox.rs:WAITING",
             "journal/shared/inbox.rs:sync_channel(WAITING)",
@@ -174,6 +176,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "connection/frame_buffer.rs:TEXT",
             "doctor/directory.rs:MIB",
             "http/encryption.rs:HTTPS_PORT",
+            "http/embed.rs:SIZE",
             "http/head.rs:TLS_HANDSHAKE",
             "http/qr.rs:QUIET",
             "http/upgrade.rs:KEY_BYTES",

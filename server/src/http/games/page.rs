@@ -13,7 +13,7 @@ use crate::{
     http::{
         audience::Audience,
         document::{self, Page},
-        embed, markup,
+        framed, markup,
         response::HttpBody,
         template::Document,
     },
@@ -45,7 +45,7 @@ pub(super) fn answer(node: &Node, audience: &Audience, record: &Record) -> Respo
             .then(|| json!({ "game": record.id }).to_string()),
         command: None,
         body: match audience.framed {
-            true => embed::game(audience, record, &result),
+            true => framed::game(audience, record, &result),
             false => viewer(
                 audience,
                 &node.document,
