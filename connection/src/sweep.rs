@@ -40,7 +40,7 @@ pub async fn sweep(service: Arc<Service>) {
     let mut looked_ms = published_ms;
     let mut next = 0;
     loop {
-        service.clock.sleep(PART_MS).await;
+        service.clock.sleep_until(looked_ms + PART_MS).await;
         let now_ms = service.clock.now_ms();
         let due = (now_ms.saturating_sub(looked_ms) / PART_MS).min(PARTS);
         looked_ms = match due {

@@ -7,7 +7,7 @@ import { stepper } from "./ui/moves.js";
 import { clock } from "./ui/selectors.js";
 import { cellName, seatName } from "./i18n/names.js";
 import { createLocale } from "./i18n/locale.js";
-import { ended, result } from "./i18n/speech.js";
+import { ended, refusal, result } from "./i18n/speech.js";
 import { fetchRecord } from "./net/record.js";
 import { createSession } from "./net/session.js";
 import { other, running, viewOf } from "./net/view.js";
@@ -15,14 +15,17 @@ import { createStorage } from "./storage/storage.js";
 
 /** @import { Mark } from "oxo" */
 /** @import { Child } from "./ui/dom.js" */
+/** @import { Session } from "./net/session.js" */
+/** @import { State } from "./net/state.js" */
 /** @import { FullView } from "./net/view.js" */
 
 /** What stands before every path of the server: this module lies at BASE/a/HASH/embed.js. */
 const BASE = /^(.*)\/a\/[^/]+\/embed\.js$/.exec(new URL(import.meta.url).pathname)?.[1] ?? "";
 
 /**
- * What the frame shows: the room, of a finished game as it was at its end, and whether it is as new as can be.
- * @typedef {{ path: string, view: FullView | null, at: number | null, isLost: boolean, now: () => number }} Scene
+ * What the frame shows: the room, of a finished game as it was at its end; how many moves of that; and a line in place of how
+ * it stands, once it is not known any more.
+ * @typedef {{ path: string, view: FullView | null, at: number | null, line: string | null, now: () => number }} Scene
  */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -32,7 +35,7 @@ const locale = createLocale();
 const { t } = locale;
 
 /** @type {Scene} */
-const scene = { path: "", view: null, at: null, isLost: false, now: Date.now };
+const scene = { path: "", view: null, at: null, line: null, now: Date.now };
 const { redraw, redrawWithin } = painter(root, () => [frame()]);
 
 if (facts?.game) await showGame(facts.game);
@@ -42,27 +45,66 @@ else if (facts?.room) await follow(facts.room);
 async function showGame(id) {
   const [record] = await Promise.all([fetchRecord(`${BASE}/games/${id}.json`), locale.use(null)]);
   if (!record) return;
-  Object.assign(scene, { path: `/games/${id}`, view: viewOf(record), at: record.game.moves.length });
-  redraw();
+  show({ path: `/games/${id}`, view: viewOf(record), at: record.game.moves.length });
 }
 
-/** A room, as long as this frame is seen. @param {string} room */
+/** A room, as long as somebody sees this frame: what is not seen costs the server nothing. @param {string} room */
 async function follow(room) {
   await locale.use(null);
+  scene.path = `/r/${room}`;
   const forgotten = () => { throw new DOMException(); };
   const url = new URL(`${BASE}/ws`, location.href);
   url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  const session = createSession({ url: url.href, storage: createStorage({ local: forgotten, session: forgotten }) });
-  Object.assign(scene, { path: `/r/${room}`, now: session.clock.serverNow });
-  const look = () => session.peek(document.hidden ? null : room);
-  session.subscribe(() => {
-    const { peek, link } = session.state;
-    scene.view = peek ?? scene.view;
-    scene.isLost = link.loss !== null;
-    redraw();
-  });
+  /** @type {Session | null} */
+  let session = null;
+  let isInSight = false;
+  let isOver = false;
+
+  function look() {
+    const isSeen = isInSight && !document.hidden && !isOver;
+    if (isSeen === (session !== null)) return;
+    session?.close();
+    session = isSeen ? open() : null;
+  }
+
+  function open() {
+    const opened = createSession({ url: url.href, storage: createStorage({ local: forgotten, session: forgotten }) });
+    scene.now = opened.clock.serverNow;
+    opened.subscribe(() => changed(opened.state));
+    opened.on("gone", () => end(t("page.embed.gone")));
+    void opened.watch(room).then((outcome) => "error" in outcome && end(refusal({ t, view: scene.view }, outcome.error, scene.now())));
+    return opened;
+  }
+
+  /** @param {State} state */
+  function changed({ view, link }) {
+    const isRefused = link.phase === "refused";
+    if (view && !isOver) show({ view, line: link.loss !== null ? t("link.lost") : null });
+    if (isRefused) end(t("page.embed.gone"));
+    if (view?.ended) end(null);
+  }
+
+  /** @param {string | null} line */
+  function end(line) {
+    if (isOver) return;
+    isOver = true;
+    if (line !== null) show({ line });
+    // Not within the call of a session that is to be closed.
+    queueMicrotask(look);
+  }
+
+  new IntersectionObserver((entries) => {
+    const { width, height } = entries.at(-1)?.intersectionRect ?? { width: 0, height: 0 };
+    isInSight = width * height > 0;
+    look();
+  }).observe(root);
   document.addEventListener("visibilitychange", look);
-  look();
+}
+
+/** What the server rendered stays until there is something else. @param {Partial<Scene>} part */
+function show(part) {
+  Object.assign(scene, part);
+  redraw();
 }
 
 /** All that the frame shows. @returns {Child} */
@@ -77,7 +119,7 @@ function frame() {
     h("h1", { class: "spoken" }, t("page.title")),
     h("div", { class: "versus" }, view && [side(view, "X"), side(view, "O")]),
     h("div", { class: "place" }, view && position(view, at ?? moves.length)),
-    h("p", { class: "headline", role: "status" }, view && headline(view)),
+    h("div", { class: "told", role: "status" }, h("p", { class: "headline" }, scene.line ?? (view && headline(view)))),
     h("div", { class: "foot" },
       steps && stepper(steps),
       h("a", { class: "button", href: `${BASE}${path}`, target: "_blank", rel: "noopener", "data-testid": "open" }, h("span", null, t("page.embed.open")))));
@@ -110,7 +152,6 @@ function side(view, which) {
 /** How it stands. @param {FullView} view */
 function headline(view) {
   const { game } = view;
-  if (scene.isLost) return t("link.lost");
   if (view.ended) return ended(t, view.ended);
   if (!game) return t("page.status.no_game");
   if (game.over) return result({ t, me: null, view }, game.over);

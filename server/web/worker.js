@@ -73,7 +73,9 @@ async function file(request) {
 /** Brings the page to the front that a notification is of. @param {any} notification */
 async function show(notification) {
   notification.close();
-  const windows = await worker.clients.matchAll({ type: "window" });
+  const clients = await worker.clients.matchAll({ type: "window" });
+  // Not a frame on somebody else's page.
+  const windows = clients.filter((/** @type {any} */ { frameType }) => frameType === "top-level");
   const window = windows.find((/** @type {any} */ { url }) => url === notification.data) ?? windows[0];
   await (window ? window.focus() : worker.clients.openWindow(notification.data ?? scope));
 }

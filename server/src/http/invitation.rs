@@ -160,7 +160,7 @@ fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody>
         },
         command,
         body: match audience.framed {
-            true => framed::table(audience, it, &said.title),
+            true => framed::table(audience, it, &said),
             false => card(audience, &node.document, it, &said),
         },
         title: said.title,

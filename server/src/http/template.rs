@@ -34,22 +34,28 @@ impl Document {
     /// The document of a server below this base path, which needs no escaping: it
     /// is made of letters, digits and `-._~/`.
     pub(crate) fn new(base_path: &str) -> Document {
-        let text = include_str!(concat!(env!("OUT_DIR"), "/index.html"))
-            .replace("__BASE__", base_path)
-            .replace("__HASH__", HASH);
-        let is_script =
-            |line: &&str| line.starts_with("<script") || line.contains("rel=\"modulepreload\"");
-        let still: Vec<&str> = text.lines().filter(|line| !is_script(line)).collect();
-        // What belongs to a page that is opened, and is not for a frame: an icon, an application to install.
-        let is_of_page = |line: &&str| {
-            line.contains("modulepreload") || line.contains("icon") || line.contains("manifest")
+        let text = include_str!(concat!(env!("OUT_DIR"), "/index.html"));
+        let placed = |text: &str| {
+            text.replace("__BASE__", base_path)
+                .replace("__HASH__", HASH)
         };
-        let framed: Vec<&str> = text.lines().filter(|line| !is_of_page(line)).collect();
+        let without = |is_left_out: fn(&&str) -> bool| {
+            let lines: Vec<&str> = text.lines().filter(|line| !is_left_out(line)).collect();
+            lines.join("\n")
+        };
+        let still = without(|line| line.starts_with("<script") || line.contains("modulepreload"));
+        // What belongs to a page that is opened, and is not for a frame: an icon, an application to install.
+        let framed = without(|line| {
+            ["modulepreload", "icon", "manifest"]
+                .iter()
+                .any(|part| line.contains(part))
+        });
+        let framed = framed.replace("boot.js", "embed.js");
         Document {
             base_path: base_path.to_owned(),
-            framed: Template::read(&framed.join("\n").replace("boot.js", "embed.js")),
-            still: Template::read(&still.join("\n")),
-            live: Template::read(&text),
+            framed: Template::read(&placed(&framed)),
+            still: Template::read(&placed(&still)),
+            live: Template::read(&placed(text)),
         }
     }
 

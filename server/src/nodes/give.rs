@@ -14,7 +14,7 @@ use tokio::{
     fs::{self, File},
     io::{AsyncReadExt, AsyncSeekExt},
     sync::Mutex,
-    task::spawn_blocking,
+    task::{JoinSet, spawn_blocking},
 };
 
 use super::{
@@ -45,17 +45,21 @@ pub async fn answer(node: Arc<Node>, store: Arc<NatsStore>, peers: Arc<Peers>) {
         return;
     };
     let given = Arc::<Mutex<Option<GivenCopy>>>::default();
+    let mut at_work = JoinSet::new();
     while let Some(question) = calls.next().await {
         let answer = match serde_json::from_slice(&question.content) {
             Ok(NodeQuestion::Report) => {
                 NodeReport::encoded(&node, &peers).ok_or_else(|| "it has no copy".into())
             }
-            Ok(NodeQuestion::HandOver) => hand_over(&node).await,
-            // A copy takes minutes, in which other things are asked.
+            // A copy takes minutes, in which others ask whether this node is there.
             Ok(asked) => {
+                while at_work.try_join_next().is_some() {}
                 let (node, given) = (Arc::clone(&node), Arc::clone(&given));
-                tokio::spawn(async move {
-                    let answer = give(&node, &mut *given.lock().await, asked).await;
+                at_work.spawn(async move {
+                    let answer = match asked {
+                        NodeQuestion::HandOver => hand_over(&node).await,
+                        asked => give(&node, &mut *given.lock().await, asked).await,
+                    };
                     question.answer(encode(answer)).await;
                 });
                 continue;

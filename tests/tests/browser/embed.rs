@@ -111,6 +111,20 @@ async fn a_finished_game_is_stepped_through_in_a_frame_of_another_site() {
 }
 
 #[tokio::test]
+async fn a_frame_says_when_its_table_is_no_more() {
+    let setup = BrowserSetup::open().await;
+    let (ana, bia, code) = setup.table(BrowserOptions::default()).await;
+    let site = OtherSite::with(&setup.url(&format!("/embed/r/{code}"))).await;
+    let eva = site.reader().await;
+    eva.shows_in(".headline", "is to move").await;
+    setup.operated(&["rooms", "close", &code]).await;
+    eva.shows_in(".headline", "closed").await;
+    for browser in [ana, bia, eva] {
+        browser.close().await;
+    }
+}
+
+#[tokio::test]
 async fn the_page_itself_is_shown_in_no_frame() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, code) = setup.table(BrowserOptions::default()).await;

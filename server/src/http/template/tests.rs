@@ -33,3 +33,20 @@ fn every_place_is_filled_in() {
     }
     assert!(!document.still(FILLING).contains(".js\""));
 }
+
+#[test]
+fn a_base_path_takes_nothing_from_a_document_for_a_frame() {
+    let filling = [""; PLACES.len()];
+    for base in ["", "/silicon", "/manifest/oxo"] {
+        let framed = Document::new(base).framed(filling);
+        for file in ["style.css", "embed.js"] {
+            assert!(
+                framed.contains(&format!("\"{base}/a/{HASH}/{file}\"")),
+                "{framed}"
+            );
+        }
+        for file in ["boot.js", "main.js", "manifest.json", "icon.svg"] {
+            assert!(!framed.contains(file), "{framed}");
+        }
+    }
+}
