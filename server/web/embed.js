@@ -119,7 +119,7 @@ function frame() {
     h("h1", { class: "spoken" }, t("page.title")),
     h("div", { class: "versus" }, view && [side(view, "X"), side(view, "O")]),
     h("div", { class: "place" }, view && position(view, at ?? moves.length)),
-    h("div", { class: "told", role: "status" }, h("p", { class: "headline" }, scene.line ?? (view && headline(view)))),
+    h("div", { class: "standing", role: "status" }, h("p", { class: "headline" }, scene.line ?? (view && headline(view)))),
     h("div", { class: "foot" },
       steps && stepper(steps),
       h("a", { class: "button", href: `${BASE}${path}`, target: "_blank", rel: "noopener", "data-testid": "open" }, h("span", null, t("page.embed.open")))));

@@ -37,7 +37,7 @@ fn frame(
             h1.spoken { (audience.say("page.title", &[])) }
             div.versus {}
             div.place { (board) }
-            div.told role="status" {
+            div.standing role="status" {
                 p.headline { (line) }
                 @if let Some(about) = about { p.hint { (about) } }
             }
