@@ -9,7 +9,7 @@ import { cellName, seatName } from "./i18n/names.js";
 import { createLocale } from "./i18n/locale.js";
 import { ended, refusal, result } from "./i18n/speech.js";
 import { fetchRecord } from "./net/record.js";
-import { createSession } from "./net/session.js";
+import { createSession, socketOf } from "./net/session.js";
 import { other, running, viewOf } from "./net/view.js";
 import { createStorage } from "./storage/storage.js";
 
@@ -53,8 +53,6 @@ async function follow(room) {
   await locale.use(null);
   scene.path = `/r/${room}`;
   const forgotten = () => { throw new DOMException(); };
-  const url = new URL(`${BASE}/ws`, location.href);
-  url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   /** @type {Session | null} */
   let session = null;
   let isInSight = false;
@@ -68,7 +66,7 @@ async function follow(room) {
   }
 
   function open() {
-    const opened = createSession({ url: url.href, storage: createStorage({ local: forgotten, session: forgotten }) });
+    const opened = createSession({ url: socketOf(BASE), storage: createStorage({ local: forgotten, session: forgotten }) });
     scene.now = opened.clock.serverNow;
     opened.subscribe(() => changed(opened.state));
     opened.on("gone", () => end(t("page.embed.gone")));
@@ -78,9 +76,8 @@ async function follow(room) {
 
   /** @param {State} state */
   function changed({ view, link }) {
-    const isRefused = link.phase === "refused";
     if (view && !isOver) show({ view, line: link.loss !== null ? t("link.lost") : null });
-    if (isRefused) end(t("page.embed.gone"));
+    if (link.phase === "refused") end(t("page.embed.gone"));
     if (view?.ended) end(null);
   }
 

@@ -13,7 +13,7 @@ import { followRooms } from "./ui/rooms.js";
 import { pathOf, routeOf } from "./ui/router.js";
 import { installWorker } from "./ui/worker.js";
 import { createStorage } from "./storage/storage.js";
-import { createSession } from "./net/session.js";
+import { createSession, socketOf } from "./net/session.js";
 import { mySeat } from "./net/state.js";
 import { createLocale } from "./i18n/locale.js";
 
@@ -47,10 +47,8 @@ const ui = {
 };
 
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
-const socket = new URL(`${BASE}/ws`, location.href);
-socket.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 const session = createSession({
-  url: socket.href, storage,
+  url: socketOf(BASE), storage,
   go: (address) => { if (/^https?:/.test(address)) location.assign(pathOf(address.replace(/\/$/, ""), ui.route)); },
 });
 

@@ -26,6 +26,13 @@ import { running } from "./view.js";
 /** @type {Timers} */
 const TIMERS = { set: (f, ms) => Number(setTimeout(f, ms)), clear: (id) => clearTimeout(id) };
 
+/** The address of the WebSocket of this page's server. @param {string} base what stands before every path of the server */
+export function socketOf(base) {
+  const url = new URL(`${base}/ws`, location.href);
+  url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}
+
 /**
  * Begins to connect at once.
  * @param {object} from

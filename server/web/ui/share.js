@@ -63,9 +63,7 @@ const FRAME = { width: 360, height: 480 };
 export function embedButton(app, address) {
   const { t, ui } = app;
   const done = ui.done === "embed";
-  const { pathname } = new URL(address);
-  const below = /\/(?:r|games)\/[^/]+$/.exec(pathname)?.[0] ?? "";
-  const framed = address.slice(0, address.length - below.length) + "/embed" + below;
+  const framed = address.replace(/\/(?:r|games)\/[^/]+$/, "/embed$&");
   const html = `<iframe src="${framed}" width="${FRAME.width}" height="${FRAME.height}" style="border:0" title="OXO" loading="lazy"></iframe>`;
   return button(t(done ? "page.invite.copied" : "page.embed"), () => void copy(app, "embed", html),
     { sign: done ? "check" : "copy", id: "copy-embed", key: "copy-embed" });
