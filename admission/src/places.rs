@@ -156,6 +156,15 @@ impl Places {
         })
     }
 
+    /// Takes one that somebody has had since before a restart, however many there are.
+    #[must_use]
+    pub fn hold(self: &Arc<Self>, payer: Payer) -> Place {
+        self.taken.fetch_add(1, Relaxed);
+        let mut own = self.by_payer.entry(payer).or_default();
+        *own += 1;
+        self.place(payer, true, *own - 1)
+    }
+
     fn place(self: &Arc<Self>, payer: Payer, counts: bool, rank: u64) -> Place {
         Place {
             places: Arc::clone(self),

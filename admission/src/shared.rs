@@ -163,6 +163,15 @@ pub const SHARED: &[SharedThing] = &[
         tests: &["one_address_and_fifty_meet_the_limits_of_each_shared_thing"],
     },
     SharedThing {
+        name: "correspondence rooms",
+        bounds: &["correspondence_rooms", "correspondence_rooms_per_address"],
+        one: "`correspondence_rooms_per_address` that have not ended",
+        cost: "as rooms",
+        back: "when the room ends: `correspondence_wait_ms` after its game, or its opening",
+        others: "the rest; then `too_many_rooms` with `server`, and rooms for people who play now",
+        tests: &["one_address_and_fifty_meet_the_limits_of_each_shared_thing"],
+    },
+    SharedThing {
         name: "rooms opened a minute",
         bounds: &["rooms_per_minute"],
         one: "`rooms_per_minute`",

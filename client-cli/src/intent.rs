@@ -45,6 +45,21 @@ pub struct OpponentSearch {
 }
 
 impl OpponentSearch {
+    /// The way to an opponent: a correspondence game is not begun by two who wait for each other, but stands in the list of
+    /// tables until somebody sits down.
+    #[must_use]
+    pub fn intent(self) -> Intent {
+        if !self.clock.is_correspondence() || self.any_clock {
+            return Intent::Play(self);
+        }
+        Intent::New(Settings {
+            rules: self.rules,
+            clock: self.clock,
+            listed: true,
+            ..Settings::default()
+        })
+    }
+
     /// The boards that will do.
     #[must_use]
     pub fn boards(&self) -> Choice<Rules> {

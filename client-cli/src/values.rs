@@ -24,7 +24,7 @@ pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
     })
 }
 
-/// Reads the clock of `--clock`: `none`, `30s` a move, `5m+3s` a game.
+/// Reads the clock of `--clock`: `none`, `30s` or `3d` a move, `5m+3s` a game.
 ///
 /// # Errors
 /// With the sentence about the mistake.
@@ -41,6 +41,9 @@ pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
                     increment_ms: Bounded::new(increment_ms)?,
                 })
             })
+    } else if let Some(days) = lower.strip_suffix('d') {
+        let read = days.parse().ok().map(Bounded::new);
+        read.map(|days| days.map(|move_days| ClockSetting::Correspondence { move_days }))
     } else {
         let read = duration_ms(&lower).map(Bounded::new);
         read.map(|move_ms| move_ms.map(|move_ms| ClockSetting::PerMove { move_ms }))

@@ -1,7 +1,7 @@
 //! The greeting: `hello`, and `welcome` or the refusal.
 
 use protocol::{
-    Accepted, Answer, Refusal, VERSIONS,
+    Accepted, Answer, Limits, Refusal, VERSIONS,
     frame::Reason,
     name,
     reply::{ServerName, Welcome},
@@ -44,11 +44,18 @@ impl Connection {
     }
 }
 
+/// What clients of version 1 may not know, and this server lets them do.
+fn features(limits: &Limits) -> Vec<String> {
+    let correspondence = (limits.correspondence_rooms > 0).then_some("correspondence");
+    let features = ["computer"].into_iter().chain(correspondence);
+    features.map(str::to_owned).collect()
+}
+
 fn welcome(context: &ConnectionContext, version: u64, name: Option<String>) -> Welcome {
     let service = &context.service;
     Welcome {
         version,
-        features: vec!["computer".into()],
+        features: features(&service.limits),
         server: ServerName {
             name: service.facts.name(),
             version: env!("CARGO_PKG_VERSION").into(),

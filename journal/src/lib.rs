@@ -101,6 +101,8 @@ pub struct Summary {
     pub secrets: BySeat<Option<SecretHash>>,
     /// When something next happens in it by itself.
     pub deadline_ms: u64,
+    /// Whether nobody is waited for until then: its clock counts days.
+    pub is_correspondence: bool,
 }
 
 /// The result of start-up.

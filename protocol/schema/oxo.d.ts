@@ -188,6 +188,11 @@ export type ClockSetting =
     initial_ms: number;
     /** Milliseconds added after each move, up to 3 min. */
     increment_ms: number;
+  }
+  | {
+    "type": "correspondence";
+    /** Days a move, 1 to 14. */
+    move_days: number;
   };
 
 /** Why an offer is no longer open. */
@@ -241,6 +246,8 @@ export type EventFrame = {
     host: Player;
     /** When the room ends at the latest. */
     closes_ms: number;
+    /** When it ends if nobody comes to play; in a correspondence room only. */
+    empty_until_ms?: number | null;
   }
   | {
     "type": "joined";
@@ -373,6 +380,8 @@ export type EventFrame = {
     "type": "removed";
     /** The seat that is free. */
     seat: Seat;
+    /** When the room ends if nobody comes. */
+    empty_until_ms?: number | null;
   }
   | {
     "type": "renamed";
@@ -393,8 +402,8 @@ export type EventFrame = {
     turn?: NextTurn | null;
     /** The open offer with its new deadline. */
     offer?: Offer | null;
-    /** From when on an absent player's game may be claimed. */
-    deadline_ms: number;
+    /** From when on an absent player's game may be claimed; absent in a correspondence room, where nobody is lost. */
+    deadline_ms?: number | null;
     /** When the room ends if nobody comes back. */
     empty_until_ms?: number | null;
   }
@@ -540,8 +549,8 @@ export type InvitedTable = {
   /** Who begins the next game; absent while that is to be drawn. */
   begins?: Seat;
   /**
-   * How long a game waits for each side's first move before it is called off; absent where the
-   * server is older than this field.
+   * How long a game waits for each side's first move before it is called off; absent at correspondence, where it is the
+   * time of any move, and where the server is older than this field.
    */
   first_move_ms?: number;
 };
@@ -612,6 +621,10 @@ export type Limits = {
   rooms: number;
   /** rooms that one address has opened and that have not ended */
   rooms_per_address: number;
+  /** correspondence rooms, whose clock counts days, in all; a share of their own beside the other rooms */
+  correspondence_rooms: number;
+  /** correspondence rooms that one address has opened and that have not ended */
+  correspondence_rooms_per_address: number;
   /** microseconds of the server's work a second for one address */
   work_us_per_s: number;
   /** microseconds of such work that may come at once after silence */
@@ -636,6 +649,8 @@ export type Limits = {
   empty_room_ms: number;
   /** milliseconds a room lives at most */
   room_age_ms: number;
+  /** milliseconds a correspondence room waits for its guest, and after a game for the next */
+  correspondence_wait_ms: number;
   /** events of a room; it ends with the game in which it has had as many */
   room_events: number;
   /** milliseconds an offer stays open */
@@ -853,7 +868,7 @@ export type Play = {
   ticket: string;
   /** The boards that will do; any that the other would play when absent. */
   boards?: Choice<Rules>;
-  /** The clocks that will do; any that the other would play when absent. */
+  /** The clocks that will do, but no correspondence; any that the other would play when absent. */
   clocks?: Choice<ClockSetting>;
   /** The secret of the seat to come. */
   secret: string;
@@ -919,7 +934,7 @@ export type QueuePlace = {
 export type QuickMatch = {
   /** The boards that will do; the classic one when absent. */
   boards?: Choice<Rules>;
-  /** The clocks that will do; only none when absent. */
+  /** The clocks that will do, but no correspondence: such a game waits in the list of rooms; only none when absent. */
   clocks?: Choice<ClockSetting>;
   /** The secret of the seat to come. */
   secret: string;

@@ -33,6 +33,9 @@ pub enum Event {
         host: Player,
         /// When the room ends at the latest.
         closes_ms: u64,
+        /// When it ends if nobody comes to play; in a correspondence room only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        empty_until_ms: Option<u64>,
     },
     /// Somebody sat down in a free seat.
     Joined {
@@ -191,6 +194,9 @@ pub enum Event {
     Removed {
         /// The seat that is free.
         seat: Seat,
+        /// When the room ends if nobody comes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        empty_until_ms: Option<u64>,
     },
     /// A player goes by another name.
     Renamed {
@@ -200,7 +206,7 @@ pub enum Event {
         player: Player,
     },
     /// The server was away. Turn, offer and the room's age moved by as much, and
-    /// both seats, unless a computer's, have a fresh grace.
+    /// both seats, unless a computer's, have a fresh grace where there is one.
     Away {
         /// How long.
         lost_ms: u64,
@@ -215,8 +221,9 @@ pub enum Event {
         /// The open offer with its new deadline.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offer: Option<Offer>,
-        /// From when on an absent player's game may be claimed.
-        deadline_ms: u64,
+        /// From when on an absent player's game may be claimed; absent in a correspondence room, where nobody is lost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deadline_ms: Option<u64>,
         /// When the room ends if nobody comes back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         empty_until_ms: Option<u64>,

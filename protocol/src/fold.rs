@@ -25,10 +25,12 @@ impl View {
                 settings,
                 host,
                 closes_ms,
+                empty_until_ms,
             } => {
                 self.settings = *settings;
                 self.seats.host = Some(Seated::new(host.clone()));
                 self.closes_ms = *closes_ms;
+                self.empty_until_ms = *empty_until_ms;
             }
             Event::Joined {
                 seat,
@@ -48,14 +50,14 @@ impl View {
             Event::Left {
                 seat,
                 empty_until_ms,
+            }
+            | Event::Removed {
+                seat,
+                empty_until_ms,
             } => {
                 self.seats[*seat] = None;
                 self.offer = None;
                 self.empty_until_ms = *empty_until_ms;
-            }
-            Event::Removed { seat } => {
-                self.seats[*seat] = None;
-                self.offer = None;
             }
             Event::Renamed { seat, player } => self.seated(*seat, |s| s.player = player.clone()),
             Event::Lost {
@@ -114,6 +116,7 @@ impl View {
                 turn,
             } => {
                 self.offer = None;
+                self.empty_until_ms = None;
                 self.game = Some(GameView {
                     number: *game,
                     x: *x,
@@ -228,6 +231,9 @@ impl View {
             game.clocks = clocks.or(game.clocks);
             game.turn = turn.map(|turn| turn.complete(at_ms, game.turn));
         }
+        let Some(deadline_ms) = *deadline_ms else {
+            return;
+        };
         for seat in Seat::BOTH {
             if self.computer(seat).is_some() {
                 continue;
@@ -239,7 +245,7 @@ impl View {
                 s.lost = Some(Lost {
                     cause,
                     since_ms: at_ms,
-                    deadline_ms: *deadline_ms,
+                    deadline_ms,
                 });
             });
         }

@@ -50,8 +50,8 @@ pub struct InvitedTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub begins: Option<Seat>,
-    /// How long a game waits for each side's first move before it is called off; absent where the
-    /// server is older than this field.
+    /// How long a game waits for each side's first move before it is called off; absent at correspondence, where it is the
+    /// time of any move, and where the server is older than this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub first_move_ms: Option<u64>,
@@ -71,6 +71,7 @@ impl Invitation {
     /// What somebody with its code may know of a room, under these limits.
     #[must_use]
     pub fn of(room: RoomCode, view: &View, limits: &Limits) -> Invitation {
+        let clock = view.settings.clock;
         let table = InvitedTable {
             players: BySeat::from_fn(|seat| {
                 let seated = view.seats[seat].as_ref();
@@ -78,7 +79,7 @@ impl Invitation {
             }),
             settings: view.settings,
             begins: begins(view),
-            first_move_ms: Some(limits.first_move_ms),
+            first_move_ms: (!clock.is_correspondence()).then_some(limits.first_move_ms),
         };
         let (state, shown) = match table.free_seat() {
             Some(_) => (InvitationState::Free, true),

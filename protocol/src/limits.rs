@@ -79,6 +79,10 @@ limits! {
     rooms: 100_000,
     /// rooms that one address has opened and that have not ended
     rooms_per_address: 1_000,
+    /// correspondence rooms, whose clock counts days, in all; a share of their own beside the other rooms
+    correspondence_rooms: 20_000,
+    /// correspondence rooms that one address has opened and that have not ended
+    correspondence_rooms_per_address: 20,
     /// microseconds of the server's work a second for one address
     work_us_per_s: 50_000,
     /// microseconds of such work that may come at once after silence
@@ -103,6 +107,8 @@ limits! {
     empty_room_ms: 120_000,
     /// milliseconds a room lives at most
     room_age_ms: 86_400_000,
+    /// milliseconds a correspondence room waits for its guest, and after a game for the next
+    correspondence_wait_ms: 1_209_600_000,
     /// events of a room; it ends with the game in which it has had as many
     room_events: 20_000,
     /// milliseconds an offer stays open
@@ -125,7 +131,29 @@ limits! {
     exhibition_pause_ms: 8_000,
 }
 
+/// A correspondence room lives longer than its longest game: 361 moves of 14 days are almost 14 years.
+const CORRESPONDENCE_AGE_MS: u64 = 20 * 365 * 86_400_000;
+
 impl Limits {
+    /// How long a room with that clock lives at most.
+    #[must_use]
+    pub fn age_ms(&self, clock: ClockSetting) -> u64 {
+        match clock.is_correspondence() {
+            true => CORRESPONDENCE_AGE_MS,
+            false => self.room_age_ms,
+        }
+    }
+
+    /// How long a room with that clock waits for people once the last of them has gone; one of correspondence waits so
+    /// long for a guest, too, and for the next game.
+    #[must_use]
+    pub fn wait_ms(&self, clock: ClockSetting) -> u64 {
+        match clock.is_correspondence() {
+            true => self.correspondence_wait_ms,
+            false => self.empty_room_ms,
+        }
+    }
+
     /// How long a lost player has to come back before the other may claim the game: a quarter of
     /// the clock, between the short grace and the whole one.
     #[must_use]

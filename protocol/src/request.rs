@@ -123,8 +123,12 @@ pub struct QuickMatch {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub boards: Choice<Rules>,
-    /// The clocks that will do; only none when absent.
-    #[serde(default, skip_serializing_if = "is_default")]
+    /// The clocks that will do, but no correspondence: such a game waits in the list of rooms; only none when absent.
+    #[serde(
+        default,
+        deserialize_with = "live_clocks",
+        skip_serializing_if = "is_default"
+    )]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub clocks: Choice<ClockSetting>,
     /// The secret of the seat to come.
@@ -159,9 +163,10 @@ pub struct Play {
     )]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub boards: Choice<Rules>,
-    /// The clocks that will do; any that the other would play when absent.
+    /// The clocks that will do, but no correspondence; any that the other would play when absent.
     #[serde(
         default = "Choice::<ClockSetting>::any",
+        deserialize_with = "live_clocks",
         skip_serializing_if = "Choice::is_any"
     )]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
@@ -172,6 +177,17 @@ pub struct Play {
     #[serde(deserialize_with = "key")]
     #[cfg_attr(feature = "schema", schemars(length(min = 8, max = 64)))]
     pub key: String,
+}
+
+/// Clocks of people who are there, and wait for each other.
+fn live_clocks<'de, D: Deserializer<'de>>(from: D) -> Result<Choice<ClockSetting>, D::Error> {
+    let clocks = Choice::<ClockSetting>::deserialize(from)?;
+    match &clocks {
+        Choice::OneOf(these) if these.iter().any(|clock| clock.is_correspondence()) => Err(
+            D::Error::custom("must have no correspondence: open a room that is listed"),
+        ),
+        _ => Ok(clocks),
+    }
 }
 
 fn key<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {

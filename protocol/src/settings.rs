@@ -26,11 +26,19 @@ pub enum ClockSetting {
         /// Milliseconds added after each move, up to 3 min.
         increment_ms: IncrementMs,
     },
+    /// Days for every move: a correspondence game, between people who are seldom there at the same time.
+    Correspondence {
+        /// Days a move, 1 to 14.
+        move_days: MoveDays,
+    },
 }
 
 type MoveMs = Bounded<1_000, 3_600_000>;
 type InitialMs = Bounded<5_000, 10_800_000>;
 type IncrementMs = Bounded<0, 180_000>;
+type MoveDays = Bounded<1, 14>;
+
+const DAY_MS: u64 = 86_400_000;
 
 /// A clock as it is read: serde would forget which field of a tagged enum was at fault.
 #[derive(Deserialize)]
@@ -41,6 +49,7 @@ struct RawClock {
     move_ms: Option<MoveMs>,
     initial_ms: Option<InitialMs>,
     increment_ms: Option<IncrementMs>,
+    move_days: Option<MoveDays>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -49,39 +58,51 @@ enum ClockKind {
     None,
     PerMove,
     Total,
+    Correspondence,
 }
 
 impl<'de> Deserialize<'de> for ClockSetting {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let raw = RawClock::deserialize(from)?;
-        match (raw.kind, raw.move_ms, raw.initial_ms, raw.increment_ms) {
-            (ClockKind::None, None, None, None) => Ok(ClockSetting::None),
-            (ClockKind::PerMove, Some(move_ms), None, None) => {
-                Ok(ClockSetting::PerMove { move_ms })
-            }
-            (ClockKind::Total, None, Some(initial_ms), Some(increment_ms)) => {
-                Ok(ClockSetting::Total {
-                    initial_ms,
-                    increment_ms,
-                })
-            }
-            _ => Err(raw.fault()),
-        }
+        raw.setting().ok_or_else(|| raw.fault())
     }
 }
 
 impl RawClock {
+    /// The setting, if all of its fields are there and no other.
+    fn setting(&self) -> Option<ClockSetting> {
+        let times = (self.move_ms, self.initial_ms, self.increment_ms);
+        Some(match (self.kind, times, self.move_days) {
+            (ClockKind::None, (None, None, None), None) => ClockSetting::None,
+            (ClockKind::PerMove, (Some(move_ms), None, None), None) => {
+                ClockSetting::PerMove { move_ms }
+            }
+            (ClockKind::Total, (None, Some(initial_ms), Some(increment_ms)), None) => {
+                ClockSetting::Total {
+                    initial_ms,
+                    increment_ms,
+                }
+            }
+            (ClockKind::Correspondence, (None, None, None), Some(move_days)) => {
+                ClockSetting::Correspondence { move_days }
+            }
+            _ => return None,
+        })
+    }
+
     /// The field that is there and of another kind, or is of this kind and missing.
     fn fault<E: de::Error>(&self) -> E {
         let own: &[&str] = match self.kind {
             ClockKind::None => &[],
             ClockKind::PerMove => &["move_ms"],
             ClockKind::Total => &["initial_ms", "increment_ms"],
+            ClockKind::Correspondence => &["move_days"],
         };
         let there = [
             ("move_ms", self.move_ms.is_some()),
             ("initial_ms", self.initial_ms.is_some()),
             ("increment_ms", self.increment_ms.is_some()),
+            ("move_days", self.move_days.is_some()),
         ];
         let wrong = |(name, there): &(&str, bool)| *there != own.contains(name);
         match there.into_iter().find(wrong) {
@@ -110,6 +131,20 @@ impl ClockSetting {
         }
     }
 
+    /// Days for every move: the nearest to these that may be set.
+    #[must_use]
+    pub const fn correspondence(move_days: u64) -> ClockSetting {
+        ClockSetting::Correspondence {
+            move_days: Bounded::clamped(move_days),
+        }
+    }
+
+    /// Whether it counts days: being away is normal then, and nobody is waited for.
+    #[must_use]
+    pub const fn is_correspondence(self) -> bool {
+        matches!(self, ClockSetting::Correspondence { .. })
+    }
+
     /// Milliseconds on each clock when a game starts, if there are clocks.
     #[must_use]
     pub fn initial_ms(self) -> Option<u64> {
@@ -117,6 +152,7 @@ impl ClockSetting {
             ClockSetting::None => None,
             ClockSetting::PerMove { move_ms } => Some(move_ms.into()),
             ClockSetting::Total { initial_ms, .. } => Some(initial_ms.into()),
+            ClockSetting::Correspondence { move_days } => Some(u64::from(move_days) * DAY_MS),
         }
     }
 }

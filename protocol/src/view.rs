@@ -202,10 +202,12 @@ impl View {
         self.ended.is_none() && Seat::BOTH.into_iter().all(is_person)
     }
 
-    /// Whether a game between two people is being played.
+    /// Whether two people play here who wait for each other: at correspondence nobody does.
     #[must_use]
     pub fn is_played_by_people(&self) -> bool {
-        self.running().is_some() && self.seats_two_people()
+        self.running().is_some()
+            && self.seats_two_people()
+            && !self.settings.clock.is_correspondence()
     }
 
     /// Which mark a seat plays in the present or last game.

@@ -1,6 +1,7 @@
 //! Turns and clocks: how long a turn may last, and what it costs.
 
 use protocol::{
+    Limits,
     event::{NextTurn, Turn, TurnLimit},
     ids::{BySeat, Seat},
     settings::ClockSetting,
@@ -19,7 +20,7 @@ pub(crate) fn begin_turn(
     let limits = context.limits;
     let (limit, lasts_ms) = match clocks {
         // Neither clock runs before both sides have moved.
-        _ if ply < 2 => (TurnLimit::FirstMove, limits.first_move_ms),
+        _ if ply < 2 => (TurnLimit::FirstMove, first_move_ms(draft, limits)),
         Some(clocks) => (TurnLimit::Clock, clocks[seat] + allowance(seat, context)),
         None => (TurnLimit::Idle, limits.idle_move_ms),
     };
@@ -32,6 +33,13 @@ pub(crate) fn begin_turn(
         moves_ms: moves_ms(draft.view(), seat, since_ms, limits),
     };
     NextTurn::new(turn, since_ms, draft.running().and_then(|game| game.turn))
+}
+
+/// The time for each side's first move: as for any other where it is days.
+fn first_move_ms(draft: &Draft, limits: &Limits) -> u64 {
+    let clock = draft.view().settings.clock;
+    let days_ms = clock.initial_ms().filter(|_| clock.is_correspondence());
+    days_ms.unwrap_or(limits.first_move_ms)
 }
 
 /// A turn that goes on so much later.
@@ -72,7 +80,9 @@ pub(crate) fn charged(
     let mut after = clocks;
     after[seat] = match setting {
         ClockSetting::None => clocks[seat],
-        ClockSetting::PerMove { move_ms } => move_ms.into(),
+        ClockSetting::PerMove { .. } | ClockSetting::Correspondence { .. } => {
+            setting.initial_ms().unwrap_or_default()
+        }
         ClockSetting::Total { increment_ms, .. } => {
             clocks[seat].saturating_sub(used_ms) + u64::from(increment_ms)
         }

@@ -10,7 +10,7 @@ use crate::{
     computer,
     context::{Context, Decision},
     draft::Draft,
-    lifecycle::{call_off, end_game},
+    lifecycle::{self, call_off, end_game, may_abort},
     moves, offers, seats,
 };
 
@@ -40,19 +40,13 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
 
 fn resign(draft: &mut Draft, seat: Seat, game: u32, context: &Context) -> Decision {
     draft.game(game)?;
-    end_game(
-        draft,
-        GameResult::Won,
-        Some(seat.other()),
-        How::Resigned,
-        context,
-    );
+    lifecycle::resign(draft, seat, context);
     Ok(Accepted::Resigned { seq: draft.seq() })
 }
 
 fn abort(draft: &mut Draft, seat: Seat, game: u32, context: &Context) -> Decision {
     draft.game(game)?;
-    if draft.board().ply() >= 2 {
+    if !may_abort(draft) {
         return Err(Refusal::TooLateToAbort);
     }
     call_off(draft, Some(seat), context);

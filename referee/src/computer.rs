@@ -33,6 +33,7 @@ pub fn exhibit(
         settings,
         host: Player::computer(computers.host),
         closes_ms: draft.at_ms() + context.limits.room_age_ms,
+        empty_until_ms: None,
     });
     sit(draft, Seat::Guest, computers.guest, None);
     start(draft, context);

@@ -116,10 +116,15 @@ fn next_game_ms(view: &View) -> Option<u64> {
 
 /// Since when a seat has been away, if that is now long enough to count.
 fn newly_lost(view: &View, seat: Seat, now_ms: u64, context: &Context) -> Option<u64> {
-    let known = view.seats[seat]
-        .as_ref()
-        .is_none_or(|seated| seated.lost.is_some());
-    context.away_since_ms[seat].filter(|ms| !known && ms + context.limits.lost_after_ms <= now_ms)
+    let since_ms = context.away_since_ms[seat].filter(|_| may_be_lost(view, seat))?;
+    (since_ms + context.limits.lost_after_ms <= now_ms).then_some(since_ms)
+}
+
+/// Whether a seat would be lost by being away: in a correspondence room that is normal.
+#[must_use]
+pub fn may_be_lost(view: &View, seat: Seat) -> bool {
+    let is_known = view.seats[seat].as_ref().is_none_or(|s| s.lost.is_some());
+    !is_known && view.ended.is_none() && !view.settings.clock.is_correspondence()
 }
 
 fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
@@ -167,7 +172,7 @@ fn stood_ms(view: &View, turn: Turn, at_ms: u64, limits: &Limits) -> u64 {
 }
 
 /// Refunds an outage of `lost_ms`: every deadline moves by as much, and both seats have a fresh
-/// grace to come back.
+/// grace to come back where there is one.
 pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
     let view = draft.view();
     let at = draft.at_ms();
@@ -177,14 +182,19 @@ pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
         offer.deadline_ms += lost_ms;
         offer
     });
+    let waits = view.settings.clock.is_correspondence();
+    let empty_until_ms = match waits {
+        true => view.empty_until_ms.map(|ms| ms + lost_ms),
+        false => ends_when_empty(view).then_some(at + limits.empty_room_ms),
+    };
     let event = Event::Away {
         lost_ms,
         closes_ms: view.closes_ms + lost_ms,
         clocks: None,
         turn: turn.map(|turn| NextTurn::new(turn, at, before)),
         offer,
-        deadline_ms: at + limits.grace_ms(view.settings.clock),
-        empty_until_ms: ends_when_empty(view).then_some(at + limits.empty_room_ms),
+        deadline_ms: (!waits).then(|| at + limits.grace_ms(view.settings.clock)),
+        empty_until_ms,
     };
     draft.push(event);
 }

@@ -35,7 +35,9 @@ mod tests;
 pub use commands::command;
 pub use context::{Context, Decision};
 pub use draft::Draft;
-pub use due::{away, due, next_deadline, next_deadline_but_moves, next_deadline_while_standing};
+pub use due::{
+    away, due, may_be_lost, next_deadline, next_deadline_but_moves, next_deadline_while_standing,
+};
 pub use lifecycle::{close, end_when_full};
 pub use private::{Private, PrivateChange, SeatKey};
 pub use room_state::RoomState;

@@ -109,15 +109,17 @@ fn game_id(draft: &Draft, result: GameResult, context: &Context) -> Option<GameI
 }
 
 /// When the room ends as empty once `going` has gone too. A person who sits and is not lost keeps
-/// it; a computer does not, and an exhibition ends for want of spectators instead.
-fn empty_until(draft: &Draft, going: Option<Seat>, limits: &Limits) -> Option<u64> {
+/// it, but not while a correspondence room waits for a game; a computer does not, and an exhibition
+/// ends for want of spectators instead.
+pub(crate) fn empty_until(draft: &Draft, going: Option<Seat>, limits: &Limits) -> Option<u64> {
     let there = |(seat, seated): (Seat, &Option<Seated>)| {
         let there = |s: &Seated| s.lost.is_none() && !s.player.is_computer();
         Some(seat) != going && seated.as_ref().is_some_and(there)
     };
     let view = draft.view();
-    let empty = !view.seats.iter().any(there) && !is_exhibition(view);
-    empty.then(|| draft.at_ms() + limits.empty_room_ms)
+    let clock = view.settings.clock;
+    let empty = clock.is_correspondence() || !view.seats.iter().any(there);
+    (empty && !is_exhibition(view)).then(|| draft.at_ms() + limits.wait_ms(clock))
 }
 
 /// Ends the running game otherwise than by a move; `seat` is as for [`ending`].
@@ -144,6 +146,25 @@ pub(crate) fn end_game(
         lapsed_offer,
     });
     free_leavers(draft, context);
+}
+
+/// Whether a game may be called off by one side: before both have moved.
+pub(crate) fn may_abort(draft: &Draft) -> bool {
+    draft.board().ply() < 2
+}
+
+/// Gives the running game to the opponent.
+pub(crate) fn resign(draft: &mut Draft, seat: Seat, context: &Context) {
+    let winner = Some(seat.other());
+    end_game(draft, GameResult::Won, winner, How::Resigned, context);
+}
+
+/// Ends the running game because `seat` leaves it for good.
+pub(crate) fn give_up(draft: &mut Draft, seat: Seat, context: &Context) {
+    match may_abort(draft) {
+        true => call_off(draft, Some(seat), context),
+        false => resign(draft, seat, context),
+    }
 }
 
 /// Calls the running game off: it does not count. `by` is nobody when both have left.

@@ -126,7 +126,11 @@ fn lapses(draft: &Draft, seat: Seat, over: bool) -> Option<u64> {
         || match offer.kind {
             OfferKind::Draw => offer.by != seat,
             OfferKind::Takeback => true,
-            OfferKind::Rematch | OfferKind::Restart => false,
+            // One that is open for days is answered by playing on.
+            OfferKind::Restart => {
+                draft.view().settings.clock.is_correspondence() && offer.by != seat
+            }
+            OfferKind::Rematch => false,
         };
     lapses.then_some(offer.id)
 }

@@ -39,7 +39,7 @@ pub(crate) fn offer(
         return Err(Refusal::OfferCooldown { again_ms });
     }
     let id = view.offers + 1;
-    let deadline_ms = draft.at_ms() + context.limits.offer_ms;
+    let deadline_ms = open_until_ms(draft, context);
     draft.push(Event::Offered {
         offer: Offer {
             id,
@@ -53,6 +53,20 @@ pub(crate) fn offer(
         seq: draft.seq(),
         offer: id,
     })
+}
+
+/// Until when an offer stays open. In a correspondence room that is until the opponent moves, who may have the whole of
+/// the next turn for that, or while it waits for the next game.
+fn open_until_ms(draft: &Draft, context: &Context) -> u64 {
+    let view = draft.view();
+    let clock = view.settings.clock;
+    let Some(days_ms) = clock.initial_ms().filter(|_| clock.is_correspondence()) else {
+        return draft.at_ms() + context.limits.offer_ms;
+    };
+    let turn = view.running().and_then(|game| game.turn);
+    turn.map(|turn| turn.due_ms + days_ms)
+        .or(view.empty_until_ms)
+        .unwrap_or(view.closes_ms)
 }
 
 /// The ply that an offer is about, if it is a takeback; a refusal if the offer makes no sense now.

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct Private {
     /// The room's code, from the first step on.
     pub code: Option<RoomCode>,
+    /// Whether nobody is waited for in it, because its clock counts days.
+    pub is_correspondence: bool,
     /// The key of each seat that a person holds.
     pub seats: BySeat<Option<SeatKey>>,
 }
@@ -33,6 +35,8 @@ pub enum PrivateChange {
         /// The code.
         code: RoomCode,
     },
+    /// Nobody is waited for in it: its clock counts days.
+    Correspondence,
     /// A seat was taken.
     Seated {
         /// The seat.
@@ -61,6 +65,7 @@ impl Private {
     pub fn apply(&mut self, change: &PrivateChange) {
         match change {
             PrivateChange::Code { code } => self.code = Some(*code),
+            PrivateChange::Correspondence => self.is_correspondence = true,
             PrivateChange::Seated { seat, hash } => {
                 self.seats[*seat] = Some(SeatKey {
                     hash: *hash,

@@ -11,7 +11,7 @@ use crate::{
     clock::later,
     context::{Context, Decision},
     draft::Draft,
-    lifecycle::{call_off, free, left_on_purpose, lose, start},
+    lifecycle::{call_off, empty_until, free, give_up, left_on_purpose, lose, start},
     private::PrivateChange,
     thinking::thinking,
 };
@@ -35,17 +35,26 @@ pub fn open(
     host: &Newcomer,
     limits: &Limits,
 ) {
-    let closes_ms = draft.at_ms() + limits.room_age_ms;
+    let at_ms = draft.at_ms();
+    let (age_ms, wait_ms) = (
+        limits.age_ms(settings.clock),
+        limits.wait_ms(settings.clock),
+    );
+    let is_correspondence = settings.clock.is_correspondence();
     let player = player(host.name.as_deref(), host.bot, Seat::Host, None);
     draft.private.push(PrivateChange::Code { code });
     draft.private.push(PrivateChange::Seated {
         seat: Seat::Host,
         hash: host.hash,
     });
+    if is_correspondence {
+        draft.private.push(PrivateChange::Correspondence);
+    }
     draft.push(Event::Created {
         settings,
         host: player,
-        closes_ms,
+        closes_ms: at_ms + age_ms,
+        empty_until_ms: is_correspondence.then_some(at_ms + wait_ms),
     });
 }
 
@@ -145,11 +154,13 @@ pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), R
     Ok(())
 }
 
-/// Leaves a seat. In a game against a person the short grace begins; a game against a computer
-/// is called off; otherwise the seat is free at once.
+/// Leaves a seat. In a game against a person the short grace begins, or it is given up where there
+/// is none; a game against a computer is called off; otherwise the seat is free at once.
 pub(crate) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Decision {
     if draft.view().computer(seat.other()).is_some() {
         call_off(draft, Some(seat), context);
+    } else if draft.view().settings.clock.is_correspondence() {
+        give_up(draft, seat, context);
     }
     if draft.running().is_none() {
         free(draft, seat, context);
@@ -195,7 +206,11 @@ pub(crate) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> De
         draft
             .private
             .push(PrivateChange::Freed { seat: Seat::Guest });
-        draft.push(Event::Removed { seat: Seat::Guest });
+        let empty_until_ms = empty_until(draft, Some(Seat::Guest), context.limits);
+        draft.push(Event::Removed {
+            seat: Seat::Guest,
+            empty_until_ms,
+        });
     }
     let room = context.fresh_code();
     draft.private.push(PrivateChange::Code { code: room });

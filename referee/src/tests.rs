@@ -3,6 +3,7 @@
 mod clocks;
 mod commands;
 mod computers;
+mod correspondence;
 mod deadlines;
 mod lifecycle;
 mod matrix;

@@ -151,14 +151,15 @@ impl Clock {
         self.gaps.resumed_ms.load(Acquire)
     }
 
-    /// How much of all gaps came after `at_ms`.
+    /// How much of all gaps came after `at_ms`, where that is `least_ms` or more of one.
     #[must_use]
-    pub fn missed_ms(&self, at_ms: u64) -> u64 {
+    pub fn missed_ms(&self, at_ms: u64, least_ms: u64) -> u64 {
         if self.resumed_ms() <= at_ms {
             return 0;
         }
         let gaps = self.gaps.all.lock();
-        gaps.iter().map(|gap| gap.after_ms(at_ms)).sum()
+        let missed = gaps.iter().map(|gap| gap.after_ms(at_ms));
+        missed.filter(|ms| *ms >= least_ms).sum()
     }
 
     /// The gaps after the first `known`.
@@ -300,7 +301,7 @@ mod tests {
             assert!(clock.now_ms() >= now_ms);
             clock.go_on_from(now_ms + 60_000);
             assert!(clock.now_ms() >= now_ms + 60_000);
-            assert_eq!((clock.gaps(0).len(), clock.missed_ms(0)), (0, 0));
+            assert_eq!((clock.gaps(0).len(), clock.missed_ms(0, 0)), (0, 0));
         }
     }
 }

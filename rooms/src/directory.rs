@@ -10,15 +10,17 @@ use std::{
     },
 };
 
-use admission::{PlaceLimits, Places};
+use admission::{Payer, Place, PlaceLimits, Places};
 use dashmap::DashMap;
 use journal::{CommitError, Journal, Opening, Outage, RoomId};
 use parking_lot::Mutex;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
-use referee::{Private, computer, next_deadline_but_moves, next_deadline_while_standing};
+use referee::{
+    Private, computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing,
+};
 
 use super::{
-    computers::Computers, list_key::ListKey, presence::Presence, room::Room,
+    computers::Computers, list_key::ListKey, opened::OpenedRooms, presence::Presence, room::Room,
     scheduler::DeadlineScheduler,
 };
 use crate::{cache::Cache, clock::Clock, compute::ComputePool};
@@ -54,9 +56,8 @@ pub struct RoomDirectory {
     pub scheduler: DeadlineScheduler,
     /// The computers that play in them.
     pub computers: Computers,
-    /// Those that have not ended, by the address that opened them. After a restart nobody knows by
-    /// whom a room was opened, and it counts for none.
-    pub opened: Arc<Places>,
+    /// The places of those that have not ended, by the address that opened them.
+    pub opened: OpenedRooms,
     closing: AtomicBool,
     draining: AtomicBool,
     outages: Vec<Outage>,
@@ -68,7 +69,8 @@ pub struct RoomDirectory {
 /// A room that is in memory, or one that is only known to be in the journal.
 pub(super) enum RoomEntry {
     Loaded(Arc<Room>),
-    Unloaded,
+    /// With its place among the rooms that somebody has opened.
+    Unloaded(Option<Place>),
 }
 
 /// Clients are asked to spread their return after a restart; until they can be
@@ -104,7 +106,7 @@ impl RoomDirectory {
     ) -> RoomDirectory {
         let started_ms = clock.now_ms();
         let computers = Computers::new(limits.computers, pool);
-        let opened = Places::new(PlaceLimits::each(limits.rooms_per_address));
+        let opened = OpenedRooms::new(Arc::clone(&limits));
         let mut outages = opening.outages.clone();
         // To read the journal took time, in which nobody could play either.
         if let Some(last) = outages.last_mut().filter(|o| o.to_ms == opening.opened_ms) {
@@ -133,7 +135,9 @@ impl RoomDirectory {
             keeps_games,
         };
         for summary in &opening.rooms {
-            rooms.by_id.insert(summary.room, RoomEntry::Unloaded);
+            let waits = summary.is_correspondence;
+            let place = waits.then(|| rooms.opened.correspondence.hold(Payer::Server));
+            rooms.by_id.insert(summary.room, RoomEntry::Unloaded(place));
             rooms.codes.insert(summary.code, summary.room);
             for (_, hash) in summary.secrets.iter() {
                 if let Some(hash) = hash {
@@ -145,9 +149,11 @@ impl RoomDirectory {
             // Nobody is linked yet: a room that nobody comes back to must not
             // wait for its age. Spread, so that not all wake in one instant.
             let empty_ms = started_ms + empty_ms + summary.room % empty_ms.max(1);
-            rooms
-                .scheduler
-                .set(summary.room, Some(due_ms.min(empty_ms)));
+            let at_ms = match waits {
+                true => summary.deadline_ms,
+                false => due_ms.min(empty_ms),
+            };
+            rooms.scheduler.set(summary.room, Some(at_ms));
         }
         rooms
     }
@@ -164,6 +170,13 @@ impl RoomDirectory {
         }
     }
 
+    /// Number of rooms for people who are there.
+    #[must_use]
+    pub fn live_rooms(&self) -> usize {
+        let waiting = usize::try_from(self.opened.correspondence.taken()).unwrap_or(usize::MAX);
+        self.by_id.len().saturating_sub(waiting)
+    }
+
     /// From now on nothing happens by itself: the server is stopping, and
     /// nobody loses a link or a game by it.
     pub fn close(&self) {
@@ -171,27 +184,29 @@ impl RoomDirectory {
     }
 
     /// The time that a room whose last event was at `at_ms` lost, when it is
-    /// first looked at after a start: every outage since, and the time that
-    /// coming back takes after each.
-    pub(super) fn lost_ms(&self, at_ms: u64, now_ms: u64) -> u64 {
+    /// first looked at after a start: every outage since of `least_ms` or more,
+    /// and the time that coming back takes after each.
+    pub(super) fn lost_ms(&self, at_ms: u64, now_ms: u64, least_ms: u64) -> u64 {
         let ends = self.outages.iter().skip(1).map(|next| next.from_ms);
         let missed = self.outages.iter().zip(ends.chain([now_ms]));
-        let missed = missed.filter(|(outage, _)| outage.to_ms > at_ms);
+        let missed =
+            missed.filter(|(outage, _)| outage.to_ms > at_ms && outage.after_ms(at_ms) >= least_ms);
         let lost = missed.map(|(outage, end_ms)| {
             let returning_ms = end_ms.saturating_sub(outage.to_ms).min(RETURN_MS);
             outage.after_ms(at_ms) + returning_ms
         });
         match self.outages.is_empty() {
-            true => now_ms.saturating_sub(self.started_ms).min(RETURN_MS),
+            true if least_ms == 0 => now_ms.saturating_sub(self.started_ms).min(RETURN_MS),
+            true => 0,
             false => lost.sum(),
         }
     }
 
     /// The time that a room whose last event was at `at_ms` lost while this
-    /// server stood still.
-    pub(super) fn missed_ms(&self, at_ms: u64) -> u64 {
+    /// server stood still for `least_ms` or longer.
+    pub(super) fn missed_ms(&self, at_ms: u64, least_ms: u64) -> u64 {
         // The time before the start is an outage.
-        self.clock.missed_ms(at_ms.max(self.started_ms))
+        self.clock.missed_ms(at_ms.max(self.started_ms), least_ms)
     }
 
     /// Wakes every room in memory with a running game, so that its players are
@@ -227,12 +242,42 @@ impl RoomDirectory {
     /// Finds a room by its number.
     pub(super) fn find(&self, id: RoomId) -> Option<Arc<Room>> {
         let mut entry = self.by_id.get_mut(&id)?;
-        if let RoomEntry::Unloaded = *entry {
-            *entry = RoomEntry::Loaded(Arc::new(Room::new(id, None, true)));
+        if let RoomEntry::Unloaded(place) = &mut *entry {
+            let room = Room::new(id, None, true);
+            room.live.lock().opened = place.take();
+            *entry = RoomEntry::Loaded(Arc::new(room));
         }
         match &*entry {
             RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded => None,
+            RoomEntry::Unloaded(_) => None,
+        }
+    }
+
+    /// Lets go of a correspondence room that nobody is connected to and that stands in no list: days may pass before it is
+    /// needed, and the journal has it. Not while anybody else holds it.
+    fn unload(&self, room: Arc<Room>) {
+        let (id, waits) = (
+            room.id,
+            room.committed(|it| it.view().settings.clock.is_correspondence()),
+        );
+        drop(room);
+        if !waits {
+            return;
+        }
+        let Some(mut entry) = self.by_id.get_mut(&id) else {
+            return;
+        };
+        let RoomEntry::Loaded(room) = &mut *entry else {
+            return;
+        };
+        // Whoever looks for it waits for the entry.
+        let Some(room) = Arc::get_mut(room) else {
+            return;
+        };
+        let live = room.live.get_mut();
+        if live.presence.is_empty() && live.listed.is_none() {
+            let place = live.opened.take();
+            *entry = RoomEntry::Unloaded(place);
         }
     }
 
@@ -240,7 +285,7 @@ impl RoomDirectory {
     pub(super) fn loaded(&self, id: RoomId) -> Option<Arc<Room>> {
         match &*self.by_id.get(&id)? {
             RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded => None,
+            RoomEntry::Unloaded(_) => None,
         }
     }
 
@@ -276,8 +321,7 @@ impl RoomDirectory {
     /// woken before that anyway it is left at that, and set then: nearly every
     /// move only puts the instant off.
     pub(super) fn schedule(&self, room: &Room, view: &View) {
-        let lost =
-            BySeat::from_fn(|seat| view.seats[seat].as_ref().is_none_or(|s| s.lost.is_some()));
+        let may_be_lost = BySeat::from_fn(|seat| may_be_lost(view, seat));
         // Held to the end, so that a link that ends meanwhile is not overwritten.
         let mut live = room.live.lock();
         let next = match live.stands() {
@@ -288,7 +332,7 @@ impl RoomDirectory {
             0 => None,
             _ => Computers::due_ms(&live, view),
         };
-        let loss = live.presence.loss_due_ms(lost, &self.limits);
+        let loss = live.presence.loss_due_ms(may_be_lost, &self.limits);
         let end = self.unwatched_due_ms(room, &mut live.presence, view);
         let deadline = next.and_then(|ms| [Some(ms), step, loss, end].into_iter().flatten().min());
         if live
@@ -344,7 +388,9 @@ impl RoomDirectory {
         }
         let computers_changed = {
             let mut live = room.live.lock();
-            live.presence.set_in_game(view.running().is_some());
+            let waits = view.settings.clock.is_correspondence();
+            live.presence
+                .set_in_game(view.running().is_some() && !waits);
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }
@@ -418,6 +464,7 @@ impl RoomDirectory {
             if room.publish_now(now_ms) {
                 room.announce();
             }
+            self.unload(room);
         }
     }
 

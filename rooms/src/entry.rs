@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use admission::{Payer, Place};
+use admission::Payer;
 use journal::RoomId;
 use protocol::{
     Answer, Computer, Refusal, RoomCode, Seat, SecretHash, Settings, refusal::LimitOf,
@@ -52,7 +52,7 @@ impl RoomDirectory {
             self.computers.may_sit(payer)?;
         }
         let people = [host];
-        let opened = self.open_by(&people, payer, |draft, code, context| {
+        let opened = self.open_by(settings, &people, payer, |draft, code, context| {
             referee::open(draft, settings, code, host, context.limits);
             computer.map_or(Ok(()), |computer| {
                 referee::computer::seat(draft, Seat::Host, computer, context).map(|_| ())
@@ -79,17 +79,18 @@ impl RoomDirectory {
         payer: Payer,
     ) -> Result<Option<Arc<Room>>, Refusal> {
         let people = [host, guest];
-        let opened = self.open_by(&people, payer, |draft, code, context| {
+        let opened = self.open_by(settings, &people, payer, |draft, code, context| {
             referee::open(draft, settings, code, host, context.limits);
             referee::join(draft, guest, context).map(|_| ())
         });
         opened.await
     }
 
-    /// Opens a room as `begin` says, for these people and among those of `payer`. Nothing when one
+    /// Opens a room with these settings as `begin` says, for these people and among those of `payer`. Nothing when one
     /// of their secrets belongs to another room.
     pub(super) async fn open_by(
         &self,
+        settings: Settings,
         people: &[&Newcomer],
         payer: Payer,
         begin: impl Fn(&mut Draft, RoomCode, &Context) -> Result<(), Refusal>,
@@ -97,11 +98,7 @@ impl RoomDirectory {
         if self.is_draining() {
             return Err(Refusal::ShuttingDown);
         }
-        if self.by_id.len() as u64 >= self.limits.rooms {
-            let of = LimitOf::Server;
-            return Err(Refusal::TooManyRooms { of });
-        }
-        let place = self.place_for_room(payer)?;
+        let place = self.opened.take(settings.clock, payer, self.live_rooms())?;
         if !self.journal.has_room() {
             return Err(Refusal::Unavailable {
                 retry_in_ms: UNAVAILABLE_RETRY_MS,
@@ -109,7 +106,7 @@ impl RoomDirectory {
         }
         let id = random::bits();
         let room = Arc::new(Room::new(id, Some(Box::default()), false));
-        room.live.lock().opened = place;
+        room.live.lock().opened = Some(place);
         // Locked before anybody can find it, so that others wait.
         let mut transaction = RoomTransaction::begin(self, &room).await;
         self.by_id.insert(id, RoomEntry::Loaded(Arc::clone(&room)));
@@ -125,16 +122,6 @@ impl RoomDirectory {
             }
         }
         Ok(opened?.then_some(room))
-    }
-
-    /// A place among the rooms of an address, until the room ends.
-    fn place_for_room(&self, payer: Payer) -> Result<Option<Place>, Refusal> {
-        if payer == Payer::Server {
-            return Ok(None);
-        }
-        let place = self.opened.take(payer);
-        let place = place.map_err(|why| Refusal::TooManyRooms { of: why.into() });
-        place.map(Some)
     }
 
     async fn open_at(

@@ -29,7 +29,7 @@ impl RoomDirectory {
         computers: BySeat<Computer>,
         payer: Payer,
     ) -> Result<Arc<Room>, Refusal> {
-        let opened = self.open_by(&[], payer, |draft, code, context| {
+        let opened = self.open_by(settings, &[], payer, |draft, code, context| {
             computer::exhibit(draft, settings, code, computers, context);
             Ok(())
         });

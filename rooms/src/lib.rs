@@ -23,6 +23,7 @@ mod live;
 pub mod lobby;
 mod look;
 mod membership;
+mod opened;
 mod playing;
 mod presence;
 pub mod random;

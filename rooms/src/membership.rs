@@ -9,7 +9,7 @@ use protocol::{
     now::{Phrase, Reaction},
     request::SeatRequest,
 };
-use referee::{Private, computer};
+use referee::{Private, computer, may_be_lost};
 
 use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 
@@ -184,9 +184,9 @@ impl Drop for Membership {
                     .presence
                     .drop_link(seat, epoch, resumed_ms);
                 self.rooms.attend(&self.room);
-                let ended = self.room.table().view().ended.is_some();
+                let is_waited_for = may_be_lost(self.room.table().view(), seat);
                 if let Some(since_ms) = away_ms
-                    && !ended
+                    && is_waited_for
                     && !self.rooms.is_closing()
                 {
                     self.rooms

@@ -163,6 +163,11 @@ impl Presence {
         self.seats[seat].epoch == epoch
     }
 
+    /// Whether nobody is connected, to play or to watch.
+    pub(super) fn is_empty(&self) -> bool {
+        self.audience.len() == 0 && self.players().iter().all(Option::is_none)
+    }
+
     /// Whether a connection holds each seat.
     pub(super) fn linked(&self) -> BySeat<bool> {
         BySeat::from_fn(|seat| self.seats[seat].handle.is_some())
@@ -181,9 +186,9 @@ impl Presence {
         })
     }
 
-    /// When an absent seat that is not yet known as lost becomes it.
-    pub(super) fn loss_due_ms(&self, lost: BySeat<bool>, limits: &Limits) -> Option<u64> {
-        let due = |seat: Seat| self.seats[seat].away_since_ms.filter(|_| !lost[seat]);
+    /// When an absent seat becomes lost, of those that may.
+    pub(super) fn loss_due_ms(&self, may_be_lost: BySeat<bool>, limits: &Limits) -> Option<u64> {
+        let due = |seat: Seat| self.seats[seat].away_since_ms.filter(|_| may_be_lost[seat]);
         Seat::BOTH
             .into_iter()
             .filter_map(due)

@@ -59,7 +59,9 @@ impl RoomDirectory {
         }
         let watchers = room.live.lock().presence.spectators();
         Some(LiveRoom {
-            since_ms: view.closes_ms.saturating_sub(self.limits.room_age_ms),
+            since_ms: view
+                .closes_ms
+                .saturating_sub(self.limits.age_ms(view.settings.clock)),
             players: BySeat::from_fn(|seat| {
                 view.seats[seat]
                     .as_ref()

@@ -55,7 +55,7 @@ impl RoomDirectory {
     pub(super) fn all_loaded(&self) -> Vec<Arc<Room>> {
         let loaded = |entry: &RoomEntry| match entry {
             RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded => None,
+            RoomEntry::Unloaded(_) => None,
         };
         let entries = self.by_id.iter();
         entries.filter_map(|entry| loaded(entry.value())).collect()
@@ -67,7 +67,7 @@ impl RoomTally {
         if view.running().is_none() {
             return;
         }
-        if view.is_played_by_people() {
+        if view.seats_two_people() {
             self.between_people += 1;
         } else if computer::is_exhibition(view) {
             self.between_computers += 1;

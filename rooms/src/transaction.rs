@@ -23,6 +23,10 @@ const TRIES: usize = 4;
 /// Longer logs are folded where they delay nobody on this thread.
 const FOLDED_AT_ONCE: usize = 256;
 
+/// The shortest outage that a correspondence room is given back: a restart is nothing in a turn of days, and is not worth
+/// an event in each of them.
+const SHORT_OUTAGE_MS: u64 = 3_600_000;
+
 /// A room, locked.
 pub(super) struct RoomTransaction<'a> {
     rooms: &'a RoomDirectory,
@@ -145,13 +149,20 @@ impl<'a> RoomTransaction<'a> {
 
     /// Gives back the time in which there was no server, or it stood still.
     fn refund(&self, draft: &mut Draft, core: &RoomCore, now_ms: u64) {
-        let (at_ms, is_new) = (draft.view().at_ms, draft.view().seq == 0);
-        let missed_ms = self.rooms.missed_ms(at_ms);
+        let view = draft.view();
+        let (at_ms, is_new) = (view.at_ms, view.seq == 0);
+        let least_ms = match view.settings.clock.is_correspondence() {
+            true => SHORT_OUTAGE_MS,
+            false => 0,
+        };
+        let missed_ms = self.rooms.missed_ms(at_ms, least_ms);
         let lost_ms = match core.needs_outage_refund {
-            true => self.rooms.lost_ms(at_ms, now_ms - missed_ms) + missed_ms,
-            false if missed_ms == 0 || is_new => return,
+            true => self.rooms.lost_ms(at_ms, now_ms - missed_ms, least_ms) + missed_ms,
             false => missed_ms,
         };
+        if is_new || lost_ms == 0 && (least_ms > 0 || !core.needs_outage_refund) {
+            return;
+        }
         referee::away(draft, lost_ms, &self.rooms.limits);
         // Whose connection outlived it is there.
         let linked = self.room.live.lock().presence.linked();
@@ -238,7 +249,9 @@ impl<'a> RoomTransaction<'a> {
                     self.room.live.lock().presence.expect(*seat, view.at_ms);
                     self.rooms.note_now(self.room);
                 }
-                PrivateChange::Code { .. } | PrivateChange::Done { .. } => {}
+                PrivateChange::Code { .. }
+                | PrivateChange::Correspondence
+                | PrivateChange::Done { .. } => {}
             }
         }
         let before = before.unwrap_or(&core.private);
@@ -309,6 +322,8 @@ impl<'a> RoomTransaction<'a> {
         let texts = &stored.events[stored.events.len().saturating_sub(missing)..];
         self.rooms
             .index(self.room, &self.known(), &core.private, core.table.view());
+        // It is looked at again soon, whether anybody needs it.
+        self.rooms.note_now(self.room);
         self.room.publish(&core, texts);
         // What is due is about to be decided by the task that reads the room. To wake
         // it for that would never end while nothing can be kept.

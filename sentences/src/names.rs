@@ -55,27 +55,30 @@ pub(super) fn sized(language: &Language, key: &str, rules: Rules) -> String {
 /// A clock in a few columns.
 #[must_use]
 pub fn brief_clock(language: &Language, setting: ClockSetting) -> String {
-    clock(language, "brief.clock", ["none", "move", "total"], setting)
+    clock(language, "brief.clock", "move", setting)
 }
 
 /// How thinking time is counted.
 #[must_use]
 pub fn clock_setting(language: &Language, setting: ClockSetting) -> String {
-    clock(language, "clock", ["none", "per_move", "total"], setting)
+    clock(language, "clock", "per_move", setting)
 }
 
-fn clock(language: &Language, stem: &str, kinds: [&str; 3], setting: ClockSetting) -> String {
-    let [none, per_move, total] = kinds.map(|kind| format!("{stem}.{kind}"));
+fn clock(language: &Language, stem: &str, per_move: &str, setting: ClockSetting) -> String {
+    let key = |kind| format!("{stem}.{kind}");
     match setting {
-        ClockSetting::None => language.say(&none, &[]),
+        ClockSetting::None => language.say(&key("none"), &[]),
         ClockSetting::PerMove { move_ms } => {
-            language.say(&per_move, &[("time", &clock_text(move_ms.into()))])
+            language.say(&key(per_move), &[("time", &clock_text(move_ms.into()))])
+        }
+        ClockSetting::Correspondence { move_days } => {
+            language.say(&key("days"), &[("count", &move_days)])
         }
         ClockSetting::Total {
             initial_ms,
             increment_ms,
         } => language.say(
-            &total,
+            &key("total"),
             &[
                 ("initial", &clock_text(initial_ms.into())),
                 ("increment", &clock_text(increment_ms.into())),
@@ -89,6 +92,20 @@ fn clock(language: &Language, stem: &str, kinds: [&str; 3], setting: ClockSettin
 pub fn clock_face(ms: u64) -> String {
     let s = ms.div_ceil(1_000);
     format!("{}:{:02}", s / 60, s % 60)
+}
+
+/// Time left on a clock: days and hours from a day on, else hours, minutes and seconds.
+#[must_use]
+pub fn clock_left(language: &Language, ms: u64) -> String {
+    // Rounded up, too.
+    let hours = ms.div_ceil(3_600_000);
+    match hours > 24 {
+        true => language.say(
+            "clock.left",
+            &[("days", &(hours / 24)), ("hours", &(hours % 24))],
+        ),
+        false => clock_text(ms),
+    }
 }
 
 /// The same with hours where there are any, so that none reads "179:00".

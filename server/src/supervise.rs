@@ -86,9 +86,9 @@ pub fn each_connection(node: &Node, mut act: impl FnMut(&ConnectionHandle)) {
     }
 }
 
-/// Number of rooms that have not ended.
+/// Number of rooms that have not ended, but for those of correspondence, which go on for weeks.
 pub fn rooms_left(node: &Node) -> usize {
-    node.service().map_or(0, |it| it.rooms.gauges().rooms)
+    node.service().map_or(0, |it| it.rooms.live_rooms())
 }
 
 /// Returns when the server was to drain and has.

@@ -138,7 +138,7 @@ function side(view, which) {
   const x = game?.x ?? "host";
   const seat = which === "X" ? x : other(x);
   const turn = running(view)?.turn?.seat === seat;
-  const time = game && clock(game, seat, scene.now());
+  const time = game && clock(t, game, seat, scene.now());
   if (time && scene.at === null) redrawWithin(time.changes);
   return h("div", { class: `side ${turn ? "turn" : ""} ${game?.over?.winner === seat ? "winner" : ""}` },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),

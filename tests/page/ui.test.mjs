@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { CATALOGUES } from "./support.mjs";
+import { sayer } from "../../server/web/i18n/locale.js";
 import { clockText } from "../../server/web/net/clock.js";
 import { ROOM_SETTINGS } from "../../server/web/net/settings.js";
 import { step } from "../../server/web/ui/board.js";
@@ -12,6 +14,7 @@ import { asText } from "../../server/web/ui/replay.js";
 import { elsewhere, pathOf, readGame, routeOf } from "../../server/web/ui/router.js";
 import { MOST, stepped } from "../../server/web/ui/zoom.js";
 
+const t = sayer("en", CATALOGUES.get("en"));
 const GAME = "22222222222222222222222222";
 
 const game = (changes = {}) => ({
@@ -25,12 +28,12 @@ const may = (view, me, type, which, now = 0) => selectors.option({ state: { view
 
 test("a clock's face changes exactly when it says", () => {
   const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
-  for (const left of [1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 61_000, 61_001, 3_600_000]) {
+  for (const left of [1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 61_000, 61_001, 3_600_000, 86_400_000, 86_400_001, 90_000_000, 1_209_600_000]) {
     const running = game({ turn, clocks: { host: left, guest: left } });
-    const { text, changes } = selectors.clock(running, "host", 0);
+    const { text, changes } = selectors.clock(t, running, "host", 0);
     assert(changes > 0 && changes <= left, `${left}`);
-    assert.equal(selectors.clock(running, "host", changes - 1).text, text, `${left} before ${changes}`);
-    assert.notEqual(selectors.clock(running, "host", changes).text, text, `${left} after ${changes}`);
+    assert.equal(selectors.clock(t, running, "host", changes - 1).text, text, `${left} before ${changes}`);
+    assert.notEqual(selectors.clock(t, running, "host", changes).text, text, `${left} after ${changes}`);
   }
 });
 
@@ -38,13 +41,14 @@ test("only a running clock near its end shows tenths, and a long one its hours",
   const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
   const clocks = { host: 9_900, guest: 9_900 };
   const short = game({ turn, clocks });
-  assert.equal(selectors.clock(short, "host", 0).text, "0:09.9");
-  assert.equal(selectors.clock(short, "guest", 0).text, "0:10");
-  assert.equal(selectors.clock(short, "host", 20_000).text, "0:00.0");
-  assert.equal(selectors.clock(short, "host", 20_000).changes, null);
-  assert.equal(selectors.clock({ ...short, over: {} }, "host", 0).running, false);
+  assert.equal(selectors.clock(t, short, "host", 0).text, "0:09.9");
+  assert.equal(selectors.clock(t, short, "guest", 0).text, "0:10");
+  assert.equal(selectors.clock(t, short, "host", 20_000).text, "0:00.0");
+  assert.equal(selectors.clock(t, short, "host", 20_000).changes, null);
+  assert.equal(selectors.clock(t, { ...short, over: {} }, "host", 0).running, false);
   assert.equal(clockText(10_800_000), "3:00:00");
-  assert.equal(selectors.clock(game(), "host", 0), null);
+  assert.equal(selectors.clock(t, game({ clocks: { host: 252_000_001, guest: 0 } }), "host", 0).text, "2 d 23 h");
+  assert.equal(selectors.clock(t, game(), "host", 0), null);
 });
 
 test("a limit that nobody chose is told when it comes near", () => {

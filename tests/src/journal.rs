@@ -57,6 +57,7 @@ impl TestJournal {
                     private.seats[seat].as_ref().map(|key| key.hash)
                 }),
                 deadline_ms: now_ms + 3_600_000,
+                is_correspondence: private.is_correspondence,
             });
         }
         opening

@@ -43,6 +43,7 @@ pub fn roomy() -> Limits {
         connections_per_address: 100_000,
         ungreeted_per_address: 100_000,
         rooms_per_address: 1_000_000,
+        correspondence_rooms_per_address: 1_000_000,
         rooms_per_minute: 1_000_000,
         failed_joins_per_minute: 1_000_000,
         work_us_per_s: 1_000_000_000,

@@ -75,12 +75,13 @@ impl App {
                 Intent::Computer(settings, Computer { level, centre })
             }
             (true, None) => Intent::New(settings),
-            (false, None) => Intent::Play(OpponentSearch {
+            (false, None) => OpponentSearch {
                 rules: settings.rules,
                 clock: settings.clock,
                 bots: args.bots,
                 ..OpponentSearch::default()
-            }),
+            }
+            .intent(),
         })
     }
 }

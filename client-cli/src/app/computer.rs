@@ -37,14 +37,15 @@ impl App {
                 boards: Choice::ANY,
                 clocks: Choice::ANY,
             }),
-            None => Intent::Play(OpponentSearch {
+            None => OpponentSearch {
                 rules,
                 clock,
                 any_board: seek.any_board,
                 any_clock: seek.any_clock,
                 bots: seek.bots,
                 unseen: seek.unseen,
-            }),
+            }
+            .intent(),
         };
         Ok((intent, meanwhile.transpose()?))
     }

@@ -2,13 +2,13 @@
 
 use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
-use protocol::{Player, Seat, settings::ClockSetting, view::Lost};
+use protocol::{Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
 
 use super::{Scene, code, over::own, player, player_beside};
 use crate::{
     key::{self, say},
     locale::Catalogue,
-    time::{clock_face, seconds},
+    time::{clock_left, seconds},
 };
 
 /// How thinking time is counted.
@@ -89,17 +89,19 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
                 text,
                 TABLE_CLOCKS,
                 host = scene.name(Seat::Host),
-                host_time = clock_face(left(Seat::Host)),
+                host_time = clock_left(text, left(Seat::Host)),
                 guest = scene.name(Seat::Guest),
-                guest_time = clock_face(left(Seat::Guest)),
+                guest_time = clock_left(text, left(Seat::Guest)),
             ));
         }
     }
-    let turn = game
-        .turn
-        .filter(|turn| turn.due_ms < now_ms.saturating_add(DAY_MS));
+    let is_told = |turn: &Turn| {
+        let clock = scene.view.settings.clock;
+        clock.is_correspondence() || turn.due_ms < now_ms.saturating_add(DAY_MS)
+    };
+    let turn = game.turn.filter(is_told);
     if let Some(turn) = turn {
-        let time = clock_face(turn.due_ms.saturating_sub(now_ms));
+        let time = clock_left(text, turn.due_ms.saturating_sub(now_ms));
         let name = scene.name(turn.seat);
         lines.push(say!(text, TABLE_MOVE_DUE, name, time));
     }

@@ -48,6 +48,7 @@ fn view() -> View {
         settings: Settings::default(),
         host: Player::named("Ana"),
         closes_ms: 0,
+        empty_until_ms: None,
     };
     let joined = Event::Joined {
         seat: Seat::Guest,
@@ -162,7 +163,10 @@ fn seat_events(seat: Seat) -> Vec<Event> {
         seat,
         empty_until_ms: None,
     });
-    events.push(Event::Removed { seat });
+    events.push(Event::Removed {
+        seat,
+        empty_until_ms: None,
+    });
     events.push(Event::Renamed { seat, player });
     events
 }
@@ -174,13 +178,14 @@ fn events() -> Vec<Event> {
         clocks: None,
         turn: None,
         offer: None,
-        deadline_ms: 0,
+        deadline_ms: Some(0),
         empty_until_ms: None,
     };
     let created = Event::Created {
         settings: Settings::default(),
         host: Player::named("Ana"),
         closes_ms: 0,
+        empty_until_ms: None,
     };
     let started = Event::Started {
         game: 2,

@@ -46,6 +46,7 @@ pub fn waiting() -> Room {
             settings: Settings::default(),
             host: Player::named("Ana"),
             closes_ms: 0,
+            empty_until_ms: None,
         },
     );
     room(view)

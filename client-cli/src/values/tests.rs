@@ -31,6 +31,8 @@ fn clocks_are_read_as_people_write_them() {
     for (typed, setting) in [
         ("none", ClockSetting::None),
         ("30s", ClockSetting::per_move(30_000)),
+        ("3d", ClockSetting::correspondence(3)),
+        ("14D", ClockSetting::correspondence(14)),
         ("30", ClockSetting::per_move(30_000)),
         ("1m30s", ClockSetting::per_move(90_000)),
         ("5m+3s", total(300_000, 3_000)),
@@ -38,11 +40,11 @@ fn clocks_are_read_as_people_write_them() {
     ] {
         assert_eq!(clock(&text, typed), Ok(setting), "{typed}");
     }
-    for typed in ["", "s", "5x", "+", "5m+", "-3", "1é"] {
+    for typed in ["", "s", "5x", "+", "5m+", "-3", "1é", "d", "1d12h"] {
         let said = clock(&text, typed).unwrap_err();
         assert!(said.contains("is not a clock"), "{typed}: {said}");
     }
-    for typed in ["0s", "2h", "1s+1s"] {
+    for typed in ["0s", "2h", "1s+1s", "0d", "15d"] {
         let said = clock(&text, typed).unwrap_err();
         assert!(said.contains("out of range"), "{typed}: {said}");
     }

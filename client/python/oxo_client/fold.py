@@ -99,6 +99,7 @@ def _created(view: Json, event: Json) -> None:
     view["settings"] = event["settings"]
     view["seats"]["host"] = {"player": event["host"]}
     view["closes_ms"] = event["closes_ms"]
+    _set(view, "empty_until_ms", event.get("empty_until_ms"))
 
 
 def _joined(view: Json, event: Json) -> None:
@@ -116,6 +117,7 @@ def _started(view: Json, event: Json) -> None:
     _set(game, "clocks", copy.copy(event.get("clocks")))
     _set(game, "turn", _turn(view, event))
     _set(view, "offer", None)
+    _set(view, "empty_until_ms", None)
     view["game"] = game
 
 
@@ -185,11 +187,6 @@ def _left(view: Json, event: Json) -> None:
     _set(view, "empty_until_ms", event.get("empty_until_ms"))
 
 
-def _removed(view: Json, event: Json) -> None:
-    view["seats"][event["seat"]] = None
-    _set(view, "offer", None)
-
-
 def _renamed(view: Json, event: Json) -> None:
     _set(view["seats"][event["seat"]], "player", event["player"])
 
@@ -201,6 +198,8 @@ def _away(view: Json, event: Json) -> None:
     _set(view, "empty_until_ms", event.get("empty_until_ms"))
     _keep(game, "clocks", event)
     _set(game, "turn", _turn(view, event))
+    if event.get("deadline_ms") is None:
+        return
     for seated in view["seats"].values():
         if seated is not None and not seated["player"].get("computer"):
             cause = (seated.get("lost") or {}).get("cause", "restart")
@@ -230,7 +229,7 @@ ASSIGNMENTS: dict[str, Callable[[Json, Json], None]] = {
     "lost": _lost,
     "returned": _returned,
     "left": _left,
-    "removed": _removed,
+    "removed": _left,
     "renamed": _renamed,
     "away": _away,
     "ended": _ended,

@@ -45,6 +45,7 @@ fn game(more: Vec<Event>) -> Room {
         settings: Settings::default(),
         host: Player::named("Ana"),
         closes_ms: 0,
+        empty_until_ms: None,
     };
     let turn = turn_of(Seat::Host);
     let (x, clocks) = (Seat::Host, None);

@@ -248,6 +248,7 @@ impl Room {
             settings: Settings::default(),
             host: Player::named("Ana"),
             closes_ms: T0 + 86_400_000,
+            empty_until_ms: None,
         });
         room
     }

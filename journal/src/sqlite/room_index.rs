@@ -13,10 +13,12 @@ use super::{
 };
 use crate::RoomId;
 
-/// The keys to a room: the part of its private fold that start-up reports.
+/// The keys to a room, and whether it waits for nobody: the part of its private fold that start-up reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RoomCredentials {
     pub code: Option<RoomCode>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_correspondence: bool,
     pub secrets: BySeat<Option<SecretHash>>,
 }
 
@@ -26,6 +28,7 @@ impl RoomCredentials {
         for change in changes {
             match change {
                 PrivateChange::Code { code } => self.code = Some(*code),
+                PrivateChange::Correspondence => self.is_correspondence = true,
                 PrivateChange::Seated { seat, hash } => self.secrets[*seat] = Some(*hash),
                 PrivateChange::Freed { seat } => self.secrets[*seat] = None,
                 PrivateChange::Done { .. } => {}
@@ -57,6 +60,7 @@ impl RoomIndex {
         deadline_ms: None,
         who: RoomCredentials {
             code: None,
+            is_correspondence: false,
             secrets: BySeat {
                 host: None,
                 guest: None,

@@ -177,6 +177,7 @@ impl WriterState {
                 code: index.who.code?,
                 secrets: index.who.secrets,
                 deadline_ms: index.deadline_ms?,
+                is_correspondence: index.who.is_correspondence,
             })
         };
         self.indexes.iter().filter_map(summary).collect()

@@ -6,7 +6,7 @@
 //! | setting | meaning |
 //! |---|---|
 //! | `4x1x3`, `3x3x3-misere` | rules |
-//! | `60000+2000`, `10000/move` | clocks |
+//! | `60000+2000`, `10000/move`, `3 days` | clocks |
 //! | `guest first`, `random first`, `fixed`, `opens o`, `unwatchable` | the rest of the settings |
 //! | `alone` | no guest |
 //! | `computer 3` | a computer of that level as guest |
@@ -265,6 +265,9 @@ fn clock(word: &str) -> Option<ClockSetting> {
             initial_ms: number(initial),
             increment_ms: number(increment),
         });
+    }
+    if let Some(days) = word.strip_suffix(" days") {
+        return Some(ClockSetting::correspondence(number(days)));
     }
     let move_ms = number(word.strip_suffix("/move")?);
     Some(ClockSetting::PerMove { move_ms })

@@ -19,8 +19,9 @@ use url::{Host, Url};
 /// time it does not overflow, and every client's language can hold it.
 const MAX_LIMIT: u64 = 1_000_000_000_000;
 /// Limits that may be 0: at once, or not at all.
-const MAY_BE_ZERO: [&str; 4] = [
+const MAY_BE_ZERO: [&str; 5] = [
     "computers",
+    "correspondence_rooms",
     "computer_move_ms",
     "exhibition_move_ms",
     "exhibition_pause_ms",

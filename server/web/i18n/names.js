@@ -176,11 +176,19 @@ function some(names) {
   return [...names.slice(0, NAMED), ...(names.length > NAMED ? ["…"] : [])].join(" / ");
 }
 
+/** Time left on a clock: days and hours from a day on. @param {Say} t @param {number} ms */
+export function clockFace(t, ms) {
+  const hours = Math.ceil(ms / 3_600_000);
+  return hours > 24 ? t("clock.left", { days: Math.floor(hours / 24), hours: hours % 24 }) : clockText(ms);
+}
+
 /** How thinking time is counted, in a sentence. @param {Say} t @param {ClockSetting} clock */
 export function clockSetting(t, clock) {
   switch (clock.type) {
     case "per_move":
       return t("clock.per_move", { time: clockText(clock.move_ms) });
+    case "correspondence":
+      return t("clock.days", { count: clock.move_days });
     case "total":
       return t("clock.total", {
         initial: clockText(clock.initial_ms),
@@ -196,6 +204,8 @@ export function briefClock(t, clock) {
   switch (clock.type) {
     case "per_move":
       return t("brief.clock.move", { time: clockText(clock.move_ms) });
+    case "correspondence":
+      return t("brief.clock.days", { count: clock.move_days });
     case "total":
       return t("brief.clock.total", {
         initial: clockText(clock.initial_ms),

@@ -38,6 +38,7 @@ function changes(view, event) {
         settings: fullSettings(event.settings),
         seats: { ...view.seats, host: fullSeated({ player: event.host }) },
         closes_ms: event.closes_ms,
+        empty_until_ms: event.empty_until_ms ?? null,
       };
     case "joined":
       return {
@@ -47,7 +48,7 @@ function changes(view, event) {
         ...(event.replaced ? withGame(view, { replaced: event.replaced, turn: turnOf(view, event) }) : {}),
       };
     case "started":
-      return { offer: null, game: started(view, event) };
+      return { offer: null, empty_until_ms: null, game: started(view, event) };
     case "moved":
       return moved(view, event);
     case "finished":
@@ -65,13 +66,12 @@ function changes(view, event) {
     case "returned":
       return { seats: withSeat(view, event.seat, { lost: null }), empty_until_ms: null, ...resumed(view, event) };
     case "left":
+    case "removed":
       return {
         seats: { ...view.seats, [event.seat]: null },
         offer: null,
         empty_until_ms: event.empty_until_ms ?? null,
       };
-    case "removed":
-      return { seats: { ...view.seats, [event.seat]: null }, offer: null };
     case "renamed":
       return { seats: withSeat(view, event.seat, { player: event.player }) };
     case "away":
@@ -174,7 +174,7 @@ function ended(view, change, over, { score, empty_until_ms }) {
 function away(view, event) {
   const { at_ms, closes_ms, deadline_ms } = event;
   /** @param {FullSeated | null} seat */
-  const lost = (seat) => seat && !seat.player.computer ? {
+  const lost = (seat) => seat && deadline_ms != null && !seat.player.computer ? {
     ...seat,
     lost: { cause: seat.lost?.cause ?? /** @type {const} */ ("restart"), since_ms: at_ms, deadline_ms },
   } : seat;

@@ -4,7 +4,7 @@ import { cellName, readCode } from "../i18n/names.js";
 import { askInvitation } from "../net/invitation.js";
 import { elsewhere, readGame } from "./router.js";
 import { refusal } from "../i18n/speech.js";
-import { answerOf, computerOf, computerRoomOf, exhibitOf, isPlayable, roomOf, ticketOf } from "./choices.js";
+import { answerOf, computerOf, computerRoomOf, exhibitOf, isPlayable, roomOf, ticketOf, waitsInList } from "./choices.js";
 
 /** @import { App, Question } from "./app.js" */
 /** @import { Choices } from "./choices.js" */
@@ -91,7 +91,9 @@ function focusOn(selector) {
 export const playFriend = (app) => enterChosen(app, (choices) => app.session.create(roomOf(choices)));
 
 /** @param {App} app */
-export const playAnyone = (app) => enterChosen(app, (choices) => app.session.quick(ticketOf(choices)));
+export const playAnyone = (app) => enterChosen(app, (choices) => waitsInList(choices)
+  ? app.session.create(roomOf({ ...choices, listed: true }))
+  : app.session.quick(ticketOf(choices)));
 
 /** Plays somebody who waits. @param {App} app @param {WaitingPlayer} waiting */
 export async function playWaiting(app, waiting) {

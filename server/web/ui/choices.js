@@ -10,13 +10,16 @@ export const BOARDS = {
   gomoku: { width: 15, height: 15, line: 5 },
 };
 
-/** The clocks to choose at once. @type {{ [name in "none" | "move30" | "total3" | "total5" | "total10"]: ClockSetting }} */
+/** The clocks to choose at once. @type {{ [name in "none" | "move30" | "total3" | "total5" | "total10" | "day" | "days3" | "days7"]: ClockSetting }} */
 export const CLOCKS = {
   none: { type: "none" },
   move30: { type: "per_move", move_ms: 30_000 },
   total3: { type: "total", initial_ms: 180_000, increment_ms: 2_000 },
   total5: { type: "total", initial_ms: 300_000, increment_ms: 3_000 },
   total10: { type: "total", initial_ms: 600_000, increment_ms: 5_000 },
+  day: { type: "correspondence", move_days: 1 },
+  days3: { type: "correspondence", move_days: 3 },
+  days7: { type: "correspondence", move_days: 7 },
 };
 
 const SIDE = 19;
@@ -31,9 +34,10 @@ export const RANGES = /** @type {const} */ ({
   height: { value: 5, least: 1, most: SIDE },
   line: { value: 4, least: LINE, most: SIDE },
   misere: [false, true],
-  clock: ["none", "move30", "total3", "total5", "total10", "custom"],
-  by: ["total", "move"],
+  clock: ["none", "move30", "total3", "total5", "total10", "day", "days3", "days7", "custom"],
+  by: ["total", "move", "days"],
   move_s: { value: 20, least: 1, most: 3600 },
+  move_days: { value: 2, least: 1, most: 14 },
   initial_min: { value: 5, least: 1, most: 180 },
   increment_s: { value: 5, least: 0, most: 180 },
   bots: [false, true],
@@ -78,11 +82,22 @@ export function rulesOf({ board, width, height, line, misere }) {
 }
 
 /** @param {Choices} choices @returns {ClockSetting} */
-export function clockOf({ clock, by, move_s, initial_min, increment_s }) {
+export function clockOf({ clock, by, move_s, move_days, initial_min, increment_s }) {
   if (clock !== "custom") return CLOCKS[clock];
-  return by === "move"
-    ? { type: "per_move", move_ms: move_s * 1_000 }
-    : { type: "total", initial_ms: initial_min * 60_000, increment_ms: increment_s * 1_000 };
+  switch (by) {
+    case "move": return { type: "per_move", move_ms: move_s * 1_000 };
+    case "days": return { type: "correspondence", move_days };
+    default: return { type: "total", initial_ms: initial_min * 60_000, increment_ms: increment_s * 1_000 };
+  }
+}
+
+/**
+ * Whether an opponent is found in the list of tables, not in the queue: a correspondence game is not begun by two who wait for
+ * each other.
+ * @param {Choices} choices
+ */
+export function waitsInList(choices) {
+  return !choices.any_clock && clockOf(choices).type === "correspondence";
 }
 
 /** The request for a room. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
@@ -111,7 +126,7 @@ export function ticketOf(choices) {
 export function answerOf(choices, { boards, clocks }) {
   return {
     ...(boards === "any" && !choices.any_board ? { boards: [rulesOf(choices)] } : {}),
-    ...(clocks === "any" && !choices.any_clock ? { clocks: [clockOf(choices)] } : {}),
+    ...(clocks === "any" && !choices.any_clock && !waitsInList(choices) ? { clocks: [clockOf(choices)] } : {}),
   };
 }
 

@@ -68,6 +68,7 @@ function fields({ t, choices, typed, set, type }) {
 function shortClock(t, clock) {
   switch (clock?.type) {
     case "per_move": return t("page.choice.seconds", { count: clock.move_ms / 1_000 });
+    case "correspondence": return t("brief.clock.days", { count: clock.move_days });
     case "total": return `${clock.initial_ms / 60_000} + ${clock.increment_ms / 1_000}`;
     default: return t("brief.clock.none");
   }
@@ -89,14 +90,14 @@ function boardChoice(panel) {
 function clockChoice(panel) {
   const { t, choices, typed, set } = panel;
   const field = fields(panel);
-  const kinds = /** @type {const} */ ([["total", t("page.choice.by_game")], ["move", t("page.choice.by_move")]]);
+  const kinds = /** @type {const} */ ([["total", t("page.choice.by_game")], ["move", t("page.choice.by_move")], ["days", t("page.choice.by_days")]]);
   const preset = (/** @type {Choices["clock"]} */ clock) => clock === "custom" ? t("page.choice.custom") : shortClock(t, CLOCKS[clock]);
   const isSaid = choices.clock !== "none" && isPlayable({ ...choices, board: "classic" }, typed);
   return [
     field("clock", preset),
     choices.clock === "custom" && choice("by", t("page.choice.counted"), kinds, choices.by, (by) => set({ by })),
     choices.clock === "custom" && h("div", { class: "numbers" },
-      choices.by === "move" ? field("move_s") : [field("initial_min"), field("increment_s")]),
+      choices.by === "total" ? [field("initial_min"), field("increment_s")] : field(choices.by === "move" ? "move_s" : "move_days")),
     isSaid && h("p", { class: "hint" }, clockSetting(t, clockOf(choices))),
   ];
 }

@@ -40,14 +40,18 @@ export function invite(app, view, place) {
     invitation(app, place),
     notifyOffer(app, "came"),
     h("p", { class: "hint" }, briefGame(t, view.settings.rules, view.settings.clock)),
-    h("p", { class: "hint" }, firstMove(app)),
+    h("p", { class: "hint" }, patience(app, view)),
     nameField(app),
     button(t("page.invite.cancel"), () => leave(app), { look: "quiet", id: "cancel-room" }));
 }
 
-/** A limit that nobody chose is told before it counts. @param {App} app */
-function firstMove({ t, state: { welcome } }) {
-  return welcome && t("page.invite.first_move", { count: seconds(welcome.limits.first_move_ms) });
+/** A limit that nobody chose is told before it counts. @param {App} app @param {FullView} view */
+function patience({ t, state: { welcome } }, { settings: { clock } }) {
+  if (!welcome) return null;
+  const { first_move_ms, correspondence_wait_ms } = welcome.limits;
+  return clock.type === "correspondence"
+    ? t("page.invite.waits", { count: Math.floor(correspondence_wait_ms / 86_400_000) })
+    : t("page.invite.first_move", { count: seconds(first_move_ms) });
 }
 
 /** Link, code and picture. @param {App} app @param {Place} place */

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { mark } from "./icons.js";
 import { signButton } from "./components.js";
+import { dateOf } from "./replay.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Now, Seat } from "oxo" */
@@ -53,7 +54,7 @@ export function player(app, view, now, seat, where) {
 
 /** @param {App} app @param {FullView} view @param {Seat} seat */
 function clockElement(app, view, seat) {
-  const time = view.game && selectors.clock(view.game, seat, app.serverNow());
+  const time = view.game && selectors.clock(app.t, view.game, seat, app.serverNow());
   if (!time) return null;
   app.redrawWithin(time.changes);
   return h("span", {
@@ -75,6 +76,10 @@ function connection(app, view, now, seat) {
     return state("away", words);
   }
   const word = selectors.linkWord(now.links[seat]);
+  if (word === "away" && view.settings.clock.type === "correspondence") {
+    const last = selectors.lastMove(view, seat);
+    return last && state("idle", t("page.link.moved", { time: dateOf(app.locale.language(), last.at_ms) }));
+  }
   return state(word, t(`page.link.${word}`));
 }
 

@@ -1,15 +1,19 @@
 /** Values derived from a room for several screens: turns, absences, options, clocks. */
-import { clockText, clockLeft, clockRuns, seconds, untilNextSecond } from "../net/clock.js";
+import { clockFace } from "../i18n/names.js";
+import { clockLeft, clockRuns, seconds, untilNextSecond } from "../net/clock.js";
 import { options } from "../net/options.js";
-import { other, running } from "../net/view.js";
+import { markOf, other, running } from "../net/view.js";
 
 export { markOf, running } from "../net/view.js";
 
 /** @import { LinkNow, Seat, Welcome } from "oxo" */
+/** @import { Say } from "../i18n/locale.js" */
 /** @import { App } from "./app.js" */
 /** @import { Available } from "../net/options.js" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 
+/** Until here a clock shows days and hours. */
+const DAY_MS = 86_400_000;
 /** From here on a running clock shows tenths of a second. */
 const TENTHS_MS = 9_900;
 /** A limit that nobody chose is shown when it comes so near. */
@@ -91,6 +95,11 @@ export function linkWord({ state, rtt_ms }) {
   return state === "linked" && (rtt_ms ?? 0) >= SLOW_MS ? "slow" : state;
 }
 
+/** The last move of a seat in the present game. @param {FullView} view @param {Seat} seat */
+export function lastMove({ game }, seat) {
+  return game?.moves.findLast((move) => move.mark === markOf(game, seat)) ?? null;
+}
+
 /** The offer that waits for one's own answer. @param {FullView} view @param {Seat | null} me */
 export function asked(view, me) {
   return view.offer && me !== null && view.offer.by !== me ? view.offer : null;
@@ -103,19 +112,20 @@ export function asked(view, me) {
 
 /**
  * A player's clock; null in a game without clocks.
+ * @param {Say} t
  * @param {FullGame} game
  * @param {Seat} seat
  * @param {number} now
  * @returns {Time | null}
  */
-export function clock(game, seat, now) {
+export function clock(t, game, seat, now) {
   const left = clockLeft(game, seat, now);
   if (left === null) return null;
   const runs = !game.over && clockRuns(game, seat);
   const tenths = runs && left <= TENTHS_MS;
-  const step = left <= TENTHS_MS + 100 ? 100 : 1_000;
+  const step = left > DAY_MS ? 3_600_000 : left <= TENTHS_MS + 100 ? 100 : 1_000;
   return {
-    text: tenths ? tenthsText(left) : clockText(left),
+    text: tenths ? tenthsText(left) : clockFace(t, left),
     changes: runs && left > 0 ? (left - 1) % step + 1 : null,
     running: runs,
     short: runs && left <= 10_000,

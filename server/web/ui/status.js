@@ -233,7 +233,8 @@ const ANSWERS = {
 /** The time that is left; nothing once the server is to say how it ends. @param {App} app @param {number} deadline */
 function left(app, deadline) {
   const count = selectors.secondsTo(app, deadline);
-  return count > 0 ? app.t("page.left", { count }) : "";
+  // An offer of correspondence stays open for days.
+  return count > 0 && count < 86_400 ? app.t("page.left", { count }) : "";
 }
 
 /** The other side is away: how it came and how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, lost: Lost }} gone @returns {Prompt} */

@@ -1,8 +1,7 @@
 /** The screen of a finished game: players, board, steps, result or review, and what leads on from here. The server renders its beginning. */
-import { clockText } from "../net/clock.js";
 import { other } from "../net/view.js";
 import { together } from "../i18n/locale.js";
-import { briefGame, cellName, nameIn, own } from "../i18n/names.js";
+import { briefGame, cellName, clockFace, nameIn, own } from "../i18n/names.js";
 import { offer } from "../i18n/speech.js";
 import { board } from "./board.js";
 import { followed, button } from "./components.js";
@@ -64,7 +63,7 @@ function side(app, replay, { game, players }, which) {
   return h("div", { class: won ? "side winner" : "side" },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
     h("b", { class: "name" }, own(t, replay.seat === seat, nameIn(t, players, seat, replay.seat))),
-    clock != null && h("span", { class: "clock" }, clockText(clock)));
+    clock != null && h("span", { class: "clock" }, clockFace(t, clock)));
 }
 
 /** How it ended, or what the moves were worth. @param {App} app @param {Replay} replay @param {FullRecord} record */

@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use protocol::settings::ClockSetting;
 use serde_json::json;
 use tempfile::TempDir;
 use tests::{Process, process::server_binary, raw, soon};
@@ -45,7 +46,7 @@ async fn a_start_reads_no_log() {
     let rooms = if is_long() { 100_000 } else { 20_000 };
     let folder = TempDir::new().unwrap();
     let begun = Instant::now();
-    let known = many::rooms(folder.path(), rooms).await;
+    let known = many::rooms(folder.path(), rooms, ClockSetting::None).await;
     let made = begun.elapsed();
     let file = folder.path().join("oxo.db");
     let size = std::fs::metadata(&file).unwrap().len();
@@ -87,7 +88,7 @@ async fn a_start_reads_no_log() {
 async fn a_start_after_a_kill_reads_the_end_of_the_log_and_no_more() {
     let rooms = if is_long() { 100_000 } else { 20_000 };
     let folder = TempDir::new().unwrap();
-    many::rooms(folder.path(), rooms).await;
+    many::rooms(folder.path(), rooms, ClockSetting::None).await;
     let size = std::fs::metadata(folder.path().join("oxo.db"))
         .unwrap()
         .len();
@@ -107,5 +108,33 @@ async fn a_start_after_a_kill_reads_the_end_of_the_log_and_no_more() {
     );
     let mut again = server.client("Ana").await;
     again.resume(room, &ana.secret, 0).await;
+    server.terminate().await;
+}
+
+/// The most that a correspondence room which nobody comes to takes of memory, in bytes.
+const ASLEEP: u64 = 600;
+
+#[tokio::test]
+async fn correspondence_rooms_sleep_over_a_start() {
+    let rooms = if is_long() { 100_000 } else { 20_000 };
+    let (empty, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let clock = ClockSetting::correspondence(3);
+    let known = many::rooms(folder.path(), rooms, clock).await;
+    let Start { server, .. } = start(empty.path()).await;
+    let without = server.resident_kib();
+    server.terminate().await;
+
+    let Start { server, took, .. } = start(folder.path()).await;
+    let bytes = (server.resident_kib().saturating_sub(without) << 10) / rooms;
+    println!(
+        "{rooms} correspondence rooms: listening after {took:.3?}, {bytes} bytes of memory each"
+    );
+    assert!(bytes <= ASLEEP, "{bytes} bytes");
+    let mut host = server.client("").await;
+    host.view = known[0].view.clone();
+    let seq = host.view.seq;
+    host.resume(known[0].room, &known[0].host, seq).await;
+    host.beat().await;
+    assert_eq!(host.view.seq, seq, "nothing was written");
     server.terminate().await;
 }

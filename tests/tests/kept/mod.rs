@@ -2,6 +2,7 @@
 //! versions, and every outage until it is refunded.
 
 mod backup;
+mod correspondence;
 mod files;
 mod games;
 mod gaps;

@@ -75,11 +75,11 @@ fn assert_goes_on(view: &View, before: &View, missed: &[Event], now_ms: u64) {
     };
     assert_eq!(lost_ms, AWAY_MS, "exact after an orderly stop");
     // A quarter of the clock.
-    assert_eq!(deadline_ms, now_ms + 15_000);
+    assert_eq!(deadline_ms, Some(now_ms + 15_000));
     let lost = view.seats.guest.as_ref().unwrap().lost.unwrap();
     assert_eq!(
         (lost.cause, lost.deadline_ms),
-        (Cause::Restart, deadline_ms)
+        (Cause::Restart, deadline_ms.unwrap())
     );
     assert_eq!(left_ms(view, now_ms), left_ms(before, now_ms - AWAY_MS));
     let game = |view: &View| {

@@ -25,6 +25,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         Just(ClockSetting::None),
         Just(ClockSetting::per_move(10_000)),
         Just(ClockSetting::total(20_000, 2_000)),
+        Just(ClockSetting::correspondence(1)),
     ];
     let rules = prop_oneof![
         3 => Just(game::Rules::CLASSIC),

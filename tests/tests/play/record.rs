@@ -226,7 +226,9 @@ impl Record {
         prop_assert_eq!(game.clocks.is_some(), clock != ClockSetting::None);
         let most = match clock {
             ClockSetting::None => 0,
-            ClockSetting::PerMove { move_ms } => u64::from(move_ms),
+            ClockSetting::PerMove { .. } | ClockSetting::Correspondence { .. } => {
+                clock.initial_ms().unwrap_or_default()
+            }
             ClockSetting::Total {
                 initial_ms,
                 increment_ms,

@@ -132,12 +132,15 @@ impl World {
             .iter()
             .filter_map(|person| person.membership.as_ref()?.seat);
         let there: Vec<_> = there.map(|(seat, _)| seat).collect();
+        let waits = self.view().settings.clock.is_correspondence();
         for (seat, seated) in self.view().seats.iter() {
             let gone = ms >= self.limits.lost_after_ms && !there.contains(&seat);
             let lost = seated
                 .as_ref()
                 .is_none_or(|seated| seated.lost.is_some() || seated.player.is_computer());
-            prop_assert!(lost || !gone, "{} is gone and not lost", seat);
+            prop_assert!(lost || !gone || waits, "{} is gone and not lost", seat);
+            let is_lost = seated.as_ref().is_some_and(|seated| seated.lost.is_some());
+            prop_assert!(!is_lost || !waits, "{} is lost at correspondence", seat);
         }
         Ok(())
     }
@@ -332,6 +335,7 @@ impl World {
                 stored.private.seats[seat].as_ref().map(|key| key.hash)
             }),
             deadline_ms: deadline_ms.unwrap_or_default(),
+            is_correspondence: stored.private.is_correspondence,
         };
         let from_ms = self.clock.now_ms();
         self.clock.advance(away_ms);

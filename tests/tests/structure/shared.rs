@@ -32,6 +32,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "idle_move_ms",
             "empty_room_ms",
             "room_age_ms",
+            "correspondence_wait_ms",
             "offer_ms",
             "offer_cooldown_ms",
             "rtt_credit_ms",

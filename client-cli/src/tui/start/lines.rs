@@ -295,12 +295,15 @@ pub const COMPUTER: [SettingLine; 5] = [
 const BOARDS: [(u8, u8, u8); 4] = [(3, 3, 3), (4, 4, 3), (7, 6, 4), (15, 15, 5)];
 
 /// The clocks to go through; others are typed.
-const CLOCKS: [ClockSetting; 5] = [
+const CLOCKS: [ClockSetting; 8] = [
     ClockSetting::None,
     ClockSetting::per_move(30_000),
     total(3, 2),
     total(5, 3),
     total(10, 5),
+    ClockSetting::correspondence(1),
+    ClockSetting::correspondence(3),
+    ClockSetting::correspondence(7),
 ];
 
 /// Minutes for the game, and seconds more for each move.

@@ -46,7 +46,7 @@ impl StartPage {
             let label = say!(text, SCREEN_START_SEAT, room = seat);
             add(digit, label, MenuAction::Go(Intent::Resume(*seat)));
         }
-        let play = Intent::Play(self.draft.search());
+        let play = self.draft.search().intent();
         let list = self.list.as_ref();
         if let Some(waiting) = list.and_then(|list| list.waiting.first()) {
             let name = speech::player(text, &waiting.player);

@@ -213,7 +213,7 @@ impl StartPage {
             true => search.boards(),
             false => Choice::ANY,
         };
-        let clocks = match waiting.clocks.is_any() {
+        let clocks = match waiting.clocks.is_any() && !search.clock.is_correspondence() {
             true => search.clocks(),
             false => Choice::ANY,
         };

@@ -7,10 +7,13 @@ use protocol::{
     event::{Turn, TurnLimit},
 };
 
-use crate::time::clock_face;
+use crate::{locale::Catalogue, time::clock_left};
 
 /// From here on a running clock shows tenths of a second.
 const TENTHS_MS: u64 = 9_900;
+const SHORT_MS: u64 = TENTHS_MS + 100;
+/// Until here a clock shows days and hours.
+const DAY_MS: u64 = 86_400_000;
 /// A limit that is no clock is shown when it comes so near.
 const NEAR_MS: u64 = 60_000;
 
@@ -30,22 +33,22 @@ impl Left {
         }
     }
 
-    /// Minutes and seconds, rounded up, or seconds and tenths near the end.
-    pub fn face(self) -> String {
+    /// Minutes and seconds, rounded up, with hours and days where there are any, or seconds and tenths near the end.
+    pub fn face(self, text: &Catalogue) -> String {
         if self.running && self.ms <= TENTHS_MS {
             let tenths = self.ms.div_ceil(100);
             return format!("0:{:02}.{}", tenths / 10, tenths % 10);
         }
-        clock_face(self.ms)
+        clock_left(text, self.ms)
     }
 
     /// Time until [`Left::face`] changes; nothing for one that
     /// stands.
     pub fn changes_in_ms(self) -> Option<u64> {
-        let step = if self.ms <= TENTHS_MS + 100 {
-            100
-        } else {
-            1_000
+        let step = match self.ms {
+            0..=SHORT_MS => 100,
+            ms if ms <= DAY_MS => 1_000,
+            _ => 3_600_000,
         };
         (self.running && self.ms > 0).then(|| (self.ms - 1) % step + 1)
     }
@@ -82,17 +85,17 @@ pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
     let left = Left::until(turn.due_ms, now_ms);
     match turn.limit {
         TurnLimit::Clock => None,
-        TurnLimit::FirstMove => Some(left),
-        TurnLimit::Idle => (left.ms <= NEAR_MS).then_some(left),
+        TurnLimit::FirstMove if !view.settings.clock.is_correspondence() => Some(left),
+        TurnLimit::FirstMove | TurnLimit::Idle => (left.ms <= NEAR_MS).then_some(left),
     }
 }
 
 /// Time until the limit of a move comes near enough to be shown.
 pub fn move_due_shows_in_ms(view: &View, now_ms: u64) -> Option<u64> {
     let turn = turn_of_a_person(view)?;
-    let idle = turn.limit == TurnLimit::Idle;
+    let untimed = turn.limit != TurnLimit::Clock;
     let left = turn.due_ms.saturating_sub(now_ms).checked_sub(NEAR_MS)?;
-    (idle && left > 0).then_some(left)
+    (untimed && left > 0).then_some(left)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! each above it.
 
 use game::notation::Layout;
-use protocol::{Cell, Mark, Rules, Seat, event::Cause, now::LinkState};
+use protocol::{Cell, Mark, Rules, Seat, View, event::Cause, now::LinkState};
 use ratatui::layout::Rect;
 use tokio::time::Instant;
 
@@ -10,7 +10,7 @@ use super::{TablePage, clock};
 use crate::{
     key::say,
     speech,
-    time::seconds,
+    time::{day, seconds},
     tui::{
         canvas::{Canvas, behind, bottom, skip, top},
         digits,
@@ -156,7 +156,14 @@ fn time(table: &TablePage, seat: Seat, now: Instant) -> Option<(String, Role)> {
         true => Role::Accent,
         false => Role::Plain,
     };
-    Some((left.face(), role))
+    Some((left.face(&table.text), role))
+}
+
+fn last_move_ms(view: &View, seat: Seat) -> Option<u64> {
+    let game = view.game.as_ref()?;
+    let mut moves = game.moves.iter().rev();
+    let last = moves.find(|played| game.seat_of(played.mark) == seat)?;
+    Some(last.at_ms)
 }
 
 fn link(table: &TablePage, seat: Seat, now: Instant) -> Option<String> {
@@ -180,6 +187,11 @@ fn link(table: &TablePage, seat: Seat, now: Instant) -> Option<String> {
         (LinkState::Linked, Some(rtt)) => say!(text, SCREEN_LINK_RTT, count = rtt),
         (LinkState::Linked, None) => say!(text, SCREEN_LINK_UP),
         (LinkState::Shaky, _) => say!(text, SCREEN_LINK_SHAKY),
+        // At correspondence that is normal.
+        (LinkState::Away, _) if table.room.view.settings.clock.is_correspondence() => {
+            let time = day(last_move_ms(&table.room.view, seat)?);
+            say!(text, SCREEN_LINK_MOVED, time)
+        }
         (LinkState::Away, _) => say!(text, SCREEN_LINK_AWAY),
     })
 }

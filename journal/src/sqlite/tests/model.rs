@@ -106,6 +106,9 @@ impl Pair {
         if seq == 0 || n.is_multiple_of(7) {
             private.push(code(n));
         }
+        if n.is_multiple_of(5) {
+            private.push(PrivateChange::Correspondence);
+        }
         let count = count.max(u64::from(seq == 0));
         let batch = step(room, seq + u64::from(off), count);
         let deadline_ms = batch.deadline_ms.unwrap();
@@ -147,11 +150,13 @@ impl Pair {
             code,
             secrets,
             deadline_ms,
+            is_correspondence,
         } in found.rooms
         {
             assert_eq!(self.deadlines[&room], deadline_ms);
             let private = self.model.load(room).await.unwrap().unwrap().private;
             assert_eq!(private.code, Some(code));
+            assert_eq!(private.is_correspondence, is_correspondence);
             assert_eq!(private.seats.host.map(|key| key.hash), secrets.host);
             assert_eq!(private.seats.guest.map(|key| key.hash), secrets.guest);
         }

@@ -151,7 +151,7 @@ fn each_mistake_in_a_request_is_named_in_plain_words() {
         (
             create(r#"{"clock":{"type":"hourglass"}}"#),
             "settings.clock.type",
-            "must be one of none, per_move, total",
+            "must be one of none, per_move, total, correspondence",
         ),
         (
             create(r#"{"first":"me"}"#),

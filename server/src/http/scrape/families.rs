@@ -134,6 +134,16 @@ fn rooms(out: &mut Exposition, service: &Service) {
         "Rooms that there may be.",
         service.limits.rooms,
     );
+    out.gauge(
+        "oxo_correspondence_rooms",
+        "Those of them whose clock counts days.",
+        service.rooms.opened.correspondence.taken(),
+    );
+    out.gauge(
+        "oxo_correspondence_rooms_limit",
+        "Correspondence rooms that there may be, beside the others.",
+        service.limits.correspondence_rooms,
+    );
     out.gauges(
         "oxo_games",
         "Running games in loaded rooms, by who plays.",

@@ -99,6 +99,7 @@ impl Story {
             settings,
             host: Player::guest(12),
             closes_ms: BEGIN_MS + 86_400_000,
+            empty_until_ms: None,
         });
         let joined = |player| Event::Joined {
             seat: Seat::Guest,
@@ -307,7 +308,7 @@ impl Story {
             clocks: None,
             turn,
             offer: None,
-            deadline_ms: self.at_ms + STEP_MS + 30_000,
+            deadline_ms: Some(self.at_ms + STEP_MS + 30_000),
             empty_until_ms: None,
         });
         self.finish(How::NoFirstMove, GameResult::Aborted, None);

@@ -7,10 +7,12 @@ mod endings;
 
 use std::{fs, path::Path};
 
+use protocol::Limits;
 use serde_json::{Value, json};
 use tests::{
     Client, TestServer,
     client::{play_out, seat_two},
+    server::roomy,
 };
 
 #[tokio::main]
@@ -22,6 +24,7 @@ async fn main() -> std::io::Result<()> {
         ("lost-and-claimed", lost_and_claimed().await),
         ("misere", misere().await),
         ("computer", computer().await),
+        ("correspondence", correspondence().await),
         ("every-ending", endings::recorded()),
         ("closed-by-operator", endings::closed()),
     ] {
@@ -119,6 +122,44 @@ async fn computer() -> Vec<Value> {
     server.advance(500);
     ana.event().await;
     ana.act(json!({"type": "leave"})).await;
+    recorded(&mut record, ana.view.seq).await
+}
+
+/// A correspondence game over days: an offer that stays open over a move, a server that stood still for
+/// hours, players who are away, and the next game.
+async fn correspondence() -> Vec<Value> {
+    const HOUR_MS: u64 = 3_600_000;
+    // A spectator stays for days.
+    let server = TestServer::with_limits(Limits {
+        dead_ms: 1_000_000_000_000,
+        ..roomy()
+    })
+    .await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let clock = json!({"type": "correspondence", "move_days": 2});
+    let room = ana.create(json!({"clock": clock, "first": "host"})).await;
+    let mut record = record(&server, room).await;
+    server.advance(30 * HOUR_MS);
+    bia.join(room).await;
+    ana.up_to(bia.view.seq).await;
+    for cell in [4, 0] {
+        server.advance(20 * HOUR_MS);
+        play_out(&mut ana, &mut bia, &[cell]).await;
+    }
+    ana.act(json!({"type": "offer", "kind": "draw"})).await;
+    bia.up_to(ana.view.seq).await;
+    play_out(&mut ana, &mut bia, &[8]).await;
+    server.node.clock.stand_still(3 * HOUR_MS);
+    play_out(&mut ana, &mut bia, &[1]).await;
+    ana.act(json!({"type": "resign"})).await;
+    bia.up_to(ana.view.seq).await;
+    server.advance(200 * HOUR_MS);
+    ana.act(json!({"type": "offer", "kind": "rematch"})).await;
+    bia.up_to(ana.view.seq).await;
+    bia.act(json!({"type": "accept", "offer": 2})).await;
+    ana.up_to(bia.view.seq).await;
+    bia.act(json!({"type": "leave"})).await;
+    ana.up_to(bia.view.seq).await;
     recorded(&mut record, ana.view.seq).await
 }
 

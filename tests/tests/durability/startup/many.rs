@@ -8,7 +8,7 @@ use journal::{Batch, Engine, Log, sqlite::SqliteOptions};
 use protocol::{
     Event, EventFrame, Frame, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
     event::{NextTurn, Score, TurnLimit},
-    settings::First,
+    settings::{ClockSetting, First},
 };
 use referee::PrivateChange;
 use tests::{Process, client::play_out};
@@ -37,12 +37,13 @@ struct Room {
     code: RoomCode,
     secrets: [SecretHash; 2],
     events: Vec<Event>,
+    clock: ClockSetting,
     at_ms: u64,
 }
 
 /// Makes the rooms, closes the journal in order, and gives those that can be
 /// come back to: the first, the last, and some between.
-pub async fn rooms(dir: &Path, count: u64) -> Vec<Known> {
+pub async fn rooms(dir: &Path, count: u64, clock: ClockSetting) -> Vec<Known> {
     let (journal, _) = copy::open(dir, SqliteOptions::default());
     let at_ms = now_ms();
     let step = count / (KNOWN - 1);
@@ -55,7 +56,8 @@ pub async fn rooms(dir: &Path, count: u64) -> Vec<Known> {
             id: number + 1,
             code: RoomCode::from_bits(number),
             secrets: [host.hash(), guest.hash()],
-            events: events(at_ms),
+            events: events(at_ms, clock),
+            clock,
             at_ms,
         };
         if number.is_multiple_of(step) || number == count - 1 {
@@ -81,15 +83,16 @@ pub async fn rooms(dir: &Path, count: u64) -> Vec<Known> {
 }
 
 /// A game between two, in the words of the server.
-fn events(at_ms: u64) -> Vec<Event> {
+fn events(at_ms: u64, clock: ClockSetting) -> Vec<Event> {
     let settings = Settings {
         first: First::Host,
+        clock,
         ..Settings::default()
     };
     let turn = |ply: usize| NextTurn {
         seat: Seat::BOTH[ply % 2],
         since_ms: None,
-        due_ms: at_ms + HOUR_MS,
+        due_ms: at_ms + clock.initial_ms().unwrap_or(HOUR_MS),
         limit: Some(match ply {
             0 | 1 => TurnLimit::FirstMove,
             _ => TurnLimit::Idle,
@@ -101,6 +104,7 @@ fn events(at_ms: u64) -> Vec<Event> {
             settings,
             host: Player::named("Ana"),
             closes_ms: at_ms + 24 * HOUR_MS,
+            empty_until_ms: None,
         },
         Event::Joined {
             seat: Seat::Guest,
@@ -162,13 +166,15 @@ impl Room {
         };
         let seated = |(seat, hash): (Seat, SecretHash)| PrivateChange::Seated { seat, hash };
         let code = PrivateChange::Code { code: self.code };
+        let waits = self.clock.is_correspondence();
+        let waits = waits.then_some(PrivateChange::Correspondence);
         let seats = Seat::BOTH.into_iter().zip(self.secrets).map(seated);
         Batch {
             room: self.id,
             expected_seq: 0,
             events: self.numbered().map(text).collect(),
-            private: [code].into_iter().chain(seats).collect(),
-            deadline_ms: Some(self.at_ms + HOUR_MS),
+            private: [code].into_iter().chain(waits).chain(seats).collect(),
+            deadline_ms: Some(self.at_ms + self.clock.initial_ms().unwrap_or(HOUR_MS)),
             game: None,
         }
     }

@@ -100,6 +100,23 @@ fn of_rooms() -> Vec<Shared> {
             ..base()
         },
         Shared {
+            name: "correspondence rooms",
+            limits: Limits {
+                // Neither takes of the other.
+                rooms: 1,
+                rooms_per_address: 1,
+                correspondence_rooms: 61,
+                correspondence_rooms_per_address: 20,
+                correspondence_wait_ms: 120_000,
+                ..roomy()
+            },
+            take: take::open_correspondence_room,
+            one: 20,
+            fifty: 61,
+            back_ms: 123_000,
+            ..base()
+        },
+        Shared {
             name: "rooms opened a minute",
             limits: Limits {
                 rooms_per_minute: 5,

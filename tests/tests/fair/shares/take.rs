@@ -34,6 +34,12 @@ pub fn open_room(stage: &Stage, from: Ipv4Addr) -> Taking<'_> {
     ask(stage, from, |client| client.creation(json!({}))).boxed_local()
 }
 
+pub fn open_correspondence_room(stage: &Stage, from: Ipv4Addr) -> Taking<'_> {
+    let clock = json!({"type": "correspondence", "move_days": 3});
+    let request_of = move |client: &Client| client.creation(json!({"clock": clock}));
+    ask(stage, from, request_of).boxed_local()
+}
+
 pub fn play_computer(stage: &Stage, from: Ipv4Addr) -> Taking<'_> {
     let request_of = |client: &Client| client.creation(json!({"computer": {"level": 1}}));
     ask(stage, from, request_of).boxed_local()

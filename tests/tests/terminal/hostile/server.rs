@@ -278,6 +278,7 @@ impl Life {
             settings: Settings::default(),
             host: Player::named(HOSTILE),
             closes_ms: T0 + 86_400_000,
+            empty_until_ms: None,
         });
         room.add(Event::Joined {
             seat: Seat::Guest,

@@ -4,8 +4,24 @@ use super::*;
 
 #[test]
 fn a_face_changes_exactly_when_it_says() {
+    let text = Catalogue::for_language("en");
     for ms in [
-        1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 11_000, 61_000, 61_001,
+        1,
+        99,
+        100,
+        101,
+        9_900,
+        9_999,
+        10_000,
+        10_001,
+        10_999,
+        11_000,
+        61_000,
+        61_001,
+        86_400_000,
+        86_400_001,
+        90_000_000,
+        1_209_600_000,
     ] {
         let left = Left { ms, running: true };
         let after = left.changes_in_ms().unwrap();
@@ -15,16 +31,17 @@ fn a_face_changes_exactly_when_it_says() {
                 ms: ms - after,
                 running: true,
             }
-            .face()
+            .face(&text)
         };
-        assert_ne!(then(after), left.face(), "{ms} after {after}");
-        assert_eq!(then(after - 1), left.face(), "{ms} before {after}");
+        assert_ne!(then(after), left.face(&text), "{ms} after {after}");
+        assert_eq!(then(after - 1), left.face(&text), "{ms} before {after}");
     }
 }
 
 #[test]
 fn tenths_are_shown_only_of_a_running_clock_near_its_end() {
-    let face = |ms, running| Left { ms, running }.face();
+    let text = Catalogue::for_language("en");
+    let face = |ms, running| Left { ms, running }.face(&text);
     assert_eq!(face(9_950, true), "0:10");
     assert_eq!(face(9_900, true), "0:09.9");
     assert_eq!(face(0, true), "0:00.0");

@@ -1,0 +1,172 @@
+//! Correspondence rooms: days pass, the server restarts, nobody is there, and the game goes on.
+
+use protocol::{
+    Event, Refusal, RoomCode, Secret, View,
+    event::{GameResult, How, RoomEnd},
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tests::{
+    Client, TestServer,
+    client::{play_out, two},
+    server::BEGIN_MS,
+    soon,
+};
+
+use crate::kept::on;
+
+const HOUR_MS: u64 = 3_600_000;
+const DAY_MS: u64 = 24 * HOUR_MS;
+
+fn three_days() -> Value {
+    json!({"clock": {"type": "correspondence", "move_days": 3}})
+}
+
+/// Somebody who has gone, and may come back.
+struct Absent {
+    room: RoomCode,
+    secret: Secret,
+    view: View,
+}
+
+/// Two in the middle of a game, who have gone.
+async fn two_who_went(server: &TestServer) -> [Absent; 2] {
+    let (mut ana, mut bia) = two(server, three_days()).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    let absent = [gone(ana).await, gone(bia).await];
+    server.until_connections(0).await;
+    absent
+}
+
+async fn gone(client: Client) -> Absent {
+    let (room, secret) = (client.room.unwrap(), client.secret.clone());
+    let view = client.view.clone();
+    client.close().await;
+    Absent { room, secret, view }
+}
+
+/// Comes back knowing the room as it was.
+async fn back(server: &TestServer, absent: &Absent) -> Client {
+    let mut client = server.client("").await;
+    let seq = absent.view.seq;
+    client.view = absent.view.clone();
+    client.resume(absent.room, &absent.secret, seq).await;
+    client.beat().await;
+    client
+}
+
+/// Moves the clock on until so many rooms are in the journal alone.
+async fn until_unloaded(server: &TestServer, count: u64) {
+    soon("rooms to be let go of", async {
+        while server.service.rooms.tally().unloaded != count {
+            server.advance(1_000);
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_comes_back_after_days_finds_the_game_as_it_was() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let [ana, bia] = two_who_went(&server).await;
+    until_unloaded(&server, 1).await;
+    assert_eq!(server.service.rooms.gauges().deadlines, 1);
+    server.advance(2 * DAY_MS);
+
+    let mut ana = back(&server, &ana).await;
+    assert_eq!(ana.view.seq, bia.view.seq, "nothing was written");
+    ana.play(8).await;
+    let ana = gone(ana).await;
+    until_unloaded(&server, 1).await;
+    server.advance(2 * DAY_MS);
+
+    let mut bia = back(&server, &bia).await;
+    assert_eq!(bia.view.seq, ana.view.seq);
+    bia.play(1).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_flag_falls_while_nobody_is_there() {
+    let server = TestServer::memory().await;
+    let [ana, _bia] = two_who_went(&server).await;
+    until_unloaded(&server, 1).await;
+    server.advance(3 * DAY_MS);
+    let ana = back(&server, &ana).await;
+    let over = ana.view.game.as_ref().unwrap().over.unwrap();
+    assert_eq!((over.result, over.reason), (GameResult::Won, How::Flag));
+    let waits_ms = ana.view.empty_until_ms.unwrap() - ana.view.at_ms;
+    assert_eq!(waits_ms, 14 * DAY_MS);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_room_that_nobody_comes_to_ends_by_itself() {
+    let server = TestServer::memory().await;
+    let mut host = server.client("Ana").await;
+    host.create(three_days()).await;
+    host.close().await;
+    until_unloaded(&server, 1).await;
+    server.advance(14 * DAY_MS);
+    server.until_rooms(0).await;
+    assert_eq!(server.service.rooms.opened.correspondence.taken(), 0);
+
+    let mut host = server.client("Ana").await;
+    host.create(three_days()).await;
+    server.advance(14 * DAY_MS);
+    let ended = host.event().await;
+    let reason = RoomEnd::Empty;
+    assert_eq!(ended, Event::Ended { reason, over: None });
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_short_restart_writes_nothing_and_a_long_one_is_given_back() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let [ana, bia] = two_who_went(&server).await;
+    let stopped_ms = server.now_ms();
+    server.stop().await;
+
+    let server = on(folder.path(), stopped_ms + HOUR_MS - 10_000).await;
+    assert_eq!(server.service.rooms.opened.correspondence.taken(), 1);
+    // Ordinary rooms would have been looked at by now.
+    server.advance(HOUR_MS);
+    server.client("").await.beat().await;
+    assert_eq!(server.service.rooms.tally().unloaded, 1);
+    let ana = gone(back(&server, &ana).await).await;
+    assert_eq!(ana.view, bia.view);
+    server.until_connections(0).await;
+    let stopped_ms = server.now_ms();
+    server.stop().await;
+
+    let server = on(folder.path(), stopped_ms + 2 * HOUR_MS).await;
+    let later = back(&server, &ana).await;
+    let due_ms = |view: &View| view.running().unwrap().turn.unwrap().due_ms;
+    assert_eq!(due_ms(&later.view), due_ms(&ana.view) + 2 * HOUR_MS);
+    let lost = later
+        .view
+        .seats
+        .iter()
+        .filter_map(|(_, seat)| seat.as_ref()?.lost);
+    assert_eq!((later.view.seq, lost.count()), (ana.view.seq + 1, 0));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_correspondence_game_is_not_to_be_had_in_the_queue() {
+    let server = TestServer::memory().await;
+    let mut client = server.client("Ana").await;
+    let clocks = json!([{"type": "correspondence", "move_days": 3}]);
+    let secret = client.secret.reveal();
+    let mut request =
+        json!({"type": "quick_match", "clocks": clocks, "secret": secret, "key": "a key of mine"});
+    let refused = client.refused(request.take()).await;
+    let Refusal::BadField { field, .. } = &refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(field, "clocks");
+    server.stop().await;
+}
