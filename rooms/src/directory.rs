@@ -112,14 +112,15 @@ impl RoomDirectory {
         if let Some(last) = outages.last_mut().filter(|o| o.to_ms == opening.opened_ms) {
             last.to_ms = started_ms.max(last.to_ms);
         }
+        let known = opening.rooms.len();
         let away_ms = outages.last().map_or(0, |last| last.after_ms(0));
         let rooms = RoomDirectory {
             journal,
             clock,
             limits,
-            by_id: DashMap::new(),
-            codes: DashMap::new(),
-            secrets: DashMap::new(),
+            by_id: DashMap::with_capacity(known),
+            codes: DashMap::with_capacity(known),
+            secrets: DashMap::with_capacity(2 * known),
             ended: Cache::new(ENDED),
             listed: Mutex::default(),
             listed_by: Places::new(PlaceLimits::each(u64::MAX)),

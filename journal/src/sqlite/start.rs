@@ -176,6 +176,9 @@ fn summaries(
         return Ok(None);
     };
     progress.begin(ProgressStage::ReadingRooms, u64::try_from(meta.rooms).ok());
+    // What grows step by step leaves as much behind. The number may be damaged.
+    let expected = usize::try_from(meta.rooms).unwrap_or_default();
+    indexes.reserve(expected.min(MOST_EXPECTED));
     let mut found = Meta {
         rooms: 0,
         digest: 0,
@@ -194,6 +197,9 @@ fn summaries(
     }
     Ok((found == meta).then_some(meta))
 }
+
+/// The most rooms that memory is set aside for before they are read.
+const MOST_EXPECTED: usize = 1 << 20;
 
 /// No log is that long: the `seq` of an index whose room is damaged. It is in
 /// the summaries from then on, so that the room stays refused.
@@ -279,6 +285,7 @@ impl Tail {
 
     fn state(self, meta: Meta) -> WriterState {
         let mut state = WriterState::new(self.last.max(meta.checkpoint), meta);
+        state.indexes.reserve(self.indexes.len());
         for (room, mut index) in self.indexes {
             if index.deadline_ms.is_none() {
                 state.purging.insert(room);

@@ -116,7 +116,8 @@ const ASLEEP: u64 = 600;
 
 #[tokio::test]
 async fn correspondence_rooms_sleep_over_a_start() {
-    let rooms = if is_long() { 100_000 } else { 20_000 };
+    // Fewer would not show beside what a start takes anyway.
+    let rooms = 100_000;
     let (empty, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let clock = ClockSetting::correspondence(3);
     let known = many::rooms(folder.path(), rooms, clock).await;
@@ -125,11 +126,18 @@ async fn correspondence_rooms_sleep_over_a_start() {
     server.terminate().await;
 
     let Start { server, took, .. } = start(folder.path()).await;
-    let bytes = (server.resident_kib().saturating_sub(without) << 10) / rooms;
+    let bytes = || (server.resident_kib().saturating_sub(without) << 10) / rooms;
+    // The allocator gives back a little later what a start has let go of.
+    soon("no more memory than asleep", async {
+        while bytes() > ASLEEP {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let bytes = bytes();
     println!(
         "{rooms} correspondence rooms: listening after {took:.3?}, {bytes} bytes of memory each"
     );
-    assert!(bytes <= ASLEEP, "{bytes} bytes");
     let mut host = server.client("").await;
     host.view = known[0].view.clone();
     let seq = host.view.seq;

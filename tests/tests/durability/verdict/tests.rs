@@ -114,6 +114,7 @@ fn kept() -> Stored {
     Stored {
         events: (1..=5).map(|seq| Arc::from(event(seq))).collect(),
         private: Private {
+            is_correspondence: false,
             code: Some(RoomCode::from_bits(1)),
             seats: BySeat {
                 host: key(Seat::Host, 4),
