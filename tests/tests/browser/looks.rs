@@ -32,7 +32,11 @@ pub async fn fits(browser: &Browser, state: &str) {
 #[tokio::test]
 async fn no_screen_is_scrolled_sideways() {
     let setup = BrowserSetup::open().await;
-    for (size, phone, dark) in [((320, 640), true, true), ((1440, 900), false, true)] {
+    for (size, phone, dark) in [
+        ((320, 640), true, true),
+        ((900, 1200), false, false),
+        ((1440, 900), false, true),
+    ] {
         let look = BrowserOptions {
             size,
             phone,
