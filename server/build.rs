@@ -114,8 +114,8 @@ fn take_texts(files: &mut PageFiles, ending: &str) -> Result<Sources> {
 fn reduced(catalogue: &[u8], parts: &[String]) -> Result<Vec<u8>> {
     let mut sentences: Map<String, Value> = serde_json::from_slice(catalogue)?;
     sentences.retain(|key, _| {
-        let first = key.split('.').next().unwrap_or_default();
-        parts.iter().any(|part| part == first)
+        let mut rests = parts.iter().filter_map(|part| key.strip_prefix(part));
+        rests.any(|rest| rest.is_empty() || rest.starts_with('.'))
     });
     Ok(serde_json::to_vec(&sentences)?)
 }

@@ -64,6 +64,8 @@ impl Cost {
             // A step of the journal, like a seat's.
             Body::SetName(_) => 60,
             Body::Rooms(_) => return Cost::ROOM_LIST,
+            // A room each, which may have to be read.
+            Body::Seats(asked) => 60 * u32::try_from(asked.secrets.len()).unwrap_or(u32::MAX / 60),
             Body::Resume(_) | Body::JoinRoom(_) | Body::WatchRoom(_) => 200,
             Body::CreateRoom(_) | Body::QuickMatch(_) | Body::Play(_) | Body::Exhibit(_) => 300,
             Body::Hint => return Cost::HINT,

@@ -168,7 +168,7 @@ pub const SHARED: &[SharedThing] = &[
         one: "`correspondence_rooms_per_address` that have not ended",
         cost: "as rooms",
         back: "when the room ends: `correspondence_wait_ms` after its game, or its opening",
-        others: "the rest; then `too_many_rooms` with `server`, and rooms for people who play now",
+        others: "the rest; then one each for those who have none, up to twice as many, and rooms for people who play now",
         tests: &["one_address_and_fifty_meet_the_limits_of_each_shared_thing"],
     },
     SharedThing {

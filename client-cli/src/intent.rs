@@ -55,7 +55,7 @@ impl OpponentSearch {
         Intent::New(Settings {
             rules: self.rules,
             clock: self.clock,
-            listed: true,
+            listed: !self.unseen,
             ..Settings::default()
         })
     }

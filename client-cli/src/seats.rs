@@ -106,12 +106,25 @@ impl Seats {
     /// nothing: other processes are not kept from their seats.
     #[must_use]
     pub fn rooms(&self, server: &str) -> Vec<RoomCode> {
+        let here = self.saved(server);
+        here.filter_map(|seat| seat.room).collect()
+    }
+
+    /// The secrets of those seats, newest first. Locks nothing, either.
+    #[must_use]
+    pub fn secrets(&self, server: &str) -> Vec<Secret> {
+        let mut here: Vec<_> = self.saved(server).collect();
+        here.retain(|seat| seat.room.is_some());
+        here.sort_by_key(|seat| std::cmp::Reverse(seat.drawn_ms));
+        here.into_iter().map(|seat| seat.secret).collect()
+    }
+
+    fn saved(&self, server: &str) -> impl Iterator<Item = SavedSeat> {
         let seats = self.files().into_iter().filter_map(|path| {
             let text = fs::read(path).ok()?;
             serde_json::from_slice::<SavedSeat>(&text).ok()
         });
-        let here = seats.filter(|seat| seat.server == server);
-        here.filter_map(|seat| seat.room).collect()
+        seats.filter(move |seat| seat.server == server)
     }
 
     fn files(&self) -> Vec<PathBuf> {

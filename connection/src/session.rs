@@ -3,7 +3,7 @@
 
 use admission::rate::{Rate, RateMeter};
 use protocol::{
-    Accepted, Answer, Command, Frame, Refusal, RoomCode, SecretHash,
+    Accepted, Answer, Command, Frame, Refusal, RoomCode, Secret, SecretHash,
     frame::Saving,
     name,
     request::{Body, SeatRequest},
@@ -226,6 +226,11 @@ impl ConnectionSession {
                 review.map(Accepted::Review)
             }
             Body::Rooms(request) => Ok(context.service.room_list(request.cursor)),
+            Body::Seats(request) => {
+                let hashes: Vec<_> = request.secrets.iter().map(Secret::hash).collect();
+                let seats = context.service.rooms.held_seats(&hashes).await;
+                Ok(Accepted::Seats { seats })
+            }
         };
         let answer = answer.map_or_else(Answer::refused, Answer::Ok);
         self.reply(context, id, answer).await;

@@ -103,6 +103,8 @@ pub struct Summary {
     pub deadline_ms: u64,
     /// Whether nobody is waited for until then: its clock counts days.
     pub is_correspondence: bool,
+    /// Whether such a room may stand in the list of rooms.
+    pub is_public: bool,
 }
 
 /// The result of start-up.

@@ -62,6 +62,11 @@ export type Accepted =
     online?: number;
   }
   | {
+    "type": "seats";
+    /** How it stands in the room of each secret, in their order; `null` where one holds no seat. */
+    seats: Array<HeldSeat | null>;
+  }
+  | {
     "type": "moved";
     /** The last event that belongs to it. */
     seq: number;
@@ -488,6 +493,26 @@ export type GameView = {
   over?: Over | null;
   /** Whose place a computer took in it, if one did. */
   replaced?: Replaced | null;
+};
+
+/** A seat, and how it stands in its room. */
+export type HeldSeat = {
+  /** The room's code. */
+  room: string;
+  /** The seat. */
+  seat: Seat;
+  /** Board and line. */
+  rules: Rules;
+  /** Clock. */
+  clock: ClockSetting;
+  /** Who sits where; `null` is a free seat. */
+  players: BySeat<Player | null>;
+  /** The running score. */
+  score: Score;
+  /** Whose turn it is, and until when, if a game is running. */
+  turn?: Turn;
+  /** The open offer. */
+  offer?: Offer;
 };
 
 /** Unknown fields in it are ignored. */
@@ -1434,6 +1459,7 @@ export type Request = {
   | { "type": "review" } & ReviewGame
   | { "type": "react" } & React
   | { "type": "rooms" } & Rooms
+  | { "type": "seats" } & Seats
   | { "type": "ping" } & Ping
   | SeatRequest
 );
@@ -1539,6 +1565,11 @@ export type Seated = {
   may_offer_ms?: number | null;
   /** Whether they have made a move since they sat down. */
   moved?: boolean;
+};
+
+export type Seats = {
+  /** The secrets, 1 to `MOST_SEATS`. */
+  secrets: Array<string>;
 };
 
 /** Who the server is. */

@@ -140,8 +140,11 @@ fn offers(view: &View, kinds: &[OfferKind], seat: Seat, list: &mut Listing) {
 }
 
 /// A computer may take a free seat, change its level between games, or replace a player who has been
-/// away for longer than their grace. Whether the server has computers at all is in its `features`.
+/// away for longer than their grace; none plays correspondence. Whether the server has computers at all is in its `features`.
 fn seat_computer(view: &View, seat: Seat, list: &mut Listing) {
+    if view.settings.clock.is_correspondence() {
+        return;
+    }
     let (computer, from_ms) = match &view.seats[seat.other()] {
         None => (Computer::default(), None),
         Some(other) => match (other.player.computer, other.lost) {

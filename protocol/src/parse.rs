@@ -169,6 +169,7 @@ fn body(kind: &str, fields: &Fields) -> Result<Body, Refusal> {
         "hint" => fields.read(PLAIN).map(|Nothing {}| Body::Hint),
         "review" => fields.read(PLAIN).map(Body::Review),
         "rooms" => fields.read(PLAIN).map(Body::Rooms),
+        "seats" => fields.read(PLAIN).map(Body::Seats),
         "ping" => fields.read(PLAIN).map(Body::Ping),
         _ => return seat_request(kind, fields).map(Body::Seat),
     };

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     absent::is_default,
-    event::Score,
-    ids::{Player, RoomCode, Seat, TicketId},
+    event::{Offer, Score, Turn},
+    ids::{BySeat, Player, RoomCode, Seat, TicketId},
     limits::Limits,
     notice::Notice,
     refusal::Refusal,
@@ -115,6 +115,11 @@ pub enum Accepted {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", ts(optional))]
         online: Option<u32>,
+    },
+    /// To `seats`.
+    Seats {
+        /// How it stands in the room of each secret, in their order; `null` where one holds no seat.
+        seats: Vec<Option<HeldSeat>>,
     },
     /// To `move`.
     Moved {
@@ -277,6 +282,32 @@ pub struct Listed {
     pub score: Score,
     /// How many watch.
     pub spectators: u32,
+}
+
+/// A seat, and how it stands in its room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct HeldSeat {
+    /// The room's code.
+    pub room: RoomCode,
+    /// The seat.
+    pub seat: Seat,
+    /// Board and line.
+    pub rules: Rules,
+    /// Clock.
+    pub clock: ClockSetting,
+    /// Who sits where; `null` is a free seat.
+    pub players: BySeat<Option<Player>>,
+    /// The running score.
+    pub score: Score,
+    /// Whose turn it is, and until when, if a game is running.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub turn: Option<Turn>,
+    /// The open offer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub offer: Option<Offer>,
 }
 
 /// Somebody who waits for anybody, as others see them.

@@ -76,6 +76,8 @@ pub enum Body {
     /// List who waits for anybody, rooms that wait for somebody and games that
     /// one may watch.
     Rooms(Rooms),
+    /// Tell how it stands where these secrets hold a seat.
+    Seats(Seats),
     /// Answered by `pong` with the same `data`.
     Ping(Ping),
     /// Something a seat does.
@@ -130,6 +132,13 @@ pub struct QuickMatch {
         skip_serializing_if = "is_default"
     )]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("not" = {
+            "type": "array",
+            "contains": { "properties": { "type": { "const": "correspondence" } }, "required": ["type"] }
+        }))
+    )]
     pub clocks: Choice<ClockSetting>,
     /// The secret of the seat to come.
     pub secret: Secret,
@@ -170,6 +179,13 @@ pub struct Play {
         skip_serializing_if = "Choice::is_any"
     )]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("not" = {
+            "type": "array",
+            "contains": { "properties": { "type": { "const": "correspondence" } }, "required": ["type"] }
+        }))
+    )]
     pub clocks: Choice<ClockSetting>,
     /// The secret of the seat to come.
     pub secret: Secret,
@@ -308,6 +324,27 @@ pub struct Rooms {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub cursor: Option<RoomCode>,
+}
+
+/// The most secrets of a [`Seats`].
+pub const MOST_SEATS: usize = 20;
+
+/// See [`Body::Seats`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Seats {
+    /// The secrets, 1 to [`MOST_SEATS`].
+    #[serde(deserialize_with = "secrets")]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 20)))]
+    pub secrets: Vec<Secret>,
+}
+
+fn secrets<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Secret>, D::Error> {
+    let secrets = Vec::deserialize(from)?;
+    match (1..=MOST_SEATS).contains(&secrets.len()) {
+        true => Ok(secrets),
+        false => Err(D::Error::custom("must be a list of 1 to 20")),
+    }
 }
 
 /// See [`Body::Ping`].

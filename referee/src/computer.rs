@@ -42,10 +42,17 @@ pub fn exhibit(
 /// Seats a computer opposite `seat`, and starts a game if none is running.
 ///
 /// # Errors
-/// When the opponent is there or within their grace, or when as many computers play as may.
+/// When the opponent is there or within their grace, at correspondence, or when as many computers play as may.
 pub fn seat(draft: &mut Draft, seat: Seat, computer: Computer, context: &Context) -> Decision {
-    (context.may_seat_computer)()?;
     let view = draft.view();
+    // Nobody would be lost there who leaves it alone, and the room would never end.
+    if view.settings.clock.is_correspondence() {
+        return Err(Refusal::BadField {
+            field: "computer".to_owned(),
+            detail: "cannot play where the clock counts days".to_owned(),
+        });
+    }
+    (context.may_seat_computer)()?;
     let opposite = seat.other();
     let replaced = match &view.seats[opposite] {
         None => None,

@@ -11,6 +11,8 @@ pub struct Private {
     pub code: Option<RoomCode>,
     /// Whether nobody is waited for in it, because its clock counts days.
     pub is_correspondence: bool,
+    /// Whether such a room may stand in the list of rooms.
+    pub is_public: bool,
     /// The key of each seat that a person holds.
     pub seats: BySeat<Option<SeatKey>>,
 }
@@ -36,7 +38,10 @@ pub enum PrivateChange {
         code: RoomCode,
     },
     /// Nobody is waited for in it: its clock counts days.
-    Correspondence,
+    Correspondence {
+        /// Whether it may stand in the list of rooms.
+        public: bool,
+    },
     /// A seat was taken.
     Seated {
         /// The seat.
@@ -61,11 +66,23 @@ pub enum PrivateChange {
 }
 
 impl Private {
+    /// The seat that the secret of that hash holds.
+    #[must_use]
+    pub fn seat_of(&self, hash: &SecretHash) -> Option<Seat> {
+        let holds = |key: &SeatKey| key.hash.same(hash);
+        let mut seats = self.seats.iter();
+        let held = seats.find(|(_, key)| key.as_ref().is_some_and(holds));
+        held.map(|(seat, _)| seat)
+    }
+
     /// Folds one change.
     pub fn apply(&mut self, change: &PrivateChange) {
         match change {
             PrivateChange::Code { code } => self.code = Some(*code),
-            PrivateChange::Correspondence => self.is_correspondence = true,
+            PrivateChange::Correspondence { public } => {
+                self.is_correspondence = true;
+                self.is_public = *public;
+            }
             PrivateChange::Seated { seat, hash } => {
                 self.seats[*seat] = Some(SeatKey {
                     hash: *hash,

@@ -48,7 +48,8 @@ pub fn open(
         hash: host.hash,
     });
     if is_correspondence {
-        draft.private.push(PrivateChange::Correspondence);
+        let public = settings.listed || settings.watching == Watching::Open;
+        draft.private.push(PrivateChange::Correspondence { public });
     }
     draft.push(Event::Created {
         settings,

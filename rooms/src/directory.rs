@@ -20,8 +20,8 @@ use referee::{
 };
 
 use super::{
-    computers::Computers, list_key::ListKey, opened::OpenedRooms, presence::Presence, room::Room,
-    scheduler::DeadlineScheduler,
+    computers::Computers, list_key::ListKey, live::Live, opened::OpenedRooms, presence::Presence,
+    room::Room, scheduler::DeadlineScheduler,
 };
 use crate::{cache::Cache, clock::Clock, compute::ComputePool};
 
@@ -150,7 +150,8 @@ impl RoomDirectory {
             // Nobody is linked yet: a room that nobody comes back to must not
             // wait for its age. Spread, so that not all wake in one instant.
             let empty_ms = started_ms + empty_ms + summary.room % empty_ms.max(1);
-            let at_ms = match waits {
+            // One that may be listed has to be read for that.
+            let at_ms = match waits && !summary.is_public {
                 true => summary.deadline_ms,
                 false => due_ms.min(empty_ms),
             };
@@ -272,11 +273,18 @@ impl RoomDirectory {
             return;
         };
         // Whoever looks for it waits for the entry.
+        let is_idle = |live: &Live| live.presence.is_empty() && live.listed.is_none();
         let Some(room) = Arc::get_mut(room) else {
+            // Somebody has it for a moment: it is looked at again.
+            let again = is_idle(&room.live.lock()).then(|| Arc::clone(room));
+            drop(entry);
+            if let Some(room) = again {
+                self.note_now(&room);
+            }
             return;
         };
         let live = room.live.get_mut();
-        if live.presence.is_empty() && live.listed.is_none() {
+        if is_idle(live) {
             let place = live.opened.take();
             *entry = RoomEntry::Unloaded(place);
         }
@@ -397,7 +405,7 @@ impl RoomDirectory {
             }
             self.computers.update(&mut live, view, self.is_kept(room))
         };
-        if computers_changed {
+        if computers_changed || view.settings.clock.is_correspondence() {
             self.note_now(room);
         }
     }

@@ -9,7 +9,7 @@ use protocol::{
     Answer, Computer, Refusal, RoomCode, Seat, SecretHash, Settings, refusal::LimitOf,
     settings::Watching,
 };
-use referee::{Context, Draft, Newcomer, Private, SeatKey};
+use referee::{Context, Draft, Newcomer, Private};
 
 use super::{
     directory::{RoomDirectory, RoomEntry, UNAVAILABLE_RETRY_MS},
@@ -185,13 +185,9 @@ impl RoomDirectory {
         let mut transaction = RoomTransaction::begin(self, &room).await;
         let seated = transaction.transact(self.clock.now_ms(), |draft, context, private| {
             // The same join, sent twice at once.
-            let mine = |key: &SeatKey| key.hash.same(&newcomer.hash);
-            let before = private
-                .seats
-                .iter()
-                .find(|(_, key)| key.as_ref().is_some_and(mine));
+            let before = private.seat_of(&newcomer.hash);
             match before {
-                Some((seat, _)) => Ok(seat),
+                Some(seat) => Ok(seat),
                 // The code was good when it was looked up, and has changed since.
                 None if private.code != Some(code) => Err(Refusal::NoSuchRoom),
                 None => referee::join(draft, newcomer, context),
@@ -263,9 +259,7 @@ impl RoomDirectory {
             Err(why) => return Err(why),
         }
         // Whatever was due may have ended the room, or this seat in it.
-        let still = transaction.private().await?.seats[seat]
-            .as_ref()
-            .is_some_and(|key| key.hash.same(hash));
+        let still = transaction.private().await?.seat_of(hash) == Some(seat);
         let table = room.table();
         if !still || table.view().ended.is_some() {
             return Ok(None);

@@ -1,8 +1,11 @@
-//! A look at a room from outside: what its code alone tells.
+//! A look at a room from outside: what its code alone tells, and what the secret of a seat does.
 
 use std::sync::Arc;
 
-use protocol::{Invitation, Refusal, RoomCode, invitation::InvitationState};
+use protocol::{
+    Invitation, Refusal, RoomCode, SecretHash, ids::BySeat, invitation::InvitationState,
+    reply::HeldSeat,
+};
 
 use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 
@@ -33,6 +36,39 @@ impl RoomDirectory {
             };
             Invitation::nowhere(code, state)
         }))
+    }
+
+    /// How it stands where these secrets hold a seat, in their order. Nothing for one that holds none, or whose room cannot
+    /// be read.
+    pub async fn held_seats(&self, hashes: &[SecretHash]) -> Vec<Option<HeldSeat>> {
+        let mut seats = Vec::with_capacity(hashes.len());
+        for hash in hashes {
+            seats.push(self.held_seat(hash).await);
+        }
+        seats
+    }
+
+    async fn held_seat(&self, hash: &SecretHash) -> Option<HeldSeat> {
+        let room = self.by_secret(hash)?;
+        self.load(&room).await.ok()?;
+        let mut transaction = RoomTransaction::begin(self, &room).await;
+        let private = transaction.private().await.ok()?;
+        let (seat, code) = (private.seat_of(hash)?, private.code?);
+        let table = room.table();
+        let view = table.view();
+        view.ended.is_none().then(|| HeldSeat {
+            room: code,
+            seat,
+            rules: view.settings.rules,
+            clock: view.settings.clock,
+            players: BySeat::from_fn(|seat| {
+                let seated = view.seats[seat].as_ref();
+                seated.map(|seated| seated.player.clone())
+            }),
+            score: view.score,
+            turn: view.running().and_then(|game| game.turn),
+            offer: view.offer,
+        })
     }
 
     /// Makes sure that what the journal has of a room is in memory, and changes nothing. One

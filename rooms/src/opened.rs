@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use admission::{Payer, Place, PlaceLimits, Places};
-use protocol::{Limits, Refusal, refusal::LimitOf, settings::ClockSetting};
+use admission::{Crowded, Payer, Place, PlaceLimits, Places};
+use protocol::{Limits, Refusal, settings::ClockSetting};
 
 /// Who has opened how many rooms. After a restart nobody knows by whom a room was opened, and it counts
 /// for no address.
@@ -19,10 +19,16 @@ pub struct OpenedRooms {
 
 impl OpenedRooms {
     pub(super) fn new(limits: Arc<Limits>) -> OpenedRooms {
-        let each = |share| Places::new(PlaceLimits::each(share));
+        let all = limits.correspondence_rooms;
         OpenedRooms {
-            live: each(limits.rooms_per_address),
-            correspondence: each(limits.correspondence_rooms_per_address),
+            live: Places::new(PlaceLimits::each(limits.rooms_per_address)),
+            // They are held for weeks by nobody: an address that has none gets one all the same.
+            correspondence: Places::new(PlaceLimits {
+                all,
+                share: limits.correspondence_rooms_per_address,
+                quiet: 0,
+                first: all.saturating_mul(2),
+            }),
             limits,
         }
     }
@@ -38,21 +44,22 @@ impl OpenedRooms {
         payer: Payer,
         live: usize,
     ) -> Result<Place, Refusal> {
-        let (places, taken, most) = match clock.is_correspondence() {
-            true => (
-                &self.correspondence,
-                self.correspondence.taken(),
-                self.limits.correspondence_rooms,
-            ),
-            false => (&self.live, live as u64, self.limits.rooms),
+        let (places, most) = match clock.is_correspondence() {
+            true => (&self.correspondence, self.limits.correspondence_rooms),
+            false => (&self.live, self.limits.rooms),
         };
-        if taken >= most {
-            let of = LimitOf::Server;
-            return Err(Refusal::TooManyRooms { of });
-        }
-        let place = match payer {
-            Payer::Server => Ok(places.hold(payer)),
-            Payer::Address(_) => places.take(payer),
+        let taken = match clock.is_correspondence() {
+            true => self.correspondence.taken(),
+            false => live as u64,
+        };
+        let is_full = || match taken < most {
+            true => Ok(()),
+            false => Err(Crowded::Server),
+        };
+        let place = match (payer, clock.is_correspondence()) {
+            (Payer::Server, _) => is_full().map(|()| places.hold(payer)),
+            (Payer::Address(_), true) => places.take(payer),
+            (Payer::Address(_), false) => is_full().and_then(|()| places.take(payer)),
         };
         place.map_err(|why| Refusal::TooManyRooms { of: why.into() })
     }

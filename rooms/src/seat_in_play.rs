@@ -20,11 +20,7 @@ impl RoomDirectory {
         let room = self.by_secret(hash)?;
         let mut transaction = RoomTransaction::begin(self, &room).await;
         let private = transaction.private().await.ok()?;
-        let holds = private.seats.iter().find(|(_, key)| {
-            let key = key.as_ref();
-            key.is_some_and(|key| key.hash.same(hash))
-        });
-        let (seat, _) = holds?;
+        let seat = private.seat_of(hash)?;
         room.is_played_by_people().then(|| SeatInPlay {
             holder: room.holder(seat),
         })

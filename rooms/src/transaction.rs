@@ -250,7 +250,7 @@ impl<'a> RoomTransaction<'a> {
                     self.rooms.note_now(self.room);
                 }
                 PrivateChange::Code { .. }
-                | PrivateChange::Correspondence
+                | PrivateChange::Correspondence { .. }
                 | PrivateChange::Done { .. } => {}
             }
         }

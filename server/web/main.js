@@ -41,7 +41,7 @@ const ui = {
   name: storage.name(), nameProblem: null, code: "", codeProblem: null, problem: null, elsewhere: null, invitation: null, asking: false,
   choices: choicesFrom(storage.settings().choices), typed: {}, choosing: false, opening: null, unfolded: null,
   rooms: { list: [], next: null, loaded: false, waiting: [], online: null },
-  seats: [], games: [], allGames: false,
+  seats: [], held: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
   dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, missed: false, done: null, gone: null, replay: null, reviewing: false, sat: null,
 };

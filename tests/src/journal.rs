@@ -58,6 +58,7 @@ impl TestJournal {
                 }),
                 deadline_ms: now_ms + 3_600_000,
                 is_correspondence: private.is_correspondence,
+                is_public: private.is_public,
             });
         }
         opening

@@ -47,7 +47,9 @@ impl App {
             }
             .intent(),
         };
-        Ok((intent, meanwhile.transpose()?))
+        // A correspondence game is not waited for.
+        let queues = !matches!(intent, Intent::New(_));
+        Ok((intent, meanwhile.transpose()?.filter(|_| queues)))
     }
 
     fn opponent(

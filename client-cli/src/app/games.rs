@@ -8,7 +8,10 @@ use oxo_client::{
     http::{self, HttpResponse},
     transport::{LinkError, UnexpectedAnswer},
 };
-use protocol::GameId;
+use protocol::{
+    GameId,
+    request::{Body, MOST_SEATS, Seats},
+};
 use serde::Deserialize;
 
 use super::{
@@ -28,7 +31,10 @@ use crate::{
     exit::Exit,
     key::say,
     locale::Catalogue,
-    plain::replay::{self, Show},
+    plain::{
+        self,
+        replay::{self, Show},
+    },
     speech,
     stdio::output::{print, print_error, print_json, print_text},
     tui::ui::ShownGame,
@@ -48,6 +54,9 @@ enum Removed {
 
 impl App {
     pub(super) async fn games(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {
+        if args.open {
+            return self.open_games().await;
+        }
         match &args.forget {
             Some(typed) => self.forget(typed, args.local).await,
             None => match &args.delete {
@@ -55,6 +64,23 @@ impl App {
                 None => self.list(args),
             },
         }
+    }
+
+    /// How it stands where this machine has a seat at the server in use.
+    async fn open_games(&self) -> Result<Exit, Failure> {
+        let mut secrets = self.seats.secrets(&self.address.to_string());
+        if secrets.is_empty() {
+            print(&plain::seats::lines(
+                &self.settings.text,
+                &self.address,
+                &[],
+                0,
+            ))?;
+            return Ok(Exit::Fine);
+        }
+        secrets.truncate(MOST_SEATS);
+        let session = self.session(Some(Body::Seats(Seats { secrets })));
+        Ok(plain::seats::seats(&self.settings, &self.address, self.json, session).await?)
     }
 
     fn list(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {

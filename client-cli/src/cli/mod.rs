@@ -200,6 +200,8 @@ pub struct GamesArgs {
     pub limit: usize,
     #[arg(long, conflicts_with = "limit")]
     pub all: bool,
+    #[arg(long, conflicts_with_all = ["limit", "all", "sgf", "with", "board", "delete", "forget"])]
+    pub open: bool,
     #[arg(long)]
     pub sgf: bool,
     #[arg(long, value_name = "NAME")]

@@ -31,13 +31,7 @@ pub async fn rooms(
 ) -> std::io::Result<Exit> {
     let text = &settings.text;
     let mut pages = AllPages::default();
-    let mut next = match timeout(PATIENCE, session.next()).await {
-        Ok(first) => first,
-        Err(_) => {
-            print(&[say!(text, LINK_CONNECTING, address)])?;
-            session.next().await
-        }
-    };
+    let mut next = first(text, address, &mut session).await?;
     while let Some(update) = next {
         match pages.take(&update) {
             Some(PageStep::Ask(ask, wait)) => {
@@ -57,18 +51,37 @@ pub async fn rooms(
             }
             None => {}
         }
-        let why = match update {
-            Update::End(End::Link(error)) => speech::connect_error(text, address, &error),
-            Update::Dropped { .. } => say!(text, LINK_DROPPED),
-            _ => {
-                next = session.next().await;
-                continue;
-            }
-        };
-        print(&[why])?;
-        return Ok(Exit::Failed);
+        if let Some(why) = failure(text, address, &update) {
+            print(&[why])?;
+            return Ok(Exit::Failed);
+        }
+        next = session.next().await;
     }
     Ok(Exit::Failed)
+}
+
+/// The first update of a session; where that takes long, it is said.
+pub(super) async fn first(
+    text: &Catalogue,
+    address: &Address,
+    session: &mut Session,
+) -> std::io::Result<Option<Update>> {
+    match timeout(PATIENCE, session.next()).await {
+        Ok(first) => Ok(first),
+        Err(_) => {
+            print(&[say!(text, LINK_CONNECTING, address)])?;
+            Ok(session.next().await)
+        }
+    }
+}
+
+/// Why no answer will come, if that is what an update means.
+pub(super) fn failure(text: &Catalogue, address: &Address, update: &Update) -> Option<String> {
+    match update {
+        Update::End(End::Link(error)) => Some(speech::connect_error(text, address, error)),
+        Update::Dropped { .. } => Some(say!(text, LINK_DROPPED)),
+        _ => None,
+    }
 }
 
 /// Who is there, and what to do where nobody else waits.

@@ -51,7 +51,8 @@ impl SentRequest {
                 | Body::WatchRoom(_)
                 | Body::Resume(_)
                 | Body::SetName(_)
-                | Body::Rooms(_),
+                | Body::Rooms(_)
+                | Body::Seats(_),
                 _,
             ) => Fate::Repeat,
             // Another exhibition would be another room.

@@ -19,6 +19,8 @@ pub(super) struct RoomCredentials {
     pub code: Option<RoomCode>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_correspondence: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_public: bool,
     pub secrets: BySeat<Option<SecretHash>>,
 }
 
@@ -28,7 +30,10 @@ impl RoomCredentials {
         for change in changes {
             match change {
                 PrivateChange::Code { code } => self.code = Some(*code),
-                PrivateChange::Correspondence => self.is_correspondence = true,
+                PrivateChange::Correspondence { public } => {
+                    self.is_correspondence = true;
+                    self.is_public = *public;
+                }
                 PrivateChange::Seated { seat, hash } => self.secrets[*seat] = Some(*hash),
                 PrivateChange::Freed { seat } => self.secrets[*seat] = None,
                 PrivateChange::Done { .. } => {}
@@ -61,6 +66,7 @@ impl RoomIndex {
         who: RoomCredentials {
             code: None,
             is_correspondence: false,
+            is_public: false,
             secrets: BySeat {
                 host: None,
                 guest: None,

@@ -178,6 +178,7 @@ impl WriterState {
                 secrets: index.who.secrets,
                 deadline_ms: index.deadline_ms?,
                 is_correspondence: index.who.is_correspondence,
+                is_public: index.who.is_public,
             })
         };
         self.indexes.iter().filter_map(summary).collect()

@@ -88,7 +88,7 @@ fn every_body() -> Vec<Body> {
         Body::Unwatch,
         Body::Resume(Resume {
             room,
-            secret,
+            secret: secret.clone(),
             last_seq: 9,
         }),
         Body::SetName(SetName { name: "Bia".into() }),
@@ -96,6 +96,9 @@ fn every_body() -> Vec<Body> {
             phrase: Phrase::Oops,
         }),
         Body::Rooms(Rooms { cursor: Some(room) }),
+        Body::Seats(Seats {
+            secrets: vec![secret],
+        }),
         Body::Ping(Ping {
             data: RawJson::from_text(r#"{"a":[1]}"#).ok(),
         }),

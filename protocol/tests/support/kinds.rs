@@ -15,7 +15,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! { PLAIN, of_plain, Body, 17:
+kinds! { PLAIN, of_plain, Body, 18:
     Body::Hello(_) => "hello",
     Body::QuickMatch(_) => "quick_match",
     Body::Play(_) => "play",
@@ -31,6 +31,7 @@ kinds! { PLAIN, of_plain, Body, 17:
     Body::SetName(_) => "set_name",
     Body::React(_) => "react",
     Body::Rooms(_) => "rooms",
+    Body::Seats(_) => "seats",
     Body::Ping(_) => "ping",
     Body::Seat(_) => "",
 }
@@ -48,11 +49,11 @@ kinds! { SEAT, of_command, Command, 10:
     Command::SeatComputer(_) => "seat_computer",
 }
 
-pub const REQUESTS: [&str; 26] = {
-    let mut all = [""; 26];
+pub const REQUESTS: [&str; 27] = {
+    let mut all = [""; 27];
     let mut i = 0;
-    while i < 26 {
-        all[i] = if i < 16 { PLAIN[i] } else { SEAT[i - 16] };
+    while i < 27 {
+        all[i] = if i < 17 { PLAIN[i] } else { SEAT[i - 17] };
         i += 1;
     }
     all
@@ -102,7 +103,7 @@ kinds! { EVENTS, of_event, Event, 16:
     Event::Unknown => "unknown",
 }
 
-kinds! { REPLIES, of_reply, Accepted, 23:
+kinds! { REPLIES, of_reply, Accepted, 24:
     Accepted::Welcome(_) => "welcome",
     Accepted::Queued { .. } => "queued",
     Accepted::Cancelled => "cancelled",
@@ -116,6 +117,7 @@ kinds! { REPLIES, of_reply, Accepted, 23:
     Accepted::Review(_) => "review",
     Accepted::Reacted => "reacted",
     Accepted::Rooms { .. } => "rooms",
+    Accepted::Seats { .. } => "seats",
     Accepted::Moved { .. } => "moved",
     Accepted::Resigned { .. } => "resigned",
     Accepted::Aborted { .. } => "aborted",

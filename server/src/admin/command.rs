@@ -92,7 +92,7 @@ fn room_table(at_ms: u64, rooms: &[RoomReport]) -> String {
         let code = room.to_string();
         text += &match live {
             None => {
-                format!("{code:<9}         -     -      -      -  not asked for since the start\n")
+                format!("{code:<9}         -     -      -      -  not in memory\n")
             }
             Some(it) => {
                 let age = short_time(at_ms.saturating_sub(it.since_ms));

@@ -66,11 +66,14 @@ export function clockLeft(game, seat, serverNow) {
   return Math.max(0, game.clocks[seat] - Math.max(0, spent));
 }
 
+/** From here on a move has days, the first too. */
+const DAY_MS = 86_400_000;
+
 /**
- * Whether a side's clock is running down: in the first two plies none does.
+ * Whether a side's clock is running down: in the first two plies none does, unless it counts days.
  * @param {FullGame} game
  * @param {Seat} seat
  */
 export function clockRuns(game, seat) {
-  return game.clocks != null && game.turn?.seat === seat && game.turn.limit === "clock";
+  return game.clocks != null && game.turn?.seat === seat && (game.turn.limit === "clock" || game.clocks[seat] >= DAY_MS);
 }

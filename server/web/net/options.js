@@ -64,7 +64,9 @@ export function options(view, seat, now) {
     addOffer("rematch");
   }
   if (seat === "host" && theirs && !theirs.moved && !computer) add({ type: "remove_guest" });
-  if (!theirs) add({ type: "seat_computer", computer: COMPUTER });
+  if (view.settings?.clock.type === "correspondence") {
+    // No computer plays it.
+  } else if (!theirs) add({ type: "seat_computer", computer: COMPUTER });
   else if (computer && !game) add({ type: "seat_computer", computer });
   else if (!computer && theirs.lost) add({ type: "seat_computer", computer: COMPUTER }, theirs.lost.deadline_ms);
   add({ type: "leave" });

@@ -197,6 +197,7 @@ export function createSession({
       if (refused && storage.name() === name) storage.setName(before);
       return outcome;
     },
+    seats: (/** @type {string[]} */ secrets) => ask({ type: "seats", secrets }),
     rooms: (/** @type {string} */ cursor = "") => ask({ type: "rooms", ...(cursor ? { cursor } : {}) }),
     retryNow: () => startFrom("waiting", "refused"),
     /** After `superseded`: play here instead. */

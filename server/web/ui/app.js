@@ -11,6 +11,7 @@ import { draw } from "./dom.js";
 /** @import { State } from "../net/state.js" */
 /** @import { Locale, Say } from "../i18n/locale.js" */
 /** @import { StoredGame, StoredSeat, PageSettings, PageStorage } from "../storage/storage.js" */
+/** @import { HeldSeat } from "oxo" */
 
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Message
@@ -40,6 +41,7 @@ import { draw } from "./dom.js";
  * @property {"computer" | "exhibit" | null} unfolded the choices about computers that are open
  * @property {RoomList} rooms
  * @property {StoredSeat[]} seats
+ * @property {HeldSeat[]} held how it stands where they are, as far as the server has said
  * @property {StoredGame[]} games
  * @property {boolean} allGames whether more than the newest are shown
  * @property {number | null} back how many moves are shown while looking back

@@ -111,7 +111,7 @@ export function ticketOf(choices) {
   const { rules, clock } = briefSettings({ ...DEFAULT_SETTINGS, rules: rulesOf(choices), clock: clockOf(choices) });
   return {
     ...(choices.any_board ? { boards: "any" } : rules ? { boards: [rules] } : {}),
-    ...(choices.any_clock ? { clocks: "any" } : clock ? { clocks: [clock] } : {}),
+    ...(choices.any_clock ? { clocks: "any" } : clock && !waitsInList(choices) ? { clocks: [clock] } : {}),
     ...(choices.bots ? { bots: true } : {}),
     ...(choices.unseen ? { unseen: true } : {}),
   };
@@ -137,7 +137,9 @@ export function answerOf(choices, { boards, clocks }) {
  * @returns {Omit<CreateRoom, "secret">}
  */
 export function computerRoomOf(choices, begins = choices.begins) {
-  return { ...roomOf({ ...choices, first: begins, opens: "x", alternate: "yes", listed: false }), computer: computerOf(choices) };
+  // A computer does not play for days.
+  const clock = clockOf(choices).type === "correspondence" ? "none" : choices.clock;
+  return { ...roomOf({ ...choices, clock, first: begins, opens: "x", alternate: "yes", listed: false }), computer: computerOf(choices) };
 }
 
 /** The computer that one chose. @param {Choices} choices @returns {Computer} */
@@ -186,7 +188,7 @@ export function isWrong(choices, typed, name) {
 /** The fields for numbers that are open. @param {Choices} choices @returns {Array<keyof Choices>} */
 function openNumbers({ board, clock, by }) {
   /** @type {Array<keyof Choices>} */
-  const times = by === "move" ? ["move_s"] : ["initial_min", "increment_s"];
+  const times = by === "move" ? ["move_s"] : by === "days" ? ["move_days"] : ["initial_min", "increment_s"];
   return [...board === "custom" ? /** @type {const} */ (["width", "height", "line"]) : [], ...clock === "custom" ? times : []];
 }
 

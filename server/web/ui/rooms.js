@@ -3,9 +3,11 @@ import { briefGame, playerName } from "../i18n/names.js";
 import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { button, entry } from "./components.js";
+import { SHOWN } from "./seats.js";
 import { othersWaiting, roomsOfOthers, waitingEntry } from "./here.js";
 
 /** @import { App } from "./app.js" */
+/** @import { StoredSeat } from "../storage/storage.js" */
 /** @import { Listed } from "oxo" */
 
 /** How often the list is asked for, in milliseconds. */
@@ -56,6 +58,13 @@ async function ask(app, cursor = null) {
   return "ok" in outcome && outcome.ok.type === "rooms" ? outcome.ok : null;
 }
 
+/** How it stands where one has a seat; as before when that cannot be known now. @param {App} app @param {StoredSeat[]} seats */
+async function held(app, seats) {
+  if (seats.length === 0) return [];
+  const outcome = await app.session.seats(seats.slice(0, SHOWN).map((seat) => seat.secret));
+  return "ok" in outcome && outcome.ok.type === "seats" ? outcome.ok.seats.filter((seat) => seat !== null) : app.ui.held;
+}
+
 /**
  * Refreshes the list while it is on the screen and connected; the rooms themselves not once further pages were loaded.
  * @param {App} app
@@ -67,12 +76,14 @@ export function followRooms(app) {
     if (asking || !wanted()) return;
     asking = true;
     const page = await ask(app);
+    const seats = app.storage.seats();
+    const known = await held(app, seats);
     asking = false;
     if (!page) return;
     const { list, next } = app.ui.rooms;
-    const known = list.length > PAGE ? { list, next } : { list: page.rooms, next: page.next ?? null };
+    const rooms = list.length > PAGE ? { list, next } : { list: page.rooms, next: page.next ?? null };
     // Another tab may have opened a room meanwhile, which is nobody else's.
-    app.set({ seats: app.storage.seats(), rooms: { ...known, loaded: true, waiting: page.waiting ?? [], online: page.online ?? null } });
+    app.set({ seats, held: known, rooms: { ...rooms, loaded: true, waiting: page.waiting ?? [], online: page.online ?? null } });
   }
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let every;

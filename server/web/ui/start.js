@@ -1,5 +1,4 @@
 /** The start screen: a board to tap, ways to people, and beside them everything else there is. */
-import { isOver } from "../net/state.js";
 import { DEFAULT_SETTINGS } from "../net/settings.js";
 import { together } from "../i18n/locale.js";
 import { briefBoards, briefClocks } from "../i18n/names.js";
@@ -15,8 +14,9 @@ import { storedGames } from "./archive.js";
 import { here } from "./here.js";
 import { nameField, storageNotice } from "./name.js";
 import { opening } from "./opening.js";
-import { button, notice, problem, signButton } from "./components.js";
+import { button, notice, problem } from "./components.js";
 import { openRooms } from "./rooms.js";
+import { seats } from "./seats.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Queue } from "../net/state.js" */
@@ -73,20 +73,6 @@ function host({ t }) {
     h("summary", null, t("page.host")),
     h("p", { class: "hint" }, t("page.host.about")),
     h("code", null, "cargo run --release -p server"));
-}
-
-/** The seats one can go back to. @param {App} app */
-function seats(app) {
-  const { t, ui, state } = app;
-  const here = state.place?.kind === "seat" && !isOver(state) ? state.place.room : null;
-  const rooms = new Set([here, ...ui.seats.map((seat) => seat.room)]);
-  rooms.delete(null);
-  if (rooms.size === 0) return null;
-  return h("ul", { class: "stack", "data-testid": "seats" }, [...rooms].slice(0, 3).map((room) => room &&
-    h("li", { key: room, class: "with-button" },
-      button(t("page.start.seat", { room }), () => app.go({ page: "room", code: room, watch: false }),
-        { look: "wide seat", sign: "take_back", id: `seat-${room}` }),
-      room === here && signButton("leave", t("page.deed.leave"), () => app.set({ dialog: "leave" }), { look: "", id: "leave-seat" }))));
 }
 
 /** Waiting for an opponent: for what, who sees it, and how long yet. @param {App} app @param {Queue} waits */

@@ -34,8 +34,11 @@ function trouble(app) {
 }
 
 /** That the connection is lost, as far as is known. @param {App} app */
-export function loss({ t, state: { link, notice } }) {
+export function loss({ t, state: { link, notice, view } }) {
   if (link.phase === "superseded") return t("page.link.superseded");
+  // A clock of days does not stand for that.
+  const runs = view?.settings.clock.type === "correspondence";
+  if (runs && (link.loss === "restarting" || link.loss === "down")) return t("page.link.days");
   // It said beforehand that it was going.
   if (notice.closing && (link.loss === "restarting" || link.loss === "down")) return t("link.back_soon");
   return link.loss ? t(LOSSES[link.loss]) : t("page.link.closed");
@@ -232,9 +235,10 @@ const ANSWERS = {
 
 /** The time that is left; nothing once the server is to say how it ends. @param {App} app @param {number} deadline */
 function left(app, deadline) {
-  const count = selectors.secondsTo(app, deadline);
   // An offer of correspondence stays open for days.
-  return count > 0 && count < 86_400 ? app.t("page.left", { count }) : "";
+  if (deadline - app.serverNow() > 86_400_000) return "";
+  const count = selectors.secondsTo(app, deadline);
+  return count > 0 ? app.t("page.left", { count }) : "";
 }
 
 /** The other side is away: how it came and how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, lost: Lost }} gone @returns {Prompt} */

@@ -47,12 +47,13 @@ async fn handshake(url: String) -> Client {
 }
 
 /// Requests of one who has no seat, and of one who comes back to theirs.
-fn questions(room: RoomCode, own: &Secret) -> [Value; 6] {
+fn questions(room: RoomCode, own: &Secret) -> [Value; 7] {
     let own = own.reveal();
     let drawn = Secret::draw().unwrap();
     let drawn = drawn.reveal();
     [
         json!({"type": "rooms"}),
+        json!({"type": "seats", "secrets": [own]}),
         json!({"type": "watch_room", "room": room}),
         json!({"type": "resume", "room": room, "secret": own, "last_seq": 0}),
         json!({"type": "join_room", "room": room, "secret": drawn}),

@@ -1,7 +1,7 @@
 //! Correspondence rooms: days pass, the server restarts, nobody is there, and the game goes on.
 
 use protocol::{
-    Event, Refusal, RoomCode, Secret, View,
+    Event, Limits, Refusal, RoomCode, Secret, View,
     event::{GameResult, How, RoomEnd},
 };
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use tests::{
     Client, TestServer,
     client::{play_out, two},
-    server::BEGIN_MS,
+    server::{BEGIN_MS, roomy},
     soon,
 };
 
@@ -104,7 +104,12 @@ async fn a_flag_falls_while_nobody_is_there() {
 
 #[tokio::test]
 async fn a_room_that_nobody_comes_to_ends_by_itself() {
-    let server = TestServer::memory().await;
+    // Who stays is not silent for days.
+    let server = TestServer::with_limits(Limits {
+        dead_ms: 1_000_000_000_000,
+        ..roomy()
+    })
+    .await;
     let mut host = server.client("Ana").await;
     host.create(three_days()).await;
     host.close().await;
@@ -168,5 +173,49 @@ async fn a_correspondence_game_is_not_to_be_had_in_the_queue() {
         panic!("{refused:?}")
     };
     assert_eq!(field, "clocks");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn no_computer_plays_for_days() {
+    let server = TestServer::memory().await;
+    let mut client = server.client("Ana").await;
+    let mut settings = three_days();
+    settings["computer"] = json!({"level": 1});
+    let request = client.creation(settings);
+    let is_of_the_computer =
+        |why: &Refusal| matches!(why, Refusal::BadField { field, .. } if field == "computer");
+    assert!(is_of_the_computer(&client.refused(request).await));
+    assert_eq!(server.service.rooms.opened.correspondence.taken(), 0);
+    client.create(three_days()).await;
+    let computer = json!({"type": "seat_computer", "computer": {"level": 1}});
+    assert!(is_of_the_computer(&client.act_refused(computer).await));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_listed_room_is_in_the_list_again_after_a_restart() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let mut host = server.client("Ana").await;
+    let mut settings = three_days();
+    settings["listed"] = true.into();
+    let room = host.create(settings).await;
+    host.close().await;
+    server.until_connections(0).await;
+    server.stop().await;
+
+    let server = on(folder.path(), BEGIN_MS + 60_000).await;
+    soon("the list", async {
+        while server.service.rooms.page(None).0.first().map(|it| it.room) != Some(room) {
+            server.advance(1_000);
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    // There it stays, and is not let go of.
+    server.advance(HOUR_MS);
+    server.client("").await.beat().await;
+    assert_eq!(server.service.rooms.page(None).0.len(), 1);
     server.stop().await;
 }

@@ -1,8 +1,9 @@
 //! Seats: shown the door, left, lost and found again, taken by the next.
 
 use protocol::{
-    Accepted, Answer, Event, Frame, Refusal, RoomCode, Seat,
+    Accepted, Answer, Event, Frame, Refusal, RoomCode, Seat, Secret,
     event::{Cause, GameResult, How, RoomEnd, Score},
+    reply::HeldSeat,
 };
 use serde_json::{Value, json};
 use tests::{Client, TestServer, client::play_out};
@@ -266,4 +267,52 @@ async fn the_same_join_twice_is_the_same_seat() {
     };
     assert_eq!(entered.seat, Seat::Guest);
     assert_eq!(bia.snapshot().await.seq, seq);
+}
+
+#[tokio::test]
+async fn who_asks_hears_how_it_stands_where_they_have_a_seat() {
+    let server = patient().await;
+    let (mut ana, bia) = two(&server, json!({})).await;
+    let mut alone = server.client("Cai").await;
+    alone.create(json!({})).await;
+    let strange = Secret::draw().unwrap();
+    let mut anybody = server.client("").await;
+    let asked = [&ana.secret, &bia.secret, &alone.secret, &strange];
+    let request = json!({"type": "seats", "secrets": asked.map(Secret::reveal)});
+    let seats = held(&mut anybody, &request).await;
+    let [Some(host), Some(guest), Some(waiting), None] = &seats[..] else {
+        panic!("{seats:?}")
+    };
+    assert_eq!((host.room, host.seat), (ana.room.unwrap(), Seat::Host));
+    assert_eq!((guest.room, guest.seat), (host.room, Seat::Guest));
+    assert_eq!(host.turn, ana.view.running().unwrap().turn);
+    let name = |seat: &Option<protocol::Player>| seat.as_ref().and_then(|it| it.name.clone());
+    assert_eq!(name(&host.players.guest).as_deref(), Some("Bia"));
+    assert_eq!((waiting.turn, &waiting.players.guest), (None, &None));
+
+    ana.act(plain("resign")).await;
+    ana.act(plain("leave")).await;
+    let seats = held(&mut anybody, &request).await;
+    assert_eq!(seats[0], None, "it was given up");
+    let between = seats[1].as_ref().unwrap();
+    assert_eq!((between.turn, between.score.guest), (None, 1));
+}
+
+async fn held(client: &mut Client, request: &Value) -> Vec<Option<HeldSeat>> {
+    let Accepted::Seats { seats } = client.done(request.clone()).await else {
+        panic!("something else")
+    };
+    seats
+}
+
+#[tokio::test]
+async fn so_many_seats_are_asked_for_at_once_and_no_more() {
+    let server = patient().await;
+    let mut client = server.client("").await;
+    let secret = client.secret.reveal().to_owned();
+    for (count, refused) in [(0, true), (1, false), (20, false), (21, true)] {
+        let request = json!({"type": "seats", "secrets": vec![secret.clone(); count]});
+        let answer = client.ask(request).await;
+        assert_eq!(matches!(answer, Answer::Error(_)), refused, "{count}");
+    }
 }

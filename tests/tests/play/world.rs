@@ -336,6 +336,7 @@ impl World {
             }),
             deadline_ms: deadline_ms.unwrap_or_default(),
             is_correspondence: stored.private.is_correspondence,
+            is_public: stored.private.is_public,
         };
         let from_ms = self.clock.now_ms();
         self.clock.advance(away_ms);

@@ -117,6 +117,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "link/lib.rs:SMALL_FRAMES",
             "link/lib.rs:WINDOW_OF_ALL",
             "journal/progress.rs:ROWS",
+            "journal/sqlite/start.rs:MOST_EXPECTED",
             "journal/lib.rs:OPERATOR_STATE_BYTES",
             "nodes/fetch.rs:TRIES",
             "nodes/give.rs:PIECE_BYTES",

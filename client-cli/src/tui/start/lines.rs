@@ -70,6 +70,11 @@ impl StartChoices {
             first: self.first,
             opens: Opens::X,
             listed: false,
+            // A computer does not play for days.
+            clock: match self.room.clock {
+                ClockSetting::Correspondence { .. } => ClockSetting::None,
+                clock => clock,
+            },
             ..self.room
         };
         let (level, centre) = (self.level, self.centre && (CENTRE.there)(self));

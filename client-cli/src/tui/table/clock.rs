@@ -13,7 +13,7 @@ use crate::{locale::Catalogue, time::clock_left};
 const TENTHS_MS: u64 = 9_900;
 const SHORT_MS: u64 = TENTHS_MS + 100;
 /// Until here a clock shows days and hours.
-const DAY_MS: u64 = 86_400_000;
+pub const DAY_MS: u64 = 86_400_000;
 /// A limit that is no clock is shown when it comes so near.
 const NEAR_MS: u64 = 60_000;
 
@@ -65,7 +65,8 @@ pub fn on_clock(view: &View, seat: Seat, now_ms: u64) -> Option<Left> {
     let ms = game.clocks?[seat];
     let turn = game.turn.filter(|turn| turn.seat == seat);
     Some(match turn {
-        Some(turn) if turn.limit == TurnLimit::Clock => {
+        // Days run from the first move on.
+        Some(turn) if turn.limit == TurnLimit::Clock || ms >= DAY_MS => {
             Left::until(turn.since_ms.saturating_add(ms), now_ms)
         }
         _ => Left { ms, running: false },

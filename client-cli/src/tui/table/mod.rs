@@ -323,7 +323,8 @@ impl TablePage {
         };
         let offer = view
             .offer
-            .map(|offer| Left::until(offer.deadline_ms, now_ms));
+            .map(|offer| Left::until(offer.deadline_ms, now_ms))
+            .filter(|left| left.ms < clock::DAY_MS);
         let due = clock::move_due(view, now_ms);
         let countdowns = [due, offer, self.next_game(now_ms)].into_iter();
         let countdowns = countdowns.chain(Seat::BOTH.map(lost)).flatten();

@@ -162,9 +162,6 @@ fn join(first: String, second: Option<String>) -> String {
     }
 }
 
-/// Until here the time that is left is counted in seconds.
-const DAY_MS: u64 = 86_400_000;
-
 fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
     let text = &table.text;
     let now_ms = table.room.clock.now_ms(now);
@@ -172,7 +169,7 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
     let offer = table.room.view.offer;
     let left = offer.map(|offer| Left::until(offer.deadline_ms, now_ms));
     // An offer of correspondence stays open for days.
-    let left = left.filter(|left| left.ms < DAY_MS);
+    let left = left.filter(|left| left.ms < clock::DAY_MS);
     let left = left.map(|left| say!(text, SCREEN_TABLE_LEFT, count = seconds(left.ms)));
     if let Some(question) = table.asked.question() {
         let (sentence, yes, no) = question_words(table, question);

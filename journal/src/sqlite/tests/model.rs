@@ -107,7 +107,8 @@ impl Pair {
             private.push(code(n));
         }
         if n.is_multiple_of(5) {
-            private.push(PrivateChange::Correspondence);
+            let public = n.is_multiple_of(2);
+            private.push(PrivateChange::Correspondence { public });
         }
         let count = count.max(u64::from(seq == 0));
         let batch = step(room, seq + u64::from(off), count);
@@ -151,12 +152,14 @@ impl Pair {
             secrets,
             deadline_ms,
             is_correspondence,
+            is_public,
         } in found.rooms
         {
             assert_eq!(self.deadlines[&room], deadline_ms);
             let private = self.model.load(room).await.unwrap().unwrap().private;
             assert_eq!(private.code, Some(code));
-            assert_eq!(private.is_correspondence, is_correspondence);
+            let kind = (private.is_correspondence, private.is_public);
+            assert_eq!(kind, (is_correspondence, is_public));
             assert_eq!(private.seats.host.map(|key| key.hash), secrets.host);
             assert_eq!(private.seats.guest.map(|key| key.hash), secrets.guest);
         }

@@ -131,7 +131,7 @@ fn rooms(out: &mut Exposition, service: &Service) {
     );
     out.gauge(
         "oxo_rooms_limit",
-        "Rooms that there may be.",
+        "Rooms that there may be, besides those of correspondence.",
         service.limits.rooms,
     );
     out.gauge(

@@ -167,7 +167,7 @@ impl Room {
         let seated = |(seat, hash): (Seat, SecretHash)| PrivateChange::Seated { seat, hash };
         let code = PrivateChange::Code { code: self.code };
         let waits = self.clock.is_correspondence();
-        let waits = waits.then_some(PrivateChange::Correspondence);
+        let waits = waits.then_some(PrivateChange::Correspondence { public: false });
         let seats = Seat::BOTH.into_iter().zip(self.secrets).map(seated);
         Batch {
             room: self.id,

@@ -115,6 +115,7 @@ fn kept() -> Stored {
         events: (1..=5).map(|seq| Arc::from(event(seq))).collect(),
         private: Private {
             is_correspondence: false,
+            is_public: false,
             code: Some(RoomCode::from_bits(1)),
             seats: BySeat {
                 host: key(Seat::Host, 4),
