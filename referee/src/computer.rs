@@ -39,19 +39,27 @@ pub fn exhibit(
     start(draft, context);
 }
 
+/// Whether a computer may sit in a room with these settings.
+///
+/// # Errors
+/// At correspondence: nobody would be lost there who leaves it alone, and the room would never end.
+pub fn may_play(settings: Settings) -> Result<(), Refusal> {
+    match settings.clock.is_correspondence() {
+        false => Ok(()),
+        true => Err(Refusal::BadField {
+            field: "computer".to_owned(),
+            detail: "cannot play where the clock counts days".to_owned(),
+        }),
+    }
+}
+
 /// Seats a computer opposite `seat`, and starts a game if none is running.
 ///
 /// # Errors
 /// When the opponent is there or within their grace, at correspondence, or when as many computers play as may.
 pub fn seat(draft: &mut Draft, seat: Seat, computer: Computer, context: &Context) -> Decision {
     let view = draft.view();
-    // Nobody would be lost there who leaves it alone, and the room would never end.
-    if view.settings.clock.is_correspondence() {
-        return Err(Refusal::BadField {
-            field: "computer".to_owned(),
-            detail: "cannot play where the clock counts days".to_owned(),
-        });
-    }
+    may_play(view.settings)?;
     (context.may_seat_computer)()?;
     let opposite = seat.other();
     let replaced = match &view.seats[opposite] {

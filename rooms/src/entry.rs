@@ -49,6 +49,7 @@ impl RoomDirectory {
         }
         let payer = Payer::from(handle.source);
         if computer.is_some() {
+            referee::computer::may_play(settings)?;
             self.computers.may_sit(payer)?;
         }
         let people = [host];

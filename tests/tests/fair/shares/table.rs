@@ -113,6 +113,7 @@ fn of_rooms() -> Vec<Shared> {
             take: take::open_correspondence_room,
             one: 20,
             fifty: 61,
+            newcomer_after_fifty: true,
             back_ms: 123_000,
             ..base()
         },
