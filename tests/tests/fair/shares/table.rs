@@ -115,7 +115,6 @@ fn of_rooms() -> Vec<Shared> {
             fifty: 61,
             newcomer_after_fifty: true,
             back_ms: 123_000,
-            ..base()
         },
         Shared {
             name: "rooms opened a minute",
