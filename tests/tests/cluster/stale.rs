@@ -74,7 +74,7 @@ async fn a_node_that_stood_still_answers_nothing_of_before_another_took_over() {
     host.play(4).await;
     // Connections that ask, each something else, and one that was there before.
     let mut asking = Vec::new();
-    for _ in 0..6 {
+    for _ in 0..7 {
         asking.push(server.client("Cid").await);
     }
     server.signal("-STOP").await;
@@ -107,7 +107,7 @@ async fn a_node_that_stood_still_answers_nothing_of_before_another_took_over() {
     for client in asking {
         assert_eq!(heard(client).await, Vec::<String>::new());
     }
-    // What it waits with it asks of the other, where one is connected, and not of itself, where nine were.
+    // What it waits with it asks of the other, where one is connected, and not of itself, where ten were.
     let answer = rooms.rest().await;
     assert!(
         answer.contains(" 503 ") || answer.contains(r#""online":1}"#),
