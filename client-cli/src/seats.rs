@@ -32,7 +32,7 @@ pub struct SavedSeat {
 
 /// The folder of the seats.
 #[derive(Clone, Debug)]
-pub struct Seats {
+pub struct SeatStore {
     folder: PathBuf,
 }
 
@@ -60,10 +60,10 @@ enum SeatLock {
     Unknown,
 }
 
-impl Seats {
+impl SeatStore {
     #[must_use]
-    pub fn new(folder: PathBuf) -> Seats {
-        Seats { folder }
+    pub fn new(folder: PathBuf) -> SeatStore {
+        SeatStore { folder }
     }
 
     #[must_use]

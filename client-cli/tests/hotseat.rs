@@ -11,7 +11,7 @@ use client_cli::{
     intent::Intent,
     locale::Catalogue,
     plain::{Console, ConsoleAction, PlainSettings},
-    seats::Seats,
+    seats::SeatStore,
     text_board::Charset,
     tui::session_controller::{SessionContext, SessionController},
 };
@@ -194,10 +194,10 @@ async fn a_hint_is_the_best_computers_and_answers_keep_their_order() {
     }
 }
 
-/// Seats are kept in no folder: nobody has one here.
+/// SeatStore are kept in no folder: nobody has one here.
 fn recorder(text: &Rc<Catalogue>, archive: Option<&GameArchive>) -> SessionRecorder {
     let games = archive.map(|archive| GameRecorder::new(archive.clone(), Rc::clone(text), false));
-    SessionRecorder::new(Rc::clone(text), Seats::new("seats".into()), games)
+    SessionRecorder::new(Rc::clone(text), SeatStore::new("seats".into()), games)
 }
 
 /// Two people, typing lines.
@@ -316,7 +316,7 @@ async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
         address: address::parse("ws://127.0.0.1:1").unwrap().address,
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
-        seats: Seats::new(folder.path().join("seats")),
+        seats: SeatStore::new(folder.path().join("seats")),
         in_use: None,
         persists: false,
         recorder: Box::new(move || recorder(&text, None)),

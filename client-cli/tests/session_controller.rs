@@ -10,7 +10,7 @@ use client_cli::{
     archive::session_recorder::SessionRecorder,
     intent::{Intent, OpponentSearch},
     locale::Catalogue,
-    seats::Seats,
+    seats::SeatStore,
     tui::{
         session_controller::{SessionContext, SessionController},
         ui::GO,
@@ -25,7 +25,7 @@ use tempfile::TempDir;
 fn begun(server: &Server) -> (SessionController, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let text = Rc::new(Catalogue::for_language("en"));
-    let seats = Seats::new(folder.path().join("seats"));
+    let seats = SeatStore::new(folder.path().join("seats"));
     let recorder = {
         let (text, seats) = (Rc::clone(&text), seats.clone());
         move || SessionRecorder::new(Rc::clone(&text), seats.clone(), None)

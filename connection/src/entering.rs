@@ -15,7 +15,7 @@ use rooms::Attached;
 
 use super::{
     context::ConnectionContext,
-    session::{ConnectionSession, HeldSeat, SessionPlace},
+    session::{ConnectionSession, SessionPlace, TakenSeat},
     writer::RoomPosition,
 };
 
@@ -223,7 +223,7 @@ impl ConnectionSession {
     ) {
         self.left = None;
         context.writer.enter(position(&attached, last_seq));
-        self.place = SessionPlace::Seated(HeldSeat {
+        self.place = SessionPlace::Seated(TakenSeat {
             membership: attached.membership,
             secret: newcomer.hash,
         });

@@ -31,13 +31,13 @@ pub(super) struct ConnectionSession {
 pub(super) enum SessionPlace {
     Lobby,
     Watching(Membership),
-    Seated(HeldSeat),
+    Seated(TakenSeat),
     /// A newer connection holds the seat that this one had in that room.
     Superseded(RoomCode),
 }
 
 /// A seat.
-pub(super) struct HeldSeat {
+pub(super) struct TakenSeat {
     pub membership: Membership,
     /// The secret that holds it.
     pub secret: SecretHash,
@@ -78,7 +78,7 @@ impl ConnectionSession {
         match &self.place {
             SessionPlace::Lobby | SessionPlace::Superseded(_) => None,
             SessionPlace::Watching(membership)
-            | SessionPlace::Seated(HeldSeat { membership, .. }) => Some(membership),
+            | SessionPlace::Seated(TakenSeat { membership, .. }) => Some(membership),
         }
     }
 

@@ -30,7 +30,7 @@ use crate::{
     key::say,
     locale::Catalogue,
     plain::PlainSettings,
-    seats::Seats,
+    seats::SeatStore,
     speech,
     stdio::{input, is_terminal, output::print},
     text_board::Charset,
@@ -48,7 +48,7 @@ pub(super) struct App {
     pub(super) settings: PlainSettings,
     pub(super) config: Config,
     pub(super) folders: ProgramFolders,
-    pub(super) seats: Seats,
+    pub(super) seats: SeatStore,
     pub(super) archive: GameArchive,
     pub(super) keep_games: KeptGames,
     pub(super) address: Address,
@@ -101,7 +101,7 @@ impl App {
         };
         let input = input.unwrap_or_else(|| mpsc::channel(1).1);
         Ok(App {
-            seats: Seats::new(folders.seats()),
+            seats: SeatStore::new(folders.seats()),
             archive: GameArchive::new(
                 folders.games(config.games_folder.as_deref()),
                 config.games_kept.unwrap_or(USUALLY_KEPT),
@@ -210,7 +210,7 @@ pub(super) fn settled(exit: Exit) -> Exit {
 
 /// Keeps what a session leaves behind.
 pub(super) fn recorder(
-    seats: &Seats,
+    seats: &SeatStore,
     games: KeptGames,
     archive: &GameArchive,
     text: &Rc<Catalogue>,

@@ -9,14 +9,14 @@ use crate::{
     archive::{game_recorder::GameRecorder, store::GameKey},
     key::say,
     locale::Catalogue,
-    seats::{self, Seats},
+    seats::{self, SeatStore},
     system_error,
 };
 
 /// Watches a session for its seats and its games.
 pub struct SessionRecorder {
     text: Rc<Catalogue>,
-    folder: Seats,
+    folder: SeatStore,
     pub seats: seats::SeatTracker,
     games: Option<GameRecorder>,
     /// Whether it was said that something cannot be kept, which is enough.
@@ -26,7 +26,11 @@ pub struct SessionRecorder {
 impl SessionRecorder {
     /// Records seats in their folder, and games if there is a recorder for them.
     #[must_use]
-    pub fn new(text: Rc<Catalogue>, folder: Seats, games: Option<GameRecorder>) -> SessionRecorder {
+    pub fn new(
+        text: Rc<Catalogue>,
+        folder: SeatStore,
+        games: Option<GameRecorder>,
+    ) -> SessionRecorder {
         SessionRecorder {
             text,
             folder,

@@ -3,15 +3,15 @@
 use super::*;
 
 /// Stores a new seat and holds it.
-fn store(seats: &Seats, secret: Secret) -> Held {
+fn store(seats: &SeatStore, secret: Secret) -> Held {
     let (held, error) = seats.hold_new("ws://h:1", secret);
     assert!(error.is_none(), "{error:?}");
     held
 }
 
-fn seats() -> (tempfile::TempDir, Seats) {
+fn seats() -> (tempfile::TempDir, SeatStore) {
     let folder = tempfile::tempdir().unwrap();
-    let seats = Seats::new(folder.path().join("seats"));
+    let seats = SeatStore::new(folder.path().join("seats"));
     (folder, seats)
 }
 
@@ -147,7 +147,7 @@ fn the_awaited_seat_and_the_seat_meanwhile_are_tracked_separately() {
 }
 
 /// A file in the place of the folder: nothing can be made in it.
-fn obstructed(seats: &Seats) {
+fn obstructed(seats: &SeatStore) {
     fs::write(seats.folder(), "in the way").unwrap();
 }
 

@@ -13,7 +13,7 @@ use protocol::{Answer, Refusal, RoomCode, Secret};
 use super::ui::GO;
 use crate::{
     PROGRAM, archive::session_recorder::SessionRecorder, hotseat::Hotseat, intent::Intent,
-    key::say, locale::Catalogue, seats::Seats,
+    key::say, locale::Catalogue, seats::SeatStore,
 };
 
 pub struct SessionContext {
@@ -23,7 +23,7 @@ pub struct SessionContext {
     pub name: String,
     /// Drawn once a process, so that a second request to play replaces the first.
     pub key: String,
-    pub seats: Seats,
+    pub seats: SeatStore,
     /// The room of a seat that may be taken from another process.
     pub in_use: Option<RoomCode>,
     /// Whether a server that does not answer at first is tried again.

@@ -9,7 +9,7 @@ use super::*;
 use crate::{
     archive::{replay::Game, store::GameArchive, tests::won},
     locale::Catalogue,
-    seats::Seats,
+    seats::SeatStore,
 };
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 
@@ -18,7 +18,7 @@ fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().join("games"), 100);
     let text = Rc::new(Catalogue::for_language("en"));
-    let seats = Seats::new(folder.path().join("seats"));
+    let seats = SeatStore::new(folder.path().join("seats"));
     let games = GameRecorder::new(archive.clone(), Rc::clone(&text), false);
     let mut recorder = SessionRecorder::new(text, seats.clone(), Some(games));
     let secret = Secret::draw().unwrap();
