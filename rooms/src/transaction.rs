@@ -322,8 +322,6 @@ impl<'a> RoomTransaction<'a> {
         let texts = &stored.events[stored.events.len().saturating_sub(missing)..];
         self.rooms
             .index(self.room, &self.known(), &core.private, core.table.view());
-        // It is looked at again soon, whether anybody needs it.
-        self.rooms.note_now(self.room);
         self.room.publish(&core, texts);
         // What is due is about to be decided by the task that reads the room. To wake
         // it for that would never end while nothing can be kept.
