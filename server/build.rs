@@ -10,12 +10,10 @@ use std::{
     error::Error,
     fmt::Write as _,
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
 use build::{Sources, comments, modules, styles};
-use flate2::{Compression, GzBuilder};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -30,8 +28,9 @@ const DOCUMENT: &str = "index.html";
 const BOOT: &str = "boot.js";
 /// The service worker, which has an address of its own outside of the hash, and names the hash itself.
 const WORKER: &str = "worker.js";
-/// The modules that import all others, for the page and for a frame on another page; and the stylesheet that does.
-const MODULES: [&str; 2] = ["main.js", "embed.js"];
+/// The modules that import all others, for the page and for a frame on another page, and one that the page asks for when it is needed;
+/// and the stylesheet that does.
+const MODULES: [&str; 3] = ["main.js", "embed.js", "push.js"];
 const STYLE: &str = "style.css";
 /// Says which sentences the page is sent; it is no part of the page.
 const PARTS: &str = "catalogue.json";
@@ -189,7 +188,12 @@ fn kind(path: &str) -> Result<&'static str> {
 
 /// The same bytes on every machine: with no time and no name in them.
 fn gzip(content: &[u8]) -> Result<Vec<u8>> {
-    let mut packed = GzBuilder::new().write(Vec::new(), Compression::best());
-    packed.write_all(content)?;
-    Ok(packed.finish()?)
+    let mut packed = Vec::new();
+    zopfli::compress(
+        zopfli::Options::default(),
+        zopfli::Format::Gzip,
+        content,
+        &mut packed,
+    )?;
+    Ok(packed)
 }

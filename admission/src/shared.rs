@@ -366,6 +366,18 @@ pub const SHARED: &[SharedThing] = &[
         ],
     },
     SharedThing {
+        name: "notices of a turn that are on their way",
+        bounds: &[
+            "rooms/notices.rs:AT_ONCE",
+            "rooms/directory.rs:Semaphore::new",
+        ],
+        one: "both seats of its `correspondence_rooms_per_address`: 40 of the 64",
+        cost: "two steps of the journal; 20 a day and a seat",
+        back: "after 5 s for each of a seat's devices; then after a minute, and twice as late each time",
+        others: "the rest; who finds none is told 5 s later",
+        tests: &["notices_that_hang_keep_others_only_until_they_are_given_up"],
+    },
+    SharedThing {
         name: "rooms and games that are read at once",
         bounds: &[
             "journal/sqlite/mod.rs:READERS",

@@ -1,7 +1,7 @@
 //! The greeting: `hello`, and `welcome` or the refusal.
 
 use protocol::{
-    Accepted, Answer, Limits, Refusal, VERSIONS,
+    Accepted, Answer, Refusal, VERSIONS,
     frame::Reason,
     name,
     reply::{ServerName, Welcome},
@@ -9,6 +9,7 @@ use protocol::{
 };
 
 use super::{Connection, Phase, context::ConnectionContext, session::ConnectionSession};
+use crate::service::Service;
 
 impl Connection {
     /// Answers `hello`.
@@ -45,9 +46,11 @@ impl Connection {
 }
 
 /// What clients of version 1 may not know, and this server lets them do.
-fn features(limits: &Limits) -> Vec<String> {
-    let correspondence = (limits.correspondence_rooms > 0).then_some("correspondence");
-    let features = ["computer"].into_iter().chain(correspondence);
+fn features(service: &Service) -> Vec<String> {
+    let has_correspondence = service.limits.correspondence_rooms > 0;
+    let correspondence = has_correspondence.then_some("correspondence");
+    let push = (has_correspondence && service.rooms.sends_notices()).then_some("push");
+    let features = ["computer"].into_iter().chain(correspondence).chain(push);
     features.map(str::to_owned).collect()
 }
 
@@ -55,7 +58,7 @@ fn welcome(context: &ConnectionContext, version: u64, name: Option<String>) -> W
     let service = &context.service;
     Welcome {
         version,
-        features: features(&service.limits),
+        features: features(service),
         server: ServerName {
             name: service.facts.name(),
             version: env!("CARGO_PKG_VERSION").into(),

@@ -17,6 +17,7 @@ use rooms::{
     handle::ConnectionHandle,
     ids::{ConnectionId, LinkNumber},
     lobby::Lobby,
+    notices::Notifier,
 };
 use tokio::sync::watch;
 
@@ -59,6 +60,8 @@ pub struct Surroundings {
     pub operator: Arc<Operator>,
     /// Facts for clients about it.
     pub facts: Arc<dyn ServerFacts>,
+    /// Tells players of their turns, unless nobody does.
+    pub notifier: Option<Arc<dyn Notifier>>,
 }
 
 /// Rooms, waiting players, and connections.
@@ -111,6 +114,7 @@ impl Service {
             metrics,
             operator,
             facts,
+            notifier,
         } = around;
         let rooms = Arc::new(RoomDirectory::new(
             Arc::clone(journal),
@@ -118,6 +122,7 @@ impl Service {
             Arc::clone(&limits),
             pool,
             facts.promise().games_kept_ms > 0,
+            notifier,
             opening,
         ));
         rooms.set_draining(operator.is_draining());

@@ -24,7 +24,8 @@ pub(super) struct ConnectionSession {
     pub waiting: Option<Box<QueuedPlayer>>,
     /// The answer to the command that gave a seat up, for its repeat.
     pub left: Option<Box<(RoomCode, u64, Answer)>>,
-    renames: RateMeter,
+    /// Changes of its name and its devices.
+    changes: RateMeter,
 }
 
 /// Place of a greeted connection. The writer is in the same room.
@@ -60,7 +61,7 @@ impl ConnectionSession {
             place: SessionPlace::Lobby,
             waiting: None,
             left: None,
-            renames: RateMeter::default(),
+            changes: RateMeter::default(),
         }
     }
 
@@ -203,6 +204,14 @@ impl ConnectionSession {
                 _ => Err(Refusal::NotInRoom),
             },
             Body::SetName(request) => self.rename(context, &request.name).await,
+            Body::Subscribe(request) => match self.seat_change(context) {
+                Ok(membership) => membership.subscribe(request.subscription).await,
+                Err(why) => Err(why),
+            },
+            Body::Unsubscribe(request) => match self.seat_change(context) {
+                Ok(membership) => membership.unsubscribe(request.endpoint).await,
+                Err(why) => Err(why),
+            },
             Body::React(request) => match self.membership() {
                 Some(membership) => membership.react(request.phrase),
                 None => Err(self.in_no_room()),
@@ -278,17 +287,27 @@ impl ConnectionSession {
         answer
     }
 
+    /// The membership of which a device is changed now.
+    fn seat_change(&mut self, context: &ConnectionContext) -> Result<&Membership, Refusal> {
+        self.count_change(context)?;
+        self.membership().ok_or_else(|| self.in_no_room())
+    }
+
+    /// Counts a change that is a step of the room's log and has no number.
+    fn count_change(&mut self, context: &ConnectionContext) -> Result<(), Refusal> {
+        let limits = &context.service.limits;
+        let rate = Rate::new(limits.names_per_s, 1_000, limits.names_burst);
+        let counted = self.changes.count(&rate, context.now_ms());
+        counted.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })
+    }
+
     async fn rename(
         &mut self,
         context: &ConnectionContext,
         typed: &str,
     ) -> Result<Accepted, Refusal> {
         let name = name::clean(typed).map_err(|reason| Refusal::BadName { reason })?;
-        // Each is an event of the room.
-        let limits = &context.service.limits;
-        let rate = Rate::new(limits.names_per_s, 1_000, limits.names_burst);
-        let counted = self.renames.count(&rate, context.now_ms());
-        counted.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })?;
+        self.count_change(context)?;
         let named = match self.membership() {
             Some(membership) => membership.rename(name.as_deref()).await?,
             None => Accepted::Named { name: name.clone() },

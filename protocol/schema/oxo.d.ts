@@ -66,6 +66,8 @@ export type Accepted =
     /** How it stands in the room of each secret, in their order; `null` where one holds no seat. */
     seats: Array<HeldSeat | null>;
   }
+  | { "type": "subscribed" }
+  | { "type": "unsubscribed" }
   | {
     "type": "moved";
     /** The last event that belongs to it. */
@@ -630,9 +632,9 @@ export type Limits = {
   commands_per_s: number;
   /** messages that may come at once after silence */
   commands_burst: number;
-  /** changes of its name a second from a connection */
+  /** changes of its name and its devices a second from a connection */
   names_per_s: number;
-  /** changes of its name that may come at once */
+  /** changes of its name and its devices that may come at once */
   names_burst: number;
   /** control frames a second from a connection */
   control_per_s: number;
@@ -948,6 +950,21 @@ export type Promise = {
   addresses_logged: boolean;
 };
 
+/** The subscription of one device. Its debug output shows nothing: who knows it may send to the device. */
+export type PushSubscription = {
+  /** The address that its push service gave it, `https` and at most 1,024 bytes of ASCII. */
+  endpoint: string;
+  /** The device's public key: 65 bytes as base64url without padding. */
+  p256dh: string;
+  /** The device's authentication secret: 16 bytes as base64url without padding. */
+  auth: string;
+  /**
+   * The private key, drawn by the device, whose public key it subscribed with: the server signs with it.
+   * 32 bytes as base64url without padding.
+   */
+  key: string;
+};
+
 /** A place in the queue. */
 export type QueuePlace = {
   /** From 1, among those who wait for the same game. */
@@ -1150,6 +1167,7 @@ export type Refusal =
       of: LimitOf;
     }
   }
+  | { "code": "no_notices" }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";
@@ -1348,6 +1366,7 @@ export type Refused = {
       of: LimitOf;
     }
   }
+  | { "code": "no_notices" }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";
@@ -1460,6 +1479,8 @@ export type Request = {
   | { "type": "react" } & React
   | { "type": "rooms" } & Rooms
   | { "type": "seats" } & Seats
+  | { "type": "subscribe" } & Subscribe
+  | { "type": "unsubscribe" } & Unsubscribe
   | { "type": "ping" } & Ping
   | SeatRequest
 );
@@ -1620,6 +1641,12 @@ export type Snapshot = {
   now: Now;
 };
 
+/** A device that subscribes again stays one. */
+export type Subscribe = {
+  /** Where the device takes them. */
+  subscription: PushSubscription;
+};
+
 /** Who is to move, since when, and until when, complete as the view has it. */
 export type Turn = {
   /** Who. */
@@ -1639,6 +1666,11 @@ export type TurnLimit = "first_move" | "clock" | "idle";
 
 /** Why a connection waits no longer. */
 export type Unqueued = "replaced" | "unanswered" | "gone" | "failed" | "shutting_down";
+
+export type Unsubscribe = {
+  /** The endpoint that the device subscribed with. */
+  endpoint: string;
+};
 
 /** What a move did to the value of its position. */
 export type Verdict = "kept" | "lost" | "only";

@@ -53,6 +53,7 @@ mod schema;
 pub mod secret;
 pub mod settings;
 mod strict;
+mod subscription;
 pub mod text;
 pub mod view;
 
@@ -72,6 +73,7 @@ pub use reply::{Accepted, Answer, Reply};
 pub use request::{Command, Request};
 pub use secret::{Secret, SecretHash};
 pub use settings::Settings;
+pub use subscription::PushSubscription;
 pub use view::View;
 
 /// The versions this code speaks, newest first.

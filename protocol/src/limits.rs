@@ -63,9 +63,9 @@ limits! {
     commands_per_s: 10,
     /// messages that may come at once after silence
     commands_burst: 30,
-    /// changes of its name a second from a connection
+    /// changes of its name and its devices a second from a connection
     names_per_s: 1,
-    /// changes of its name that may come at once
+    /// changes of its name and its devices that may come at once
     names_burst: 5,
     /// control frames a second from a connection
     control_per_s: 10,

@@ -170,6 +170,8 @@ fn body(kind: &str, fields: &Fields) -> Result<Body, Refusal> {
         "review" => fields.read(PLAIN).map(Body::Review),
         "rooms" => fields.read(PLAIN).map(Body::Rooms),
         "seats" => fields.read(PLAIN).map(Body::Seats),
+        "subscribe" => fields.read(PLAIN).map(Body::Subscribe),
+        "unsubscribe" => fields.read(PLAIN).map(Body::Unsubscribe),
         "ping" => fields.read(PLAIN).map(Body::Ping),
         _ => return seat_request(kind, fields).map(Body::Seat),
     };

@@ -121,6 +121,10 @@ pub enum Accepted {
         /// How it stands in the room of each secret, in their order; `null` where one holds no seat.
         seats: Vec<Option<HeldSeat>>,
     },
+    /// To `subscribe`.
+    Subscribed,
+    /// To `unsubscribe`.
+    Unsubscribed,
     /// To `move`.
     Moved {
         /// The last event that belongs to it.

@@ -19,6 +19,7 @@ use crate::{
     raw_json::{RawJson, present},
     secret::Secret,
     settings::{ClockSetting, Settings, Watching},
+    subscription::{PushSubscription, endpoint},
 };
 
 /// A request with the number its reply will carry.
@@ -78,6 +79,10 @@ pub enum Body {
     Rooms(Rooms),
     /// Tell how it stands where these secrets hold a seat.
     Seats(Seats),
+    /// Send notices of one's turn to a device, at correspondence.
+    Subscribe(Subscribe),
+    /// Send them there no longer.
+    Unsubscribe(Unsubscribe),
     /// Answered by `pong` with the same `data`.
     Ping(Ping),
     /// Something a seat does.
@@ -345,6 +350,30 @@ fn secrets<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Secret>, D::Error> 
         true => Ok(secrets),
         false => Err(D::Error::custom("must be a list of 1 to 20")),
     }
+}
+
+/// The most devices of a seat that get notices. One more takes the place of the oldest.
+pub const MOST_DEVICES: usize = 4;
+
+/// See [`Body::Subscribe`]. A device that subscribes again stays one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Subscribe {
+    /// Where the device takes them.
+    pub subscription: PushSubscription,
+}
+
+/// See [`Body::Unsubscribe`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Unsubscribe {
+    /// The endpoint that the device subscribed with.
+    #[serde(deserialize_with = "endpoint")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(regex(pattern = r"^https://[!-~]+$"), length(max = 1024))
+    )]
+    pub endpoint: String,
 }
 
 /// See [`Body::Ping`].

@@ -1,8 +1,10 @@
 //! The private part of a room: its code, the secrets of its seats, and the last command of each.
 //! Kept with the events, never sent or exported.
 
-use protocol::{Accepted, RoomCode, Seat, SecretHash, ids::BySeat};
+use protocol::{Accepted, PushSubscription, RoomCode, Seat, SecretHash, ids::BySeat};
 use serde::{Deserialize, Serialize};
+
+use crate::seat_notices::SeatNotices;
 
 /// The private part of a room: the fold of its changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +28,8 @@ pub struct SeatKey {
     pub n: u64,
     /// That command's reply.
     pub last: Option<Accepted>,
+    /// Where and how far its holder is told of a turn.
+    notices: Option<Box<SeatNotices>>,
 }
 
 /// One change of the private part.
@@ -63,6 +67,59 @@ pub enum PrivateChange {
         /// The reply.
         reply: Accepted,
     },
+    /// A device of a seat takes notices.
+    Subscribed {
+        /// The seat.
+        seat: Seat,
+        /// The device.
+        device: PushSubscription,
+    },
+    /// It takes none any more.
+    Unsubscribed {
+        /// The seat.
+        seat: Seat,
+        /// Its endpoint.
+        endpoint: String,
+    },
+    /// A seat was sent a notice.
+    Notified {
+        /// The seat.
+        seat: Seat,
+        /// When the turn began that it was about.
+        turn_since_ms: u64,
+        /// Whether it was that turn's last.
+        is_last: bool,
+        /// When.
+        at_ms: u64,
+    },
+}
+
+impl SeatKey {
+    /// The key of a seat whose holder has not done anything yet.
+    #[must_use]
+    pub fn new(hash: SecretHash) -> SeatKey {
+        SeatKey {
+            hash,
+            n: 0,
+            last: None,
+            notices: None,
+        }
+    }
+
+    /// The devices that take notices of its turns, the newest last.
+    #[must_use]
+    pub fn devices(&self) -> &[PushSubscription] {
+        self.notices().map_or(&[], |notices| &notices.devices)
+    }
+
+    /// Nothing where no device ever took any.
+    pub(crate) fn notices(&self) -> Option<&SeatNotices> {
+        self.notices.as_deref()
+    }
+
+    fn notices_mut(&mut self) -> &mut SeatNotices {
+        self.notices.get_or_insert_default()
+    }
 }
 
 impl Private {
@@ -84,17 +141,33 @@ impl Private {
                 self.is_public = *public;
             }
             PrivateChange::Seated { seat, hash } => {
-                self.seats[*seat] = Some(SeatKey {
-                    hash: *hash,
-                    n: 0,
-                    last: None,
-                });
+                self.seats[*seat] = Some(SeatKey::new(*hash));
             }
             PrivateChange::Freed { seat } => self.seats[*seat] = None,
             PrivateChange::Done { seat, n, reply } => {
                 if let Some(key) = &mut self.seats[*seat] {
                     key.n = *n;
                     key.last = Some(reply.clone());
+                }
+            }
+            PrivateChange::Subscribed { seat, device } => {
+                if let Some(key) = &mut self.seats[*seat] {
+                    key.notices_mut().subscribed(device);
+                }
+            }
+            PrivateChange::Unsubscribed { seat, endpoint } => {
+                if let Some(key) = &mut self.seats[*seat] {
+                    key.notices_mut().unsubscribed(endpoint);
+                }
+            }
+            PrivateChange::Notified {
+                seat,
+                turn_since_ms,
+                is_last,
+                at_ms,
+            } => {
+                if let Some(key) = &mut self.seats[*seat] {
+                    key.notices_mut().sent(*turn_since_ms, *is_last, *at_ms);
                 }
             }
         }

@@ -8,6 +8,7 @@ mod deadlines;
 mod lifecycle;
 mod matrix;
 mod moves;
+mod notices;
 mod numbering;
 mod offers;
 mod room;

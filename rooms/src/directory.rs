@@ -18,10 +18,17 @@ use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
 use referee::{
     Private, computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing,
 };
+use tokio::sync::Semaphore;
 
 use super::{
-    computers::Computers, list_key::ListKey, live::Live, opened::OpenedRooms, presence::Presence,
-    room::Room, scheduler::DeadlineScheduler,
+    computers::Computers,
+    list_key::ListKey,
+    live::Live,
+    notices::{AT_ONCE, Notifier},
+    opened::OpenedRooms,
+    presence::Presence,
+    room::Room,
+    scheduler::DeadlineScheduler,
 };
 use crate::{cache::Cache, clock::Clock, compute::ComputePool};
 
@@ -64,6 +71,10 @@ pub struct RoomDirectory {
     started_ms: u64,
     /// Whether games that end are kept.
     pub(super) keeps_games: bool,
+    /// Tells players of their turns, unless nobody does.
+    pub(super) notifier: Option<Arc<dyn Notifier>>,
+    /// A permit for each notice that is on its way.
+    pub(super) notices: Arc<Semaphore>,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
@@ -102,6 +113,7 @@ impl RoomDirectory {
         limits: Arc<Limits>,
         pool: Arc<ComputePool>,
         keeps_games: bool,
+        notifier: Option<Arc<dyn Notifier>>,
         opening: &Opening,
     ) -> RoomDirectory {
         let started_ms = clock.now_ms();
@@ -134,6 +146,8 @@ impl RoomDirectory {
             outages,
             started_ms,
             keeps_games,
+            notifier,
+            notices: Arc::new(Semaphore::new(AT_ONCE)),
         };
         for summary in &opening.rooms {
             let waits = summary.is_correspondence;
@@ -273,7 +287,9 @@ impl RoomDirectory {
             return;
         };
         // Whoever looks for it waits for the entry.
-        let is_idle = |live: &Live| live.presence.is_empty() && live.listed.is_none();
+        let is_idle = |live: &Live| {
+            live.presence.is_empty() && live.listed.is_none() && !live.notice.is_sending
+        };
         let Some(room) = Arc::get_mut(room) else {
             // Somebody has it for a moment: it is looked at again.
             let again = is_idle(&room.live.lock()).then(|| Arc::clone(room));
@@ -343,7 +359,11 @@ impl RoomDirectory {
         };
         let loss = live.presence.loss_due_ms(may_be_lost, &self.limits);
         let end = self.unwatched_due_ms(room, &mut live.presence, view);
-        let deadline = next.and_then(|ms| [Some(ms), step, loss, end].into_iter().flatten().min());
+        let notice = live.notice.wakes_ms();
+        let deadline = next.and_then(|ms| {
+            let all = [Some(ms), step, loss, end, notice];
+            all.into_iter().flatten().min()
+        });
         if live
             .wakes_ms
             .is_none_or(|wakes_ms| deadline.is_none_or(|ms| ms < wakes_ms))
@@ -400,6 +420,7 @@ impl RoomDirectory {
             let waits = view.settings.clock.is_correspondence();
             live.presence
                 .set_in_game(view.running().is_some() && !waits);
+            live.notice.due_ms = self.notice_due_ms(view, after);
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }

@@ -26,10 +26,11 @@ impl RoomDirectory {
         room.live.lock().wakes_ms = None;
         let now_ms = self.clock.now_ms();
         let mut transaction = RoomTransaction::begin(self, &room).await;
-        match transaction
-            .transact(now_ms, |draft, _, _| Arc::clone(draft.state()))
-            .await
-        {
+        let due = transaction.transact(now_ms, |draft, _, private| {
+            self.send_notice(&room, draft.view(), private, now_ms);
+            Arc::clone(draft.state())
+        });
+        match due.await {
             // When nothing was due after all, nobody has set the next deadline.
             Ok(table) => {
                 let step = {

@@ -23,6 +23,8 @@ mod live;
 pub mod lobby;
 mod look;
 mod membership;
+pub mod notices;
+mod notify;
 mod opened;
 mod playing;
 mod presence;

@@ -11,7 +11,7 @@ use admission::{Payer, Place};
 use protocol::Cell;
 use referee::computer::Thinking;
 
-use super::{list_key::Listing, presence::Presence};
+use super::{list_key::Listing, notices::NoticeProgress, presence::Presence};
 use crate::compute::StopFlag;
 
 /// The changing part of a room that no event tells of.
@@ -33,6 +33,8 @@ pub(super) struct Live {
     pub opened: Option<Place>,
     /// The room's key in the list, if it is there; spares a look there at every move.
     pub listed: Option<Listing>,
+    /// How far it is with telling its players of their turns.
+    pub notice: NoticeProgress,
 }
 
 impl Live {

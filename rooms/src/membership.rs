@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use admission::Payer;
 use protocol::{
-    Accepted, Answer, Command, Refusal, Seat,
+    Accepted, Answer, Command, PushSubscription, Refusal, Seat, View,
     now::{Phrase, Reaction},
     request::SeatRequest,
 };
-use referee::{Private, computer, may_be_lost};
+use referee::{Private, PrivateChange, computer, may_be_lost};
 
 use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 
@@ -67,6 +67,50 @@ impl Membership {
                 Ok(Accepted::Named {
                     name: seated.and_then(|seated| seated.player.name.clone()),
                 })
+            })
+            .await
+            .unwrap_or_else(|why| Err(gone(why)))
+    }
+
+    /// Sends notices of this seat's turns to a device.
+    ///
+    /// # Errors
+    /// Where there are none, or when the seat is held by a newer connection.
+    pub async fn subscribe(&self, device: PushSubscription) -> Result<Accepted, Refusal> {
+        let changed = self.change_devices(|view, private, seat| {
+            referee::subscribe(view, private, seat, device.clone())
+        });
+        changed.await.map(|()| Accepted::Subscribed)
+    }
+
+    /// Sends them there no longer.
+    ///
+    /// # Errors
+    /// As for [`Self::subscribe`].
+    pub async fn unsubscribe(&self, endpoint: String) -> Result<Accepted, Refusal> {
+        let changed = self.change_devices(|view, private, seat| {
+            referee::unsubscribe(view, private, seat, endpoint.clone())
+        });
+        changed.await.map(|()| Accepted::Unsubscribed)
+    }
+
+    async fn change_devices(
+        &self,
+        change: impl Fn(&View, &Private, Seat) -> Result<Option<PrivateChange>, Refusal>,
+    ) -> Result<(), Refusal> {
+        let (seat, epoch) = self.seat.ok_or(Refusal::NotSeated)?;
+        if !self.rooms.sends_notices() {
+            return Err(Refusal::NoNotices);
+        }
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        transaction
+            .transact(self.rooms.clock.now_ms(), |draft, _, private| {
+                if !self.room.holds(seat, epoch) {
+                    return Err(Refusal::Superseded);
+                }
+                let changed = change(draft.view(), private, seat)?;
+                draft.private.extend(changed);
+                Ok(())
             })
             .await
             .unwrap_or_else(|why| Err(gone(why)))

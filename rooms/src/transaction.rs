@@ -203,7 +203,7 @@ impl<'a> RoomTransaction<'a> {
             expected_seq,
             events: texts.clone(),
             private: draft.private.clone(),
-            deadline_ms: next_deadline(draft.view()),
+            deadline_ms: self.deadline_ms(draft.view(), &core.private),
             game,
         };
         let changes = std::mem::take(&mut draft.private);
@@ -215,6 +215,13 @@ impl<'a> RoomTransaction<'a> {
         self.settle(before.as_ref(), &core, &texts, &changes);
         *self.core = Some(core);
         Ok(())
+    }
+
+    /// When the room wakes by itself, or is woken after a start.
+    fn deadline_ms(&self, view: &View, private: &Private) -> Option<u64> {
+        let next_ms = next_deadline(view)?;
+        let notice_ms = self.rooms.notice_due_ms(view, private);
+        Some(notice_ms.map_or(next_ms, |ms| ms.min(next_ms)))
     }
 
     /// Publishes what the journal does not have yet. Gives the texts that are
@@ -251,7 +258,10 @@ impl<'a> RoomTransaction<'a> {
                 }
                 PrivateChange::Code { .. }
                 | PrivateChange::Correspondence { .. }
-                | PrivateChange::Done { .. } => {}
+                | PrivateChange::Done { .. }
+                | PrivateChange::Subscribed { .. }
+                | PrivateChange::Unsubscribed { .. }
+                | PrivateChange::Notified { .. } => {}
             }
         }
         let before = before.unwrap_or(&core.private);

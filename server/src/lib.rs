@@ -37,6 +37,7 @@ pub mod listener;
 mod logging;
 pub mod node;
 pub mod nodes;
+mod notifier;
 mod operator_state;
 mod output;
 mod picture;

@@ -17,7 +17,7 @@ use connection::{
 use journal::{Journal, Opening};
 use parking_lot::RwLock;
 use protocol::Limits;
-use rooms::{cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber};
+use rooms::{cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber, notices::Notifier};
 use tokio::{
     sync::{OnceCell, Semaphore, watch},
     time::{Instant, sleep, timeout},
@@ -30,6 +30,7 @@ use crate::{
     http::template::Document,
     listener::BoundAddress,
     nodes::decider_link::DeciderLink,
+    notifier::PushNotifier,
     picture::Drawing,
     tls::Tls,
 };
@@ -80,6 +81,8 @@ pub struct Node {
     pub operator: Arc<Operator>,
     /// Public facts about it.
     pub facts: Arc<Facts>,
+    /// Tells players of their turns, unless the host wants that nobody does.
+    notifier: Option<Arc<dyn Notifier>>,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, in which something is filled in for each visitor.
@@ -133,11 +136,13 @@ impl Node {
         let document = Document::new(&options.base_path);
         let backups = BackupFigures::new(&options, clock.now_ms());
         let budgets = Arc::new(Budgets::new(Arc::clone(&limits), cores(&options)));
+        let notifier = PushNotifier::new(&options);
         let options = Arc::new(LiveOptions::new(options));
         Node {
             facts: Arc::new(Facts::new(Arc::clone(&options), bound, journal.kept())),
             options,
             tls,
+            notifier,
             journal,
             metrics: Arc::default(),
             backups,
@@ -195,6 +200,7 @@ impl Node {
             metrics: Arc::clone(&self.metrics),
             operator: Arc::clone(&self.operator),
             facts: Arc::<Facts>::clone(&self.facts),
+            notifier: self.notifier.clone(),
         };
         Arc::new(Service::new(around, &self.journal, opening))
     }

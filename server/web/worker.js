@@ -1,6 +1,6 @@
 /**
  * The service worker: keeps the files of one version of the page, so that it opens without a network or a server, and
- * shows its notifications. What is asked of the network is asked there first, so nobody sees an old page while the
+ * shows its notifications, and those of a push service while no page is open. What is asked of the network is asked there first, so nobody sees an old page while the
  * server answers; and every kept file is of the version that the kept document names.
  */
 
@@ -70,6 +70,21 @@ async function file(request) {
   return answer;
 }
 
+/**
+ * Tells of a turn in a game of days, unless its table is in sight. The sentences are those that the page had when it subscribed.
+ * @param {{ room: string, opponent?: { name?: string }, reminder?: boolean }} turn
+ */
+async function tell({ room, opponent, reminder }) {
+  const url = new URL(`r/${room}`, scope).href;
+  const clients = await worker.clients.matchAll({ type: "window" });
+  if (clients.some((/** @type {any} */ client) => client.url === url && client.visibilityState === "visible")) return;
+  const texts = await (await caches.match(new URL("push-texts", scope).href))?.json() ?? {};
+  const text = opponent?.name ? texts[reminder ? "reminder" : "turn"] : texts.nameless;
+  await worker.registration.showNotification("OXO", {
+    body: text?.replace("{name}", () => opponent?.name) ?? room, icon: `${files}icon-192.png`, tag: room, data: url, renotify: true,
+  });
+}
+
 /** Brings the page to the front that a notification is of. @param {any} notification */
 async function show(notification) {
   notification.close();
@@ -93,5 +108,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
     event.respondWith(file(event.request));
   }
 });
+
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(tell(event.data.json())));
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(show(event.notification)));

@@ -178,7 +178,7 @@ const RAW: [(&str, u8, &str); 5] = [
 ];
 
 /// One of each type of request. A test holds them to the schema's.
-const REQUESTS: [&str; 27] = [
+const REQUESTS: [&str; 29] = [
     HELLO,
     r#"{"type":"quick_match","id":1,"key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"play","id":1,"ticket":"2222222222222","key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
@@ -192,6 +192,8 @@ const REQUESTS: [&str; 27] = [
     r#"{"type":"review","id":1,"rules":{"width":15,"height":15,"line":5},"moves":[112,113,97,98]}"#,
     r#"{"type":"rooms","id":1}"#,
     r#"{"type":"seats","id":1,"secrets":["AAAAAAAAAAAAAAAAAAAAAA"]}"#,
+    r#"{"type":"subscribe","id":1,"subscription":{"endpoint":"https://push.example/x","p256dh":"BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","auth":"AAAAAAAAAAAAAAAAAAAAAA","key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}}"#,
+    r#"{"type":"unsubscribe","id":1,"endpoint":"https://push.example/x"}"#,
     r#"{"type":"ping","id":1,"data":"x"}"#,
     r#"{"type":"hint","id":1}"#,
     r#"{"type":"set_name","id":1,"name":"Eva"}"#,
@@ -209,7 +211,7 @@ const REQUESTS: [&str; 27] = [
 ];
 
 /// Those that are about the room one is in without naming it.
-const IN_ROOM: [&str; 3] = ["hint", "set_name", "react"];
+const IN_ROOM: [&str; 5] = ["hint", "set_name", "react", "subscribe", "unsubscribe"];
 
 /// The request that every connection begins with.
 pub const HELLO: &str = r#"{"type":"hello","id":1,"versions":[1],"client":"stranger","name":""}"#;

@@ -366,6 +366,7 @@ fn refusals_outside() -> Vec<Refusal> {
         Refusal::TooManyComputers {
             of: LimitOf::Address,
         },
+        Refusal::NoNotices,
         Refusal::NoHint,
     ]
 }

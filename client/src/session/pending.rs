@@ -52,7 +52,9 @@ impl SentRequest {
                 | Body::Resume(_)
                 | Body::SetName(_)
                 | Body::Rooms(_)
-                | Body::Seats(_),
+                | Body::Seats(_)
+                | Body::Subscribe(_)
+                | Body::Unsubscribe(_),
                 _,
             ) => Fate::Repeat,
             // Another exhibition would be another room.

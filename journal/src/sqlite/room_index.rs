@@ -36,7 +36,10 @@ impl RoomCredentials {
                 }
                 PrivateChange::Seated { seat, hash } => self.secrets[*seat] = Some(*hash),
                 PrivateChange::Freed { seat } => self.secrets[*seat] = None,
-                PrivateChange::Done { .. } => {}
+                PrivateChange::Done { .. }
+                | PrivateChange::Subscribed { .. }
+                | PrivateChange::Unsubscribed { .. }
+                | PrivateChange::Notified { .. } => {}
             }
         }
     }

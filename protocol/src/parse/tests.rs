@@ -7,7 +7,7 @@ use game::Rules;
 
 use super::*;
 use crate::{
-    Computer, RawJson, Secret,
+    Computer, PushSubscription, RawJson, Secret,
     event::OfferKind,
     ids::BySeat,
     now::Phrase,
@@ -98,6 +98,17 @@ fn every_body() -> Vec<Body> {
         Body::Rooms(Rooms { cursor: Some(room) }),
         Body::Seats(Seats {
             secrets: vec![secret],
+        }),
+        Body::Subscribe(Subscribe {
+            subscription: PushSubscription {
+                endpoint: "https://push.example/x".into(),
+                p256dh: format!("BA{}", "A".repeat(85)),
+                auth: "A".repeat(22),
+                key: "A".repeat(43),
+            },
+        }),
+        Body::Unsubscribe(Unsubscribe {
+            endpoint: "https://push.example/x".into(),
         }),
         Body::Ping(Ping {
             data: RawJson::from_text(r#"{"a":[1]}"#).ok(),

@@ -15,7 +15,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! { PLAIN, of_plain, Body, 18:
+kinds! { PLAIN, of_plain, Body, 20:
     Body::Hello(_) => "hello",
     Body::QuickMatch(_) => "quick_match",
     Body::Play(_) => "play",
@@ -32,6 +32,8 @@ kinds! { PLAIN, of_plain, Body, 18:
     Body::React(_) => "react",
     Body::Rooms(_) => "rooms",
     Body::Seats(_) => "seats",
+    Body::Subscribe(_) => "subscribe",
+    Body::Unsubscribe(_) => "unsubscribe",
     Body::Ping(_) => "ping",
     Body::Seat(_) => "",
 }
@@ -49,11 +51,11 @@ kinds! { SEAT, of_command, Command, 10:
     Command::SeatComputer(_) => "seat_computer",
 }
 
-pub const REQUESTS: [&str; 27] = {
-    let mut all = [""; 27];
+pub const REQUESTS: [&str; 29] = {
+    let mut all = [""; 29];
     let mut i = 0;
-    while i < 27 {
-        all[i] = if i < 17 { PLAIN[i] } else { SEAT[i - 17] };
+    while i < 29 {
+        all[i] = if i < 19 { PLAIN[i] } else { SEAT[i - 19] };
         i += 1;
     }
     all
@@ -103,7 +105,7 @@ kinds! { EVENTS, of_event, Event, 16:
     Event::Unknown => "unknown",
 }
 
-kinds! { REPLIES, of_reply, Accepted, 24:
+kinds! { REPLIES, of_reply, Accepted, 26:
     Accepted::Welcome(_) => "welcome",
     Accepted::Queued { .. } => "queued",
     Accepted::Cancelled => "cancelled",
@@ -118,6 +120,8 @@ kinds! { REPLIES, of_reply, Accepted, 24:
     Accepted::Reacted => "reacted",
     Accepted::Rooms { .. } => "rooms",
     Accepted::Seats { .. } => "seats",
+    Accepted::Subscribed => "subscribed",
+    Accepted::Unsubscribed => "unsubscribed",
     Accepted::Moved { .. } => "moved",
     Accepted::Resigned { .. } => "resigned",
     Accepted::Aborted { .. } => "aborted",
@@ -201,6 +205,7 @@ refusals! {
     "not_queued": NotQueued,
     "cannot_play": CannotPlay { reason: protocol::refusal::CannotPlay::Gone },
     "too_many_computers": TooManyComputers { of: protocol::refusal::LimitOf::Address },
+    "no_notices": NoNotices,
     "no_hint": NoHint,
     "out_of_order": OutOfOrder { expected: 1 },
     "no_game": NoGame,

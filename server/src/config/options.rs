@@ -100,6 +100,13 @@ server_options! { user =>
     peer_listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1953).into(), "ADDR:PORT" like "10.0.0.1:1953", parse::address;
     /// Make the cluster's log, if it is not there
     create_log: bool = false, "true" like "true", cluster::switch;
+    /// Tell no players of their turns at correspondence by the push services of their browsers
+    no_push: bool = false, "true" like "true", cluster::switch;
+    /// Where push services may write to, such as mailto:ana@oxo.example
+    push_contact: Option<Url> = None, "URL" like "mailto:ana@oxo.example", parse::contact,
+        unset "the public address, if it is https";
+    /// Network of one's own in which a push service may be, beside the public addresses; separate several with commas, or repeat
+    push_network: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
     /// Board on which two computers always play for the front page, such as 15x15x5
     exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules => reloads;
 }

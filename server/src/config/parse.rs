@@ -295,6 +295,19 @@ pub(super) fn web_url(text: &str) -> Parsed<Url> {
     })
 }
 
+/// Where somebody can be written to (RFC 8292 section 2.1).
+pub(super) fn contact(text: &str) -> Parsed<Url> {
+    let address = text.strip_prefix("mailto:");
+    let url = match address {
+        Some(address) => email(address).ok().and(Url::parse(text).ok()),
+        None => https_url(text).ok(),
+    };
+    url.ok_or_else(|| {
+        "is no address to write to; write it like mailto:ana@oxo.example or https://oxo.example"
+            .into()
+    })
+}
+
 /// As a browser writes it, so that comparing texts is enough.
 pub(super) fn origin(text: &str) -> Parsed<String> {
     plain_url(text)

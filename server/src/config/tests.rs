@@ -131,6 +131,9 @@ fn another(option: &ConfigOption) -> &'static str {
         "node" => "b",
         "peer_listen" => "10.0.0.1:2953",
         "create_log" => "true",
+        "no_push" => "true",
+        "push_contact" => "mailto:ana@oxo.example",
+        "push_network" => "10.0.0.0/8",
         "exhibition" => "7x7x4",
         // Above `short_grace_ms` and below `dead_ms`, so that each can stand alone.
         _ if option.is_limit => "40321",

@@ -13,7 +13,7 @@ const WAITING = 32;
 const COMMANDS = new Set(["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest", "seat_computer"]);
 
 /** Asked again on a new link: doing it twice is doing it once. */
-const REPEATABLE = new Set(["quick_match", "play", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms", "seats", "review"]);
+const REPEATABLE = new Set(["quick_match", "play", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms", "seats", "subscribe", "review"]);
 
 /**
  * @typedef {object} Sent

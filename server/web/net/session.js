@@ -1,7 +1,7 @@
 /**
  * A session with the server, which outlives its connections: its state, and every request the page can make.
  *
- * @import { CreateRoom, Exhibit, Phrase, Play, QuickMatch, Rules } from "oxo"
+ * @import { CreateRoom, Exhibit, Phrase, Play, PushSubscription, QuickMatch, Rules } from "oxo"
  * @import { Body } from "./connection.js"
  * @import { Page } from "./page.js"
  * @import { Option } from "./options.js"
@@ -197,6 +197,8 @@ export function createSession({
       if (refused && storage.name() === name) storage.setName(before);
       return outcome;
     },
+    /** Notices of the seat's turns go there, too. @param {PushSubscription} subscription */
+    subscribePush: (subscription) => ask({ type: "subscribe", subscription }),
     seats: (/** @type {string[]} */ secrets) => ask({ type: "seats", secrets }),
     rooms: (/** @type {string} */ cursor = "") => ask({ type: "rooms", ...(cursor ? { cursor } : {}) }),
     retryNow: () => startFrom("waiting", "refused"),

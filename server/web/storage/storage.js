@@ -111,6 +111,12 @@ export function createStorage({ local = () => localStorage, session = () => sess
       allSeats().filter((kept, i) => i >= SEATS || stale(kept)).forEach((kept) => entries.remove(`seat:${kept.secret}`));
     },
     forgetSeat: (/** @type {string} */ secret) => entries.remove(`seat:${secret}`),
+    /** The key that this browser's push notices are signed by, and the rooms that send them. */
+    push() {
+      const { key, rooms } = asObject(entries.get("push"));
+      return { key: /** @type {unknown} */ (key), rooms: /** @type {string[]} */ (Array.isArray(rooms) ? rooms.filter((room) => typeof room === "string") : []) };
+    },
+    setPush: (/** @type {{ key: unknown, rooms: string[] } | null} */ push) => keep("push", push && { ...push, rooms: push.rooms.slice(-SEATS) }),
     /** Newest first. */
     games: allGames,
     /** A copy of the same game is replaced, but for what only another tab knew: whose it was. @param {StoredGame} game */

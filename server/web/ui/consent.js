@@ -1,8 +1,13 @@
-/** Asks for notifications where they would help: while somebody is waited for, and after a turn that was not seen. */
+/** Asks for notifications where they would help: while somebody is waited for, after a turn that was not seen, and in a game of days. */
 import { notificationsPossible } from "./alert.js";
 import { button } from "./components.js";
+import * as selectors from "./selectors.js";
+import { activeWorker } from "./worker.js";
 
 /** @import { App } from "./app.js" */
+/** @import { FullView } from "../net/view.js" */
+
+const PUSH = new URL("../push.js", import.meta.url).href;
 
 /** The button that asks; nothing where the person has decided, or nothing can be asked. @param {App} app @param {"came" | "turn"} when */
 export function notifyOffer(app, when) {
@@ -15,4 +20,47 @@ export async function setNotifications(app, on) {
   const granted = on && await Notification.requestPermission() === "granted";
   app.setSettings({ notifications: granted });
   app.set({ missed: false });
+  if (!granted && app.storage.push().rooms.length > 0) {
+    app.storage.setPush(null);
+    const worker = await activeWorker();
+    if (worker) await (await import(PUSH)).stop(worker);
+  }
+  return granted;
+}
+
+/** The same in a game of days, after one's first move: for when the page is closed. @param {App} app @param {FullView} view */
+export function pushOffer(app, view) {
+  const { me, state: { place, welcome } } = app;
+  const apt = me && place && view.settings.clock.type === "correspondence" && view.seats[me]?.moved && selectors.running(view);
+  const possible = welcome?.features.includes("push") && notificationsPossible() && "PushManager" in window && Notification.permission !== "denied";
+  return apt && possible && !app.storage.push().rooms.includes(place.room)
+    && button(app.t("page.notify.turn"), () => void turnOn(app, place.room), { look: "quiet", id: "push" });
+}
+
+/** @param {App} app @param {string} room */
+async function turnOn(app, room) {
+  if (await setNotifications(app, true)) app.say(app.t(await subscribe(app, room) ? "page.push.on" : "page.push.failed"));
+}
+
+/** Hands the server the browser's subscription once more, where one was asked for: it may be another by now. @param {App} app @param {string} room */
+export function renewPush(app, room) {
+  if (app.storage.push().rooms.includes(room) && Notification.permission === "granted") void subscribe(app, room);
+}
+
+/** Whether the server has the browser's subscription now. @param {App} app @param {string} room */
+async function subscribe({ t, base, session, storage }, room) {
+  try {
+    const worker = await activeWorker();
+    const { key: kept, rooms } = storage.push();
+    const name = "{name}";
+    const texts = { turn: t("page.push.turn", { name }), reminder: t("page.push.last", { name }), nameless: t("page.title.your_turn") };
+    const { key, subscription } = await (await import(PUSH)).subscribe(worker, base, kept, texts);
+    storage.setPush({ key, rooms: [...new Set([...rooms, room])] });
+    const outcome = await session.subscribePush(subscription);
+    if ("ok" in outcome) return true;
+    storage.setPush({ key, rooms });
+  } catch {
+    // The browser has no push service, or cannot reach it.
+  }
+  return false;
 }

@@ -2,7 +2,7 @@
 import { coded } from "../i18n/locale.js";
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
-import { notifyOffer } from "./consent.js";
+import { notifyOffer, pushOffer } from "./consent.js";
 import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
 import { allGames, emblem, outcome } from "./ending.js";
@@ -87,7 +87,7 @@ export function status(app, view) {
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
     broken && !broken.calm ? keptSeat(app)
       : app.state.queue && app.ui.message?.tone !== "alert" ? waiting(app)
-      : (app.ui.missed && app.ui.message?.tone !== "alert" && missed(app)) || message(app, view, due));
+      : (app.ui.message?.tone !== "alert" && unseen(app, view)) || message(app, view, due));
 }
 
 /** The search for an opponent during a game against the computer. @param {App} app */
@@ -98,9 +98,9 @@ function waiting(app) {
     button(t("page.computer.wait_no_more"), () => void app.session.cancel(), { id: "wait-no-more" }));
 }
 
-/** How to hear of the next turn, after one that came unseen. @param {App} app */
-function missed(app) {
-  const offer = notifyOffer(app, "turn");
+/** How to hear of the next turn, after one that came unseen, or while days pass. @param {App} app @param {FullView} view */
+function unseen(app, view) {
+  const offer = (!app.ui.message && pushOffer(app, view)) || (app.ui.missed && notifyOffer(app, "turn"));
   return offer && h("p", { class: "meanwhile", key: "missed" }, offer);
 }
 

@@ -21,6 +21,7 @@ mod notice;
 mod offline;
 mod pictures;
 mod play;
+mod push;
 mod rows;
 mod table;
 

@@ -6,6 +6,7 @@ mod correspondence;
 mod files;
 mod games;
 mod gaps;
+mod notices;
 mod outages;
 mod scheduled;
 mod upgrade;

@@ -45,6 +45,16 @@ pub fn patient_limits() -> protocol::Limits {
     }
 }
 
+/// A device's subscription to notices.
+pub fn subscription() -> Value {
+    json!({
+        "endpoint": "https://push.example/send/1",
+        "p256dh": format!("BA{}", "A".repeat(85)),
+        "auth": "A".repeat(22),
+        "key": "A".repeat(43),
+    })
+}
+
 /// Both read on until they have seen the same.
 pub async fn sync(one: &mut Client, other: &mut Client) {
     one.up_to(other.view.seq).await;

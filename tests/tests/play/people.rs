@@ -64,6 +64,7 @@ pub fn rooms(
         Arc::clone(limits),
         Arc::new(ComputePool::new(budgets, clock.clone())),
         false,
+        None,
         opening,
     ))
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tests::TestServer;
 
 use crate::play::{
-    common::patient,
+    common::{patient, subscription},
     scene::{Scene, Set},
 };
 
@@ -21,6 +21,7 @@ use crate::play::{
 const SEATED: &str = "ok: react
      already_seated: create_room join_room watch_room exhibit
      not_in_room: unwatch
+     no_notices: subscribe unsubscribe
      not_queued: cancel";
 /// And while a game is running.
 const PLAYING: &str = "name_during_game: set_name
@@ -32,6 +33,7 @@ const IDLE: &str = "ok: set_name
 const OUTSIDE: &str = "ok: set_name create_room exhibit
      not_in_room: move resign abort claim_win claim_draw leave draw takeback restart
                   rematch accept decline remove_guest seat_computer react unwatch hint
+                  subscribe unsubscribe
      not_queued: cancel";
 
 /// Expected answer to each request in each scene: `ok`, or the code. A request that
@@ -58,12 +60,14 @@ const TABLE: [(Scene, &[&str]); 20] = [
         ok: set_name create_room watch_room exhibit unwatch
         not_seated: move resign abort claim_win claim_draw leave draw takeback restart
                     rematch accept decline remove_guest seat_computer react hint
+                    subscribe unsubscribe
         room_full: join_room
         not_queued: cancel"]),
     (Scene::Superseded, &["
         ok: set_name create_room exhibit watch_room
         superseded: move resign abort claim_win claim_draw leave draw takeback restart
                     rematch accept decline remove_guest seat_computer react hint
+                    subscribe unsubscribe
         not_in_room: unwatch
         not_queued: cancel
         room_full: join_room"]),
@@ -74,7 +78,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
 ];
 
 /// Number of requests beside the commands of a seat, which follow them.
-const OTHERS: usize = 9;
+const OTHERS: usize = 11;
 const ALL: usize = OTHERS + 14;
 
 const OFFER: AnswerOffer = AnswerOffer { offer: 1 };
@@ -162,6 +166,14 @@ fn others(room: Option<RoomCode>) -> Vec<(&'static str, Value)> {
         ("unwatch", json!({"type": "unwatch"})),
         ("cancel", json!({"type": "cancel"})),
         ("hint", json!({"type": "hint"})),
+        (
+            "subscribe",
+            json!({"type": "subscribe", "subscription": subscription()}),
+        ),
+        (
+            "unsubscribe",
+            json!({"type": "unsubscribe", "endpoint": subscription()["endpoint"]}),
+        ),
         (
             "exhibit",
             json!({"type": "exhibit", "computers": {"host": {"level": 1}, "guest": {"level": 1}}}),

@@ -27,6 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cluster", &[]),
     ("nats", &["cluster"]),
     ("link", &[]),
+    ("push", &[]),
     ("client", &["protocol", "game"]),
     ("sentences", &["protocol", "game"]),
     ("command-line", &[]),
@@ -60,6 +61,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "connection",
             "link",
+            "push",
             "rooms",
             "journal",
             "nats",

@@ -105,11 +105,9 @@ fn entries() -> Vec<Entry> {
 /// Its stored state.
 fn kept() -> Stored {
     let key = |seat: Seat, seq| {
-        Some(SeatKey {
-            hash: secret(seat).hash(),
-            n: 1,
-            last: Some(Accepted::Moved { seq }),
-        })
+        let mut key = SeatKey::new(secret(seat).hash());
+        (key.n, key.last) = (1, Some(Accepted::Moved { seq }));
+        Some(key)
     };
     Stored {
         events: (1..=5).map(|seq| Arc::from(event(seq))).collect(),

@@ -6,6 +6,7 @@
 mod computers;
 mod disk;
 mod lists;
+mod notices;
 mod operator;
 mod rooms;
 mod searches;

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use tests::{Client, TestServer, client::play_out};
 
 use crate::play::common::{
-    accept, claim, decline, draw_offer, lost, offer, patient, patient_limits, plain, sync,
-    takeback, two,
+    accept, claim, decline, draw_offer, lost, offer, patient, patient_limits, plain, subscription,
+    sync, takeback, two,
 };
 
 /// Ana and Bia, in whose game these cells have been played; Ana plays X.
@@ -361,6 +361,12 @@ pub async fn one_computer_too_many() -> Refusal {
     let mut ana = server.client("Ana").await;
     let mut request = create();
     request["computer"] = json!({"level": 1});
+    ana.refused(request).await
+}
+
+pub async fn notices_of_a_game_that_is_played_at_once() -> Refusal {
+    let (_server, mut ana, _bia) = table(&[]).await;
+    let request = json!({"type": "subscribe", "subscription": subscription()});
     ana.refused(request).await
 }
 

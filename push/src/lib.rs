@@ -1,0 +1,25 @@
+//! Web Push: delivers a short encrypted message to a browser by way of its vendor's push service (RFC 8030, RFC 8291, RFC 8292).
+//!
+//! The subscriber chooses the URL that this server connects to. So a connection goes to public addresses only
+//! ([`is_public`], [`GuardedConnector`]), one attempt at a time for each host, and nothing of an answer is read but its head.
+#![warn(missing_docs)]
+
+mod address;
+mod connect;
+mod encryption;
+mod host_turns;
+mod message;
+mod outcome;
+mod sender;
+mod subscription;
+mod vapid;
+
+pub use address::is_public;
+pub use connect::{ConnectError, GuardedConnector};
+pub use message::{Message, Urgency};
+pub use outcome::Outcome;
+pub use sender::{PushSender, Rules};
+pub use subscription::{BadSubscription, Subscription};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,93 @@
+//! Push messages, and the HTTP request that each becomes (RFC 8030, section 5).
+
+use bytes::Bytes;
+use http::{
+    Method, Request,
+    header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HOST},
+};
+use http_body_util::Full;
+
+use crate::{Outcome, encryption::encrypt, subscription::Subscription, vapid};
+
+/// Bytes of the largest payload. A push service has to take 4096 of what it becomes (RFC 8291, section 4).
+const LARGEST_PAYLOAD: usize = 2_048;
+/// Characters of the longest topic (RFC 8030, section 5.4).
+const LONGEST_TOPIC: usize = 32;
+
+/// What is sent to a browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// At most 2048 bytes, which only the browser can read.
+    pub payload: Vec<u8>,
+    /// A message that still waits at the push service is replaced by one with the same topic (RFC 8030, section 5.4): at most 32
+    /// characters of base64url. Without any, nothing is replaced.
+    pub topic: String,
+    /// For how many seconds the push service keeps it for a browser that is away (RFC 8030, section 5.2).
+    pub ttl_s: u32,
+    /// Whether it is worth a phone's battery.
+    pub urgency: Urgency,
+}
+
+/// Whether a message is worth a phone's battery (RFC 8030, section 5.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// Not when the battery is low.
+    Normal,
+    /// Always.
+    High,
+}
+
+impl Urgency {
+    fn header(self) -> &'static str {
+        match self {
+            Urgency::Normal => "normal",
+            Urgency::High => "high",
+        }
+    }
+}
+
+impl Message {
+    /// The request that delivers it.
+    ///
+    /// # Errors
+    /// What comes of it without asking.
+    pub(crate) fn request(
+        &self,
+        to: &Subscription,
+        contact: Option<&str>,
+        now_ms: u64,
+    ) -> Result<Request<Full<Bytes>>, Outcome> {
+        self.check()?;
+        let body = encrypt(&self.payload, to.browser(), to.auth());
+        let body = body.map_err(|why| Outcome::Unreachable(why.to_string()))?;
+        let mut request = Request::builder()
+            .method(Method::POST)
+            .uri(to.path().clone())
+            .header(HOST, to.authority())
+            .header("ttl", self.ttl_s)
+            .header("urgency", self.urgency.header())
+            .header(CONTENT_ENCODING, "aes128gcm")
+            .header(CONTENT_TYPE, "application/octet-stream")
+            .header(CONTENT_LENGTH, body.len())
+            .header(AUTHORIZATION, vapid::authorization(to, contact, now_ms));
+        if !self.topic.is_empty() {
+            request = request.header("topic", &self.topic);
+        }
+        let request = request.body(Full::from(body));
+        request.map_err(|_| Outcome::Refused(400))
+    }
+
+    fn check(&self) -> Result<(), Outcome> {
+        let base64url = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+        if self.payload.len() > LARGEST_PAYLOAD {
+            return Err(Outcome::Refused(413));
+        }
+        if self.topic.len() > LONGEST_TOPIC || !self.topic.bytes().all(base64url) {
+            return Err(Outcome::Refused(400));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

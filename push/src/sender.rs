@@ -1,0 +1,116 @@
+//! Delivery of push messages: one attempt, bounded in time, at one address, whose answer is read no further than its head.
+
+use std::{pin::pin, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::Full;
+use hyper::{body::Incoming, client::conn::http1};
+use hyper_util::rt::TokioIo;
+use ipnet::IpNet;
+use tokio::{net::TcpStream, time::timeout};
+use tokio_rustls::client::TlsStream;
+
+use crate::{
+    connect::GuardedConnector, host_turns::HostTurns, message::Message, outcome::Outcome,
+    subscription::Subscription,
+};
+
+/// How long one attempt may take, from the host's name to the head of the answer.
+const ATTEMPT: Duration = Duration::from_secs(5);
+/// Bytes of the longest head of an answer.
+const LONGEST_HEAD: usize = 16 << 10;
+/// Headers of the longest head of an answer.
+const MOST_HEADERS: usize = 64;
+
+/// What the operator decides of delivery.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// A `mailto:` or `https:` address at which push services reach the operator: `sub` of RFC 8292. Some services want one.
+    pub contact: Option<String>,
+    /// The host's own networks that may be connected to besides public addresses, at any port.
+    pub networks: Vec<IpNet>,
+}
+
+/// Delivers messages. Clones share the turns at hosts.
+#[derive(Clone)]
+pub struct PushSender {
+    connector: GuardedConnector,
+    contact: Option<Arc<str>>,
+    turns: HostTurns,
+    limit: Duration,
+}
+
+impl PushSender {
+    /// Reads the authorities that this system trusts, some hundred files.
+    #[must_use]
+    pub fn new(rules: Rules) -> PushSender {
+        let connector = GuardedConnector::new(rules.networks);
+        PushSender::with_connector(connector, rules.contact, ATTEMPT)
+    }
+
+    pub(crate) fn with_connector(
+        connector: GuardedConnector,
+        contact: Option<String>,
+        limit: Duration,
+    ) -> PushSender {
+        PushSender {
+            connector,
+            contact: contact.map(Arc::from),
+            turns: HostTurns::default(),
+            limit,
+        }
+    }
+
+    /// One attempt to deliver a message, of at most 5 s. `now_ms` is the time in milliseconds since 1970.
+    ///
+    /// Waits first until no other attempt is under way at the same host; the caller bounds how many wait. Cancellation-safe.
+    pub async fn send(&self, to: &Subscription, message: &Message, now_ms: u64) -> Outcome {
+        let _turn = self.turns.enter(to.host()).await;
+        let request = match message.request(to, self.contact.as_deref(), now_ms) {
+            Ok(request) => request,
+            Err(outcome) => return outcome,
+        };
+        let host = to.host();
+        match timeout(self.limit, self.attempt(to, request)).await {
+            Ok(Ok(answer)) => Outcome::of(answer.status(), answer.headers()),
+            Ok(Err(why)) => Outcome::Unreachable(why),
+            Err(_) => Outcome::Unreachable(format!("no answer from {host} in time")),
+        }
+    }
+
+    async fn attempt(
+        &self,
+        to: &Subscription,
+        request: Request<Full<Bytes>>,
+    ) -> Result<Response<Incoming>, String> {
+        let stream = self.connector.connect(to.endpoint()).await;
+        let stream = stream.map_err(|why| why.to_string())?;
+        let answer = exchange(stream, request).await;
+        answer.map_err(|why| format!("no answer from {} ({why})", to.host()))
+    }
+}
+
+/// Sends a request and reads the head of its answer; the connection ends with that.
+async fn exchange(
+    stream: TlsStream<TcpStream>,
+    request: Request<Full<Bytes>>,
+) -> hyper::Result<Response<Incoming>> {
+    let mut builder = http1::Builder::new();
+    builder.max_buf_size(LONGEST_HEAD).max_headers(MOST_HEADERS);
+    let (mut requests, connection) = builder.handshake(TokioIo::new(stream)).await?;
+    let mut answer = pin!(requests.send_request(request));
+    tokio::select! {
+        answer = &mut answer => answer,
+        // What it has read before it ended is in the answer.
+        _ = connection => answer.await,
+    }
+}
+
+#[cfg(test)]
+impl PushSender {
+    /// How many hosts somebody has or awaits a turn at.
+    pub fn hosts(&self) -> usize {
+        self.turns.hosts()
+    }
+}

@@ -1,0 +1,61 @@
+//! Where the devices of a seat take notices of its turns, and which of them was sent last.
+
+use protocol::{PushSubscription, request::MOST_DEVICES};
+
+/// The day of which notices are counted, in UTC.
+pub const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+
+/// What a seat's notices need.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeatNotices {
+    /// Its devices, the newest last.
+    pub devices: Vec<PushSubscription>,
+    /// How often they have changed.
+    pub changes: u32,
+    /// The last one that was sent.
+    pub last: Option<Sent>,
+    /// How many were sent on the day of the last.
+    pub sent_that_day: u32,
+}
+
+/// A notice that was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    pub turn_since_ms: u64,
+    /// Whether it was the turn's last.
+    pub is_last: bool,
+    pub at_ms: u64,
+}
+
+impl SeatNotices {
+    /// Folds that a device was added.
+    pub fn subscribed(&mut self, device: &PushSubscription) {
+        self.unsubscribed(&device.endpoint);
+        if self.devices.len() == MOST_DEVICES {
+            self.devices.remove(0);
+        }
+        self.devices.push(device.clone());
+    }
+
+    /// Folds that a device was removed.
+    pub fn unsubscribed(&mut self, endpoint: &str) {
+        self.changes += 1;
+        self.devices.retain(|device| device.endpoint != endpoint);
+    }
+
+    /// Folds that a notice was sent.
+    pub fn sent(&mut self, turn_since_ms: u64, is_last: bool, at_ms: u64) {
+        let same_day = self.last.is_some_and(|last| day(last.at_ms) == day(at_ms));
+        self.sent_that_day = if same_day { self.sent_that_day + 1 } else { 1 };
+        self.last = Some(Sent {
+            turn_since_ms,
+            is_last,
+            at_ms,
+        });
+    }
+}
+
+/// The day of an instant.
+pub fn day(at_ms: u64) -> u64 {
+    at_ms / DAY_MS
+}

@@ -1,0 +1,149 @@
+//! Notices of a turn: to whom, when, how often, and to which devices.
+
+use protocol::{PushSubscription, Refusal, Seat};
+
+use super::room::Room;
+use crate::{NOTICE_AFTER_MS, OwedNotice, PrivateChange, owed_notice, subscribe, unsubscribe};
+
+const DAY_MS: u64 = 86_400_000;
+
+fn device(number: u32) -> PushSubscription {
+    PushSubscription {
+        endpoint: format!("https://push.example/{number}"),
+        p256dh: String::new(),
+        auth: String::new(),
+        key: String::new(),
+    }
+}
+
+/// A room in which both have a device.
+fn subscribed(script: &str) -> Room {
+    let mut room = Room::of(script);
+    for seat in Seat::BOTH {
+        room.private.apply(&PrivateChange::Subscribed {
+            seat,
+            device: device(1),
+        });
+    }
+    room
+}
+
+impl Room {
+    fn owed(&self) -> Option<OwedNotice> {
+        owed_notice(self.view(), &self.private)
+    }
+
+    /// The next notice was sent at that time after the turn began.
+    fn send(&mut self, after_ms: u64) {
+        let owed = self.owed().unwrap();
+        self.private
+            .apply(&owed.sent(owed.turn.since_ms + after_ms));
+    }
+}
+
+#[test]
+fn a_turn_is_told_of_soon_and_again_when_a_quarter_is_left() {
+    let mut room = subscribed("3 days | 4");
+    let since_ms = room.view().at_ms;
+    let first = room.owed().unwrap();
+    assert_eq!((first.seat, first.is_reminder), (Seat::Guest, false));
+    assert_eq!(first.due_ms, since_ms + NOTICE_AFTER_MS);
+    room.send(NOTICE_AFTER_MS);
+    let second = room.owed().unwrap();
+    assert_eq!((second.seat, second.is_reminder), (Seat::Guest, true));
+    assert_eq!(second.due_ms, since_ms + 3 * DAY_MS / 4 * 3);
+    room.send(3 * DAY_MS / 4 * 3);
+    assert_eq!(room.owed(), None);
+    room.step("0");
+    assert_eq!(room.owed().map(|owed| owed.seat), Some(Seat::Host));
+}
+
+#[test]
+fn one_that_comes_late_is_the_last_of_its_turn() {
+    let mut room = subscribed("3 days | 4");
+    room.send(3 * DAY_MS - 1);
+    assert_eq!(room.owed(), None);
+}
+
+#[test]
+fn a_turn_that_comes_back_by_a_takeback_is_told_of_again() {
+    let mut room = subscribed("3 days | 4 0");
+    room.send(NOTICE_AFTER_MS);
+    for step in ["+1000", "8", "host takeback 2", "guest accept 1"] {
+        room.step(step);
+    }
+    let owed = room.owed().unwrap();
+    assert_eq!((owed.seat, owed.is_reminder), (Seat::Host, false));
+}
+
+#[test]
+fn after_twenty_on_a_day_the_next_comes_on_the_next_day() {
+    let mut room = subscribed("14 days | 4");
+    let owed = room.owed().unwrap();
+    let noon_ms = (owed.turn.since_ms / DAY_MS + 1) * DAY_MS + DAY_MS / 2;
+    let send = |room: &mut Room, turn_since_ms| {
+        room.private.apply(&PrivateChange::Notified {
+            seat: Seat::Guest,
+            turn_since_ms,
+            is_last: true,
+            at_ms: noon_ms,
+        });
+    };
+    (0..19).for_each(|turn| send(&mut room, turn));
+    assert_eq!(room.owed().unwrap().due_ms, owed.due_ms);
+    send(&mut room, 19);
+    assert_eq!(room.owed().unwrap().due_ms, noon_ms + DAY_MS / 2);
+}
+
+#[test]
+fn nothing_is_owed_where_nobody_is_to_move_or_nobody_subscribed_or_days_are_not_counted() {
+    for script in ["3 days, alone |", "3 days | 4 0 2 1 6", "| 4"] {
+        assert_eq!(subscribed(script).owed(), None, "{script}");
+    }
+    assert_eq!(Room::of("3 days | 4").owed(), None);
+}
+
+#[test]
+fn a_seat_has_its_last_four_devices_and_a_bounded_number_of_changes() {
+    let mut room = Room::of("3 days | 4");
+    let add = |room: &mut Room, number| {
+        let change = subscribe(room.view(), &room.private, Seat::Host, device(number))?;
+        if let Some(change) = &change {
+            room.private.apply(change);
+        }
+        Ok::<_, Refusal>(change.is_some())
+    };
+    for number in 1..=5 {
+        assert_eq!(add(&mut room, number), Ok(true));
+    }
+    assert_eq!(add(&mut room, 5), Ok(false));
+    let of = |room: &Room| {
+        let key = room.private.seats[Seat::Host].as_ref().unwrap();
+        key.devices().to_vec()
+    };
+    assert_eq!(of(&room), [2, 3, 4, 5].map(device));
+    let remove = |room: &Room, number| {
+        let endpoint = device(number).endpoint;
+        unsubscribe(room.view(), &room.private, Seat::Host, endpoint)
+    };
+    assert_eq!(remove(&room, 1), Ok(None));
+    let removed = remove(&room, 3).unwrap().unwrap();
+    room.private.apply(&removed);
+    assert_eq!(of(&room), [2, 4, 5].map(device));
+    for number in 7..=200 {
+        assert_eq!(add(&mut room, number), Ok(true), "{number}");
+    }
+    assert_eq!(add(&mut room, 201), Err(Refusal::NoNotices));
+}
+
+#[test]
+fn devices_go_with_the_seat_and_only_days_have_notices() {
+    let mut room = subscribed("3 days | 4 0 2 1 6");
+    room.step("guest leave");
+    room.step("join Cid");
+    let key = room.private.seats[Seat::Guest].as_ref().unwrap();
+    assert_eq!(key.devices(), []);
+    let live = Room::of("| 4");
+    let refused = subscribe(live.view(), &live.private, Seat::Host, device(1));
+    assert_eq!(refused, Err(Refusal::NoNotices));
+}

@@ -1,0 +1,76 @@
+/**
+ * A push service and the devices behind it, for tests/tests/kept/notices.rs: takes Web Push messages at /ana and /bia, checks
+ * who signed them (RFC 8292) and decrypts them (RFC 8291) with a library that is not the server's. Writes the subscriptions
+ * as its first line, then a line of JSON for each message; a line `status ana 410` makes it answer so from then on.
+ *
+ *     node push_receiver.mjs CERTIFICATE KEY
+ */
+import crypto from "node:crypto";
+import fs from "node:fs";
+import https from "node:https";
+import readline from "node:readline";
+import ece from "http_ece";
+
+const [certificate, key] = process.argv.slice(2);
+const text = (bytes) => Buffer.from(bytes).toString("base64url");
+
+function newDevice() {
+  const keys = crypto.createECDH("prime256v1");
+  keys.generateKeys();
+  const signer = crypto.generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return { keys, signer, auth: crypto.randomBytes(16), status: 201 };
+}
+
+const devices = { ana: newDevice(), bia: newDevice() };
+
+/** What the header `Authorization` says, once its signature is the device's own. */
+function signed(header, { signer }) {
+  const { token, shown } = /^vapid t=(?<token>[^,]+), ?k=(?<shown>.+)$/.exec(header).groups;
+  const { x, y } = signer.publicKey.export({ format: "jwk" });
+  const own = Buffer.concat([Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
+  if (shown !== text(own)) throw new Error(`another key: ${shown}`);
+  const [head, claims, signature] = token.split(".");
+  const asked = { key: signer.publicKey, dsaEncoding: "ieee-p1363" };
+  if (!crypto.verify("sha256", Buffer.from(`${head}.${claims}`), asked, Buffer.from(signature, "base64url"))) throw new Error("a wrong signature");
+  return JSON.parse(Buffer.from(claims, "base64url").toString());
+}
+
+function take(name, request, body) {
+  const { headers } = request;
+  const { keys, auth } = devices[name];
+  const payload = ece.decrypt(body, { version: "aes128gcm", privateKey: keys, authSecret: text(auth) });
+  const { ttl, topic, urgency, authorization } = headers;
+  return { to: name, payload: JSON.parse(payload.toString()), claims: signed(authorization, devices[name]), ttl: Number(ttl), topic, urgency, encoding: headers["content-encoding"] };
+}
+
+const server = https.createServer({ cert: fs.readFileSync(certificate), key: fs.readFileSync(key) }, async (request, answer) => {
+  const name = request.url.slice(1);
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  let line;
+  try {
+    line = take(name, request, Buffer.concat(parts));
+  } catch (why) {
+    line = { wrong: String(why) };
+  }
+  answer.writeHead(devices[name].status).end();
+  console.log(JSON.stringify(line));
+});
+
+server.listen(0, "127.0.0.1", () => {
+  const { port } = server.address();
+  const subscriptions = Object.entries(devices).map(([name, { keys, signer, auth }]) => [name, {
+    endpoint: `https://localhost:${port}/${name}`,
+    p256dh: text(keys.getPublicKey()),
+    auth: text(auth),
+    key: signer.privateKey.export({ format: "jwk" }).d,
+  }]);
+  console.log(JSON.stringify(Object.fromEntries(subscriptions)));
+});
+
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  const [, name, status] = line.split(" ");
+  devices[name].status = Number(status);
+  console.log(JSON.stringify({ status: name }));
+}
+process.exit();

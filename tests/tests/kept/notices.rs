@@ -1,0 +1,264 @@
+//! Notices of a turn: each turn of a game over days finds its player, whoever is connected, and whatever happens to the
+//! server in between.
+
+use std::{env, fs, path::Path, process::Stdio};
+
+use protocol::{RoomCode, Secret};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tests::{
+    Client, Process,
+    client::seat_two,
+    process::{operate, test_clock_binary},
+    server::BEGIN_MS,
+    soon,
+    tls::Authority,
+};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
+    process::{Child, ChildStdin, ChildStdout, Command},
+};
+
+const HOUR_MS: u64 = 3_600_000;
+const DAY_MS: u64 = 24 * HOUR_MS;
+/// How long after the beginning of a turn its notice comes.
+const AFTER_MS: u64 = 30_000;
+
+/// A push service with two devices: tests/page/push_receiver.mjs.
+struct PushService {
+    _child: Child,
+    input: ChildStdin,
+    lines: Lines<BufReader<ChildStdout>>,
+    subscriptions: Value,
+}
+
+impl PushService {
+    async fn start(folder: &Path) -> PushService {
+        let authority = Authority::new();
+        authority.certify(folder);
+        fs::write(folder.join("ca.pem"), &authority.pem).unwrap();
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/push_receiver.mjs");
+        let mut child = Command::new("node")
+            .arg(script)
+            .args([folder.join("cert.pem"), folder.join("key.pem")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut service = PushService {
+            _child: child,
+            input,
+            lines,
+            subscriptions: Value::Null,
+        };
+        service.subscriptions = service.next().await;
+        service
+    }
+
+    async fn next(&mut self) -> Value {
+        let line = soon("a line of the push service", self.lines.next_line()).await;
+        serde_json::from_str(&line.unwrap().expect("a line")).unwrap()
+    }
+
+    /// Answers so from now on.
+    async fn answer(&mut self, to: &str, status: u16) {
+        let line = format!("status {to} {status}\n");
+        self.input.write_all(line.as_bytes()).await.unwrap();
+        assert_eq!(self.next().await, json!({"status": to}));
+    }
+
+    /// The next notice, which has to be to that one.
+    async fn notice(&mut self, to: &str) -> Value {
+        let notice = self.next().await;
+        assert_eq!(notice["to"], to, "{notice}");
+        notice
+    }
+}
+
+/// A server of these tests, whose clock goes on where it was after a restart.
+struct Host {
+    folder: TempDir,
+    now_ms: u64,
+}
+
+impl Host {
+    fn new() -> Host {
+        Host {
+            folder: TempDir::new().unwrap(),
+            now_ms: BEGIN_MS,
+        }
+    }
+
+    async fn start(&self, data: &str) -> Process {
+        let ca = self.folder.path().join("ca.pem");
+        let begin = self.now_ms.to_string();
+        let environment = [
+            ("SSL_CERT_FILE", ca.to_str().unwrap()),
+            ("OXO_TEST_CLOCK_BEGIN_MS", &begin),
+        ];
+        let arguments = [
+            "--push-network",
+            "127.0.0.0/8",
+            "--push-contact",
+            "mailto:ana@oxo.example",
+        ];
+        let data = self.folder.path().join(data);
+        let binary = test_clock_binary();
+        Process::start_in(&environment, "127.0.0.1:0", &binary, &data, &arguments).await
+    }
+
+    async fn advance(&mut self, server: &mut Process, ms: u64) {
+        server.advance(ms).await;
+        self.now_ms += ms;
+    }
+}
+
+/// A seat that somebody has left for now.
+struct Absent {
+    room: RoomCode,
+    secret: Secret,
+}
+
+impl Absent {
+    /// Comes back, makes a move, and goes.
+    async fn moves(&self, server: &Process, cell: u16) {
+        let mut client = server.client("").await;
+        client.resume(self.room, &self.secret, 0).await;
+        client.snapshot().await;
+        client.play(cell).await;
+        client.close().await;
+    }
+}
+
+/// Ana, who begins, and Bia: both have subscribed, and gone.
+async fn two_who_subscribed(server: &Process, service: &PushService) -> [Absent; 2] {
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let settings = json!({"first": "host", "clock": {"type": "correspondence", "move_days": 3}});
+    seat_two(&mut ana, &mut bia, settings).await;
+    let mut absent = Vec::new();
+    for (client, name) in [(ana, "ana"), (bia, "bia")] {
+        absent.push(subscribed(client, &service.subscriptions[name]).await);
+    }
+    absent.try_into().ok().unwrap()
+}
+
+async fn subscribed(mut client: Client, subscription: &Value) -> Absent {
+    let request = json!({"type": "subscribe", "subscription": subscription});
+    client.done(request).await;
+    let (room, secret) = (client.room.unwrap(), client.secret.clone());
+    client.close().await;
+    Absent { room, secret }
+}
+
+#[tokio::test]
+async fn each_turn_of_a_game_over_ten_days_finds_its_player() {
+    let mut host = Host::new();
+    let mut service = PushService::start(host.folder.path()).await;
+    let mut server = host.start("data").await;
+    let [ana, bia] = two_who_subscribed(&server, &service).await;
+    host.advance(&mut server, AFTER_MS).await;
+    let notice = service.notice("ana").await;
+    let origin = service.subscriptions["ana"]["endpoint"].as_str().unwrap();
+    let origin = origin.strip_suffix("/ana").unwrap();
+    assert_eq!(
+        notice["payload"],
+        json!({"room": ana.room, "opponent": {"name": "Bia"}})
+    );
+    assert_eq!(notice["claims"]["aud"], origin);
+    assert_eq!(notice["claims"]["sub"], "mailto:ana@oxo.example");
+    assert_eq!(notice["ttl"], (3 * DAY_MS - AFTER_MS) / 1_000);
+    assert_eq!(
+        (&notice["encoding"], &notice["urgency"]),
+        (&json!("aes128gcm"), &json!("normal"))
+    );
+
+    // Two days for each move, and the server is another one after the second and the third.
+    let players = [(&ana, "ana"), (&bia, "bia")];
+    for (number, cell) in [4, 0, 2, 6, 8].into_iter().enumerate() {
+        let (mover, _) = players[number % 2];
+        let (_, next) = players[(number + 1) % 2];
+        host.advance(&mut server, 2 * DAY_MS).await;
+        mover.moves(&server, cell).await;
+        if number == 1 || number == 2 {
+            server.terminate().await;
+            server = host.start("data").await;
+        }
+        host.advance(&mut server, AFTER_MS).await;
+        let notice = service.notice(next).await;
+        assert_eq!(notice["payload"]["room"], json!(ana.room));
+        if number == 2 {
+            server = restored(&host, server).await;
+        }
+    }
+    server.terminate().await;
+}
+
+/// The server on a backup that was taken of it.
+async fn restored(host: &Host, server: Process) -> Process {
+    let file = host.folder.path().join("monday.db");
+    let data = host.folder.path().join("data");
+    let taken = operate(&data, &["backup", file.to_str().unwrap()]).await;
+    assert_eq!(taken.0, Some(0), "{taken:?}");
+    server.terminate().await;
+    let put_back = operate(
+        &host.folder.path().join("other"),
+        &["restore", file.to_str().unwrap()],
+    )
+    .await;
+    assert_eq!(put_back.0, Some(0), "{put_back:?}");
+    host.start("other").await
+}
+
+#[tokio::test]
+async fn a_second_notice_comes_when_a_quarter_of_the_time_is_left_and_no_third() {
+    let mut host = Host::new();
+    let mut service = PushService::start(host.folder.path()).await;
+    let mut server = host.start("data").await;
+    let [ana, _bia] = two_who_subscribed(&server, &service).await;
+    host.advance(&mut server, AFTER_MS).await;
+    let first = service.notice("ana").await;
+    assert_eq!(first["payload"].get("reminder"), None);
+    host.advance(&mut server, 3 * DAY_MS / 4 * 3 - AFTER_MS)
+        .await;
+    let second = service.notice("ana").await;
+    assert_eq!(second["payload"]["reminder"], true);
+    assert_eq!(
+        (&second["urgency"], &second["topic"]),
+        (&json!("high"), &first["topic"])
+    );
+    // The next that comes is the other's.
+    host.advance(&mut server, HOUR_MS).await;
+    ana.moves(&server, 4).await;
+    host.advance(&mut server, AFTER_MS).await;
+    service.notice("bia").await;
+    server.terminate().await;
+}
+
+#[tokio::test]
+async fn a_notice_that_could_not_be_handed_over_comes_later_and_none_to_a_device_that_is_gone() {
+    let mut host = Host::new();
+    let mut service = PushService::start(host.folder.path()).await;
+    let mut server = host.start("data").await;
+    let [ana, bia] = two_who_subscribed(&server, &service).await;
+    service.answer("ana", 503).await;
+    host.advance(&mut server, AFTER_MS).await;
+    service.notice("ana").await;
+    // A restart in between makes it neither lost nor double.
+    server.terminate().await;
+    service.answer("ana", 410).await;
+    server = host.start("data").await;
+    service.notice("ana").await;
+    ana.moves(&server, 4).await;
+    host.advance(&mut server, AFTER_MS).await;
+    service.notice("bia").await;
+    bia.moves(&server, 0).await;
+    // Nothing more for Ana, whose device is gone; Bia's next is the next that comes.
+    host.advance(&mut server, DAY_MS).await;
+    ana.moves(&server, 8).await;
+    host.advance(&mut server, AFTER_MS).await;
+    service.notice("bia").await;
+    server.terminate().await;
+}
