@@ -9,7 +9,10 @@ use std::{
 };
 
 use oxo_client::session::{End, Room, Update};
-use protocol::{Accepted, Answer, RoomCode, Secret};
+use protocol::{
+    Accepted, Answer, RoomCode, Secret,
+    request::{MOST_SEATS, Seats},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -110,13 +113,16 @@ impl SeatStore {
         here.filter_map(|seat| seat.room).collect()
     }
 
-    /// The secrets of those seats, newest first. Locks nothing, either.
+    /// The request for how it stands at those seats, or at the newest where they are too many;
+    /// nothing where there is none. Locks nothing, either.
     #[must_use]
-    pub fn secrets(&self, server: &str) -> Vec<Secret> {
+    pub fn request(&self, server: &str) -> Option<Seats> {
         let mut here: Vec<_> = self.saved(server).collect();
         here.retain(|seat| seat.room.is_some());
         here.sort_by_key(|seat| std::cmp::Reverse(seat.drawn_ms));
-        here.into_iter().map(|seat| seat.secret).collect()
+        let secrets = here.into_iter().map(|seat| seat.secret);
+        let secrets: Vec<Secret> = secrets.take(MOST_SEATS).collect();
+        (!secrets.is_empty()).then_some(Seats { secrets })
     }
 
     fn saved(&self, server: &str) -> impl Iterator<Item = SavedSeat> {

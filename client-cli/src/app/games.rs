@@ -10,7 +10,7 @@ use oxo_client::{
 };
 use protocol::{
     GameId,
-    request::{Body, MOST_SEATS, Seats},
+    request::Body,
 };
 use serde::Deserialize;
 
@@ -68,18 +68,12 @@ impl App {
 
     /// How it stands where this machine has a seat at the server in use.
     async fn open_games(&self) -> Result<Exit, Failure> {
-        let mut secrets = self.seats.secrets(&self.address.to_string());
-        if secrets.is_empty() {
-            print(&plain::seats::lines(
-                &self.settings.text,
-                &self.address,
-                &[],
-                0,
-            ))?;
+        let Some(request) = self.seats.request(&self.address.to_string()) else {
+            let text = &self.settings.text;
+            print(&plain::seats::lines(text, &self.address, &[], 0))?;
             return Ok(Exit::Fine);
-        }
-        secrets.truncate(MOST_SEATS);
-        let session = self.session(Some(Body::Seats(Seats { secrets })));
+        };
+        let session = self.session(Some(Body::Seats(request)));
         Ok(plain::seats::seats(&self.settings, &self.address, self.json, session).await?)
     }
 

@@ -43,7 +43,7 @@ impl StartPage {
             });
         };
         for (digit, seat) in ('1'..='9').zip(&self.seats) {
-            let label = say!(text, SCREEN_START_SEAT, room = seat);
+            let label = self.seat_label(*seat);
             add(digit, label, MenuAction::Go(Intent::Resume(*seat)));
         }
         let play = self.draft.search().intent();

@@ -2,6 +2,7 @@
 
 mod computer;
 mod invited;
+mod seats;
 
 use std::rc::Rc;
 
