@@ -35,7 +35,7 @@ use crate::{
         self,
         replay::{self, Show},
     },
-    speech,
+    seats, speech,
     stdio::output::{print, print_error, print_json, print_text},
     tui::ui::ShownGame,
     values,
@@ -68,7 +68,8 @@ impl App {
 
     /// How it stands where this machine has a seat at the server in use.
     async fn open_games(&self) -> Result<Exit, Failure> {
-        let Some(request) = self.seats.request(&self.address.to_string()) else {
+        let saved = self.seats.saved(Some(&self.address.to_string()));
+        let Some(request) = seats::request(saved) else {
             let text = &self.settings.text;
             print(&plain::seats::lines(text, &self.address, &[], 0))?;
             return Ok(Exit::Fine);

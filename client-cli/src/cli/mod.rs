@@ -134,6 +134,9 @@ pub struct RoomArg {
 
 #[derive(Debug, Args)]
 pub struct ResumeArgs {
+    // None: the newest, or the one that is asked for.
+    #[arg(id = "seat", value_name = "CODE|URL")]
+    pub place: Option<String>,
     #[arg(long)]
     pub take_over: bool,
 }

@@ -13,7 +13,8 @@ use protocol::{Answer, Refusal, RoomCode, Secret, request::Body};
 use super::ui::GO;
 use crate::{
     PROGRAM, archive::session_recorder::SessionRecorder, hotseat::Hotseat, intent::Intent,
-    key::say, locale::Catalogue, seats::SeatStore,
+    key::say, locale::Catalogue,
+    seats::{self, SeatStore},
 };
 
 pub struct SessionContext {
@@ -215,7 +216,7 @@ impl SessionController {
     /// The request for how it stands at the seats of this machine; nothing without one.
     pub fn seats_ask(&self, id: u64) -> Option<Ask> {
         let server = self.context.address.to_string();
-        let request = self.context.seats.request(&server)?;
+        let request = seats::request(self.context.seats.saved(Some(&server)))?;
         Some(Ask {
             id: Some(id),
             ..Ask::other(Body::Seats(request))

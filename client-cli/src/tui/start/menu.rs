@@ -152,7 +152,7 @@ fn of_intent(intent: &Intent) -> &'static str {
         Intent::New(_) => "oxo new",
         Intent::Join(_) => "oxo join CODE",
         Intent::Watch(_) => "oxo watch CODE",
-        Intent::Resume(_) => "oxo resume",
+        Intent::Resume(_) => "oxo resume CODE",
         Intent::Computer(..) => "oxo play --computer",
         Intent::Exhibit(..) => "oxo exhibit",
         Intent::Local(_) => "oxo local",

@@ -133,7 +133,7 @@ impl TablePage {
     pub fn command(&self) -> String {
         match (self.room.mode.is_online(), self.watches()) {
             (true, true) => format!("oxo watch {}", self.room.code),
-            (true, false) => "oxo resume".to_owned(),
+            (true, false) => format!("oxo resume {}", self.room.code),
             (false, _) => "oxo local".to_owned(),
         }
     }
