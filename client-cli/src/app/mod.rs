@@ -16,6 +16,7 @@ mod seat;
 mod settings;
 mod solve;
 mod tui;
+mod wait;
 
 use std::{path::Path, rc::Rc};
 
@@ -103,6 +104,7 @@ pub async fn run(
         CliCommand::Connect => app.connect().await,
         CliCommand::Resume(args) if app.screen => app.resume_on_screen(&args).await,
         CliCommand::Resume(args) => app.resume(&args).await,
+        CliCommand::Wait(args) => app.wait(&args).await,
         CliCommand::Watch(place) => {
             let room = app.place(&place.place)?;
             app.go(Intent::Watch(room)).await

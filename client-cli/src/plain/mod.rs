@@ -12,6 +12,7 @@ pub mod replay;
 mod rooms;
 mod scene;
 pub mod seats;
+pub mod wait;
 mod table;
 mod typed;
 mod waiting;
