@@ -370,6 +370,7 @@ pub const SHARED: &[SharedThing] = &[
         bounds: &[
             "rooms/notices.rs:AT_ONCE",
             "rooms/directory.rs:Semaphore::new",
+            "push/host_turns.rs:MOST_AT_HOST",
         ],
         one: "both seats of its `correspondence_rooms_per_address`: 40 of the 64",
         cost: "two steps of the journal; 20 a day and a seat",

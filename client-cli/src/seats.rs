@@ -9,7 +9,10 @@ use std::{
 };
 
 use oxo_client::session::{End, Room, Update};
-use protocol::{Accepted, Answer, RoomCode, Secret};
+use protocol::{
+    Accepted, Answer, RoomCode, Secret,
+    request::{MOST_SEATS, Seats},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -102,29 +105,26 @@ impl SeatStore {
         self.all(server, Held::is_elsewhere)
     }
 
-    /// The rooms of a server in which this machine has a seat, under any name. Locks
-    /// nothing: other processes are not kept from their seats.
+    /// The seats of a server, or of all, that have a room, newest first. Locks nothing: other
+    /// processes are not kept from them.
     #[must_use]
-    pub fn rooms(&self, server: &str) -> Vec<RoomCode> {
-        let here = self.saved(server);
-        here.filter_map(|seat| seat.room).collect()
-    }
-
-    /// The secrets of those seats, newest first. Locks nothing, either.
-    #[must_use]
-    pub fn secrets(&self, server: &str) -> Vec<Secret> {
-        let mut here: Vec<_> = self.saved(server).collect();
-        here.retain(|seat| seat.room.is_some());
-        here.sort_by_key(|seat| std::cmp::Reverse(seat.drawn_ms));
-        here.into_iter().map(|seat| seat.secret).collect()
-    }
-
-    fn saved(&self, server: &str) -> impl Iterator<Item = SavedSeat> {
+    pub fn saved(&self, server: Option<&str>) -> Vec<SavedSeat> {
         let seats = self.files().into_iter().filter_map(|path| {
             let text = fs::read(path).ok()?;
             serde_json::from_slice::<SavedSeat>(&text).ok()
         });
-        seats.filter(move |seat| seat.server == server)
+        let there = |seat: &SavedSeat| server.is_none_or(|server| seat.server == server);
+        let mut seats: Vec<_> = seats.filter(there).collect();
+        seats.retain(|seat| seat.room.is_some());
+        seats.sort_by_key(|seat| std::cmp::Reverse(seat.drawn_ms));
+        seats
+    }
+
+    /// The rooms of a server in which this machine has a seat, under any name. Locks nothing.
+    #[must_use]
+    pub fn rooms(&self, server: &str) -> Vec<RoomCode> {
+        let here = self.saved(Some(server)).into_iter();
+        here.filter_map(|seat| seat.room).collect()
     }
 
     fn files(&self) -> Vec<PathBuf> {
@@ -203,6 +203,15 @@ impl Held {
         let beside = self.path.with_extension("new");
         files::write_json(&self.path, &beside, &self.seat)
     }
+}
+
+/// The request for how it stands at seats, or at the first where they are too many; nothing without
+/// a seat.
+#[must_use]
+pub fn request(seats: Vec<SavedSeat>) -> Option<Seats> {
+    let secrets = seats.into_iter().map(|seat| seat.secret);
+    let secrets: Vec<Secret> = secrets.take(MOST_SEATS).collect();
+    (!secrets.is_empty()).then_some(Seats { secrets })
 }
 
 /// A new seat, not in a room yet.

@@ -368,7 +368,7 @@ async fn a_seat_in_use_by_another_oxo_is_taken_over_only_if_that_is_wanted() {
         let (status, said) = program.status().await;
         assert_eq!(status, 1, "{said}");
         assert!(said.contains("in use by another oxo"), "{said}");
-        assert!(said.contains("oxo resume --take-over"), "{said}");
+        assert!(said.contains("oxo resume K7QX-4MTR --take-over"), "{said}");
     };
     in_use().await;
     let mut second = Program::start_in(&other, &server, &["resume", "--take-over"]);

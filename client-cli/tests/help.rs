@@ -3,7 +3,7 @@
 
 use std::{fs, process::Command};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "play",
     "new",
     "join",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 18] = [
     "exhibit",
     "rooms",
     "resume",
+    "wait",
     "local",
     "bot",
     "games",
@@ -78,6 +79,11 @@ fn help_lists_only_options_that_do_something_for_the_command() {
         ("local", "--server", "--names --theme --keep-games"),
         ("rooms", "--theme --keys --plain", "--server --json"),
         ("doctor", "--name --theme", "--server --json"),
+        (
+            "wait",
+            "--name --theme --keep-games",
+            "--server --json --for",
+        ),
         (
             "games",
             "--name --theme --keys --keep-games",

@@ -14,6 +14,7 @@ mod games;
 mod help;
 mod hotseat;
 mod scripted;
+mod seats;
 mod session_controller;
 mod solve;
 mod spoken;

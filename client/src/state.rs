@@ -260,11 +260,12 @@ impl ClientState {
         }
     }
 
-    /// A server that does not run counts no time.
+    /// A server that does not run counts no time, but for clocks of days.
     fn link_lost(&mut self, why: &LinkLoss, now: Instant, retry_at: Instant) {
         self.saving = false;
         self.link.lost(why, retry_at);
-        if let Some(room) = self.room.as_mut().filter(|_| why.kind().is_outage()) {
+        let stops = |room: &&mut Room| why.kind().is_outage() && !room.counts_days();
+        if let Some(room) = self.room.as_mut().filter(stops) {
             room.clock.stop(now);
         }
     }

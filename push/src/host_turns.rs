@@ -5,6 +5,9 @@ use std::{collections::HashMap, sync::Arc};
 use parking_lot::Mutex;
 use tokio::sync::{self, OwnedMutexGuard};
 
+/// How many have their turn at a host or wait for it. One that answers nothing keeps no more than these waiting.
+const MOST_AT_HOST: usize = 16;
+
 /// Whose turn it is at each host.
 #[derive(Clone, Default)]
 pub(crate) struct HostTurns(Arc<Mutex<HashMap<String, HostQueue>>>);
@@ -29,27 +32,31 @@ struct HostPlace {
 }
 
 impl HostTurns {
-    /// Waits until nobody else has the turn at this host, first come, first served. Cancellation-safe.
-    pub async fn enter(&self, host: &str) -> HostTurn {
-        let (turn, place) = self.join(host);
-        HostTurn {
+    /// Waits until nobody else has the turn at this host, first come, first served; nothing where as many wait as may.
+    /// Cancellation-safe.
+    pub async fn enter(&self, host: &str) -> Option<HostTurn> {
+        let (turn, place) = self.join(host)?;
+        Some(HostTurn {
             _turn: turn.lock_owned().await,
             _place: place,
-        }
+        })
     }
 
-    fn join(&self, host: &str) -> (Arc<sync::Mutex<()>>, HostPlace) {
+    fn join(&self, host: &str) -> Option<(Arc<sync::Mutex<()>>, HostPlace)> {
         let mut hosts = self.0.lock();
         let queue = hosts.entry(host.to_owned()).or_insert_with(|| HostQueue {
             present: 0,
             turn: Arc::default(),
         });
+        if queue.present == MOST_AT_HOST {
+            return None;
+        }
         queue.present += 1;
         let place = HostPlace {
             turns: self.clone(),
             host: host.to_owned(),
         };
-        (Arc::clone(&queue.turn), place)
+        Some((Arc::clone(&queue.turn), place))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// How long one attempt may take, from the host's name to the head of the answer.
-const ATTEMPT: Duration = Duration::from_secs(5);
+pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
 /// Bytes of the longest head of an answer.
 const LONGEST_HEAD: usize = 16 << 10;
 /// Headers of the longest head of an answer.
@@ -64,9 +64,11 @@ impl PushSender {
 
     /// One attempt to deliver a message, of at most 5 s. `now_ms` is the time in milliseconds since 1970.
     ///
-    /// Waits first until no other attempt is under way at the same host; the caller bounds how many wait. Cancellation-safe.
+    /// Waits first until no other attempt is under way at the same host; where many wait for that it is not made. Cancellation-safe.
     pub async fn send(&self, to: &Subscription, message: &Message, now_ms: u64) -> Outcome {
-        let _turn = self.turns.enter(to.host()).await;
+        let Some(_turn) = self.turns.enter(to.host()).await else {
+            return Outcome::Later { after_s: None };
+        };
         let request = match message.request(to, self.contact.as_deref(), now_ms) {
             Ok(request) => request,
             Err(outcome) => return outcome,

@@ -24,11 +24,12 @@ use self::queue::LogQueue;
 use crate::config::ServerOptions;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 12] = [
+const OWN: [&str; 13] = [
     "server",
     "cluster",
     "cluster_nats",
     "link",
+    "push",
     "connection",
     "rooms",
     "journal",

@@ -94,7 +94,12 @@ impl App {
         // Without a thread for it there is no input, which is an end like another.
         let input = match &cli.command {
             Some(CliCommand::Replay(replay)) if replay.is_input() => None,
-            Some(CliCommand::Bot(_) | CliCommand::Doctor(_) | CliCommand::Analyse(_)) => None,
+            Some(
+                CliCommand::Bot(_)
+                | CliCommand::Doctor(_)
+                | CliCommand::Analyse(_)
+                | CliCommand::Wait(_),
+            ) => None,
             // The keys are read there.
             _ if screen => None,
             _ => input::lines().ok(),

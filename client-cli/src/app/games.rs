@@ -8,10 +8,7 @@ use oxo_client::{
     http::{self, HttpResponse},
     transport::{LinkError, UnexpectedAnswer},
 };
-use protocol::{
-    GameId,
-    request::{Body, MOST_SEATS, Seats},
-};
+use protocol::{GameId, request::Body};
 use serde::Deserialize;
 
 use super::{
@@ -35,7 +32,7 @@ use crate::{
         self,
         replay::{self, Show},
     },
-    speech,
+    seats, speech,
     stdio::output::{print, print_error, print_json, print_text},
     tui::ui::ShownGame,
     values,
@@ -68,18 +65,13 @@ impl App {
 
     /// How it stands where this machine has a seat at the server in use.
     async fn open_games(&self) -> Result<Exit, Failure> {
-        let mut secrets = self.seats.secrets(&self.address.to_string());
-        if secrets.is_empty() {
-            print(&plain::seats::lines(
-                &self.settings.text,
-                &self.address,
-                &[],
-                0,
-            ))?;
+        let saved = self.seats.saved(Some(&self.address.to_string()));
+        let Some(request) = seats::request(saved) else {
+            let text = &self.settings.text;
+            print(&plain::seats::lines(text, &self.address, &[], 0))?;
             return Ok(Exit::Fine);
-        }
-        secrets.truncate(MOST_SEATS);
-        let session = self.session(Some(Body::Seats(Seats { secrets })));
+        };
+        let session = self.session(Some(Body::Seats(request)));
         Ok(plain::seats::seats(&self.settings, &self.address, self.json, session).await?)
     }
 

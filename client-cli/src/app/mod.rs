@@ -16,6 +16,7 @@ mod seat;
 mod settings;
 mod solve;
 mod tui;
+mod wait;
 
 use std::{path::Path, rc::Rc};
 
@@ -101,8 +102,9 @@ pub async fn run(
     match command {
         CliCommand::Rooms => app.rooms().await,
         CliCommand::Connect => app.connect().await,
-        CliCommand::Resume(args) if app.screen => app.resume_on_screen(args.take_over).await,
-        CliCommand::Resume(args) => app.resume(args.take_over).await,
+        CliCommand::Resume(args) if app.screen => app.resume_on_screen(&args).await,
+        CliCommand::Resume(args) => app.resume(&args).await,
+        CliCommand::Wait(args) => app.wait(&args).await,
         CliCommand::Watch(place) => {
             let room = app.place(&place.place)?;
             app.go(Intent::Watch(room)).await

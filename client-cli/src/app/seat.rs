@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     archive::session_recorder::SessionRecorder,
-    config,
+    cli, config,
     exit::Exit,
     intent::Intent,
     jsonl,
@@ -24,6 +24,9 @@ use crate::{
     stdio::output::{print, print_error, print_json, print_text},
     system_error,
 };
+
+/// More rooms than these are not listed in a sentence.
+const LISTED_SEATS: usize = 5;
 
 impl App {
     /// Takes up an open seat if the person wants it, or else a new one.
@@ -146,13 +149,18 @@ impl App {
         Ok(exit)
     }
 
-    pub(super) async fn resume(&mut self, take_over: bool) -> Result<Exit, Failure> {
+    /// Plays on in a seat of this machine: the one in the room that was typed, or else the newest or
+    /// the one that a person chooses.
+    pub(super) async fn resume(&mut self, args: &cli::ResumeArgs) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
+        let room = self.typed_room(args.place.as_deref())?;
+        let is_meant = |held: &Held| room.is_none() || held.seat().room == room;
         // Looked for before the open seats are held, which would count as in use.
-        let in_use = self.seats.in_use(None).into_iter().next();
+        let in_use = self.seats.in_use(None).into_iter().find(is_meant);
         let mut open = self.seats.open(None);
+        open.retain(is_meant);
         if let Some(held) = in_use {
-            if take_over || self.is_wanted_here(&held).await? {
+            if args.take_over || self.is_wanted_here(&held).await? {
                 drop(open);
                 self.address = server_at(&text, &held.seat().server)?;
                 return self.take_up(held).await.map(settled);
@@ -164,26 +172,54 @@ impl App {
                 false => print_error(&busy),
             }
         } else if open.is_empty() {
-            return Err(Failure::Other(say!(text, RESUME_NONE)));
+            return Err(self.no_seat(room));
         }
-        let mut which = 0;
-        if self.terminal && open.len() > 1 {
-            let seats = open.iter().enumerate();
-            let lines: Vec<String> = seats
-                .filter_map(|(at, held)| {
-                    let (room, address) = (held.seat().room?, &held.seat().server);
-                    Some(say!(text, ASK_SEAT, number = at + 1, room, address))
-                })
-                .collect();
-            print(&lines)?;
-            let question = say!(text, ASK_WHICH, count = open.len());
-            let answer = self.ask(&question).await?.unwrap_or_default();
-            which = answer.trim().parse().unwrap_or(1_usize).saturating_sub(1);
-        }
+        let which = match self.terminal && open.len() > 1 {
+            true => self.which_seat(&open).await?,
+            false => 0,
+        };
         let held = open.swap_remove(which.min(open.len() - 1));
         drop(open);
         self.address = server_at(&text, &held.seat().server)?;
         self.take_up(held).await.map(settled)
+    }
+
+    /// The room of the seat that was typed. On which server is known from the seat.
+    pub(super) fn typed_room(&mut self, typed: Option<&str>) -> Result<Option<RoomCode>, Failure> {
+        typed.map(|typed| self.place(typed)).transpose()
+    }
+
+    /// That this machine has no seat, or none in that room, and what would be right.
+    pub(super) fn no_seat(&self, room: Option<RoomCode>) -> Failure {
+        let text = &self.settings.text;
+        let seats = self.seats.saved(None);
+        let Some(room) = room.filter(|_| !seats.is_empty()) else {
+            return Failure::Other(say!(text, RESUME_NONE));
+        };
+        let more = seats.len() > LISTED_SEATS;
+        let rooms = seats.into_iter().filter_map(|seat| seat.room);
+        let mut rooms: Vec<String> = rooms
+            .take(LISTED_SEATS)
+            .map(|room| room.to_string())
+            .collect();
+        rooms.extend(more.then(|| "…".to_owned()));
+        Failure::Other(say!(text, RESUME_ELSEWHERE, room, rooms = rooms.join(", ")))
+    }
+
+    /// Asks which of several seats is meant.
+    async fn which_seat(&mut self, open: &[Held]) -> Result<usize, Failure> {
+        let text = Rc::clone(&self.settings.text);
+        let seats = open.iter().enumerate();
+        let lines: Vec<String> = seats
+            .filter_map(|(at, held)| {
+                let (room, address) = (held.seat().room?, &held.seat().server);
+                Some(say!(text, ASK_SEAT, number = at + 1, room, address))
+            })
+            .collect();
+        print(&lines)?;
+        let question = say!(text, ASK_WHICH, count = open.len());
+        let answer = self.ask(&question).await?.unwrap_or_default();
+        Ok(answer.trim().parse().unwrap_or(1_usize).saturating_sub(1))
     }
 
     /// Whether a person takes a seat over that another process of this machine plays.

@@ -9,9 +9,9 @@ use super::{
     failure::{Failure, drawn, no_screen},
 };
 use crate::{
+    cli,
     exit::Exit,
     intent::Intent,
-    key::say,
     seats::Held,
     stdio::output::print,
     tui::{
@@ -87,11 +87,16 @@ impl App {
         Ok(settled(farewell.exit))
     }
 
-    /// Takes the newest seat of this machine up again, wherever it is. One that
-    /// another process plays is asked about first, unless it is wanted anyway.
-    pub(super) async fn resume_on_screen(mut self, take_over: bool) -> Result<Exit, Failure> {
+    /// Takes a seat of this machine up again, wherever it is: the one in the room that was typed, or
+    /// the newest. One that another process plays is asked about first, unless it is wanted anyway.
+    pub(super) async fn resume_on_screen(
+        mut self,
+        args: &cli::ResumeArgs,
+    ) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
-        let newest = |seats: Vec<Held>| seats.into_iter().next();
+        let room = self.typed_room(args.place.as_deref())?;
+        let is_meant = |held: &Held| room.is_none() || held.seat().room == room;
+        let newest = |seats: Vec<Held>| seats.into_iter().find(is_meant);
         // Looked for before the open seats are held, which would count as in use.
         let in_use = newest(self.seats.in_use(None));
         let open = newest(self.seats.open(None));
@@ -99,14 +104,13 @@ impl App {
             .as_ref()
             .or(open.as_ref())
             .map(|held| held.seat().clone());
-        let none = || Failure::Other(say!(text, RESUME_NONE));
-        let seat = seat.ok_or_else(none)?;
-        let room = seat.room.ok_or_else(none)?;
+        let seat = seat.ok_or_else(|| self.no_seat(room))?;
+        let room = seat.room.ok_or_else(|| self.no_seat(room))?;
         self.address = server_at(&text, &seat.server)?;
         self.in_use = in_use.and(Some(room));
         let first = Intent::Resume(room);
         drop(open);
-        let asks = self.in_use.is_some() && !take_over;
+        let asks = self.in_use.is_some() && !args.take_over;
         self.on_screen(Some(first).filter(|_| !asks), None).await
     }
 }

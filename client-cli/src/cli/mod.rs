@@ -58,6 +58,7 @@ pub enum CliCommand {
     Exhibit(ExhibitArgs),
     Rooms,
     Resume(ResumeArgs),
+    Wait(WaitArgs),
     Local(LocalArgs),
     Bot(BotArgs),
     Games(GamesArgs),
@@ -134,8 +135,20 @@ pub struct RoomArg {
 
 #[derive(Debug, Args)]
 pub struct ResumeArgs {
+    // None: the newest, or the one that is asked for.
+    #[arg(id = "seat", value_name = "CODE|URL")]
+    pub place: Option<String>,
     #[arg(long)]
     pub take_over: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct WaitArgs {
+    // None: all seats of this machine on the server in use.
+    #[arg(id = "waited", value_name = "CODE|URL")]
+    pub place: Option<String>,
+    #[arg(id = "patience", long = "for", value_name = "TIME")]
+    pub patience: Option<String>,
 }
 
 #[derive(Debug, Args)]

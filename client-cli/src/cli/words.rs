@@ -39,7 +39,9 @@ fn relevant(mut command: clap::Command) -> clap::Command {
 fn idle(command: &str) -> &'static [&'static str] {
     match command {
         "local" => &["server"],
-        "games" | "rooms" | "doctor" => &["name", "plain", "theme", "keys", "ascii", "keep_games"],
+        "games" | "rooms" | "doctor" | "wait" => {
+            &["name", "plain", "theme", "keys", "ascii", "keep_games"]
+        }
         "replay" | "analyse" => &["name", "keep_games"],
         "solve" => &[
             "server",

@@ -53,16 +53,16 @@ impl Console {
     }
 
     fn link_lost(&mut self, before: &ClientState, why: &LinkLoss, now: Instant) -> Vec<String> {
-        let (text, notice) = (&self.settings.text, &self.client.notice);
+        let (text, client) = (&self.settings.text, &self.client);
         if self.reminder.is_some() {
-            let kind = self.client.link.loss();
+            let kind = client.link.loss();
             let news = kind.filter(|kind| before.link.loss() != Some(*kind));
-            let said = news.map(|kind| speech::loss_after(text, notice, kind));
+            let said = news.map(|kind| speech::loss_after(text, client, kind));
             return said.into_iter().collect();
         }
         let lost = match why {
             LinkLoss::Bye(bye) if !why.kind().is_outage() => speech::bye(text, bye.reason),
-            why => speech::loss_after(text, notice, why.kind()),
+            why => speech::loss_after(text, client, why.kind()),
         };
         let kept = self.keeps_seat().then(|| say!(text, LINK_KEPT));
         self.reminder = Some(Reminder::new(now));

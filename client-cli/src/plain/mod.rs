@@ -14,6 +14,7 @@ mod scene;
 pub mod seats;
 mod table;
 mod typed;
+pub mod wait;
 mod waiting;
 
 use std::{io, pin::pin, time::Duration};

@@ -1,7 +1,5 @@
 //! Prints how it stands where this machine has a seat.
 
-use std::cmp::Reverse;
-
 use oxo_client::{
     address::Address,
     session::{Session, Update},
@@ -18,7 +16,6 @@ use crate::{
     locale::Catalogue,
     speech::{self, Scene},
     stdio::output::{print, print_error, print_json},
-    time::clock_left,
 };
 
 /// Prints the seats of a session whose first ask was for them, where it is one's own turn first; as one line of JSON, if
@@ -78,36 +75,13 @@ pub fn lines(
     now_ms: u64,
 ) -> Vec<String> {
     let mut held: Vec<&HeldSeat> = seats.iter().flatten().collect();
-    let is_mine = |seat: &HeldSeat| seat.turn.is_some_and(|turn| turn.seat == seat.seat);
-    held.sort_by_key(|seat| {
-        let due_ms = seat.turn.map(|turn| turn.due_ms);
-        (Reverse(is_mine(seat)), due_ms.is_none(), due_ms)
-    });
+    held.sort_by_key(|held| speech::urgency(held));
     match held.is_empty() {
         true => vec![say!(text, OPEN_NONE, address)],
         false => held
             .into_iter()
-            .map(|seat| line(text, seat, now_ms))
+            .map(|held| speech::seat_line(text, held, now_ms))
             .collect(),
-    }
-}
-
-fn line(text: &Catalogue, held: &HeldSeat, now_ms: u64) -> String {
-    let room = held.room;
-    let Some(opponent) = &held.players[held.seat.other()] else {
-        return say!(text, OPEN_ALONE, room);
-    };
-    let name = speech::player(text, opponent);
-    if held.offer.is_some_and(|offer| offer.by != held.seat) {
-        return say!(text, OPEN_OFFER, room, name);
-    }
-    let Some(turn) = held.turn else {
-        return say!(text, OPEN_BETWEEN, room, name);
-    };
-    let time = clock_left(text, turn.due_ms.saturating_sub(now_ms));
-    match turn.seat == held.seat {
-        true => say!(text, OPEN_MINE, room, name, time),
-        false => say!(text, OPEN_THEIRS, room, name, time),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use oxo_client::{
     address::Address,
-    session::{End, LossKind},
+    session::{End, LossKind, Room},
+    state::ClientState,
     transport::{LinkError, UnexpectedAnswer, Unreachable},
 };
 use protocol::{
@@ -75,12 +76,15 @@ pub fn loss(text: &Catalogue, kind: LossKind) -> String {
     }
 }
 
-/// The same, of a server whose last notice was this: one that said it would close has not failed.
+/// The same, as it was before the loss: a clock of days runs on while its server is away, and one
+/// that said it would close has not failed.
 #[must_use]
-pub fn loss_after(text: &Catalogue, notice: &Notice, kind: LossKind) -> String {
-    match notice.closing && kind.is_outage() {
-        true => say!(text, LINK_BACK_SOON),
-        false => loss(text, kind),
+pub fn loss_after(text: &Catalogue, before: &ClientState, kind: LossKind) -> String {
+    let days = before.room.as_ref().is_some_and(Room::counts_days);
+    match kind.is_outage() {
+        true if days => say!(text, LINK_DAYS),
+        true if before.notice.closing => say!(text, LINK_BACK_SOON),
+        _ => loss(text, kind),
     }
 }
 

@@ -12,6 +12,7 @@ mod lobby;
 mod over;
 mod refusal;
 mod review;
+mod seats;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -125,6 +126,7 @@ pub use lobby::{here, listed, listed_own, queued, waiting};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
 pub use review::{review, review_legend, review_move, review_sum};
+pub use seats::{is_my_turn, seat_line, standing, urgency};
 pub use table::{
     absence, address_error, clock_setting, clocks, people, players, room_rules, shared_turn,
 };

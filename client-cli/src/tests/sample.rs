@@ -5,9 +5,10 @@ use std::sync::Arc;
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{
     Cell, Event, EventFrame, Now, Player, RoomCode, Rules, Seat, View,
-    event::{GameResult, How, NextTurn, Over, Score, TurnLimit},
+    event::{GameResult, How, NextTurn, Offer, OfferKind, Over, Score, Turn, TurnLimit},
     ids::BySeat,
     now::{LinkNow, LinkState},
+    reply::HeldSeat,
     settings::{ClockSetting, Settings},
 };
 use tokio::time::Instant;
@@ -188,4 +189,41 @@ pub fn happens(room: &Room, event: Event) -> (EventFrame, Arc<View>, Room) {
     let mut after = room.clone();
     after.view = Arc::new(view);
     (frame, before, after)
+}
+
+/// The guest's seat in a room of days, opposite Ana; whose turn it is there, and until when.
+pub fn held_seat(room: u64, turn: Option<(Seat, u64)>) -> HeldSeat {
+    HeldSeat {
+        room: RoomCode::from_bits(room),
+        seat: Seat::Guest,
+        rules: Rules::CLASSIC,
+        clock: ClockSetting::correspondence(3),
+        players: BySeat {
+            host: Some(Player::named("Ana")),
+            guest: Some(Player::named("Bia")),
+        },
+        score: Score::default(),
+        turn: turn.map(|(seat, due_ms)| Turn {
+            seat,
+            since_ms: 0,
+            due_ms,
+            limit: TurnLimit::Clock,
+            moves_ms: None,
+        }),
+        offer: None,
+    }
+}
+
+/// The same with an offer of Ana's.
+pub fn offered(held: HeldSeat) -> HeldSeat {
+    HeldSeat {
+        offer: Some(Offer {
+            id: 1,
+            by: Seat::Host,
+            kind: OfferKind::Draw,
+            ply: None,
+            deadline_ms: 0,
+        }),
+        ..held
+    }
 }

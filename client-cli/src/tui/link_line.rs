@@ -38,7 +38,7 @@ pub fn sentence(
             together([speech::connect_error(text, address, error), next])
         }
         LinkPhase::Returning => say!(text, SCREEN_LINK_RETURNING),
-        LinkPhase::Lost { kind, .. } => speech::loss_after(text, &client.notice, *kind),
+        LinkPhase::Lost { kind, .. } => speech::loss_after(text, client, *kind),
         LinkPhase::Over(end) => speech::ended(text, address, end),
     })
 }

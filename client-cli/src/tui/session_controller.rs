@@ -8,12 +8,17 @@ use oxo_client::{
     session::{Ask, Busy, End, Session, SessionOptions, Update},
     transport::Network,
 };
-use protocol::{Answer, Refusal, RoomCode, Secret};
+use protocol::{Answer, Refusal, RoomCode, Secret, request::Body};
 
 use super::ui::GO;
 use crate::{
-    PROGRAM, archive::session_recorder::SessionRecorder, hotseat::Hotseat, intent::Intent,
-    key::say, locale::Catalogue, seats::SeatStore,
+    PROGRAM,
+    archive::session_recorder::SessionRecorder,
+    hotseat::Hotseat,
+    intent::Intent,
+    key::say,
+    locale::Catalogue,
+    seats::{self, SeatStore},
 };
 
 pub struct SessionContext {
@@ -210,6 +215,16 @@ impl SessionController {
     /// The rooms of this server in which this machine has a seat, under any name.
     pub fn own(&self) -> Vec<RoomCode> {
         self.context.seats.rooms(&self.context.address.to_string())
+    }
+
+    /// The request for how it stands at the seats of this machine; nothing without one.
+    pub fn seats_ask(&self, id: u64) -> Option<Ask> {
+        let server = self.context.address.to_string();
+        let request = seats::request(self.context.seats.saved(Some(&server)))?;
+        Some(Ask {
+            id: Some(id),
+            ..Ask::other(Body::Seats(request))
+        })
     }
 
     pub fn retry(&mut self) {

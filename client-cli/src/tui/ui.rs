@@ -2,6 +2,7 @@
 //! in, what to draw and what to do comes out.
 
 mod draw;
+mod due;
 mod events;
 mod links;
 #[cfg(test)]
@@ -12,6 +13,7 @@ use std::{collections::VecDeque, rc::Rc, time::Duration};
 
 use oxo_client::{
     address::Address,
+    clock::ServerClock,
     state::{ClientState, LinkPhase},
 };
 use protocol::{RoomCode, Settings};
@@ -35,6 +37,7 @@ use crate::{
     intent::Intent,
     key::say,
     locale::Catalogue,
+    seat_poll::SeatPoll,
 };
 
 /// The number of the ask that an [`UiEffect::Go`] leads to; there is one at most.
@@ -131,6 +134,9 @@ pub struct Ui {
     /// A seat that the person may want instead.
     take_up: Option<SeatQuestion>,
     rooms: RoomPager,
+    seat_poll: SeatPoll,
+    /// The server's time, as its last connection said.
+    clock: Option<ServerClock>,
     /// Whether the list is asked for to go on to the next room.
     next_room: bool,
     targets: ClickMap,
@@ -170,6 +176,8 @@ impl Ui {
             switched_until: None,
             take_up: options.in_use.map(SeatQuestion::TakeOver),
             rooms: RoomPager::default(),
+            seat_poll: SeatPoll::default(),
+            clock: None,
             next_room: false,
             targets: ClickMap::default(),
             over: None,
@@ -284,55 +292,11 @@ impl Ui {
         }
     }
 
-    /// When [`Ui::tick`] wants to be called.
-    pub fn deadline(&self, now: Instant) -> Option<Instant> {
-        let page = match &self.table {
-            None => [self.rooms_due(now), self.countdown(now)]
-                .into_iter()
-                .flatten()
-                .min(),
-            Some(table) => table.changes_in(now).map(|wait| now + wait),
-        };
-        let viewer = self.viewer.as_ref().and_then(|viewer| viewer.deadline());
-        [page, viewer].into_iter().flatten().min()
-    }
-
-    /// The time has come for something: at the least, to draw once more.
-    pub fn tick(&mut self, now: Instant) -> Vec<UiEffect> {
-        if let Some(viewer) = &mut self.viewer {
-            viewer.tick(now);
-        }
-        let due = self.rooms_due(now).filter(|due| *due <= now);
-        due.map(|_| self.ask_rooms(now)).into_iter().collect()
-    }
-
-    /// When the seconds until the next attempt to connect change.
-    fn countdown(&self, now: Instant) -> Option<Instant> {
-        let LinkPhase::Unanswered { retry_at, .. } = self.client.link else {
-            return None;
-        };
-        let left = retry_at.saturating_duration_since(now);
-        let wait = left.subsec_nanos().max(1).into();
-        (!left.is_zero()).then(|| now + Duration::from_nanos(wait))
-    }
-
-    /// When the list of rooms is to be asked for.
-    fn rooms_due(&self, now: Instant) -> Option<Instant> {
-        let start = self.table.is_none() && self.viewer.is_none();
-        let wanted = start && self.start.wants_rooms();
-        self.rooms
-            .due(now)
-            .filter(|_| wanted && self.client.link.is_up())
-    }
-
-    fn ask_rooms(&mut self, now: Instant) -> UiEffect {
-        let ask = self.rooms.ask(self.client.draw_id(), now);
-        UiEffect::Ask(self.client.number(ask))
-    }
-
     /// Back to the start screen, with something to say there.
     fn back_to_start(&mut self, sentence: Option<String>) {
         (self.table, self.viewer) = (None, None);
+        // What was known is from before one was at the table.
+        self.seat_poll.hurry();
         self.rest();
         if let Some(sentence) = sentence {
             self.start.say(sentence);
@@ -354,6 +318,7 @@ impl Ui {
             self.client.link = LinkPhase::Connecting;
         }
         self.client.leave();
+        self.seat_poll.forget();
         self.meanwhile = None;
     }
 

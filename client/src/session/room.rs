@@ -41,6 +41,13 @@ impl Room {
         self.view.game.as_ref().map_or(0, |game| game.number)
     }
 
+    /// Whether its clock counts days: one that runs on while the server is away, for a short outage
+    /// gives nothing back.
+    #[must_use]
+    pub fn counts_days(&self) -> bool {
+        self.view.settings.clock.is_correspondence()
+    }
+
     /// Whether it is one's own turn; of two at one terminal it always is.
     #[must_use]
     pub fn my_turn(&self) -> bool {

@@ -6,6 +6,7 @@ use protocol::{
     Event, Now, Player, RoomCode, Seat, Settings, View,
     event::NextTurn,
     frame::{Bye, Matched, Reason, Unqueued},
+    settings::ClockSetting,
 };
 
 use super::*;
@@ -164,6 +165,21 @@ fn a_server_that_is_down_counts_no_time() {
     let clock = client.room.unwrap().clock;
     let later = now + Duration::from_secs(60);
     assert_eq!(clock.now_ms(later), clock.now_ms(now));
+}
+
+#[test]
+fn a_clock_of_days_runs_on_while_the_server_is_down() {
+    let now = Instant::now();
+    let mut days = game(vec![]);
+    let mut view = View::clone(&days.view);
+    view.settings.clock = ClockSetting::correspondence(3);
+    days.view = Arc::new(view);
+    let mut client = ClientState::default();
+    client.take(&Update::Snapshot(days), now);
+    client.take(&lost(Reason::Restarting), now);
+    let clock = client.room.unwrap().clock;
+    let later = now + Duration::from_secs(60);
+    assert_eq!(clock.now_ms(later), clock.now_ms(now) + 60_000);
 }
 
 #[test]

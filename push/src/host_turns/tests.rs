@@ -27,6 +27,24 @@ fn a_host_has_one_turn_at_a_time_and_each_host_its_own() {
 }
 
 #[test]
+fn as_many_wait_at_a_host_as_may() {
+    let turns = HostTurns::default();
+    let enter = || Box::pin(turns.enter("one"));
+    let mut entered: Vec<_> = (0..MOST_AT_HOST).map(|_| enter()).collect();
+    assert!(poll(entered[0].as_mut()).is_ready());
+    for waiting in &mut entered[1..] {
+        assert!(poll(waiting.as_mut()).is_pending());
+    }
+    assert!(matches!(poll(enter().as_mut()), Poll::Ready(None)));
+    assert!(matches!(
+        poll(pin!(turns.enter("other"))),
+        Poll::Ready(Some(_))
+    ));
+    drop(entered);
+    assert!(matches!(poll(enter().as_mut()), Poll::Ready(Some(_))));
+}
+
+#[test]
 fn a_host_is_forgotten_with_the_last_one_there_also_when_they_give_up() {
     let turns = HostTurns::default();
     {

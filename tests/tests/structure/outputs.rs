@@ -15,7 +15,7 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 13] = [
+const MEMBERS: [&str; 14] = [
     "game",
     "engine",
     "protocol",
@@ -24,6 +24,7 @@ const MEMBERS: [&str; 13] = [
     "command-line",
     "client",
     "client-cli",
+    "push",
     "admission",
     "journal",
     "rooms",

@@ -199,8 +199,9 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
 ];
 
 /// The crates of which a server is made.
-const FLOORS: [&str; 6] = [
+const FLOORS: [&str; 7] = [
     "admission",
+    "push",
     "journal",
     "rooms",
     "link",

@@ -26,6 +26,8 @@ const WIDE: u16 = 76;
 const TALL: u16 = 20;
 /// The columns of the menu beside the rooms.
 const MENU: u16 = 37;
+/// The most it has where it says how it stands at one's seats.
+const SEATS: u16 = 60;
 /// Sentences are not wider than this, to be read easily.
 const READABLE: u16 = 72;
 
@@ -147,16 +149,25 @@ impl StartPage {
             (None, StartView::Games) => self.draw_games(canvas, area),
             (None, StartView::Servers) => self.draw_servers(canvas, readable),
             _ if area.width >= WIDE => {
+                let columns = self.menu_columns(area.width);
                 let left = Rect {
-                    width: MENU,
+                    width: columns,
                     ..area
                 };
                 self.left(canvas, left);
                 let about = self.what_to_do(link);
-                self.draw_rooms(canvas, behind(area, MENU + 2), about.as_deref());
+                self.draw_rooms(canvas, behind(area, columns + 2), about.as_deref());
             }
             (None, StartView::Rooms) => self.draw_rooms(canvas, area, None),
             _ => self.left(canvas, area),
+        }
+    }
+
+    /// The width of the menu beside the rooms, which needs less without seats.
+    fn menu_columns(&self, width: u16) -> u16 {
+        match self.seats.is_empty() {
+            true => MENU,
+            false => (width / 16 * 9).clamp(MENU, SEATS),
         }
     }
 

@@ -43,7 +43,7 @@ impl StartPage {
             });
         };
         for (digit, seat) in ('1'..='9').zip(&self.seats) {
-            let label = say!(text, SCREEN_START_SEAT, room = seat);
+            let label = self.seat_label(*seat);
             add(digit, label, MenuAction::Go(Intent::Resume(*seat)));
         }
         let play = self.draft.search().intent();
@@ -152,7 +152,7 @@ fn of_intent(intent: &Intent) -> &'static str {
         Intent::New(_) => "oxo new",
         Intent::Join(_) => "oxo join CODE",
         Intent::Watch(_) => "oxo watch CODE",
-        Intent::Resume(_) => "oxo resume",
+        Intent::Resume(_) => "oxo resume CODE",
         Intent::Computer(..) => "oxo play --computer",
         Intent::Exhibit(..) => "oxo exhibit",
         Intent::Local(_) => "oxo local",

@@ -7,6 +7,7 @@ mod keys;
 mod lines;
 mod menu;
 mod pages;
+mod seats;
 mod server_menu;
 mod servers;
 #[cfg(test)]
@@ -19,7 +20,7 @@ use protocol::{
     RoomCode, Seat, Settings,
     frame::QueuePlace,
     ids::BySeat,
-    reply::{Listed, WaitingPlayer},
+    reply::{HeldSeat, Listed, WaitingPlayer},
     request::Choice,
 };
 
@@ -53,6 +54,10 @@ pub struct StartPage {
     offline: bool,
     draft: StartChoices,
     seats: Vec<RoomCode>,
+    /// How it stands at them, as far as the server has said.
+    standings: Vec<HeldSeat>,
+    /// The server's time when it was last heard of.
+    now_ms: u64,
     /// The rooms of all seats of this machine, also of those that other processes play.
     own: Vec<RoomCode>,
     /// A room in which two computers always play.
@@ -144,6 +149,8 @@ impl StartPage {
             offline: false,
             draft: StartChoices::new(choices),
             seats: Vec::new(),
+            standings: Vec::new(),
+            now_ms: 0,
             own: Vec::new(),
             exhibition: None,
             list: None,
@@ -224,18 +231,6 @@ impl StartPage {
         })
     }
 
-    /// The seats of this machine that one can go back to.
-    pub fn seats(&mut self, open: Vec<RoomCode>) {
-        let menu = self.menu();
-        self.seats = open;
-        self.choose_again(&menu);
-    }
-
-    /// The rooms of this server in which this machine has a seat, under any name.
-    pub fn own(&mut self, rooms: Vec<RoomCode>) {
-        self.own = rooms;
-    }
-
     /// The room in which two computers always play, if the server has one.
     pub fn exhibition(&mut self, room: Option<RoomCode>) {
         let menu = self.menu();
@@ -247,6 +242,7 @@ impl StartPage {
     pub fn server(&mut self, server: String) -> &[String] {
         self.list = None;
         self.exhibition = None;
+        self.standings.clear();
         self.servers.use_now(server)
     }
 

@@ -1,6 +1,7 @@
 //! Pictures of the start screen, and helpers that its tests share.
 
 mod keys;
+mod seats;
 mod servers;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -205,6 +206,7 @@ fn pages() -> Vec<(&'static str, StartPage)> {
     types(&mut refused, "https://elsewhere.example/page");
     vec![
         ("menu", lonely),
+        ("seats", seats::several()),
         ("rooms", at(&[KeyCode::Tab, KeyCode::Down])),
         (
             "choices",
@@ -324,7 +326,7 @@ fn ones_own_waiting_room_does_not_count_as_somebody_who_waits() {
 fn it_looks_as_well_in_other_languages() {
     for (name, start) in pages() {
         if ![
-            "menu", "rooms", "people", "nobody", "choices", "games", "computer",
+            "menu", "seats", "rooms", "people", "nobody", "choices", "games", "computer",
         ]
         .contains(&name)
         {

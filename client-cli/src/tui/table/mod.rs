@@ -133,7 +133,7 @@ impl TablePage {
     pub fn command(&self) -> String {
         match (self.room.mode.is_online(), self.watches()) {
             (true, true) => format!("oxo watch {}", self.room.code),
-            (true, false) => "oxo resume".to_owned(),
+            (true, false) => format!("oxo resume {}", self.room.code),
             (false, _) => "oxo local".to_owned(),
         }
     }
@@ -172,9 +172,9 @@ impl TablePage {
     }
 
     /// There is no link: the last message may not be true any more, and a server that does not run
-    /// counts no time.
+    /// counts no time, but for clocks of days.
     pub fn link_lost(&mut self, kind: LossKind, news: bool, now: Instant) {
-        if kind.is_outage() {
+        if kind.is_outage() && !self.room.counts_days() {
             self.room.clock.stop(now);
         }
         if news {

@@ -2,6 +2,7 @@
 
 mod computer;
 mod invited;
+mod seats;
 
 use std::rc::Rc;
 
@@ -242,6 +243,30 @@ fn no_clock_runs_while_the_server_does_not() {
     );
     let clock = &ui.table.as_ref().unwrap().room.clock;
     assert!(clock.now_ms(now + later) - clock.now_ms(now) < 1_000);
+}
+
+#[test]
+fn a_clock_of_days_runs_on_while_the_server_does_not() {
+    let room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::correspondence(3));
+    let now = Instant::now();
+    let mut ui = seated(room.clone());
+    let refused = || LinkLoss::Connect(LinkError::Unreachable(Unreachable::ConnectionRefused));
+    let away = "The server is not there at the moment. Trying again.";
+    assert!(lost_by(&mut ui, refused()).contains(away));
+    let clock = &ui.table.as_ref().unwrap().room.clock;
+    let later = now + Duration::from_secs(30);
+    assert!(clock.now_ms(later) - clock.now_ms(now) >= 29_000);
+    // What was announced does not stop it either; that there is no answer is true of any clock.
+    let mut ui = seated(room);
+    ui.client.notice.closing = true;
+    assert!(lost_by(&mut ui, refused()).contains(away));
+    assert!(lost_by(&mut seated(sample::playing()), refused()).contains("no clock runs"));
+    let mut ui = seated(sample::after(
+        Rules::CLASSIC,
+        &[],
+        ClockSetting::correspondence(1),
+    ));
+    assert!(lost_by(&mut ui, LinkLoss::Silent).contains("No answer from the server"));
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Routing of the session's updates to pages.
 
-use oxo_client::session::{End, LossKind, Room, Update};
+use oxo_client::{
+    clock::ServerClock,
+    session::{End, LossKind, Room, Update},
+};
 use protocol::{Accepted, Answer, Refusal, frame::Unqueued, reply::Refused};
 use tokio::time::Instant;
 
@@ -9,6 +12,7 @@ use crate::{
     intent::Intent,
     key::say,
     room_list::RoomList,
+    seat_poll,
     speech::{self, Scene},
     tui::{
         effect::UiEffect,
@@ -27,6 +31,11 @@ impl Ui {
             table.follow(&self.client);
         }
         self.start.follow(&self.client);
+        if let Update::LinkUp(welcome) = update {
+            self.clock = Some(ServerClock::set(welcome.at_ms, now));
+            self.seat_poll.hurry();
+        }
+        self.tell_time(now);
         if let Update::LinkLost { why, .. } = update {
             self.link_lost(why.kind(), !lost, now);
         }
@@ -140,6 +149,10 @@ impl Ui {
                     RoomPage::Whole(list) => return self.listed(list),
                 }
             }
+            Answer::Ok(Accepted::Seats { seats }) if self.seat_poll.is_asked(id) => {
+                self.seat_poll.rest(now, seat_poll::USUAL);
+                self.start.standings(seats);
+            }
             Answer::Ok(Accepted::Queued { .. }) => {
                 self.direct = false;
                 self.queued();
@@ -168,6 +181,11 @@ impl Ui {
     }
 
     fn refused(&mut self, id: u64, refused: &Refused, now: Instant) -> Vec<UiEffect> {
+        if self.seat_poll.is_asked(id) {
+            // Nobody has asked for it: the codes are there, and older servers do not know it.
+            self.seat_poll.rest(now, seat_poll::USUAL);
+            return Vec::new();
+        }
         let sentence = self.refusal(&refused.why, now);
         if self.rooms.is_asked(id) {
             self.rooms.forget();
@@ -202,6 +220,9 @@ impl Ui {
 
     fn dropped(&mut self, id: u64, now: Instant) {
         self.rooms.forget();
+        if self.seat_poll.is_asked(id) {
+            return self.seat_poll.rest(now, seat_poll::USUAL);
+        }
         let sentence = say!(self.text, LINK_DROPPED);
         let switching = self.is_switching(now);
         match &mut self.table {
@@ -218,6 +239,7 @@ impl Ui {
 
     fn end(&mut self, end: &End) -> Vec<UiEffect> {
         self.rooms.forget();
+        self.seat_poll.forget();
         match end {
             End::Link(error) if self.direct => {
                 self.fail(speech::connect_error(&self.text, &self.address, error));
