@@ -100,8 +100,8 @@ function waiting(app) {
 
 /** How to hear of the next turn, after one that came unseen, or while days pass. @param {App} app @param {FullView} view */
 function unseen(app, view) {
-  const offer = (!app.ui.message && pushOffer(app, view)) || (app.ui.missed && notifyOffer(app, "turn"));
-  return offer && h("p", { class: "meanwhile", key: "missed" }, offer);
+  const offer = pushOffer(app, view) || (app.ui.missed && notifyOffer(app, "turn"));
+  return offer && h("p", { class: "meanwhile", key: "missed", "data-testid": "message" }, h("span", null, app.ui.message?.text), offer);
 }
 
 /** What becomes of the seat while disconnected. @param {App} app */
