@@ -35,7 +35,7 @@ pub struct Config {
     pub colours: BTreeMap<String, String>,
     /// Whether a bell rings; it does unless this says no.
     pub bell: Option<bool>,
-    /// `off`, `osc9` or `osc777`.
+    /// `auto`, `off`, `osc9` or `osc777`.
     pub notify: Option<String>,
     /// Whether free cells show their digits.
     pub digits: Option<bool>,

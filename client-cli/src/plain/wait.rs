@@ -114,7 +114,7 @@ pub async fn wait(
     let now_ms = wait.now_ms(Instant::now());
     match options.json {
         true => print_as_json(&end)?,
-        false => print_in_words((&settings.text, address), options.room, &end, now_ms)?,
+        false => print_in_words((&*settings.text, address), options.room, &end, now_ms)?,
     }
     Ok(match end {
         WaitEnd::Turn(_) => Exit::Fine,

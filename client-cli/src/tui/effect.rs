@@ -38,6 +38,8 @@ pub enum UiEffect {
     Review(ReviewRequest),
     /// Draw attention: a bell, and a notification with these words.
     Ring(String),
+    /// Draw the attention of somebody who was here a moment ago: a bell alone.
+    Bell,
     Repaint,
     /// Stop until the shell brings us back.
     Suspend,

@@ -69,6 +69,7 @@ impl Shell {
                 UiEffect::OpenGame(path) => self.open_game(&path),
                 UiEffect::Review(game) => self.thinker = Some(game.begin()),
                 UiEffect::Ring(words) => self.ring = Some(words),
+                UiEffect::Bell => self.bell = true,
                 UiEffect::Repaint => self.screen.repaint(),
                 UiEffect::Suspend => self.screen.suspend(&mut self.continued).await?,
                 UiEffect::Quit => self.over = Some(self.ui.farewell()),
@@ -147,16 +148,15 @@ impl Shell {
     /// Draws attention, if anything has come that is worth it; on the desktop
     /// only when nobody is known to look here.
     pub(super) fn ring(&mut self) -> io::Result<()> {
-        let Some(words) = self.ring.take() else {
-            return Ok(());
-        };
+        let (words, bell) = (self.ring.take(), std::mem::take(&mut self.bell));
         let look = self.ui.look();
-        if look.bell {
+        if look.bell && (bell || words.is_some()) {
             self.screen.bell()?;
         }
-        if self.focused {
+        let Some(words) = words.filter(|_| !self.focused) else {
             return Ok(());
-        }
-        self.screen.notify(look.notify, &words)
+        };
+        let how = look.notification(|name| std::env::var(name).unwrap_or_default());
+        self.screen.notify(how, &words)
     }
 }

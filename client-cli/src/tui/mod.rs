@@ -118,6 +118,8 @@ pub struct Shell {
     focused: bool,
     /// The words to draw attention with, once for all that came together.
     ring: Option<String>,
+    /// Whether a bell is to ring, in any case.
+    bell: bool,
     over: Option<Farewell>,
 }
 
@@ -148,6 +150,7 @@ impl Shell {
             looking: None,
             focused: false,
             ring: None,
+            bell: false,
             over: None,
         })
     }

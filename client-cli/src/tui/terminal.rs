@@ -225,7 +225,7 @@ fn write(bytes: &[u8]) -> io::Result<()> {
 fn notification(how: Notify, words: &str) -> String {
     let words = neutral(words).replace(';', ",");
     match how {
-        Notify::Off => String::new(),
+        Notify::Auto | Notify::Off => String::new(),
         Notify::Osc9 => format!("\x1b]9;{words}\x1b\\"),
         Notify::Osc777 => format!("\x1b]777;notify;OXO;{words}\x1b\\"),
     }

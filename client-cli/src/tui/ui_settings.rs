@@ -28,7 +28,9 @@ pub struct UiSettings {
 /// Way to ask the terminal for a desktop notification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notify {
+    /// As the terminal can, while the bell is on.
     #[default]
+    Auto,
     Off,
     /// `OSC 9`: iTerm2, Windows Terminal, kitty, `WezTerm`, Ghostty.
     Osc9,
@@ -38,7 +40,8 @@ pub enum Notify {
 
 impl Notify {
     /// All of them in their order, with their names in the configuration.
-    pub const ALL: [(&'static str, Notify); 3] = [
+    pub const ALL: [(&'static str, Notify); 4] = [
+        ("auto", Notify::Auto),
         ("off", Notify::Off),
         ("osc9", Notify::Osc9),
         ("osc777", Notify::Osc777),
@@ -47,4 +50,35 @@ impl Notify {
     pub fn name(self) -> &'static str {
         Notify::ALL[self as usize].0
     }
+
+    /// The way that the terminal of this environment knows, and only one: some know both, and would
+    /// notify twice. Within `tmux` and `screen` there is none, for these keep to themselves what they
+    /// do not know.
+    fn of_terminal(variable: impl Fn(&str) -> String) -> Notify {
+        let is_set = |name: &str| !variable(name).is_empty();
+        let term = variable("TERM");
+        let is = |names: &[&str]| names.iter().any(|name| term.starts_with(name));
+        match () {
+            () if is_set("TMUX") || is_set("STY") || is(&["tmux", "screen"]) => Notify::Off,
+            () if is_set("WT_SESSION") => Notify::Osc9,
+            () if matches!(&*term, "" | "dumb" | "linux") => Notify::Off,
+            () if is_set("KONSOLE_VERSION") || is_set("VTE_VERSION") => Notify::Osc777,
+            () if is(&["rxvt", "foot"]) => Notify::Osc777,
+            () => Notify::Osc9,
+        }
+    }
 }
+
+impl UiSettings {
+    /// The way to notify in the terminal of this environment.
+    pub fn notification(&self, variable: impl Fn(&str) -> String) -> Notify {
+        match self.notify {
+            Notify::Auto if self.bell => Notify::of_terminal(variable),
+            Notify::Auto => Notify::Off,
+            chosen => chosen,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

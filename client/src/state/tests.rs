@@ -169,8 +169,9 @@ fn a_server_that_is_down_counts_no_time() {
 
 #[test]
 fn a_clock_of_days_runs_on_while_the_server_is_down() {
-    let now = Instant::now();
     let mut days = game(vec![]);
+    // Later than its clock was set.
+    let now = Instant::now();
     let mut view = View::clone(&days.view);
     view.settings.clock = ClockSetting::correspondence(3);
     days.view = Arc::new(view);

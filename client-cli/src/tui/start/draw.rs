@@ -167,7 +167,7 @@ impl StartPage {
     fn menu_columns(&self, width: u16) -> u16 {
         match self.seats.is_empty() {
             true => MENU,
-            false => (width / 16 * 9).clamp(MENU, SEATS),
+            false => (width.saturating_mul(9) / 16).clamp(MENU, SEATS),
         }
     }
 

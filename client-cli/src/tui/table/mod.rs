@@ -1,6 +1,7 @@
 //! The table as a value: the room as the server has it, and what is of this
 //! screen alone: the cursor, a move under way, a look back, the last message.
 
+mod call;
 pub mod clock;
 mod computer;
 mod draw;
@@ -237,7 +238,7 @@ impl TablePage {
         if let Some(spoken) = self.just_spoken(now) {
             lines.insert(0, spoken);
         }
-        let rings = self.rings(frame, before);
+        let call = self.call(frame, before);
         match frame.event {
             // Said beneath, with the time that is left.
             Event::Lost { seat, .. } if self.absent().is_some_and(|(away, _)| away == seat) => {
@@ -245,32 +246,7 @@ impl TablePage {
             }
             _ => self.say(together(lines), Role::Plain),
         }
-        rings.map(UiEffect::Ring).into_iter().collect()
-    }
-
-    /// The words with which this event calls the person, if it does.
-    fn rings(&self, frame: &EventFrame, before: &View) -> Option<String> {
-        if self.room.mode.is_shared() || self.has_computer() {
-            return None;
-        }
-        let (scene, me) = (self.scene(), self.room.seat);
-        if let Some(over) = frame.event.over() {
-            let moved = matches!(frame.event, Event::Moved { .. });
-            let by_me = moved && is_turn_of(before, me);
-            return (!by_me).then(|| speech::result(scene, over));
-        }
-        let me = me?;
-        match &frame.event {
-            Event::Joined { seat, .. } if *seat != me => {
-                let lines = speech::event(scene, before, frame);
-                Some(together(lines))
-            }
-            _ if self.room.my_turn() && !is_turn_of(before, Some(me)) => {
-                let mark = self.room.view.mark_of(me).unwrap_or(Mark::X);
-                Some(say!(self.text, TABLE_YOUR_TURN, mark = mark))
-            }
-            _ => None,
-        }
+        call.into_iter().collect()
     }
 
     /// Updates the open question, and ensures that the look back leads to a position.
@@ -351,9 +327,4 @@ impl TablePage {
             Some((None, None)) | None => self.room.code.to_string(),
         }
     }
-}
-
-fn is_turn_of(view: &View, seat: Option<Seat>) -> bool {
-    let turn = view.running().and_then(|game| game.turn);
-    turn.is_some_and(|turn| Some(turn.seat) == seat)
 }

@@ -285,20 +285,37 @@ fn going_keeps_the_seat_unless_it_is_given_up() {
     );
 }
 
+/// What calls the person.
+fn rings(effects: Vec<UiEffect>) -> Vec<String> {
+    let words = effects.into_iter().map(|effect| match effect {
+        UiEffect::Bell => "a bell".to_owned(),
+        UiEffect::Ring(words) => words,
+        other => panic!("{other:?}"),
+    });
+    words.collect()
+}
+
+#[test]
+fn the_desktop_is_told_of_a_turn_in_a_game_of_days_or_after_a_while() {
+    let called = |clock, after_ms| {
+        let mut ana = at(sample::after(Rules::CLASSIC, &[4], clock));
+        let moved = sample::moved(&ana.table.room.view, 0, None, vec![]);
+        let (mut frame, before, after) = sample::happens(&ana.table.room, moved);
+        frame.at_ms += after_ms;
+        rings(ana.table.event(&frame, &before, after, ana.now))
+    };
+    let blitz = ClockSetting::total(60_000, 0);
+    assert_eq!(called(blitz, 4_999), ["a bell"]);
+    assert_eq!(called(blitz, 5_000), ["Your turn, you play X."]);
+    let days = ClockSetting::correspondence(3);
+    assert_eq!(called(days, 0), ["Your turn, you play X."]);
+}
+
 #[test]
 fn the_bell_rings_for_what_others_do() {
-    let rings = |effects: Vec<UiEffect>| -> Vec<String> {
-        effects
-            .into_iter()
-            .map(|effect| match effect {
-                UiEffect::Ring(words) => words,
-                other => panic!("{other:?}"),
-            })
-            .collect()
-    };
     let mut ana = at(sample::after(Rules::CLASSIC, &[4], ClockSetting::None));
     let moved = sample::moved(&ana.table.room.view, 0, None, vec![]);
-    assert_eq!(rings(ana.happens(moved)), ["Your turn, you play X."]);
+    assert_eq!(rings(ana.happens(moved)), ["a bell"]);
     let moved = sample::moved(&ana.table.room.view, 1, None, vec![]);
     assert_eq!(rings(ana.happens(moved)), [""; 0], "one's own move");
     let mut ana = at(sample::waiting());
