@@ -186,6 +186,14 @@ impl Module {
             let passed_on = self.passed_on.iter().flat_map(Import::passed_on);
             let exports: Vec<String> = own.chain(passed_on).collect();
             let _ = writeln!(text, "return {{ {} }};\n}})();", exports.join(", "));
+        } else if !self.exports.is_empty() {
+            // One that is asked for while the page runs has something to give.
+            let names = self.exports.iter().map(|name| match name {
+                Name { inner, outer } if inner == outer => inner.clone(),
+                Name { inner, outer } => format!("{inner} as {outer}"),
+            });
+            let names: Vec<String> = names.collect();
+            let _ = writeln!(text, "export {{ {} }};", names.join(", "));
         }
         text
     }

@@ -47,6 +47,16 @@ await b();
 }
 
 #[test]
+fn the_first_module_keeps_its_exports() {
+    let text = join(&[(
+        "main.js",
+        "const b = 1;\nexport const a = b;\nexport { b as c };\n",
+    )]);
+    let wanted = "const b = 1;\nconst a = b;\nexport { a, b as c };\n";
+    assert_eq!(text.as_deref(), Ok(wanted));
+}
+
+#[test]
 fn names_are_passed_on_and_may_change_on_the_way() {
     let text = join(&[
         (
@@ -91,7 +101,7 @@ fn what_would_behave_otherwise_is_refused() {
         ),
         (
             "const { one } = await import(\"./one.js\");\n",
-            "main.js: an import while",
+            "main.js: an import of a path while",
         ),
         (
             "const one = `\n  1`;\n",
