@@ -3,10 +3,10 @@
 
 use admission::rate::{Rate, RateMeter};
 use protocol::{
-    Accepted, Answer, Command, Frame, Refusal, RoomCode, Secret, SecretHash,
+    Accepted, Answer, Command, Frame, PushSubscription, Refusal, RoomCode, Secret, SecretHash,
     frame::Saving,
     name,
-    request::{Body, SeatRequest},
+    request::{Body, SeatRequest, Subscribe, Unsubscribe},
 };
 use referee::Newcomer;
 use rooms::{Membership, handle::ControlSlots, lobby::QueuedTicket};
@@ -204,14 +204,12 @@ impl ConnectionSession {
                 _ => Err(Refusal::NotInRoom),
             },
             Body::SetName(request) => self.rename(context, &request.name).await,
-            Body::Subscribe(request) => match self.seat_change(context) {
-                Ok(membership) => membership.subscribe(request.subscription).await,
-                Err(why) => Err(why),
-            },
-            Body::Unsubscribe(request) => match self.seat_change(context) {
-                Ok(membership) => membership.unsubscribe(request.endpoint).await,
-                Err(why) => Err(why),
-            },
+            Body::Subscribe(Subscribe { subscription }) => {
+                self.subscribe(context, subscription).await
+            }
+            Body::Unsubscribe(Unsubscribe { endpoint }) => {
+                self.unsubscribe(context, endpoint).await
+            }
             Body::React(request) => match self.membership() {
                 Some(membership) => membership.react(request.phrase),
                 None => Err(self.in_no_room()),
@@ -287,10 +285,24 @@ impl ConnectionSession {
         answer
     }
 
-    /// The membership of which a device is changed now.
-    fn seat_change(&mut self, context: &ConnectionContext) -> Result<&Membership, Refusal> {
+    async fn subscribe(
+        &mut self,
+        context: &ConnectionContext,
+        device: PushSubscription,
+    ) -> Result<Accepted, Refusal> {
         self.count_change(context)?;
-        self.membership().ok_or_else(|| self.in_no_room())
+        let membership = self.membership().ok_or_else(|| self.in_no_room())?;
+        membership.subscribe(device).await
+    }
+
+    async fn unsubscribe(
+        &mut self,
+        context: &ConnectionContext,
+        endpoint: String,
+    ) -> Result<Accepted, Refusal> {
+        self.count_change(context)?;
+        let membership = self.membership().ok_or_else(|| self.in_no_room())?;
+        membership.unsubscribe(endpoint).await
     }
 
     /// Counts a change that is a step of the room's log and has no number.

@@ -136,7 +136,7 @@ impl Node {
         let document = Document::new(&options.base_path);
         let backups = BackupFigures::new(&options, clock.now_ms());
         let budgets = Arc::new(Budgets::new(Arc::clone(&limits), cores(&options)));
-        let notifier = PushNotifier::new(&options);
+        let notifier = PushNotifier::of(&options);
         let options = Arc::new(LiveOptions::new(options));
         Node {
             facts: Arc::new(Facts::new(Arc::clone(&options), bound, journal.kept())),

@@ -34,7 +34,7 @@ struct Payload<'a> {
 impl PushNotifier {
     /// One as the options say; none where the host wants none.
     #[must_use]
-    pub fn new(options: &ServerOptions) -> Option<Arc<dyn Notifier>> {
+    pub fn of(options: &ServerOptions) -> Option<Arc<dyn Notifier>> {
         if options.no_push {
             return None;
         }
