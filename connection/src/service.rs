@@ -17,7 +17,7 @@ use rooms::{
     handle::ConnectionHandle,
     ids::{ConnectionId, LinkNumber},
     lobby::Lobby,
-    notices::Notifier,
+    notifications::Notifier,
 };
 use tokio::sync::watch;
 

@@ -128,8 +128,8 @@ pub enum Refusal {
         /// Whose limit it is.
         of: LimitOf,
     },
-    /// Notices are for correspondence, on a server that sends them.
-    NoNotices,
+    /// Notifications are for correspondence, on a server that sends them.
+    NoNotifications,
     /// Hints are for one's own turn in a game against the server's computer.
     NoHint,
 

@@ -79,7 +79,7 @@ pub enum Body {
     Rooms(Rooms),
     /// Tell how it stands where these secrets hold a seat.
     Seats(Seats),
-    /// Send notices of one's turn to a device, at correspondence.
+    /// Send notifications of one's turn to a device, at correspondence.
     Subscribe(Subscribe),
     /// Send them there no longer.
     Unsubscribe(Unsubscribe),
@@ -352,7 +352,7 @@ fn secrets<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Secret>, D::Error> 
     }
 }
 
-/// The most devices of a seat that get notices. One more takes the place of the oldest.
+/// The most devices of a seat that get notifications. One more takes the place of the oldest.
 pub const MOST_DEVICES: usize = 4;
 
 /// See [`Body::Subscribe`]. A device that subscribes again stays one.

@@ -1,4 +1,4 @@
-//! Where a device takes its Web Push notices (RFC 8030), with what they are encrypted (RFC 8291) and
+//! Where a device takes its Web Push notifications (RFC 8030), with what they are encrypted (RFC 8291) and
 //! signed (RFC 8292).
 
 use std::fmt;

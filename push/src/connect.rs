@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, SocketAddr, ToSocketAddrs},
     sync::Arc,
     time::Duration,
 };
@@ -13,10 +13,7 @@ use rustls::{
     crypto::ring,
     pki_types::{InvalidDnsNameError, ServerName},
 };
-use tokio::{
-    net::{TcpStream, lookup_host},
-    time::timeout,
-};
+use tokio::{net::TcpStream, sync::Semaphore, task::spawn_blocking, time::timeout};
 use tokio_rustls::{TlsConnector, client::TlsStream};
 use url::{Host, Url};
 
@@ -26,6 +23,8 @@ use crate::address::is_public;
 const HTTPS_PORT: u16 = 443;
 /// How long one address may take, so that there is time for the next.
 const ONE_ADDRESS: Duration = Duration::from_secs(2);
+/// How many names are looked up at once.
+const LOOKUPS: usize = 16;
 /// How many addresses of a host are tried.
 const MOST_ADDRESSES: usize = 4;
 
@@ -34,6 +33,7 @@ const MOST_ADDRESSES: usize = 4;
 pub struct GuardedConnector {
     networks: Arc<[IpNet]>,
     tls: Result<TlsConnector, rustls::Error>,
+    lookups: Arc<Semaphore>,
 }
 
 /// Why there is no connection. The sentences name the host and nothing else of the URL.
@@ -79,6 +79,7 @@ impl GuardedConnector {
         GuardedConnector {
             networks: networks.into(),
             tls,
+            lookups: Arc::new(Semaphore::new(LOOKUPS)),
         }
     }
 
@@ -92,7 +93,7 @@ impl GuardedConnector {
         };
         let (host, name) = (host.to_owned(), host.to_string());
         let port = url.port().unwrap_or(HTTPS_PORT);
-        let found = match resolve(&host, port).await {
+        let found = match self.resolve(&host, port).await {
             Ok(found) => found,
             Err(why) => return Err(ConnectError::NoAddress(name, why)),
         };
@@ -108,6 +109,31 @@ impl GuardedConnector {
         stream.map_err(|why| ConnectError::Tls(name, why))
     }
 
+    /// The addresses of a host, in the resolver's order, those of IPv4 in IPv4's form: the check and the connection see the same.
+    async fn resolve(&self, host: &Host, port: u16) -> io::Result<Vec<SocketAddr>> {
+        let found = match host {
+            Host::Domain(name) => self.look_up(name, port).await?,
+            Host::Ipv4(ip) => vec![SocketAddr::new(IpAddr::V4(*ip), port)],
+            Host::Ipv6(ip) => vec![SocketAddr::new(IpAddr::V6(*ip), port)],
+        };
+        let unmapped = |to: SocketAddr| SocketAddr::new(to.ip().to_canonical(), to.port());
+        Ok(found.into_iter().map(unmapped).collect())
+    }
+
+    /// Nothing ends a lookup but the resolver, so its permit is given back by the thread on which it runs: names whose servers never
+    /// answer take these few threads, not all that the process has for its files.
+    async fn look_up(&self, name: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        let permit = Arc::clone(&self.lookups).try_acquire_owned();
+        let permit = permit.map_err(|_| io::Error::from(io::ErrorKind::ResourceBusy))?;
+        let name = name.to_owned();
+        let looked_up = spawn_blocking(move || {
+            let found = (name, port).to_socket_addrs().map(Iterator::collect);
+            drop(permit);
+            found
+        });
+        looked_up.await.map_err(io::Error::other)?
+    }
+
     fn allows(&self, to: SocketAddr) -> bool {
         let ip = to.ip();
         self.networks.iter().any(|network| network.contains(&ip))
@@ -120,17 +146,6 @@ impl GuardedConnector {
         let name = server_name(host).map_err(io::Error::other)?;
         tls.connect(name, tcp).await
     }
-}
-
-/// The addresses of a host, in the resolver's order, those of IPv4 in IPv4's form: the check and the connection see the same.
-async fn resolve(host: &Host, port: u16) -> io::Result<Vec<SocketAddr>> {
-    let found = match host {
-        Host::Domain(name) => lookup_host((name.as_str(), port)).await?.collect(),
-        Host::Ipv4(ip) => vec![SocketAddr::new(IpAddr::V4(*ip), port)],
-        Host::Ipv6(ip) => vec![SocketAddr::new(IpAddr::V6(*ip), port)],
-    };
-    let unmapped = |to: SocketAddr| SocketAddr::new(to.ip().to_canonical(), to.port());
-    Ok(found.into_iter().map(unmapped).collect())
 }
 
 fn server_name(host: &Host) -> Result<ServerName<'static>, InvalidDnsNameError> {

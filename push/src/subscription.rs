@@ -10,7 +10,7 @@ use url::{Position, Url};
 /// Bytes of the longest endpoint.
 const LONGEST_ENDPOINT: usize = 1_024;
 
-/// Where a browser takes its notices, with what they are encrypted and signed.
+/// Where a browser takes its notifications, with what they are encrypted and signed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Subscription {
     endpoint: Url,

@@ -8,10 +8,10 @@
 //!
 //! | modules, from the bottom | decide |
 //! |---|---|
-//! | `context`, `draft`, `private`, `room_state`, `seat_notices` | nothing: they hold what a decision reads and writes |
+//! | `context`, `draft`, `private`, `room_state`, `seat_notifications` | nothing: they hold what a decision reads and writes |
 //! | `clock`, `lifecycle` | time used, flags; how games begin and end, and the score |
 //! | `moves`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
-//! | `notices` | which notice of a turn a seat is owed |
+//! | `notifications` | which notification of a turn a seat is owed |
 //! | `commands`, `due` | which of these a command, or a deadline, leads to |
 //! | `step` | a command's number, so that one sent twice happens once |
 
@@ -23,11 +23,11 @@ mod draft;
 mod due;
 mod lifecycle;
 mod moves;
-mod notices;
+mod notifications;
 mod offers;
 mod private;
 mod room_state;
-mod seat_notices;
+mod seat_notifications;
 mod seats;
 mod step;
 mod thinking;
@@ -42,7 +42,9 @@ pub use due::{
     away, due, may_be_lost, next_deadline, next_deadline_but_moves, next_deadline_while_standing,
 };
 pub use lifecycle::{close, end_when_full};
-pub use notices::{NOTICE_AFTER_MS, OwedNotice, owed_notice, subscribe, unsubscribe};
+pub use notifications::{
+    NOTIFY_AFTER_MS, OwedNotification, owed_notification, subscribe, unsubscribe,
+};
 pub use private::{Private, PrivateChange, SeatKey};
 pub use room_state::RoomState;
 pub use seats::{Newcomer, join, new_code_from, open, rename, returned};

@@ -1,10 +1,12 @@
 //! The private part of a room: its code, the secrets of its seats, and the last command of each.
 //! Kept with the events, never sent or exported.
 
+use std::borrow::Cow;
+
 use protocol::{Accepted, PushSubscription, RoomCode, Seat, SecretHash, ids::BySeat};
 use serde::{Deserialize, Serialize};
 
-use crate::seat_notices::SeatNotices;
+use crate::seat_notifications::SeatNotifications;
 
 /// The private part of a room: the fold of its changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub struct Private {
     pub is_public: bool,
     /// The key of each seat that a person holds.
     pub seats: BySeat<Option<SeatKey>>,
+    /// How often the devices of both seats have changed, whoever held them.
+    pub(crate) device_changes: u32,
 }
 
 /// The secret of a seat, and its last command.
@@ -29,7 +33,7 @@ pub struct SeatKey {
     /// That command's reply.
     pub last: Option<Accepted>,
     /// Where and how far its holder is told of a turn.
-    notices: Option<Box<SeatNotices>>,
+    notifications: Option<Box<SeatNotifications>>,
 }
 
 /// One change of the private part.
@@ -67,7 +71,7 @@ pub enum PrivateChange {
         /// The reply.
         reply: Accepted,
     },
-    /// A device of a seat takes notices.
+    /// A device of a seat takes notifications.
     Subscribed {
         /// The seat.
         seat: Seat,
@@ -81,7 +85,12 @@ pub enum PrivateChange {
         /// Its endpoint.
         endpoint: String,
     },
-    /// A seat was sent a notice.
+    /// Its turn goes on so much later: there was no server meanwhile.
+    Postponed {
+        /// By how many milliseconds.
+        ms: u64,
+    },
+    /// A seat was sent a notification.
     Notified {
         /// The seat.
         seat: Seat,
@@ -102,23 +111,24 @@ impl SeatKey {
             hash,
             n: 0,
             last: None,
-            notices: None,
+            notifications: None,
         }
     }
 
-    /// The devices that take notices of its turns, the newest last.
+    /// The devices that take notifications of its turns, the newest last.
     #[must_use]
     pub fn devices(&self) -> &[PushSubscription] {
-        self.notices().map_or(&[], |notices| &notices.devices)
+        self.notifications()
+            .map_or(&[], |notifications| &notifications.devices)
     }
 
     /// Nothing where no device ever took any.
-    pub(crate) fn notices(&self) -> Option<&SeatNotices> {
-        self.notices.as_deref()
+    pub(crate) fn notifications(&self) -> Option<&SeatNotifications> {
+        self.notifications.as_deref()
     }
 
-    fn notices_mut(&mut self) -> &mut SeatNotices {
-        self.notices.get_or_insert_default()
+    fn notifications_mut(&mut self) -> &mut SeatNotifications {
+        self.notifications.get_or_insert_default()
     }
 }
 
@@ -130,6 +140,24 @@ impl Private {
         let mut seats = self.seats.iter();
         let held = seats.find(|(_, key)| key.as_ref().is_some_and(holds));
         held.map(|(seat, _)| seat)
+    }
+
+    /// The change that keeps what was sent for a turn with it when that goes on so much later, where anything ever was.
+    #[must_use]
+    pub fn postponed(&self, ms: u64) -> Option<PrivateChange> {
+        let mut seats = self.seats.iter();
+        let any = seats.any(|(_, key)| key.as_ref().is_some_and(|key| key.notifications.is_some()));
+        any.then_some(PrivateChange::Postponed { ms })
+    }
+
+    /// What it is after these changes.
+    #[must_use]
+    pub fn after(&self, changes: &[PrivateChange]) -> Cow<'_, Private> {
+        let mut after = Cow::Borrowed(self);
+        for change in changes {
+            after.to_mut().apply(change);
+        }
+        after
     }
 
     /// Folds one change.
@@ -150,14 +178,24 @@ impl Private {
                     key.last = Some(reply.clone());
                 }
             }
+            PrivateChange::Postponed { ms } => {
+                let keys = [&mut self.seats.host, &mut self.seats.guest];
+                for key in keys.into_iter().flatten() {
+                    if let Some(notifications) = &mut key.notifications {
+                        notifications.postponed(*ms);
+                    }
+                }
+            }
             PrivateChange::Subscribed { seat, device } => {
+                self.device_changes += 1;
                 if let Some(key) = &mut self.seats[*seat] {
-                    key.notices_mut().subscribed(device);
+                    key.notifications_mut().subscribed(device);
                 }
             }
             PrivateChange::Unsubscribed { seat, endpoint } => {
+                self.device_changes += 1;
                 if let Some(key) = &mut self.seats[*seat] {
-                    key.notices_mut().unsubscribed(endpoint);
+                    key.notifications_mut().unsubscribed(endpoint);
                 }
             }
             PrivateChange::Notified {
@@ -167,7 +205,8 @@ impl Private {
                 at_ms,
             } => {
                 if let Some(key) = &mut self.seats[*seat] {
-                    key.notices_mut().sent(*turn_since_ms, *is_last, *at_ms);
+                    key.notifications_mut()
+                        .sent(*turn_since_ms, *is_last, *at_ms);
                 }
             }
         }

@@ -8,7 +8,7 @@ mod deadlines;
 mod lifecycle;
 mod matrix;
 mod moves;
-mod notices;
+mod notifications;
 mod numbering;
 mod offers;
 mod room;

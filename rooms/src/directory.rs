@@ -24,7 +24,7 @@ use super::{
     computers::Computers,
     list_key::ListKey,
     live::Live,
-    notices::{AT_ONCE, Notifier},
+    notifications::{AT_ONCE, Attempts, Notifier},
     opened::OpenedRooms,
     presence::Presence,
     room::Room,
@@ -73,8 +73,10 @@ pub struct RoomDirectory {
     pub(super) keeps_games: bool,
     /// Tells players of their turns, unless nobody does.
     pub(super) notifier: Option<Arc<dyn Notifier>>,
-    /// A permit for each notice that is on its way.
-    pub(super) notices: Arc<Semaphore>,
+    /// A permit for each notification that is on its way.
+    pub(super) notifications: Arc<Semaphore>,
+    /// The attempts at those that are on their way or have to be tried again.
+    pub(super) attempts: DashMap<RoomId, Attempts>,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
@@ -147,7 +149,8 @@ impl RoomDirectory {
             started_ms,
             keeps_games,
             notifier,
-            notices: Arc::new(Semaphore::new(AT_ONCE)),
+            notifications: Arc::new(Semaphore::new(AT_ONCE)),
+            attempts: DashMap::new(),
         };
         for summary in &opening.rooms {
             let waits = summary.is_correspondence;
@@ -287,9 +290,7 @@ impl RoomDirectory {
             return;
         };
         // Whoever looks for it waits for the entry.
-        let is_idle = |live: &Live| {
-            live.presence.is_empty() && live.listed.is_none() && !live.notice.is_sending
-        };
+        let is_idle = |live: &Live| live.presence.is_empty() && live.listed.is_none();
         let Some(room) = Arc::get_mut(room) else {
             // Somebody has it for a moment: it is looked at again.
             let again = is_idle(&room.live.lock()).then(|| Arc::clone(room));
@@ -359,9 +360,10 @@ impl RoomDirectory {
         };
         let loss = live.presence.loss_due_ms(may_be_lost, &self.limits);
         let end = self.unwatched_due_ms(room, &mut live.presence, view);
-        let notice = live.notice.wakes_ms();
+        let owed = live.owed.as_ref();
+        let notification = owed.and_then(|owed| self.notification_wakes_ms(room.id, owed));
         let deadline = next.and_then(|ms| {
-            let all = [Some(ms), step, loss, end, notice];
+            let all = [Some(ms), step, loss, end, notification];
             all.into_iter().flatten().min()
         });
         if live
@@ -420,7 +422,8 @@ impl RoomDirectory {
             let waits = view.settings.clock.is_correspondence();
             live.presence
                 .set_in_game(view.running().is_some() && !waits);
-            live.notice.due_ms = self.notice_due_ms(view, after);
+            live.owed = self.owed_notification(view, after);
+            self.forget_attempts(room.id, live.owed.as_ref());
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }

@@ -27,7 +27,8 @@ impl RoomDirectory {
         let now_ms = self.clock.now_ms();
         let mut transaction = RoomTransaction::begin(self, &room).await;
         let due = transaction.transact(now_ms, |draft, _, private| {
-            self.send_notice(&room, draft.view(), private, now_ms);
+            let private = private.after(&draft.private);
+            self.send_notification(&room, draft.view(), &private, now_ms);
             Arc::clone(draft.state())
         });
         match due.await {

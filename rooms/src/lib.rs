@@ -23,7 +23,7 @@ mod live;
 pub mod lobby;
 mod look;
 mod membership;
-pub mod notices;
+pub mod notifications;
 mod notify;
 mod opened;
 mod playing;

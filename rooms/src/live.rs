@@ -9,9 +9,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use admission::{Payer, Place};
 use protocol::Cell;
-use referee::computer::Thinking;
+use referee::{OwedNotification, computer::Thinking};
 
-use super::{list_key::Listing, notices::NoticeProgress, presence::Presence};
+use super::{list_key::Listing, presence::Presence};
 use crate::compute::StopFlag;
 
 /// The changing part of a room that no event tells of.
@@ -33,8 +33,8 @@ pub(super) struct Live {
     pub opened: Option<Place>,
     /// The room's key in the list, if it is there; spares a look there at every move.
     pub listed: Option<Listing>,
-    /// How far it is with telling its players of their turns.
-    pub notice: NoticeProgress,
+    /// The notification of a turn that it owes next.
+    pub owed: Option<OwedNotification>,
 }
 
 impl Live {

@@ -72,7 +72,7 @@ impl Membership {
             .unwrap_or_else(|why| Err(gone(why)))
     }
 
-    /// Sends notices of this seat's turns to a device.
+    /// Sends notifications of this seat's turns to a device.
     ///
     /// # Errors
     /// Where there are none, or when the seat is held by a newer connection.
@@ -99,8 +99,8 @@ impl Membership {
         change: impl Fn(&View, &Private, Seat) -> Result<Option<PrivateChange>, Refusal>,
     ) -> Result<(), Refusal> {
         let (seat, epoch) = self.seat.ok_or(Refusal::NotSeated)?;
-        if !self.rooms.sends_notices() {
-            return Err(Refusal::NoNotices);
+        if !self.rooms.sends_notifications() {
+            return Err(Refusal::NoNotifications);
         }
         let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
         transaction

@@ -1,125 +1,159 @@
-//! Sends the notice of a turn that a room owes, and keeps what came of it.
+//! Sends the notification of a turn that a room owes, and keeps what came of it.
 
 use std::sync::Arc;
 
+use journal::RoomId;
 use protocol::{PushSubscription, Refusal, View};
-use referee::{OwedNotice, Private, PrivateChange, owed_notice};
+use referee::{OwedNotification, Private, PrivateChange, owed_notification};
 
 use super::{
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
-    notices::{Delivery, TurnNotice},
+    notifications::{Attempts, Delivery, TurnNotification},
     room::Room,
     transaction::RoomTransaction,
 };
 
-/// When it is tried again where as many are on their way.
+/// When it is tried again where as many are on their way; later by up to as much, so that not all come at once.
 const BUSY_RETRY_MS: u64 = 5_000;
-
-/// A notice that is on its way.
-struct Sending {
-    owed: OwedNotice,
-    devices: Vec<PushSubscription>,
-}
 
 impl RoomDirectory {
     /// Whether players can be told of their turns.
     #[must_use]
-    pub fn sends_notices(&self) -> bool {
+    pub fn sends_notifications(&self) -> bool {
         self.notifier.is_some()
     }
 
-    /// When the next notice of a room is due.
-    pub(super) fn notice_due_ms(&self, view: &View, private: &Private) -> Option<u64> {
-        let owed = owed_notice(view, private).filter(|_| self.sends_notices());
-        owed.map(|owed| owed.due_ms)
+    /// The next notification of a room.
+    pub(super) fn owed_notification(
+        &self,
+        view: &View,
+        private: &Private,
+    ) -> Option<OwedNotification> {
+        owed_notification(view, private).filter(|_| self.sends_notifications())
     }
 
-    /// Sends the notice that is due in a room, if one is.
-    pub(super) fn send_notice(
+    /// When a room wakes for the notification that it owes: not while one is on its way, nor before it is tried again.
+    pub(super) fn notification_wakes_ms(&self, id: RoomId, owed: &OwedNotification) -> Option<u64> {
+        match self.attempts.get(&id) {
+            Some(attempts) if attempts.is_sending => None,
+            Some(attempts) if attempts.owed == *owed => Some(owed.due_ms.max(attempts.retry_ms)),
+            _ => Some(owed.due_ms),
+        }
+    }
+
+    /// Forgets the attempts at a notification that is not owed any more.
+    pub(super) fn forget_attempts(&self, id: RoomId, owed: Option<&OwedNotification>) {
+        self.attempts.remove_if(&id, |_, attempts| {
+            !attempts.is_sending && owed != Some(&attempts.owed)
+        });
+    }
+
+    /// Sends the notification that is due in a room, if one is.
+    pub(super) fn send_notification(
         self: &Arc<Self>,
-        room: &Arc<Room>,
+        room: &Room,
         view: &View,
         private: &Private,
         now_ms: u64,
     ) {
-        let Some(owed) = owed_notice(view, private).filter(|owed| owed.due_ms <= now_ms) else {
+        let Some(owed) = self.owed_notification(view, private) else {
             return;
         };
+        let wakes_ms = self.notification_wakes_ms(room.id, &owed);
         let (Some(notifier), Some(code)) = (&self.notifier, private.code) else {
             return;
         };
-        let mut live = room.live.lock();
-        let progress = &mut live.notice;
-        if progress.wakes_ms().is_none_or(|ms| ms > now_ms) {
-            return;
-        }
-        let Ok(permit) = Arc::clone(&self.notices).try_acquire_owned() else {
-            progress.retry_ms = now_ms + BUSY_RETRY_MS;
+        let Some(key) = &private.seats[owed.seat] else {
             return;
         };
-        progress.is_sending = true;
-        drop(live);
-        let key = private.seats[owed.seat].as_ref();
-        let devices = key.map_or_else(Vec::new, |key| key.devices().to_vec());
+        if wakes_ms.is_none_or(|ms| ms > now_ms) {
+            return;
+        }
+        let (id, permit) = (room.id, Arc::clone(&self.notifications).try_acquire_owned());
+        let devices = {
+            let mut attempts = self
+                .attempts
+                .entry(id)
+                .or_insert_with(|| Attempts::new(owed));
+            if attempts.owed != owed {
+                *attempts = Attempts::new(owed);
+            }
+            attempts.is_sending = permit.is_ok();
+            attempts.began_ms = now_ms;
+            attempts.retry_ms = now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS;
+            attempts.left(key.devices())
+        };
+        let Ok(permit) = permit else { return };
         let opponent = view.seats[owed.seat.other()].as_ref();
-        let notice = TurnNotice {
+        let notification = TurnNotification {
             room: code,
-            id: room.id,
+            id,
             seat: owed.seat,
             opponent: opponent.map(|seated| seated.player.clone()),
             is_reminder: owed.is_reminder,
             due_ms: owed.turn.due_ms,
             now_ms,
         };
-        let sent = notifier.send(notice, devices.clone());
-        let (rooms, room) = (Arc::clone(self), Arc::clone(room));
+        let sent = notifier.send(notification, devices.clone());
+        let rooms = Arc::clone(self);
         tokio::spawn(async move {
-            let deliveries = sent.await;
+            // Whatever becomes of it, the room goes on.
+            let deliveries = tokio::spawn(sent).await;
+            let deliveries =
+                deliveries.unwrap_or_else(|_| vec![Delivery::Later(None); devices.len()]);
             drop(permit);
-            let sending = Sending { owed, devices };
-            rooms.note_deliveries(&room, sending, &deliveries).await;
+            rooms.note_deliveries(id, owed, &devices, &deliveries).await;
         });
     }
 
-    /// Keeps what came of a notice, and sets when the next one is due.
-    async fn note_deliveries(&self, room: &Arc<Room>, sending: Sending, deliveries: &[Delivery]) {
+    /// Keeps what came of a notification, and sets when the next one is due.
+    async fn note_deliveries(
+        &self,
+        id: RoomId,
+        owed: OwedNotification,
+        devices: &[PushSubscription],
+        deliveries: &[Delivery],
+    ) {
         let now_ms = self.clock.now_ms();
-        let later = deliveries.iter().find_map(|delivery| match delivery {
-            Delivery::Later(after_ms) => Some(*after_ms),
-            _ => None,
-        });
-        let is_taken = deliveries.contains(&Delivery::Accepted);
-        let failed = later.filter(|_| !is_taken);
-        let mut transaction = RoomTransaction::begin(self, room).await;
-        let kept = transaction.transact(now_ms, |draft, _, private| {
-            let Sending { owed, devices } = &sending;
-            if owed_notice(draft.view(), private).as_ref() != Some(owed) {
-                return;
+        let Some(room) = self.find(id) else {
+            self.attempts.remove(&id);
+            return;
+        };
+        let (are_over, began_ms, gone) = match self.attempts.get_mut(&id) {
+            Some(mut attempts) => {
+                attempts.note(devices, deliveries, now_ms);
+                let gone = attempts.gone().to_vec();
+                (attempts.are_over(), attempts.began_ms, gone)
             }
-            let gone = devices.iter().zip(deliveries);
-            let gone = gone.filter(|(_, delivery)| **delivery == Delivery::Gone);
-            draft.private.extend(gone.map(|(device, _)| {
-                let (seat, endpoint) = (owed.seat, device.endpoint.clone());
+            None => return,
+        };
+        let mut transaction = RoomTransaction::begin(self, &room).await;
+        let kept = transaction.transact(now_ms, |draft, _, private| {
+            draft.private.extend(gone.iter().map(|endpoint| {
+                let (seat, endpoint) = (owed.seat, endpoint.clone());
                 PrivateChange::Unsubscribed { seat, endpoint }
             }));
-            if failed.is_none() {
-                draft.private.push(owed.sent(now_ms));
+            if are_over && owed_notification(draft.view(), private) == Some(owed) {
+                draft.private.push(owed.sent(began_ms));
             }
         });
         let kept = kept.await;
         drop(transaction);
-        {
-            let progress = &mut room.live.lock().notice;
-            progress.is_sending = false;
-            match (failed, kept) {
-                (Some(after_ms), _) => progress.failed(now_ms, after_ms),
-                (None, Err(Refusal::Unavailable { .. })) => {
-                    progress.retry_ms = now_ms + UNAVAILABLE_RETRY_MS;
-                }
-                (None, _) => progress.failures = 0,
+        if let Some(mut attempts) = self.attempts.get_mut(&id) {
+            attempts.is_sending = false;
+            match kept {
+                Ok(()) => attempts.forget_gone(),
+                // Nobody is told twice meanwhile: it is known here who has it.
+                Err(_) => attempts.retry_ms = now_ms + UNAVAILABLE_RETRY_MS,
             }
         }
-        self.schedule(room, room.table().view());
-        self.note_now(room);
+        if let Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) = kept {
+            self.attempts.remove(&id);
+            return;
+        }
+        let owed = room.live.lock().owed;
+        self.forget_attempts(id, owed.as_ref());
+        self.schedule(&room, room.table().view());
+        self.note_now(&room);
     }
 }

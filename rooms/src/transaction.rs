@@ -164,6 +164,7 @@ impl<'a> RoomTransaction<'a> {
             return;
         }
         referee::away(draft, lost_ms, &self.rooms.limits);
+        draft.private.extend(core.private.postponed(lost_ms));
         // Whose connection outlived it is there.
         let linked = self.room.live.lock().presence.linked();
         for seat in Seat::BOTH.into_iter().filter(|seat| linked[*seat]) {
@@ -220,8 +221,8 @@ impl<'a> RoomTransaction<'a> {
     /// When the room wakes by itself, or is woken after a start.
     fn deadline_ms(&self, view: &View, private: &Private) -> Option<u64> {
         let next_ms = next_deadline(view)?;
-        let notice_ms = self.rooms.notice_due_ms(view, private);
-        Some(notice_ms.map_or(next_ms, |ms| ms.min(next_ms)))
+        let owed = self.rooms.owed_notification(view, private);
+        Some(owed.map_or(next_ms, |owed| owed.due_ms.min(next_ms)))
     }
 
     /// Publishes what the journal does not have yet. Gives the texts that are
@@ -261,6 +262,7 @@ impl<'a> RoomTransaction<'a> {
                 | PrivateChange::Done { .. }
                 | PrivateChange::Subscribed { .. }
                 | PrivateChange::Unsubscribed { .. }
+                | PrivateChange::Postponed { .. }
                 | PrivateChange::Notified { .. } => {}
             }
         }

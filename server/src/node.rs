@@ -17,7 +17,9 @@ use connection::{
 use journal::{Journal, Opening};
 use parking_lot::RwLock;
 use protocol::Limits;
-use rooms::{cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber, notices::Notifier};
+use rooms::{
+    cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber, notifications::Notifier,
+};
 use tokio::{
     sync::{OnceCell, Semaphore, watch},
     time::{Instant, sleep, timeout},
@@ -82,7 +84,7 @@ pub struct Node {
     /// Public facts about it.
     pub facts: Arc<Facts>,
     /// Tells players of their turns, unless the host wants that nobody does.
-    notifier: Option<Arc<dyn Notifier>>,
+    pub(crate) notifier: Option<Arc<PushNotifier>>,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, in which something is filled in for each visitor.
@@ -136,7 +138,7 @@ impl Node {
         let document = Document::new(&options.base_path);
         let backups = BackupFigures::new(&options, clock.now_ms());
         let budgets = Arc::new(Budgets::new(Arc::clone(&limits), cores(&options)));
-        let notifier = PushNotifier::of(&options);
+        let notifier = PushNotifier::of(&options).map(Arc::new);
         let options = Arc::new(LiveOptions::new(options));
         Node {
             facts: Arc::new(Facts::new(Arc::clone(&options), bound, journal.kept())),
@@ -200,7 +202,7 @@ impl Node {
             metrics: Arc::clone(&self.metrics),
             operator: Arc::clone(&self.operator),
             facts: Arc::<Facts>::clone(&self.facts),
-            notifier: self.notifier.clone(),
+            notifier: self.notifier.clone().map(|it| it as Arc<dyn Notifier>),
         };
         Arc::new(Service::new(around, &self.journal, opening))
     }

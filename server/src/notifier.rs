@@ -1,6 +1,9 @@
 //! Tells players of their turns by Web Push.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 use futures::{
     FutureExt,
@@ -8,16 +11,39 @@ use futures::{
 };
 use protocol::{Player, PushSubscription, RoomCode};
 use push::{Message, Outcome, PushSender, Rules, Subscription, Urgency};
-use rooms::notices::{Delivery, Notifier, TurnNotice};
+use rooms::notifications::{Delivery, Notifier, TurnNotification};
 use serde::Serialize;
+use tokio::{sync::OnceCell, task::spawn_blocking};
 
 use crate::config::ServerOptions;
 
-/// Sends notices to the push services of players' browsers.
+/// Sends notifications to the push services of players' browsers.
 pub struct PushNotifier {
     rules: Rules,
-    /// Made for the first notice: it reads the authorities that this system trusts.
-    sender: OnceLock<PushSender>,
+    /// Made for the first notification: it reads the authorities that this system trusts.
+    sender: Arc<OnceCell<PushSender>>,
+    counters: Arc<Counters>,
+}
+
+/// How many came to what.
+#[derive(Default)]
+struct Counters {
+    accepted: AtomicU64,
+    gone: AtomicU64,
+    refused: AtomicU64,
+    later: AtomicU64,
+}
+
+impl Counters {
+    fn note(&self, delivery: Delivery) {
+        let counter = match delivery {
+            Delivery::Accepted => &self.accepted,
+            Delivery::Gone => &self.gone,
+            Delivery::Refused => &self.refused,
+            Delivery::Later(_) => &self.later,
+        };
+        counter.fetch_add(1, Relaxed);
+    }
 }
 
 /// What the page's service worker reads: web/worker.js.
@@ -34,7 +60,7 @@ struct Payload<'a> {
 impl PushNotifier {
     /// One as the options say; none where the host wants none.
     #[must_use]
-    pub fn of(options: &ServerOptions) -> Option<Arc<dyn Notifier>> {
+    pub fn of(options: &ServerOptions) -> Option<PushNotifier> {
         if options.no_push {
             return None;
         }
@@ -46,25 +72,52 @@ impl PushNotifier {
             contact: contact.map(ToString::to_string),
             networks: options.push_network.clone(),
         };
-        let sender = OnceLock::new();
-        Some(Arc::new(PushNotifier { rules, sender }))
+        Some(PushNotifier {
+            rules,
+            sender: Arc::default(),
+            counters: Arc::default(),
+        })
+    }
+
+    /// How many notifications came to what since the start, by the name of that.
+    #[must_use]
+    pub fn figures(&self) -> [(&'static str, u64); 4] {
+        let Counters {
+            accepted,
+            gone,
+            refused,
+            later,
+        } = &*self.counters;
+        [
+            ("accepted", accepted),
+            ("gone", gone),
+            ("refused", refused),
+            ("later", later),
+        ]
+        .map(|(name, counter)| (name, counter.load(Relaxed)))
     }
 }
 
 impl Notifier for PushNotifier {
     fn send(
         &self,
-        notice: TurnNotice,
+        notification: TurnNotification,
         devices: Vec<PushSubscription>,
     ) -> BoxFuture<'static, Vec<Delivery>> {
-        let made = || PushSender::new(self.rules.clone());
-        let sender = self.sender.get_or_init(made).clone();
+        let (sender, rules) = (Arc::clone(&self.sender), self.rules.clone());
+        let counters = Arc::clone(&self.counters);
         async move {
-            let message = message(&notice);
+            let made = || spawn_blocking(|| PushSender::new(rules));
+            let Ok(sender) = sender.get_or_try_init(made).await else {
+                return vec![Delivery::Later(None); devices.len()];
+            };
+            let message = message(&notification);
             let sent = devices
                 .iter()
-                .map(|to| to_device(&sender, to, &message, notice.now_ms));
-            join_all(sent).await
+                .map(|to| to_device(sender, to, &message, notification.now_ms));
+            let deliveries = join_all(sent).await;
+            deliveries.iter().for_each(|it| counters.note(*it));
+            deliveries
         }
         .boxed()
     }
@@ -85,7 +138,7 @@ async fn to_device(
     let to = match Subscription::new(endpoint, p256dh, auth, key) {
         Ok(to) => to,
         Err(why) => {
-            tracing::debug!(%why, "a device gave what no notice can be sent to");
+            tracing::debug!(%why, "a device gave what no notification can be sent to");
             return Delivery::Gone;
         }
     };
@@ -95,31 +148,31 @@ async fn to_device(
         Outcome::Accepted => Delivery::Accepted,
         Outcome::Gone => Delivery::Gone,
         Outcome::Refused(status) => {
-            tracing::warn!(host, status, "a push service refuses a notice");
+            tracing::debug!(host, status, "a push service refuses a notification");
             Delivery::Refused
         }
         Outcome::Later { after_s } => Delivery::Later(after_s.map(|s| s.saturating_mul(1_000))),
         Outcome::Unreachable(why) => {
-            tracing::info!(host, why, "a push service cannot be reached");
+            tracing::debug!(host, why, "a push service cannot be reached");
             Delivery::Later(None)
         }
     }
 }
 
-/// A later notice of the same seat takes the place of one that was not delivered yet.
-fn message(notice: &TurnNotice) -> Message {
+/// A later notification of the same seat takes the place of one that was not delivered yet.
+fn message(notification: &TurnNotification) -> Message {
     let payload = Payload {
-        room: notice.room,
-        opponent: notice.opponent.as_ref(),
-        reminder: notice.is_reminder,
+        room: notification.room,
+        opponent: notification.opponent.as_ref(),
+        reminder: notification.is_reminder,
     };
-    let left_s = notice.due_ms.saturating_sub(notice.now_ms) / 1_000;
+    let left_s = notification.due_ms.saturating_sub(notification.now_ms) / 1_000;
     Message {
         // Names of players are bounded, so it is never too long.
         payload: serde_json::to_vec(&payload).unwrap_or_default(),
-        topic: format!("{:016x}{}", notice.id, notice.seat),
+        topic: format!("{:016x}{}", notification.id, notification.seat),
         ttl_s: u32::try_from(left_s).unwrap_or(u32::MAX),
-        urgency: match notice.is_reminder {
+        urgency: match notification.is_reminder {
             true => Urgency::High,
             false => Urgency::Normal,
         },

@@ -1,10 +1,10 @@
 /**
- * Subscribes this browser to notices of a turn at its push service. Loaded when somebody first asks for them; imports nothing, so that
+ * Subscribes this browser to notifications of a turn at its push service. Loaded when somebody first asks for them; imports nothing, so that
  * the page's one file has none of it.
  */
 
 /** @typedef {{ kty: string, crv: string, x: string, y: string, d: string }} SigningKey  as JWK (RFC 7518) */
-/** @typedef {{ turn: string, reminder: string, nameless: string }} Texts  of notices, in which `{name}` stands for the opponent */
+/** @typedef {{ turn: string, reminder: string, nameless: string }} Texts  of notifications, in which `{name}` stands for the opponent */
 
 const CURVE = { name: "ECDSA", namedCurve: "P-256" };
 

@@ -72,17 +72,20 @@ async function file(request) {
 
 /**
  * Tells of a turn in a game of days, unless its table is in sight. The sentences are those that the page had when it subscribed.
- * @param {{ room: string, opponent?: { name?: string }, reminder?: boolean }} turn
+ * @param {{ room?: string, opponent?: { name?: string }, reminder?: boolean }} turn
  */
 async function tell({ room, opponent, reminder }) {
+  if (!room) return;
   const url = new URL(`r/${room}`, scope).href;
   const clients = await worker.clients.matchAll({ type: "window" });
-  if (clients.some((/** @type {any} */ client) => client.url === url && client.visibilityState === "visible")) return;
+  const silent = clients.some((/** @type {any} */ client) => client.url === url && client.visibilityState === "visible");
   const texts = await (await caches.match(new URL("push-texts", scope).href))?.json() ?? {};
   const text = opponent?.name ? texts[reminder ? "reminder" : "turn"] : texts.nameless;
   await worker.registration.showNotification("OXO", {
-    body: text?.replace("{name}", () => opponent?.name) ?? room, icon: `${files}icon-192.png`, tag: room, data: url, renotify: true,
+    body: text?.replace("{name}", () => opponent?.name) ?? room, icon: `${files}icon-192.png`, tag: room, data: url, silent, renotify: !silent,
   });
+  // Safari takes the permission away where a message shows nothing.
+  if (silent) for (const shown of await worker.registration.getNotifications({ tag: room })) shown.close();
 }
 
 /** Brings the page to the front that a notification is of. @param {any} notification */
@@ -91,7 +94,7 @@ async function show(notification) {
   const clients = await worker.clients.matchAll({ type: "window" });
   // Not a frame on somebody else's page.
   const windows = clients.filter((/** @type {any} */ { frameType }) => frameType === "top-level");
-  const window = windows.find((/** @type {any} */ { url }) => url === notification.data) ?? windows[0];
+  const window = windows.find((/** @type {any} */ { url }) => url === notification.data) ?? (notification.tag === "oxo" ? windows[0] : null);
   await (window ? window.focus() : worker.clients.openWindow(notification.data ?? scope));
 }
 
@@ -109,6 +112,6 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   }
 });
 
-worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(tell(event.data.json())));
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(tell(event.data?.json() ?? {})));
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(show(event.notification)));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { isReachable } from "../../server/web/net/reachable.js";
-import { begin, frameOf, seated, WELCOME } from "./scene.mjs";
+import { begin, EVENTS, frameOf, seated, snapshotOf, WELCOME } from "./scene.mjs";
 
 test("greets with the versions and the name", () => {
   const { socket, session, phase } = begin();
@@ -317,6 +317,17 @@ test("no time passes while the server is known not to run", () => {
   assert.equal(session.clock.serverNow(), 500_000);
   clock.pass(1_000);
   assert.equal(session.clock.serverNow(), 501_000);
+});
+
+test("days pass while the server is known not to run", () => {
+  const { session, clock, Socket, socket } = seated();
+  const room = snapshotOf(EVENTS);
+  socket.say({ ...room, view: { ...room.view, settings: { ...room.view.settings, clock: { type: "correspondence", move_days: 3 } } } });
+  const at = session.clock.serverNow();
+  Socket.last.say({ type: "bye", reason: "restarting", retry_in_ms: 60_000 });
+  Socket.last.cut();
+  clock.pass(30_000);
+  assert.equal(session.clock.serverNow(), at + 30_000);
 });
 
 test("frames and events of a later version are put up with", () => {

@@ -1,5 +1,5 @@
 /**
- * A push service and the devices behind it, for tests/tests/kept/notices.rs: takes Web Push messages at /ana and /bia, checks
+ * A push service and the devices behind it, for tests/tests/kept/notifications.rs: takes Web Push messages at /ana and /bia, checks
  * who signed them (RFC 8292) and decrypts them (RFC 8291) with a library that is not the server's. Writes the subscriptions
  * as its first line, then a line of JSON for each message; a line `status ana 410` makes it answer so from then on.
  *

@@ -39,6 +39,7 @@ impl RoomCredentials {
                 PrivateChange::Done { .. }
                 | PrivateChange::Subscribed { .. }
                 | PrivateChange::Unsubscribed { .. }
+                | PrivateChange::Postponed { .. }
                 | PrivateChange::Notified { .. } => {}
             }
         }

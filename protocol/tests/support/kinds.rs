@@ -205,7 +205,7 @@ refusals! {
     "not_queued": NotQueued,
     "cannot_play": CannotPlay { reason: protocol::refusal::CannotPlay::Gone },
     "too_many_computers": TooManyComputers { of: protocol::refusal::LimitOf::Address },
-    "no_notices": NoNotices,
+    "no_notifications": NoNotifications,
     "no_hint": NoHint,
     "out_of_order": OutOfOrder { expected: 1 },
     "no_game": NoGame,

@@ -86,8 +86,9 @@ export function createSession({
     },
     link: START.link,
     changed: (link) => batch(() => {
-      // A server that does not run counts no time.
-      if (link.loss === "down" || link.loss === "restarting") clock.stop();
+      // A server that does not run counts no time, but days pass all the same.
+      const passes = store.state().view?.settings.clock.type === "correspondence";
+      if (!passes && (link.loss === "down" || link.loss === "restarting")) clock.stop();
       store.set({ link });
     }),
     up: (welcome) => batch(() => room.up(welcome)),
@@ -197,7 +198,7 @@ export function createSession({
       if (refused && storage.name() === name) storage.setName(before);
       return outcome;
     },
-    /** Notices of the seat's turns go there, too. @param {PushSubscription} subscription */
+    /** Notifications of the seat's turns go there, too. @param {PushSubscription} subscription */
     subscribePush: (subscription) => ask({ type: "subscribe", subscription }),
     seats: (/** @type {string[]} */ secrets) => ask({ type: "seats", secrets }),
     rooms: (/** @type {string} */ cursor = "") => ask({ type: "rooms", ...(cursor ? { cursor } : {}) }),

@@ -111,7 +111,7 @@ export function createStorage({ local = () => localStorage, session = () => sess
       allSeats().filter((kept, i) => i >= SEATS || stale(kept)).forEach((kept) => entries.remove(`seat:${kept.secret}`));
     },
     forgetSeat: (/** @type {string} */ secret) => entries.remove(`seat:${secret}`),
-    /** The key that this browser's push notices are signed by, and the rooms that send them. */
+    /** The key that this browser's push notifications are signed by, and the rooms that send them. */
     push() {
       const { key, rooms } = asObject(entries.get("push"));
       return { key: /** @type {unknown} */ (key), rooms: /** @type {string[]} */ (Array.isArray(rooms) ? rooms.filter((room) => typeof room === "string") : []) };

@@ -51,14 +51,15 @@ export function renewPush(app, room) {
 async function subscribe({ t, base, session, storage }, room) {
   try {
     const worker = await activeWorker();
-    const { key: kept, rooms } = storage.push();
+    const { key: kept } = storage.push();
     const name = "{name}";
     const texts = { turn: t("page.push.turn", { name }), reminder: t("page.push.last", { name }), nameless: t("page.title.your_turn") };
     const { key, subscription } = await (await import(PUSH)).subscribe(worker, base, kept, texts);
-    storage.setPush({ key, rooms: [...new Set([...rooms, room])] });
     const outcome = await session.subscribePush(subscription);
-    if ("ok" in outcome) return true;
-    storage.setPush({ key, rooms });
+    const isTaken = "ok" in outcome;
+    // Another tab may have added its room meanwhile.
+    storage.setPush({ key, rooms: [...new Set([...storage.push().rooms, ...isTaken ? [room] : []])] });
+    return isTaken;
   } catch {
     // The browser has no push service, or cannot reach it.
   }

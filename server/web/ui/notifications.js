@@ -86,7 +86,7 @@ function arrived(app, { place }, before) {
   const moved = before.place !== null && app.ui.route.page === "room";
   app.set({ message: null, back: null, chosen: null, zoom: 1, fresh: false, cursor: 0, bubble: null, dialog: null, problem: null, sat: null });
   app.go({ page: "room", code: place.room, watch: place.kind === "watch" }, moved ? "replace" : "push");
-  renewPush(app, place.room);
+  if (place.kind === "seat") renewPush(app, place.room);
 }
 
 /** Resets what refers to another position. @param {App} app @param {FullView | null} view */

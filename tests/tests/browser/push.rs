@@ -1,4 +1,4 @@
-//! Notices of a turn in a game of days, as far as a browser goes without a push service: asked for in context, handed to the server,
+//! Notifications of a turn in a game of days, as far as a browser goes without a push service: asked for in context, handed to the server,
 //! shown by the service worker unless the table is in sight.
 
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ async fn deliver(browser: &Browser, setup: &BrowserSetup, data: &Value) {
 }
 
 #[tokio::test]
-async fn a_game_of_days_offers_notices_and_the_service_worker_shows_them() {
+async fn a_game_of_days_offers_notifications_and_the_service_worker_shows_them() {
     let setup = BrowserSetup::open().await;
     let (ana, mut bia) = game_of_days(&setup).await;
     permission(&ana, &setup, "granted").await;
@@ -65,7 +65,7 @@ async fn a_game_of_days_offers_notices_and_the_service_worker_shows_them() {
     ana.has_no(&id("push")).await;
     ana.click(&at(0)).await;
     ana.click(&id("push")).await;
-    let told = "You will get a notice when it is your turn, even with this page closed.";
+    let told = "You will get a notification when it is your turn, even with this page closed.";
     ana.shows_in(&id("message"), told).await;
     ana.has_no(&id("push")).await;
     // The server has the subscription: it is one that it takes.

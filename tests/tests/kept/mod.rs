@@ -6,7 +6,7 @@ mod correspondence;
 mod files;
 mod games;
 mod gaps;
-mod notices;
+mod notifications;
 mod outages;
 mod scheduled;
 mod upgrade;

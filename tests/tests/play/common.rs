@@ -45,7 +45,7 @@ pub fn patient_limits() -> protocol::Limits {
     }
 }
 
-/// A device's subscription to notices.
+/// A device's subscription to notifications.
 pub fn subscription() -> Value {
     json!({
         "endpoint": "https://push.example/send/1",

@@ -57,7 +57,7 @@ codes! {
         CannotPlay by playing_somebody_who_is_not_there,
         TooManyComputers by one_computer_too_many,
         NoHint by a_hint_against_a_person,
-        NoNotices by notices_of_a_game_that_is_played_at_once,
+        NoNotifications by notifications_of_a_game_that_is_played_at_once,
         OutOfOrder by a_command_skipped,
         NoGame by resigning_what_is_over,
         GameRunning by a_rematch_during_the_game,

@@ -21,7 +21,7 @@ use crate::play::{
 const SEATED: &str = "ok: react
      already_seated: create_room join_room watch_room exhibit
      not_in_room: unwatch
-     no_notices: subscribe unsubscribe
+     no_notifications: subscribe unsubscribe
      not_queued: cancel";
 /// And while a game is running.
 const PLAYING: &str = "name_during_game: set_name

@@ -43,7 +43,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "one notice's own",
+        "one notification's own",
         &[
             "push/connect.rs:HTTPS_PORT",
             "push/connect.rs:MOST_ADDRESSES",

@@ -31,6 +31,14 @@ pub(super) fn exposition(node: &Node) -> String {
         connections(&mut out, &service);
         rooms(&mut out, &service);
     }
+    if let Some(notifier) = &node.notifier {
+        out.counters(
+            "oxo_notifications_total",
+            "Notifications of a turn to a device, by what its push service answered; later: or did not answer.",
+            "result",
+            notifier.figures(),
+        );
+    }
     thinking(&mut out, node);
     admission(&mut out, node);
     journal(&mut out, node);

@@ -6,7 +6,7 @@
 mod computers;
 mod disk;
 mod lists;
-mod notices;
+mod notifications;
 mod operator;
 mod rooms;
 mod searches;

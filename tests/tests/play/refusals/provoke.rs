@@ -364,7 +364,7 @@ pub async fn one_computer_too_many() -> Refusal {
     ana.refused(request).await
 }
 
-pub async fn notices_of_a_game_that_is_played_at_once() -> Refusal {
+pub async fn notifications_of_a_game_that_is_played_at_once() -> Refusal {
     let (_server, mut ana, _bia) = table(&[]).await;
     let request = json!({"type": "subscribe", "subscription": subscription()});
     ana.refused(request).await

@@ -1,4 +1,4 @@
-//! Notices of a turn: as many are on their way as may be, and those that hang keep others' only until they are given up.
+//! Notifications of a turn: as many are on their way as may be, and those that hang keep others' only until they are given up.
 
 use std::sync::{
     Arc,
@@ -9,20 +9,20 @@ use admission::Budgets;
 use futures::{FutureExt, future::BoxFuture};
 use journal::{Journal, Opening, memory::MemoryJournal};
 use protocol::{Limits, PushSubscription, Secret, Settings, settings::ClockSetting};
-use referee::{NOTICE_AFTER_MS, Newcomer};
+use referee::{NOTIFY_AFTER_MS, Newcomer};
 use rooms::{
     Membership, RoomDirectory,
     clock::Clock,
     compute::ComputePool,
     handle::ConnectionHandle,
-    notices::{Delivery, Notifier, TurnNotice},
+    notifications::{Delivery, Notifier, TurnNotification},
 };
 use tests::{server::BEGIN_MS, soon};
 use tokio::sync::Semaphore;
 
 use super::row;
 
-/// The most notices that are on their way at once.
+/// The most notifications that are on their way at once.
 const AT_ONCE: usize = 64;
 
 /// A push service that answers once it is let.
@@ -34,7 +34,7 @@ struct SlowService {
 impl Notifier for SlowService {
     fn send(
         &self,
-        _notice: TurnNotice,
+        _notification: TurnNotification,
         devices: Vec<PushSubscription>,
     ) -> BoxFuture<'static, Vec<Delivery>> {
         self.asked.fetch_add(1, Relaxed);
@@ -96,9 +96,9 @@ async fn seated(rooms: &Arc<RoomDirectory>, number: u64, table: Option<&Membersh
 }
 
 #[tokio::test]
-async fn notices_that_hang_keep_others_only_until_they_are_given_up() {
-    let row = row("notices of a turn that are on their way");
-    assert!(row.one.ends_with("40 of the 64"), "{}", row.one);
+async fn notifications_that_hang_keep_others_only_until_they_are_given_up() {
+    let row = row("notifications of a turn that are on their way");
+    assert!(row.one.ends_with("20 of the 64"), "{}", row.one);
     let clock = Clock::manual(BEGIN_MS);
     let service = Arc::new(SlowService {
         asked: AtomicUsize::new(0),
@@ -111,7 +111,7 @@ async fn notices_that_hang_keep_others_only_until_they_are_given_up() {
         let guest = seated(&rooms, 2 * number + 1, Some(&host)).await;
         tables.push([host, guest]);
     }
-    clock.advance(NOTICE_AFTER_MS);
+    clock.advance(NOTIFY_AFTER_MS);
     for [host, _] in &tables {
         rooms.run_due(host.room.id).await;
     }
@@ -120,13 +120,13 @@ async fn notices_that_hang_keep_others_only_until_they_are_given_up() {
     service.answers.add_permits(tables.len());
     let is_over = async || {
         while service.asked.load(Relaxed) < tables.len() {
-            clock.advance(5_000);
+            clock.advance(10_000);
             for [host, _] in &tables {
                 rooms.run_due(host.room.id).await;
             }
             tokio::task::yield_now().await;
         }
     };
-    soon("every notice", is_over()).await;
+    soon("every notification", is_over()).await;
     assert_eq!(service.asked.load(Relaxed), tables.len(), "each once");
 }

@@ -1,9 +1,11 @@
-//! Notices of a turn: to whom, when, how often, and to which devices.
+//! Notifications of a turn: to whom, when, how often, and to which devices.
 
 use protocol::{PushSubscription, Refusal, Seat};
 
 use super::room::Room;
-use crate::{NOTICE_AFTER_MS, OwedNotice, PrivateChange, owed_notice, subscribe, unsubscribe};
+use crate::{
+    NOTIFY_AFTER_MS, OwedNotification, PrivateChange, owed_notification, subscribe, unsubscribe,
+};
 
 const DAY_MS: u64 = 86_400_000;
 
@@ -29,11 +31,11 @@ fn subscribed(script: &str) -> Room {
 }
 
 impl Room {
-    fn owed(&self) -> Option<OwedNotice> {
-        owed_notice(self.view(), &self.private)
+    fn owed(&self) -> Option<OwedNotification> {
+        owed_notification(self.view(), &self.private)
     }
 
-    /// The next notice was sent at that time after the turn began.
+    /// The next notification was sent at that time after the turn began.
     fn send(&mut self, after_ms: u64) {
         let owed = self.owed().unwrap();
         self.private
@@ -47,8 +49,8 @@ fn a_turn_is_told_of_soon_and_again_when_a_quarter_is_left() {
     let since_ms = room.view().at_ms;
     let first = room.owed().unwrap();
     assert_eq!((first.seat, first.is_reminder), (Seat::Guest, false));
-    assert_eq!(first.due_ms, since_ms + NOTICE_AFTER_MS);
-    room.send(NOTICE_AFTER_MS);
+    assert_eq!(first.due_ms, since_ms + NOTIFY_AFTER_MS);
+    room.send(NOTIFY_AFTER_MS);
     let second = room.owed().unwrap();
     assert_eq!((second.seat, second.is_reminder), (Seat::Guest, true));
     assert_eq!(second.due_ms, since_ms + 3 * DAY_MS / 4 * 3);
@@ -68,12 +70,27 @@ fn one_that_comes_late_is_the_last_of_its_turn() {
 #[test]
 fn a_turn_that_comes_back_by_a_takeback_is_told_of_again() {
     let mut room = subscribed("3 days | 4 0");
-    room.send(NOTICE_AFTER_MS);
+    room.send(NOTIFY_AFTER_MS);
     for step in ["+1000", "8", "host takeback 2", "guest accept 1"] {
         room.step(step);
     }
     let owed = room.owed().unwrap();
     assert_eq!((owed.seat, owed.is_reminder), (Seat::Host, false));
+}
+
+#[test]
+fn a_turn_that_goes_on_later_is_told_of_no_second_time() {
+    let mut room = subscribed("3 days | 4");
+    room.send(NOTIFY_AFTER_MS);
+    let before = room.owed().unwrap();
+    let ms = 2 * 3_600_000;
+    let postponed = room.private.postponed(ms).unwrap();
+    room.step("outage 7200000");
+    assert_eq!(room.owed().map(|owed| owed.is_reminder), Some(false));
+    room.private.apply(&postponed);
+    let after = room.owed().unwrap();
+    assert!(after.is_reminder && after.due_ms == before.due_ms + ms);
+    assert_eq!(Room::of("3 days | 4").private.postponed(ms), None);
 }
 
 #[test]
@@ -133,17 +150,18 @@ fn a_seat_has_its_last_four_devices_and_a_bounded_number_of_changes() {
     for number in 7..=200 {
         assert_eq!(add(&mut room, number), Ok(true), "{number}");
     }
-    assert_eq!(add(&mut room, 201), Err(Refusal::NoNotices));
+    assert_eq!(add(&mut room, 201), Err(Refusal::NoNotifications));
 }
 
 #[test]
-fn devices_go_with_the_seat_and_only_days_have_notices() {
+fn devices_go_with_the_seat_and_only_days_have_notifications() {
     let mut room = subscribed("3 days | 4 0 2 1 6");
     room.step("guest leave");
     room.step("join Cid");
+    assert_eq!(room.private.device_changes, 2, "they count for the room");
     let key = room.private.seats[Seat::Guest].as_ref().unwrap();
     assert_eq!(key.devices(), []);
     let live = Room::of("| 4");
     let refused = subscribe(live.view(), &live.private, Seat::Host, device(1));
-    assert_eq!(refused, Err(Refusal::NoNotices));
+    assert_eq!(refused, Err(Refusal::NoNotifications));
 }

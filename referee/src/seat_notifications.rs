@@ -1,24 +1,22 @@
-//! Where the devices of a seat take notices of its turns, and which of them was sent last.
+//! Where the devices of a seat take notifications of its turns, and which of them was sent last.
 
 use protocol::{PushSubscription, request::MOST_DEVICES};
 
-/// The day of which notices are counted, in UTC.
+/// The day of which notifications are counted, in UTC.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 
-/// What a seat's notices need.
+/// What a seat's notifications need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SeatNotices {
+pub struct SeatNotifications {
     /// Its devices, the newest last.
     pub devices: Vec<PushSubscription>,
-    /// How often they have changed.
-    pub changes: u32,
     /// The last one that was sent.
     pub last: Option<Sent>,
     /// How many were sent on the day of the last.
     pub sent_that_day: u32,
 }
 
-/// A notice that was sent.
+/// A notification that was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
     pub turn_since_ms: u64,
@@ -27,7 +25,7 @@ pub struct Sent {
     pub at_ms: u64,
 }
 
-impl SeatNotices {
+impl SeatNotifications {
     /// Folds that a device was added.
     pub fn subscribed(&mut self, device: &PushSubscription) {
         self.unsubscribed(&device.endpoint);
@@ -39,11 +37,17 @@ impl SeatNotices {
 
     /// Folds that a device was removed.
     pub fn unsubscribed(&mut self, endpoint: &str) {
-        self.changes += 1;
         self.devices.retain(|device| device.endpoint != endpoint);
     }
 
-    /// Folds that a notice was sent.
+    /// Folds that the turn goes on so much later.
+    pub fn postponed(&mut self, ms: u64) {
+        if let Some(sent) = &mut self.last {
+            sent.turn_since_ms += ms;
+        }
+    }
+
+    /// Folds that a notification was sent.
     pub fn sent(&mut self, turn_since_ms: u64, is_last: bool, at_ms: u64) {
         let same_day = self.last.is_some_and(|last| day(last.at_ms) == day(at_ms));
         self.sent_that_day = if same_day { self.sent_that_day + 1 } else { 1 };

@@ -1,4 +1,4 @@
-//! Notices of one's turn at correspondence: where a seat's devices take them, and which one is owed.
+//! Notifications of one's turn at correspondence: where a seat's devices take them, and which one is owed.
 //!
 //! What is owed follows from the view and from what was sent, so it outlives every restart, and nothing
 //! is owed for a turn that is over.
@@ -7,21 +7,21 @@ use protocol::{PushSubscription, Refusal, Seat, View, event::Turn};
 
 use crate::{
     private::{Private, PrivateChange, SeatKey},
-    seat_notices::{DAY_MS, SeatNotices, Sent, day},
+    seat_notifications::{DAY_MS, SeatNotifications, Sent, day},
 };
 
-/// A move that comes at once needs no notice.
-pub const NOTICE_AFTER_MS: u64 = 30_000;
-/// The part of a turn that is left when the second notice comes.
+/// A move that comes at once needs no notification.
+pub const NOTIFY_AFTER_MS: u64 = 30_000;
+/// The part of a turn that is left when the second notification comes.
 const REMINDER_PART: u64 = 4;
-/// The most notices of a seat in a day.
+/// The most notifications of a seat in a day.
 const MOST_A_DAY: u32 = 20;
-/// The most changes of a seat's devices: each is a step of the room's log.
+/// The most changes of a room's devices, whoever sat there: each is a step of its log.
 const MOST_CHANGES: u32 = 200;
 
-/// A notice that is owed.
+/// A notification that is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OwedNotice {
+pub struct OwedNotification {
     /// To whom.
     pub seat: Seat,
     /// Of which turn.
@@ -32,7 +32,7 @@ pub struct OwedNotice {
     pub due_ms: u64,
 }
 
-impl OwedNotice {
+impl OwedNotification {
     /// The change that notes it as sent at `at_ms`. One that came so late is the turn's last.
     #[must_use]
     pub fn sent(&self, at_ms: u64) -> PrivateChange {
@@ -47,23 +47,23 @@ impl OwedNotice {
     }
 }
 
-/// The notice that is owed next, if one is.
+/// The notification that is owed next, if one is.
 #[must_use]
-pub fn owed_notice(view: &View, private: &Private) -> Option<OwedNotice> {
+pub fn owed_notification(view: &View, private: &Private) -> Option<OwedNotification> {
     if !view.settings.clock.is_correspondence() || view.ended.is_some() {
         return None;
     }
     let turn = view.running()?.turn?;
     private.seats[turn.seat]
         .as_ref()?
-        .notices()
-        .and_then(|notices| owed(notices, turn))
+        .notifications()
+        .and_then(|notifications| owed(notifications, turn))
 }
 
 /// Adds a device of a seat; nothing changes where it is known already.
 ///
 /// # Errors
-/// When that seat's devices have changed too often, or the room is no correspondence.
+/// When the room's devices have changed too often, or it is no correspondence.
 pub fn subscribe(
     view: &View,
     private: &Private,
@@ -92,31 +92,30 @@ pub fn unsubscribe(
 
 fn may_change<'a>(view: &View, private: &'a Private, seat: Seat) -> Result<&'a SeatKey, Refusal> {
     let key = private.seats[seat].as_ref().ok_or(Refusal::NotInRoom)?;
-    let changes = key.notices().map_or(0, |notices| notices.changes);
-    let is_open = view.settings.clock.is_correspondence() && changes < MOST_CHANGES;
-    is_open.then_some(key).ok_or(Refusal::NoNotices)
+    let is_open = view.settings.clock.is_correspondence() && private.device_changes < MOST_CHANGES;
+    is_open.then_some(key).ok_or(Refusal::NoNotifications)
 }
 
-/// The notice that is owed for this turn, and when it is due.
-fn owed(notices: &SeatNotices, turn: Turn) -> Option<OwedNotice> {
-    if notices.devices.is_empty() {
+/// The notification that is owed for this turn, and when it is due.
+fn owed(notifications: &SeatNotifications, turn: Turn) -> Option<OwedNotification> {
+    if notifications.devices.is_empty() {
         return None;
     }
     let whole_ms = turn.due_ms.saturating_sub(turn.since_ms);
     let remind_ms = turn.due_ms - whole_ms / REMINDER_PART;
     let of_turn = |sent: &Sent| sent.turn_since_ms == turn.since_ms;
-    let (is_reminder, due_ms) = match notices.last.filter(of_turn) {
+    let (is_reminder, due_ms) = match notifications.last.filter(of_turn) {
         Some(sent) if sent.is_last => return None,
         Some(_) => (true, remind_ms),
-        None => (false, turn.since_ms + NOTICE_AFTER_MS),
+        None => (false, turn.since_ms + NOTIFY_AFTER_MS),
     };
-    let tomorrow_ms = match notices.last {
-        Some(last) if notices.sent_that_day >= MOST_A_DAY => (day(last.at_ms) + 1) * DAY_MS,
+    let tomorrow_ms = match notifications.last {
+        Some(last) if notifications.sent_that_day >= MOST_A_DAY => (day(last.at_ms) + 1) * DAY_MS,
         _ => 0,
     };
     let due_ms = due_ms.max(tomorrow_ms);
     // One that would come when the turn is over helps nobody.
-    (due_ms < turn.due_ms).then_some(OwedNotice {
+    (due_ms < turn.due_ms).then_some(OwedNotification {
         seat: turn.seat,
         turn,
         is_reminder,

@@ -1,8 +1,9 @@
-//! Notices of a turn: each turn of a game over days finds its player, whoever is connected, and whatever happens to the
+//! Notifications of a turn: each turn of a game over days finds its player, whoever is connected, and whatever happens to the
 //! server in between.
 
 use std::{env, fs, path::Path, process::Stdio};
 
+use futures::FutureExt;
 use protocol::{RoomCode, Secret};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -21,7 +22,7 @@ use tokio::{
 
 const HOUR_MS: u64 = 3_600_000;
 const DAY_MS: u64 = 24 * HOUR_MS;
-/// How long after the beginning of a turn its notice comes.
+/// How long after the beginning of a turn its notification comes.
 const AFTER_MS: u64 = 30_000;
 
 /// A push service with two devices: tests/page/push_receiver.mjs.
@@ -70,11 +71,11 @@ impl PushService {
         assert_eq!(self.next().await, json!({"status": to}));
     }
 
-    /// The next notice, which has to be to that one.
-    async fn notice(&mut self, to: &str) -> Value {
-        let notice = self.next().await;
-        assert_eq!(notice["to"], to, "{notice}");
-        notice
+    /// The next notification, which has to be to that one.
+    async fn notification(&mut self, to: &str) -> Value {
+        let notification = self.next().await;
+        assert_eq!(notification["to"], to, "{notification}");
+        notification
     }
 }
 
@@ -160,18 +161,18 @@ async fn each_turn_of_a_game_over_ten_days_finds_its_player() {
     let mut server = host.start("data").await;
     let [ana, bia] = two_who_subscribed(&server, &service).await;
     host.advance(&mut server, AFTER_MS).await;
-    let notice = service.notice("ana").await;
+    let notification = service.notification("ana").await;
     let origin = service.subscriptions["ana"]["endpoint"].as_str().unwrap();
     let origin = origin.strip_suffix("/ana").unwrap();
     assert_eq!(
-        notice["payload"],
+        notification["payload"],
         json!({"room": ana.room, "opponent": {"name": "Bia"}})
     );
-    assert_eq!(notice["claims"]["aud"], origin);
-    assert_eq!(notice["claims"]["sub"], "mailto:ana@oxo.example");
-    assert_eq!(notice["ttl"], (3 * DAY_MS - AFTER_MS) / 1_000);
+    assert_eq!(notification["claims"]["aud"], origin);
+    assert_eq!(notification["claims"]["sub"], "mailto:ana@oxo.example");
+    assert_eq!(notification["ttl"], (3 * DAY_MS - AFTER_MS) / 1_000);
     assert_eq!(
-        (&notice["encoding"], &notice["urgency"]),
+        (&notification["encoding"], &notification["urgency"]),
         (&json!("aes128gcm"), &json!("normal"))
     );
 
@@ -187,8 +188,8 @@ async fn each_turn_of_a_game_over_ten_days_finds_its_player() {
             server = host.start("data").await;
         }
         host.advance(&mut server, AFTER_MS).await;
-        let notice = service.notice(next).await;
-        assert_eq!(notice["payload"]["room"], json!(ana.room));
+        let notification = service.notification(next).await;
+        assert_eq!(notification["payload"]["room"], json!(ana.room));
         if number == 2 {
             server = restored(&host, server).await;
         }
@@ -212,18 +213,55 @@ async fn restored(host: &Host, server: Process) -> Process {
     host.start("other").await
 }
 
+/// Moves the clock on in small steps until the push service has got something. How far.
+async fn until_notified(host: &mut Host, server: &mut Process, service: &mut PushService) -> u64 {
+    let begun_ms = host.now_ms;
+    for _ in 0..10_000 {
+        if let Some(line) = service.lines.next_line().now_or_never() {
+            let line = line.unwrap().expect("a line");
+            assert!(line.contains(r#""to":"ana""#), "{line}");
+            return host.now_ms - begun_ms;
+        }
+        host.advance(server, 500).await;
+    }
+    panic!("no notification");
+}
+
 #[tokio::test]
-async fn a_second_notice_comes_when_a_quarter_of_the_time_is_left_and_no_third() {
+async fn a_push_service_that_is_down_is_asked_ever_less_often_and_holds_nobody_else_up() {
+    let mut host = Host::new();
+    let mut service = PushService::start(host.folder.path()).await;
+    let mut server = host.start("data").await;
+    let [ana, _bia] = two_who_subscribed(&server, &service).await;
+    service.answer("ana", 503).await;
+    host.advance(&mut server, AFTER_MS).await;
+    service.notification("ana").await;
+    let mut looker = server.client("").await;
+    for least_ms in [60_000, 120_000, 240_000] {
+        // Whoever looks meanwhile has the room read again, and that changes nothing.
+        let seats = json!({"type": "seats", "secrets": [ana.secret]});
+        looker.done(seats).await;
+        let waited_ms = until_notified(&mut host, &mut server, &mut service).await;
+        assert!(waited_ms >= least_ms - 1_000, "{waited_ms} of {least_ms}");
+    }
+    ana.moves(&server, 4).await;
+    host.advance(&mut server, AFTER_MS).await;
+    service.notification("bia").await;
+    server.terminate().await;
+}
+
+#[tokio::test]
+async fn a_second_notification_comes_when_a_quarter_of_the_time_is_left_and_no_third() {
     let mut host = Host::new();
     let mut service = PushService::start(host.folder.path()).await;
     let mut server = host.start("data").await;
     let [ana, _bia] = two_who_subscribed(&server, &service).await;
     host.advance(&mut server, AFTER_MS).await;
-    let first = service.notice("ana").await;
+    let first = service.notification("ana").await;
     assert_eq!(first["payload"].get("reminder"), None);
     host.advance(&mut server, 3 * DAY_MS / 4 * 3 - AFTER_MS)
         .await;
-    let second = service.notice("ana").await;
+    let second = service.notification("ana").await;
     assert_eq!(second["payload"]["reminder"], true);
     assert_eq!(
         (&second["urgency"], &second["topic"]),
@@ -233,32 +271,33 @@ async fn a_second_notice_comes_when_a_quarter_of_the_time_is_left_and_no_third()
     host.advance(&mut server, HOUR_MS).await;
     ana.moves(&server, 4).await;
     host.advance(&mut server, AFTER_MS).await;
-    service.notice("bia").await;
+    service.notification("bia").await;
     server.terminate().await;
 }
 
 #[tokio::test]
-async fn a_notice_that_could_not_be_handed_over_comes_later_and_none_to_a_device_that_is_gone() {
+async fn a_notification_that_could_not_be_handed_over_comes_later_and_none_to_a_device_that_is_gone()
+ {
     let mut host = Host::new();
     let mut service = PushService::start(host.folder.path()).await;
     let mut server = host.start("data").await;
     let [ana, bia] = two_who_subscribed(&server, &service).await;
     service.answer("ana", 503).await;
     host.advance(&mut server, AFTER_MS).await;
-    service.notice("ana").await;
+    service.notification("ana").await;
     // A restart in between makes it neither lost nor double.
     server.terminate().await;
     service.answer("ana", 410).await;
     server = host.start("data").await;
-    service.notice("ana").await;
+    service.notification("ana").await;
     ana.moves(&server, 4).await;
     host.advance(&mut server, AFTER_MS).await;
-    service.notice("bia").await;
+    service.notification("bia").await;
     bia.moves(&server, 0).await;
     // Nothing more for Ana, whose device is gone; Bia's next is the next that comes.
     host.advance(&mut server, DAY_MS).await;
     ana.moves(&server, 8).await;
     host.advance(&mut server, AFTER_MS).await;
-    service.notice("bia").await;
+    service.notification("bia").await;
     server.terminate().await;
 }
