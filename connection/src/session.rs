@@ -205,7 +205,7 @@ impl ConnectionSession {
             },
             Body::SetName(request) => self.rename(context, &request.name).await,
             Body::Subscribe(Subscribe { subscription }) => {
-                self.subscribe(context, subscription).await
+                self.subscribe(context, *subscription).await
             }
             Body::Unsubscribe(Unsubscribe { endpoint }) => {
                 self.unsubscribe(context, endpoint).await

@@ -1167,7 +1167,7 @@ export type Refusal =
       of: LimitOf;
     }
   }
-  | { "code": "no_notices" }
+  | { "code": "no_notifications" }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";
@@ -1366,7 +1366,7 @@ export type Refused = {
       of: LimitOf;
     }
   }
-  | { "code": "no_notices" }
+  | { "code": "no_notifications" }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";

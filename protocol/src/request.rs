@@ -360,7 +360,7 @@ pub const MOST_DEVICES: usize = 4;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Subscribe {
     /// Where the device takes them.
-    pub subscription: PushSubscription,
+    pub subscription: Box<PushSubscription>,
 }
 
 /// See [`Body::Unsubscribe`].

@@ -20,7 +20,7 @@ pub struct Private {
     /// The key of each seat that a person holds.
     pub seats: BySeat<Option<SeatKey>>,
     /// How often the devices of both seats have changed, whoever held them.
-    pub(crate) device_changes: u32,
+    pub device_changes: u32,
 }
 
 /// The secret of a seat, and its last command.

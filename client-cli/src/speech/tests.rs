@@ -366,7 +366,7 @@ fn refusals_outside() -> Vec<Refusal> {
         Refusal::TooManyComputers {
             of: LimitOf::Address,
         },
-        Refusal::NoNotices,
+        Refusal::NoNotifications,
         Refusal::NoHint,
     ]
 }

@@ -100,12 +100,12 @@ fn every_body() -> Vec<Body> {
             secrets: vec![secret],
         }),
         Body::Subscribe(Subscribe {
-            subscription: PushSubscription {
+            subscription: Box::new(PushSubscription {
                 endpoint: "https://push.example/x".into(),
                 p256dh: format!("BA{}", "A".repeat(85)),
                 auth: "A".repeat(22),
                 key: "A".repeat(43),
-            },
+            }),
         }),
         Body::Unsubscribe(Unsubscribe {
             endpoint: "https://push.example/x".into(),

@@ -236,10 +236,10 @@ async fn a_push_service_that_is_down_is_asked_ever_less_often_and_holds_nobody_e
     service.answer("ana", 503).await;
     host.advance(&mut server, AFTER_MS).await;
     service.notification("ana").await;
-    let mut looker = server.client("").await;
     for least_ms in [60_000, 120_000, 240_000] {
         // Whoever looks meanwhile has the room read again, and that changes nothing.
         let seats = json!({"type": "seats", "secrets": [ana.secret]});
+        let mut looker = server.client("").await;
         looker.done(seats).await;
         let waited_ms = until_notified(&mut host, &mut server, &mut service).await;
         assert!(waited_ms >= least_ms - 1_000, "{waited_ms} of {least_ms}");

@@ -45,6 +45,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
     (
         "one notification's own",
         &[
+            "rooms/notifications.rs:MOST_FAILURES_BESIDE",
             "push/connect.rs:HTTPS_PORT",
             "push/connect.rs:MOST_ADDRESSES",
             "push/encryption.rs:LAST_RECORD",
