@@ -422,8 +422,10 @@ impl RoomDirectory {
             let waits = view.settings.clock.is_correspondence();
             live.presence
                 .set_in_game(view.running().is_some() && !waits);
-            live.owed = self.owed_notification(view, after);
-            self.forget_attempts(room.id, live.owed.as_ref());
+            if waits {
+                live.owed = self.owed_notification(view, after);
+                self.forget_attempts(room.id, live.owed.as_ref());
+            }
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }

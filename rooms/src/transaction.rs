@@ -177,12 +177,13 @@ impl<'a> RoomTransaction<'a> {
         let mut core = self.core.take().ok_or(CommitError::Failed)?;
         let at_ms = draft.at_ms();
         let expected_seq = core.table.view().seq;
-        let before = changes_seats(&draft.private).then(|| core.private.clone());
+        // Boxed: it is rare, and every connection would have room for it.
+        let before = changes_seats(&draft.private).then(|| Box::new(core.private.clone()));
         for change in &draft.private {
             core.private.apply(change);
         }
         let code = core.private.code.ok_or(CommitError::Failed)?;
-        let former = before.as_ref().and_then(|before| before.code);
+        let former = before.as_deref().and_then(|before| before.code);
         let former = former.unwrap_or(code);
         let texts = rendered(&draft, expected_seq, former, code);
         // Where no game is kept none is collected.
@@ -190,7 +191,7 @@ impl<'a> RoomTransaction<'a> {
         let kept = kept.filter(|_| self.rooms.keeps_games);
         let ended = kept.filter_map(|(event, text)| core.playing.take(event, text));
         let game = ended.last().map(|(id, events)| {
-            let private = before.as_ref().unwrap_or(&core.private);
+            let private = before.as_deref().unwrap_or(&core.private);
             Box::new(Finished {
                 id,
                 ended_ms: at_ms,
@@ -213,7 +214,7 @@ impl<'a> RoomTransaction<'a> {
         let texts = self.publish_unkept(&core, texts);
         self.rooms.journal.commit(batch).await?;
         core.needs_outage_refund = false;
-        self.settle(before.as_ref(), &core, &texts, &changes);
+        self.settle(before.as_deref(), &core, &texts, &changes);
         *self.core = Some(core);
         Ok(())
     }
