@@ -16,9 +16,9 @@ mod vapid;
 
 pub use address::is_public;
 pub use connect::{ConnectError, GuardedConnector};
-pub use message::{Message, Urgency};
-pub use outcome::Outcome;
-pub use sender::{PushSender, Rules};
+pub use message::{PushMessage, Urgency};
+pub use outcome::PushOutcome;
+pub use sender::{PushRules, PushSender};
 pub use subscription::{BadSubscription, Subscription};
 
 #[cfg(test)]

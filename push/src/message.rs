@@ -7,7 +7,7 @@ use http::{
 };
 use http_body_util::Full;
 
-use crate::{Outcome, encryption::encrypt, subscription::Subscription, vapid};
+use crate::{PushOutcome, encryption::encrypt, subscription::Subscription, vapid};
 
 /// Bytes of the largest payload. A push service has to take 4096 of what it becomes (RFC 8291, section 4).
 const LARGEST_PAYLOAD: usize = 2_048;
@@ -16,7 +16,7 @@ const LONGEST_TOPIC: usize = 32;
 
 /// What is sent to a browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct PushMessage {
     /// At most 2048 bytes, which only the browser can read.
     pub payload: Vec<u8>,
     /// A message that still waits at the push service is replaced by one with the same topic (RFC 8030, section 5.4): at most 32
@@ -46,7 +46,7 @@ impl Urgency {
     }
 }
 
-impl Message {
+impl PushMessage {
     /// The request that delivers it.
     ///
     /// # Errors
@@ -56,10 +56,10 @@ impl Message {
         to: &Subscription,
         contact: Option<&str>,
         now_ms: u64,
-    ) -> Result<Request<Full<Bytes>>, Outcome> {
+    ) -> Result<Request<Full<Bytes>>, PushOutcome> {
         self.check()?;
         let body = encrypt(&self.payload, to.browser(), to.auth());
-        let body = body.map_err(|why| Outcome::Unreachable(why.to_string()))?;
+        let body = body.map_err(|why| PushOutcome::Unreachable(why.to_string()))?;
         let mut request = Request::builder()
             .method(Method::POST)
             .uri(to.path().clone())
@@ -74,16 +74,16 @@ impl Message {
             request = request.header("topic", &self.topic);
         }
         let request = request.body(Full::from(body));
-        request.map_err(|_| Outcome::Refused(400))
+        request.map_err(|_| PushOutcome::Refused(400))
     }
 
-    fn check(&self) -> Result<(), Outcome> {
+    fn check(&self) -> Result<(), PushOutcome> {
         let base64url = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
         if self.payload.len() > LARGEST_PAYLOAD {
-            return Err(Outcome::Refused(413));
+            return Err(PushOutcome::Refused(413));
         }
         if self.topic.len() > LONGEST_TOPIC || !self.topic.bytes().all(base64url) {
-            return Err(Outcome::Refused(400));
+            return Err(PushOutcome::Refused(400));
         }
         Ok(())
     }

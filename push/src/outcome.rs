@@ -7,7 +7,7 @@ const LONGEST_WAIT_S: u64 = 24 * 60 * 60;
 
 /// What came of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum PushOutcome {
     /// The push service has the message (RFC 8030, section 5). Whether the browser gets it is not told.
     Accepted,
     /// The subscription is no more (404, 410): it is of no use to ask again.
@@ -25,15 +25,15 @@ pub enum Outcome {
     Unreachable(String),
 }
 
-impl Outcome {
-    pub(crate) fn of(status: StatusCode, headers: &HeaderMap) -> Outcome {
+impl PushOutcome {
+    pub(crate) fn of(status: StatusCode, headers: &HeaderMap) -> PushOutcome {
         match status.as_u16() {
-            200..=299 => Outcome::Accepted,
-            404 | 410 => Outcome::Gone,
-            429 | 500..=599 => Outcome::Later {
+            200..=299 => PushOutcome::Accepted,
+            404 | 410 => PushOutcome::Gone,
+            429 | 500..=599 => PushOutcome::Later {
                 after_s: retry_after_s(headers),
             },
-            other => Outcome::Refused(other),
+            other => PushOutcome::Refused(other),
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::client::TlsStream;
 
 use crate::{
-    connect::GuardedConnector, host_turns::HostTurns, message::Message, outcome::Outcome,
+    connect::GuardedConnector, host_turns::HostTurns, message::PushMessage, outcome::PushOutcome,
     subscription::Subscription,
 };
 
@@ -25,7 +25,7 @@ const MOST_HEADERS: usize = 64;
 
 /// What the operator decides of delivery.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rules {
+pub struct PushRules {
     /// A `mailto:` or `https:` address at which push services reach the operator: `sub` of RFC 8292. Some services want one.
     pub contact: Option<String>,
     /// The host's own networks that may be connected to besides public addresses, at any port.
@@ -44,7 +44,7 @@ pub struct PushSender {
 impl PushSender {
     /// Reads the authorities that this system trusts, some hundred files.
     #[must_use]
-    pub fn new(rules: Rules) -> PushSender {
+    pub fn new(rules: PushRules) -> PushSender {
         let connector = GuardedConnector::new(rules.networks);
         PushSender::with_connector(connector, rules.contact, ATTEMPT)
     }
@@ -65,9 +65,9 @@ impl PushSender {
     /// One attempt to deliver a message, of at most 5 s. `now_ms` is the time in milliseconds since 1970.
     ///
     /// Waits first until no other attempt is under way at the same host; where many wait for that it is not made. Cancellation-safe.
-    pub async fn send(&self, to: &Subscription, message: &Message, now_ms: u64) -> Outcome {
+    pub async fn send(&self, to: &Subscription, message: &PushMessage, now_ms: u64) -> PushOutcome {
         let Some(_turn) = self.turns.enter(to.host()).await else {
-            return Outcome::Later { after_s: None };
+            return PushOutcome::Later { after_s: None };
         };
         let request = match message.request(to, self.contact.as_deref(), now_ms) {
             Ok(request) => request,
@@ -75,9 +75,9 @@ impl PushSender {
         };
         let host = to.host();
         match timeout(self.limit, self.attempt(to, request)).await {
-            Ok(Ok(answer)) => Outcome::of(answer.status(), answer.headers()),
-            Ok(Err(why)) => Outcome::Unreachable(why),
-            Err(_) => Outcome::Unreachable(format!("no answer from {host} in time")),
+            Ok(Ok(answer)) => PushOutcome::of(answer.status(), answer.headers()),
+            Ok(Err(why)) => PushOutcome::Unreachable(why),
+            Err(_) => PushOutcome::Unreachable(format!("no answer from {host} in time")),
         }
     }
 

@@ -16,8 +16,8 @@ const NOW_MS: u64 = 1_795_900_000_000;
 const AGES: Duration = Duration::from_secs(3_600);
 
 /// A message as the server sends it.
-pub(crate) fn message() -> Message {
-    Message {
+pub(crate) fn message() -> PushMessage {
+    PushMessage {
         payload: b"It is your move".to_vec(),
         topic: "room-K7QX".to_owned(),
         ttl_s: 86_400,
@@ -33,7 +33,7 @@ fn sender_to(receiver: &PushReceiver, limit: Duration) -> PushSender {
 }
 
 /// What comes of a message that is answered so.
-async fn outcome_of(receiver: &PushReceiver, answer: &str) -> Outcome {
+async fn outcome_of(receiver: &PushReceiver, answer: &str) -> PushOutcome {
     let sender = sender_to(receiver, AGES);
     let to = TestBrowser::new().at(&receiver.endpoint("127.0.0.1"));
     let answered = async {
@@ -46,9 +46,9 @@ async fn outcome_of(receiver: &PushReceiver, answer: &str) -> Outcome {
     outcome
 }
 
-fn unreachable(outcome: Outcome) -> String {
+fn unreachable(outcome: PushOutcome) -> String {
     match outcome {
-        Outcome::Unreachable(why) => {
+        PushOutcome::Unreachable(why) => {
             assert!(!why.contains("secret"), "{why}");
             why
         }
@@ -70,7 +70,7 @@ async fn a_message_reaches_the_browser_with_the_headers_that_push_services_want(
         };
         let message = message();
         let (outcome, received) = tokio::join!(sender.send(&to, &message, NOW_MS), answered);
-        assert_eq!(outcome, Outcome::Accepted);
+        assert_eq!(outcome, PushOutcome::Accepted);
         check_request(&received, &to);
         assert_eq!(browser.open(&received.body), message.payload);
     }
@@ -98,15 +98,15 @@ fn check_request(received: &ReceivedPush, to: &Subscription) {
 #[tokio::test]
 async fn each_answer_has_its_outcome() {
     let receiver = PushReceiver::new();
-    let later = |after_s| Outcome::Later { after_s };
+    let later = |after_s| PushOutcome::Later { after_s };
     for (answer, expected) in [
-        ("200 OK", Outcome::Accepted),
-        ("202 Accepted", Outcome::Accepted),
-        ("404 Not Found", Outcome::Gone),
-        ("410 Gone", Outcome::Gone),
-        ("400 Bad Request", Outcome::Refused(400)),
-        ("403 Forbidden", Outcome::Refused(403)),
-        ("413 Payload Too Large", Outcome::Refused(413)),
+        ("200 OK", PushOutcome::Accepted),
+        ("202 Accepted", PushOutcome::Accepted),
+        ("404 Not Found", PushOutcome::Gone),
+        ("410 Gone", PushOutcome::Gone),
+        ("400 Bad Request", PushOutcome::Refused(400)),
+        ("403 Forbidden", PushOutcome::Refused(403)),
+        ("413 Payload Too Large", PushOutcome::Refused(413)),
         ("429 Too Many Requests", later(None)),
         ("429 Slow\r\nRetry-After: 17", later(Some(17))),
         ("429 Slow\r\nRetry-After: -1", later(None)),
@@ -131,7 +131,7 @@ async fn a_redirect_is_refused_and_not_followed() {
         let elsewhere = receiver.endpoint("localhost");
         let answer = format!("{status} Elsewhere\r\nLocation: {elsewhere}");
         let outcome = outcome_of(&receiver, &answer).await;
-        assert_eq!(outcome, Outcome::Refused(status));
+        assert_eq!(outcome, PushOutcome::Refused(status));
         assert!(!receiver.has_a_caller());
     }
 }
@@ -228,7 +228,11 @@ async fn two_messages_to_one_host_are_sent_one_after_the_other() {
     let outcomes = [first, second, elsewhere];
     assert_eq!(
         outcomes,
-        [Outcome::Accepted, Outcome::Gone, Outcome::Accepted]
+        [
+            PushOutcome::Accepted,
+            PushOutcome::Gone,
+            PushOutcome::Accepted
+        ]
     );
     assert_eq!(sender.hosts(), 0);
 }

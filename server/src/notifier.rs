@@ -10,7 +10,7 @@ use futures::{
     future::{BoxFuture, join_all},
 };
 use protocol::{Player, PushSubscription, RoomCode};
-use push::{Message, Outcome, PushSender, Rules, Subscription, Urgency};
+use push::{PushMessage, PushOutcome, PushRules, PushSender, Subscription, Urgency};
 use rooms::notifications::{Delivery, Notifier, TurnNotification};
 use serde::Serialize;
 use tokio::{sync::OnceCell, task::spawn_blocking};
@@ -19,7 +19,7 @@ use crate::config::ServerOptions;
 
 /// Sends notifications to the push services of players' browsers.
 pub struct PushNotifier {
-    rules: Rules,
+    rules: PushRules,
     /// Made for the first notification: it reads the authorities that this system trusts.
     sender: Arc<OnceCell<PushSender>>,
     counters: Arc<Counters>,
@@ -68,7 +68,7 @@ impl PushNotifier {
         let own = options.public_url.as_ref();
         let own = own.filter(|url| url.scheme() == "https");
         let contact = options.push_contact.as_ref().or(own);
-        let rules = Rules {
+        let rules = PushRules {
             contact: contact.map(ToString::to_string),
             networks: options.push_network.clone(),
         };
@@ -126,7 +126,7 @@ impl Notifier for PushNotifier {
 async fn to_device(
     sender: &PushSender,
     to: &PushSubscription,
-    message: &Message,
+    message: &PushMessage,
     now_ms: u64,
 ) -> Delivery {
     let PushSubscription {
@@ -145,14 +145,14 @@ async fn to_device(
     let outcome = sender.send(&to, message, now_ms).await;
     let host = to.host();
     match outcome {
-        Outcome::Accepted => Delivery::Accepted,
-        Outcome::Gone => Delivery::Gone,
-        Outcome::Refused(status) => {
+        PushOutcome::Accepted => Delivery::Accepted,
+        PushOutcome::Gone => Delivery::Gone,
+        PushOutcome::Refused(status) => {
             tracing::debug!(host, status, "a push service refuses a notification");
             Delivery::Refused
         }
-        Outcome::Later { after_s } => Delivery::Later(after_s.map(|s| s.saturating_mul(1_000))),
-        Outcome::Unreachable(why) => {
+        PushOutcome::Later { after_s } => Delivery::Later(after_s.map(|s| s.saturating_mul(1_000))),
+        PushOutcome::Unreachable(why) => {
             tracing::debug!(host, why, "a push service cannot be reached");
             Delivery::Later(None)
         }
@@ -160,14 +160,14 @@ async fn to_device(
 }
 
 /// A later notification of the same seat takes the place of one that was not delivered yet.
-fn message(notification: &TurnNotification) -> Message {
+fn message(notification: &TurnNotification) -> PushMessage {
     let payload = Payload {
         room: notification.room,
         opponent: notification.opponent.as_ref(),
         reminder: notification.is_reminder,
     };
     let left_s = notification.due_ms.saturating_sub(notification.now_ms) / 1_000;
-    Message {
+    PushMessage {
         // Names of players are bounded, so it is never too long.
         payload: serde_json::to_vec(&payload).unwrap_or_default(),
         topic: format!("{:016x}{}", notification.id, notification.seat),

@@ -15,20 +15,24 @@ fn a_message_beyond_its_bounds_is_refused_without_asking() {
         (0, "a\r\nb", Some(400)),
         (0, "é", Some(400)),
     ] {
-        let message = Message {
+        let message = PushMessage {
             payload: vec![7; payload],
             topic: topic.to_owned(),
             ..message()
         };
         let refused = message.request(&to, None, 0).err();
-        assert_eq!(refused, expected.map(Outcome::Refused), "{payload} {topic}");
+        assert_eq!(
+            refused,
+            expected.map(PushOutcome::Refused),
+            "{payload} {topic}"
+        );
     }
 }
 
 #[test]
 fn a_message_without_a_topic_has_no_header_for_it() {
     let to = TestBrowser::new().at("https://push.example.org/");
-    let message = Message {
+    let message = PushMessage {
         topic: String::new(),
         ..message()
     };
