@@ -7,7 +7,7 @@
  * @import { FullGame, FullView } from "./view.js"
  */
 
-import { markOf, other, running } from "./view.js";
+import { countsDays, markOf, other, running } from "./view.js";
 
 /**
  * A command, complete but for the room and its number.
@@ -64,7 +64,7 @@ export function options(view, seat, now) {
     addOffer("rematch");
   }
   if (seat === "host" && theirs && !theirs.moved && !computer) add({ type: "remove_guest" });
-  if (view.settings?.clock.type === "correspondence") {
+  if (countsDays(view)) {
     // No computer plays it.
   } else if (!theirs) add({ type: "seat_computer", computer: COMPUTER });
   else if (computer && !game) add({ type: "seat_computer", computer });

@@ -19,7 +19,7 @@ import { createRequests } from "./requests.js";
 import { createRoom } from "./room.js";
 import { isOver, mySeat, START } from "./state.js";
 import { createStore } from "./store.js";
-import { running } from "./view.js";
+import { countsDays, running } from "./view.js";
 
 /** @typedef {ReturnType<typeof createSession>} Session */
 
@@ -87,7 +87,7 @@ export function createSession({
     link: START.link,
     changed: (link) => batch(() => {
       // A server that does not run counts no time, but days pass all the same.
-      const passes = store.state().view?.settings.clock.type === "correspondence";
+      const passes = countsDays(store.state().view);
       if (!passes && (link.loss === "down" || link.loss === "restarting")) clock.stop();
       store.set({ link });
     }),

@@ -53,6 +53,11 @@ export function other(seat) {
   return seat === "host" ? "guest" : "host";
 }
 
+/** Whether a move may take days. @param {Pick<FullView, "settings"> | null} view */
+export function countsDays(view) {
+  return view?.settings?.clock.type === "correspondence";
+}
+
 /** The game that is being played. @param {{ game: FullGame | null }} view */
 export function running({ game }) {
   return game && !game.over ? game : null;

@@ -31,7 +31,7 @@ export async function setNotifications(app, on) {
 /** The same in a game of days, after one's first move: for when the page is closed. @param {App} app @param {FullView} view */
 export function pushOffer(app, view) {
   const { me, state: { place, welcome } } = app;
-  const apt = me && place && view.settings.clock.type === "correspondence" && view.seats[me]?.moved && selectors.running(view);
+  const apt = me && place && selectors.countsDays(view) && view.seats[me]?.moved && selectors.running(view);
   const possible = welcome?.features.includes("push") && notificationsPossible() && "PushManager" in window && Notification.permission !== "denied";
   return apt && possible && !app.storage.push().rooms.includes(place.room)
     && button(app.t("page.notify.turn"), () => void turnOn(app, place.room), { look: "quiet", id: "push" });

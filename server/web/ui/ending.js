@@ -109,7 +109,7 @@ export function afterGame(app, view, me) {
   if (!view.seats[other(me)]) {
     return h("div", { class: "tiles between" },
       button(t("page.deed.invite"), () => app.set({ dialog: "invite" }), { look: "primary", sign: "invite", id: "invite-again" }),
-      selectors.hasComputers(app.state) && view.settings.clock.type !== "correspondence" && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), "seat-computer"),
+      selectors.hasComputers(app.state) && !selectors.countsDays(view) && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), "seat-computer"),
       record && [shareButton(app, record), reviewTile(app, record)],
       tile("leave", t("page.deed.leave"), () => leave(app), "leave-between"));
   }

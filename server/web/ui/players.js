@@ -76,7 +76,7 @@ function connection(app, view, now, seat) {
     return state("away", words);
   }
   const word = selectors.linkWord(now.links[seat]);
-  if (word === "away" && view.settings.clock.type === "correspondence") {
+  if (word === "away" && selectors.countsDays(view)) {
     const last = selectors.lastMove(view, seat);
     return last && state("idle", t("page.link.moved", { time: dateOf(app.locale.language(), last.at_ms) }));
   }

@@ -4,7 +4,7 @@ import { clockLeft, clockRuns, seconds, untilNextSecond } from "../net/clock.js"
 import { options } from "../net/options.js";
 import { markOf, other, running } from "../net/view.js";
 
-export { markOf, running } from "../net/view.js";
+export { countsDays, markOf, running } from "../net/view.js";
 
 /** @import { LinkNow, Seat, Welcome } from "oxo" */
 /** @import { Say } from "../i18n/locale.js" */

@@ -37,8 +37,7 @@ function trouble(app) {
 export function loss({ t, state: { link, notice, view } }) {
   if (link.phase === "superseded") return t("page.link.superseded");
   // A clock of days does not stand for that.
-  const runs = view?.settings.clock.type === "correspondence";
-  if (runs && (link.loss === "restarting" || link.loss === "down")) return t("link.days");
+  if (selectors.countsDays(view) && (link.loss === "restarting" || link.loss === "down")) return t("link.days");
   // It said beforehand that it was going.
   if (notice.closing && (link.loss === "restarting" || link.loss === "down")) return t("link.back_soon");
   return link.loss ? t(LOSSES[link.loss]) : t("page.link.closed");
