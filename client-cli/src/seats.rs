@@ -153,6 +153,12 @@ impl Held {
         &self.seat
     }
 
+    /// Whether it is the one in that room, if a room is meant.
+    #[must_use]
+    pub fn is_meant(&self, room: Option<RoomCode>) -> bool {
+        room.is_none() || self.seat.room == room
+    }
+
     fn is_elsewhere(&self) -> bool {
         matches!(self.lock, SeatLock::Elsewhere)
     }

@@ -285,14 +285,18 @@ impl ConnectionSession {
         answer
     }
 
+    /// The membership of which a device is changed, which is counted.
+    fn changed(&mut self, context: &ConnectionContext) -> Result<&Membership, Refusal> {
+        self.count_change(context)?;
+        self.membership().ok_or_else(|| self.in_no_room())
+    }
+
     async fn subscribe(
         &mut self,
         context: &ConnectionContext,
         device: PushSubscription,
     ) -> Result<Accepted, Refusal> {
-        self.count_change(context)?;
-        let membership = self.membership().ok_or_else(|| self.in_no_room())?;
-        membership.subscribe(device).await
+        self.changed(context)?.subscribe(device).await
     }
 
     async fn unsubscribe(
@@ -300,9 +304,7 @@ impl ConnectionSession {
         context: &ConnectionContext,
         endpoint: String,
     ) -> Result<Accepted, Refusal> {
-        self.count_change(context)?;
-        let membership = self.membership().ok_or_else(|| self.in_no_room())?;
-        membership.unsubscribe(endpoint).await
+        self.changed(context)?.unsubscribe(endpoint).await
     }
 
     /// Counts a change that is a step of the room's log and has no number.

@@ -62,15 +62,13 @@ pub(super) struct Attempts {
     pub owed: OwedNotification,
     /// Whether it is on its way.
     pub is_sending: bool,
-    /// When the last one began.
-    pub began_ms: u64,
     /// Not before then again.
     pub retry_ms: u64,
     failures: u32,
     /// The endpoints that need no attempt any more.
     settled: Vec<String>,
     /// Those of them that are gone, until that is kept.
-    gone: Vec<String>,
+    pub gone: Vec<String>,
     is_accepted: bool,
 }
 
@@ -79,7 +77,6 @@ impl Attempts {
         Attempts {
             owed,
             is_sending: false,
-            began_ms: 0,
             retry_ms: 0,
             failures: 0,
             settled: Vec::new(),
@@ -122,16 +119,6 @@ impl Attempts {
     /// Whether nothing more is to be tried.
     pub fn are_over(&self) -> bool {
         self.failures == 0 || self.is_accepted && self.failures >= MOST_FAILURES_BESIDE
-    }
-
-    /// The endpoints of devices that are gone.
-    pub fn gone(&self) -> &[String] {
-        &self.gone
-    }
-
-    /// That these are gone is kept.
-    pub fn forget_gone(&mut self) {
-        self.gone.clear();
     }
 }
 

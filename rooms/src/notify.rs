@@ -16,6 +16,15 @@ use super::{
 /// When it is tried again where as many are on their way; later by up to as much, so that not all come at once.
 const BUSY_RETRY_MS: u64 = 5_000;
 
+/// A notification that is on its way.
+struct Sending {
+    owed: OwedNotification,
+    /// To these.
+    devices: Vec<PushSubscription>,
+    /// Since when.
+    began_ms: u64,
+}
+
 impl RoomDirectory {
     /// Whether players can be told of their turns.
     #[must_use]
@@ -79,7 +88,6 @@ impl RoomDirectory {
                 *attempts = Attempts::new(owed);
             }
             attempts.is_sending = permit.is_ok();
-            attempts.began_ms = now_ms;
             attempts.retry_ms = now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS;
             attempts.left(key.devices())
         };
@@ -102,28 +110,31 @@ impl RoomDirectory {
             let deliveries =
                 deliveries.unwrap_or_else(|_| vec![Delivery::Later(None); devices.len()]);
             drop(permit);
-            rooms.note_deliveries(id, owed, &devices, &deliveries).await;
+            let sending = Sending {
+                owed,
+                devices,
+                began_ms: now_ms,
+            };
+            rooms.note_deliveries(id, sending, &deliveries).await;
         });
     }
 
     /// Keeps what came of a notification, and sets when the next one is due.
-    async fn note_deliveries(
-        &self,
-        id: RoomId,
-        owed: OwedNotification,
-        devices: &[PushSubscription],
-        deliveries: &[Delivery],
-    ) {
+    async fn note_deliveries(&self, id: RoomId, sending: Sending, deliveries: &[Delivery]) {
+        let Sending {
+            owed,
+            devices,
+            began_ms,
+        } = sending;
         let now_ms = self.clock.now_ms();
         let Some(room) = self.find(id) else {
             self.attempts.remove(&id);
             return;
         };
-        let (are_over, began_ms, gone) = match self.attempts.get_mut(&id) {
+        let (are_over, gone) = match self.attempts.get_mut(&id) {
             Some(mut attempts) => {
-                attempts.note(devices, deliveries, now_ms);
-                let gone = attempts.gone().to_vec();
-                (attempts.are_over(), attempts.began_ms, gone)
+                attempts.note(&devices, deliveries, now_ms);
+                (attempts.are_over(), attempts.gone.clone())
             }
             None => return,
         };
@@ -142,7 +153,7 @@ impl RoomDirectory {
         if let Some(mut attempts) = self.attempts.get_mut(&id) {
             attempts.is_sending = false;
             match kept {
-                Ok(()) => attempts.forget_gone(),
+                Ok(()) => attempts.gone.clear(),
                 // Nobody is told twice meanwhile: it is known here who has it.
                 Err(_) => attempts.retry_ms = now_ms + UNAVAILABLE_RETRY_MS,
             }

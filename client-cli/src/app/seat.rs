@@ -154,11 +154,11 @@ impl App {
     pub(super) async fn resume(&mut self, args: &cli::ResumeArgs) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let room = self.typed_room(args.place.as_deref())?;
-        let is_meant = |held: &Held| room.is_none() || held.seat().room == room;
         // Looked for before the open seats are held, which would count as in use.
-        let in_use = self.seats.in_use(None).into_iter().find(is_meant);
+        let in_use = self.seats.in_use(None);
+        let in_use = in_use.into_iter().find(|held| held.is_meant(room));
         let mut open = self.seats.open(None);
-        open.retain(is_meant);
+        open.retain(|held| held.is_meant(room));
         if let Some(held) = in_use {
             if args.take_over || self.is_wanted_here(&held).await? {
                 drop(open);

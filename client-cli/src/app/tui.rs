@@ -95,8 +95,7 @@ impl App {
     ) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let room = self.typed_room(args.place.as_deref())?;
-        let is_meant = |held: &Held| room.is_none() || held.seat().room == room;
-        let newest = |seats: Vec<Held>| seats.into_iter().find(is_meant);
+        let newest = |seats: Vec<Held>| seats.into_iter().find(|held| held.is_meant(room));
         // Looked for before the open seats are held, which would count as in use.
         let in_use = newest(self.seats.in_use(None));
         let open = newest(self.seats.open(None));
