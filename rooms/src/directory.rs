@@ -23,7 +23,6 @@ use tokio::sync::Semaphore;
 use super::{
     computers::Computers,
     list_key::ListKey,
-    live::Live,
     notifications::{AT_ONCE, Attempts, Notifier},
     opened::OpenedRooms,
     presence::Presence,
@@ -58,7 +57,7 @@ pub struct RoomDirectory {
     /// Keys of rooms that are not listed any more, for clients that page through the list.
     pub(super) unlisted: Cache<RoomCode, ListKey>,
     /// Rooms whose `now` has changed since it was published.
-    stale: Mutex<Vec<Arc<Room>>>,
+    pub(super) stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
     pub scheduler: DeadlineScheduler,
     /// The computers that play in them.
@@ -272,41 +271,6 @@ impl RoomDirectory {
         }
     }
 
-    /// Lets go of a correspondence room that nobody is connected to and that stands in no list: days may pass before it is
-    /// needed, and the journal has it. Not while anybody else holds it.
-    fn unload(&self, room: Arc<Room>) {
-        let (id, waits) = (
-            room.id,
-            room.committed(|it| it.view().settings.clock.is_correspondence()),
-        );
-        drop(room);
-        if !waits {
-            return;
-        }
-        let Some(mut entry) = self.by_id.get_mut(&id) else {
-            return;
-        };
-        let RoomEntry::Loaded(room) = &mut *entry else {
-            return;
-        };
-        // Whoever looks for it waits for the entry.
-        let is_idle = |live: &Live| live.presence.is_empty() && live.listed.is_none();
-        let Some(room) = Arc::get_mut(room) else {
-            // Somebody has it for a moment: it is looked at again.
-            let again = is_idle(&room.live.lock()).then(|| Arc::clone(room));
-            drop(entry);
-            if let Some(room) = again {
-                self.note_now(&room);
-            }
-            return;
-        };
-        let live = room.live.get_mut();
-        if is_idle(live) {
-            let place = live.opened.take();
-            *entry = RoomEntry::Unloaded(place);
-        }
-    }
-
     /// A room that is in memory, by its number.
     pub(super) fn loaded(&self, id: RoomId) -> Option<Arc<Room>> {
         match &*self.by_id.get(&id)? {
@@ -481,26 +445,6 @@ impl RoomDirectory {
             }
         }
         self.scheduler.set(id, None);
-    }
-
-    /// Notes that a room's `now` has changed; it is published within a second.
-    pub fn note_now(&self, room: &Arc<Room>) {
-        let fresh = !std::mem::replace(&mut room.live.lock().presence.stale, true);
-        if fresh {
-            self.stale.lock().push(Arc::clone(room));
-        }
-    }
-
-    /// Publishes every `now` that has changed. Called once a second.
-    pub fn publish_now(&self) {
-        let stale = std::mem::take(&mut *self.stale.lock());
-        let now_ms = self.clock.now_ms();
-        for room in stale {
-            if room.publish_now(now_ms) {
-                room.announce();
-            }
-            self.unload(room);
-        }
     }
 
     pub(super) fn trouble(&self, why: CommitError) -> Refusal {

@@ -28,6 +28,7 @@ mod notify;
 mod opened;
 mod playing;
 mod presence;
+mod publishing;
 pub mod random;
 pub mod render;
 mod report;
