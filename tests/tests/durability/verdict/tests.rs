@@ -109,11 +109,13 @@ fn kept() -> Stored {
         (key.n, key.last) = (1, Some(Accepted::Moved { seq }));
         Some(key)
     };
-    let mut private = Private::default();
-    private.code = Some(RoomCode::from_bits(1));
-    private.seats = BySeat {
-        host: key(Seat::Host, 4),
-        guest: key(Seat::Guest, 5),
+    let private = Private {
+        code: Some(RoomCode::from_bits(1)),
+        seats: BySeat {
+            host: key(Seat::Host, 4),
+            guest: key(Seat::Guest, 5),
+        },
+        ..Private::default()
     };
     Stored {
         events: (1..=5).map(|seq| Arc::from(event(seq))).collect(),
