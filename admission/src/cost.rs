@@ -62,11 +62,15 @@ impl Cost {
             Body::Ping(_) | Body::Cancel | Body::Unwatch | Body::React(_) => 10,
             Body::Seat(_) | Body::Hello(_) => 40,
             // A step of the journal, like a seat's.
-            Body::SetName(_) | Body::Subscribe(_) | Body::Unsubscribe(_) => 60,
+            Body::SetName(_)
+            | Body::Subscribe(_)
+            | Body::Unsubscribe(_)
+            | Body::ShareSeat(_)
+            | Body::UnshareSeat => 60,
             Body::Rooms(_) => return Cost::ROOM_LIST,
             // A room each, which may have to be read.
             Body::Seats(asked) => 60 * u32::try_from(asked.secrets.len()).unwrap_or(u32::MAX / 60),
-            Body::Resume(_) | Body::JoinRoom(_) | Body::WatchRoom(_) => 200,
+            Body::Resume(_) | Body::JoinRoom(_) | Body::WatchRoom(_) | Body::TakeSeat(_) => 200,
             Body::CreateRoom(_) | Body::QuickMatch(_) | Body::Play(_) | Body::Exhibit(_) => 300,
             Body::Hint => return Cost::HINT,
             Body::Review(_) => return Cost::REVIEW,

@@ -7,7 +7,7 @@ use admission::{Allowance, Guess};
 use protocol::{
     Accepted, Answer, Refusal, Secret, SecretHash, Settings,
     reply::Entered,
-    request::{CreateRoom, Exhibit, JoinRoom, Resume, WatchRoom},
+    request::{CreateRoom, Exhibit, JoinRoom, Resume, TakeSeat, WatchRoom},
     settings::First,
 };
 use referee::Newcomer;
@@ -112,6 +112,30 @@ impl ConnectionSession {
         let resumed = resumed.await;
         let last_seq = Some(request.last_seq).filter(|seq| *seq > 0);
         self.enter(context, id, resumed, back, last_seq, Accepted::Resumed)
+            .await;
+    }
+
+    pub async fn take_seat(
+        &mut self,
+        context: &ConnectionContext,
+        id: u64,
+        request: TakeSeat,
+        now_ms: u64,
+    ) {
+        let device = self.newcomer(&request.secret);
+        let taken = async {
+            let token = request.token.hash();
+            let guess = Guess::of(&token, context.guesser);
+            may_try_for(context, &device.hash, guess, now_ms)?;
+            let taken = context
+                .service
+                .rooms
+                .take_seat(request.room, &token, device.hash, &context.handle)
+                .await;
+            count_guess(context, taken, guess, now_ms)
+        };
+        let taken = taken.await;
+        self.enter(context, id, taken, device, None, Accepted::SeatTaken)
             .await;
     }
 
@@ -275,7 +299,7 @@ fn count_guess<T>(
     guess: Guess,
     now_ms: u64,
 ) -> Result<T, Refusal> {
-    if matches!(found, Err(Refusal::NoSuchRoom)) {
+    if matches!(found, Err(Refusal::NoSuchRoom | Refusal::NoSharedSeat)) {
         let source = context.admission.source();
         context.service.budgets.tried_in_vain(source, guess, now_ms);
     }

@@ -50,7 +50,10 @@ fn features(service: &Service) -> Vec<String> {
     let has_correspondence = service.limits.correspondence_rooms > 0;
     let correspondence = has_correspondence.then_some("correspondence");
     let push = (has_correspondence && service.rooms.sends_notifications()).then_some("push");
-    let features = ["computer"].into_iter().chain(correspondence).chain(push);
+    let features = ["computer", "shared_seats"]
+        .into_iter()
+        .chain(correspondence)
+        .chain(push);
     features.map(str::to_owned).collect()
 }
 

@@ -210,6 +210,9 @@ impl ConnectionSession {
             Body::Unsubscribe(Unsubscribe { endpoint }) => {
                 self.unsubscribe(context, endpoint).await
             }
+            Body::ShareSeat(request) => self.share_seat(context, &request.token).await,
+            Body::TakeSeat(request) => return self.take_seat(context, id, request, read_ms).await,
+            Body::UnshareSeat => self.unshare_seat(context).await,
             Body::React(request) => match self.membership() {
                 Some(membership) => membership.react(request.phrase),
                 None => Err(self.in_no_room()),
@@ -305,6 +308,25 @@ impl ConnectionSession {
         endpoint: String,
     ) -> Result<Accepted, Refusal> {
         self.changed(context)?.unsubscribe(endpoint).await
+    }
+
+    async fn share_seat(
+        &mut self,
+        context: &ConnectionContext,
+        token: &Secret,
+    ) -> Result<Accepted, Refusal> {
+        self.changed(context)?.share_seat(token.hash()).await
+    }
+
+    async fn unshare_seat(&mut self, context: &ConnectionContext) -> Result<Accepted, Refusal> {
+        self.count_change(context)?;
+        match &self.place {
+            SessionPlace::Seated(TakenSeat { membership, secret }) => {
+                membership.unshare_seat(*secret).await
+            }
+            SessionPlace::Watching(_) => Err(Refusal::NotSeated),
+            _ => Err(self.in_no_room()),
+        }
     }
 
     /// Counts a change that is a step of the room's log and has no number.

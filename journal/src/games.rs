@@ -32,6 +32,9 @@ pub struct GameDetails {
     pub score: Score,
     /// The secrets whose owners may have it forgotten.
     pub owners: BySeat<Option<SecretHash>>,
+    /// Those of further devices of a seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_owners: Vec<(Seat, SecretHash)>,
 }
 
 /// Result of a player's request to be forgotten.
@@ -50,11 +53,10 @@ impl GameDetails {
     /// Takes out the name of the player with that secret.
     #[must_use]
     pub fn forget(&mut self, owner: &SecretHash) -> Forgotten {
-        let owns = |seat: &Seat| {
-            let hash = self.owners[*seat].as_ref();
-            hash.is_some_and(|hash| hash.same(owner))
-        };
-        let Some(seat) = Seat::BOTH.into_iter().find(owns) else {
+        let first = self.owners.iter();
+        let first = first.filter_map(|(seat, hash)| Some((seat, *hash.as_ref()?)));
+        let mut owners = first.chain(self.other_owners.iter().copied());
+        let Some((seat, _)) = owners.find(|(_, hash)| hash.same(owner)) else {
             return Forgotten::Nothing;
         };
         self.players[seat] = None;

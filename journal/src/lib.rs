@@ -26,7 +26,7 @@ use futures::{
     FutureExt,
     future::{BoxFuture, ready},
 };
-use protocol::{GameId, RoomCode, SecretHash, ids::BySeat, reply::Kept};
+use protocol::{GameId, RoomCode, Seat, SecretHash, reply::Kept};
 use referee::{Private, PrivateChange};
 use tokio::sync::watch;
 
@@ -97,8 +97,8 @@ pub struct Summary {
     pub room: RoomId,
     /// Its present code.
     pub code: RoomCode,
-    /// The hashes of its seats' secrets.
-    pub secrets: BySeat<Option<SecretHash>>,
+    /// The hashes of its seats' secrets, one for each device.
+    pub secrets: Vec<(Seat, SecretHash)>,
     /// When something next happens in it by itself.
     pub deadline_ms: u64,
     /// Whether nobody is waited for until then: its clock counts days.

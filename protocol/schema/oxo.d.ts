@@ -69,6 +69,19 @@ export type Accepted =
   | { "type": "subscribed" }
   | { "type": "unsubscribed" }
   | {
+    "type": "seat_shared";
+    /** Until when the token leads to it, once. */
+    until_ms: number;
+    /** How many devices hold it now. */
+    devices: number;
+  }
+  | { "type": "seat_taken" } & Entered
+  | {
+    "type": "seat_unshared";
+    /** How many devices hold it no longer. */
+    devices: number;
+  }
+  | {
     "type": "moved";
     /** The last event that belongs to it. */
     seq: number;
@@ -1168,6 +1181,8 @@ export type Refusal =
     }
   }
   | { "code": "no_notifications" }
+  | { "code": "no_shared_seat" }
+  | { "code": "too_many_devices" }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";
@@ -1367,6 +1382,8 @@ export type Refused = {
     }
   }
   | { "code": "no_notifications" }
+  | { "code": "no_shared_seat" }
+  | { "code": "too_many_devices" }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";
@@ -1481,6 +1498,9 @@ export type Request = {
   | { "type": "seats" } & Seats
   | { "type": "subscribe" } & Subscribe
   | { "type": "unsubscribe" } & Unsubscribe
+  | { "type": "share_seat" } & ShareSeat
+  | { "type": "take_seat" } & TakeSeat
+  | { "type": "unshare_seat" }
   | { "type": "ping" } & Ping
   | SeatRequest
 );
@@ -1627,6 +1647,12 @@ export type Settings = {
   listed?: boolean;
 };
 
+/** A newer token of the seat takes the place of the older. */
+export type ShareSeat = {
+  /** Drawn for this once, as a secret is. The server keeps its hash. */
+  token: string;
+};
+
 /** The whole room as it stands. */
 export type Snapshot = {
   /** The room's code. */
@@ -1645,6 +1671,15 @@ export type Snapshot = {
 export type Subscribe = {
   /** Where the device takes them. */
   subscription: PushSubscription;
+};
+
+export type TakeSeat = {
+  /** The room's code. */
+  room: string;
+  /** The token with which the seat is shared. */
+  token: string;
+  /** The secret with which this device comes back to it. */
+  secret: string;
 };
 
 /** Who is to move, since when, and until when, complete as the view has it. */

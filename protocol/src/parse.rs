@@ -172,6 +172,9 @@ fn body(kind: &str, fields: &Fields) -> Result<Body, Refusal> {
         "seats" => fields.read(PLAIN).map(Body::Seats),
         "subscribe" => fields.read(PLAIN).map(Body::Subscribe),
         "unsubscribe" => fields.read(PLAIN).map(Body::Unsubscribe),
+        "share_seat" => fields.read(PLAIN).map(Body::ShareSeat),
+        "take_seat" => fields.read(PLAIN).map(Body::TakeSeat),
+        "unshare_seat" => fields.read(PLAIN).map(|Nothing {}| Body::UnshareSeat),
         "ping" => fields.read(PLAIN).map(Body::Ping),
         _ => return seat_request(kind, fields).map(Body::Seat),
     };

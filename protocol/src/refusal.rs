@@ -130,6 +130,10 @@ pub enum Refusal {
     },
     /// Notifications are for correspondence, on a server that sends them.
     NoNotifications,
+    /// No seat is shared by that token, or no longer, or it was taken by it already.
+    NoSharedSeat,
+    /// As many devices hold the seat as may, or it was shared too often.
+    TooManyDevices,
     /// Hints are for one's own turn in a game against the server's computer.
     NoHint,
 

@@ -125,6 +125,20 @@ pub enum Accepted {
     Subscribed,
     /// To `unsubscribe`.
     Unsubscribed,
+    /// To `share_seat`.
+    SeatShared {
+        /// Until when the token leads to it, once.
+        until_ms: u64,
+        /// How many devices hold it now.
+        devices: u32,
+    },
+    /// To `take_seat`; the `room` frame follows.
+    SeatTaken(Entered),
+    /// To `unshare_seat`.
+    SeatUnshared {
+        /// How many devices hold it no longer.
+        devices: u32,
+    },
     /// To `move`.
     Moved {
         /// The last event that belongs to it.

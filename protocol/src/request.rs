@@ -83,6 +83,12 @@ pub enum Body {
     Subscribe(Subscribe),
     /// Send them there no longer.
     Unsubscribe(Unsubscribe),
+    /// Let another device take one's seat, too.
+    ShareSeat(ShareSeat),
+    /// Take a seat that its holder shares.
+    TakeSeat(TakeSeat),
+    /// Take the seat from every device but this one.
+    UnshareSeat,
     /// Answered by `pong` with the same `data`.
     Ping(Ping),
     /// Something a seat does.
@@ -99,6 +105,7 @@ impl Body {
             Body::JoinRoom(body) => Some(&body.secret),
             Body::QuickMatch(body) => Some(&body.secret),
             Body::Play(body) => Some(&body.secret),
+            Body::TakeSeat(body) => Some(&body.secret),
             _ => None,
         }
     }
@@ -352,7 +359,8 @@ fn secrets<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Secret>, D::Error> 
     }
 }
 
-/// The most devices of a seat that get notifications. One more takes the place of the oldest.
+/// The most devices that hold one seat, and that get notifications of its turns. One more of the latter takes the
+/// place of the oldest.
 pub const MOST_DEVICES: usize = 4;
 
 /// See [`Body::Subscribe`]. A device that subscribes again stays one.
@@ -374,6 +382,26 @@ pub struct Unsubscribe {
         schemars(regex(pattern = r"^https://[!-~]+$"), length(max = 1024))
     )]
     pub endpoint: String,
+}
+
+/// See [`Body::ShareSeat`]. A newer token of the seat takes the place of the older.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ShareSeat {
+    /// Drawn for this once, as a secret is. The server keeps its hash.
+    pub token: Secret,
+}
+
+/// See [`Body::TakeSeat`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct TakeSeat {
+    /// The room's code.
+    pub room: RoomCode,
+    /// The token with which the seat is shared.
+    pub token: Secret,
+    /// The secret with which this device comes back to it.
+    pub secret: Secret,
 }
 
 /// See [`Body::Ping`].

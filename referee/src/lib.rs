@@ -8,10 +8,11 @@
 //!
 //! | modules, from the bottom | decide |
 //! |---|---|
-//! | `context`, `draft`, `private`, `room_state`, `seat_notifications` | nothing: they hold what a decision reads and writes |
+//! | `context`, `draft`, `private`, `room_state`, `seat_notifications`, `shared_seat` | nothing: they hold what a decision reads and writes |
 //! | `clock`, `lifecycle` | time used, flags; how games begin and end, and the score |
 //! | `moves`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
 //! | `notifications` | which notification of a turn a seat is owed |
+//! | `sharing` | on which devices a seat is |
 //! | `commands`, `due` | which of these a command, or a deadline, leads to |
 //! | `step` | a command's number, so that one sent twice happens once |
 
@@ -29,6 +30,8 @@ mod private;
 mod room_state;
 mod seat_notifications;
 mod seats;
+mod shared_seat;
+mod sharing;
 mod step;
 mod thinking;
 
@@ -48,4 +51,5 @@ pub use notifications::{
 pub use private::{Private, PrivateChange, SeatKey};
 pub use room_state::RoomState;
 pub use seats::{Newcomer, join, new_code_from, open, rename, returned};
+pub use sharing::{Shared, share_seat, take_seat, unshare_seat};
 pub use step::{once, step};

@@ -6,7 +6,7 @@
 use protocol::{PushSubscription, Refusal, Seat, View, event::Turn};
 
 use crate::{
-    private::{Private, PrivateChange, SeatKey},
+    private::{MOST_DEVICE_CHANGES, Private, PrivateChange, SeatKey},
     seat_notifications::{DAY_MS, SeatNotifications, Sent, day},
 };
 
@@ -16,8 +16,6 @@ pub const NOTIFY_AFTER_MS: u64 = 30_000;
 const REMINDER_PART: u64 = 4;
 /// The most notifications of a seat in a day.
 const MOST_A_DAY: u32 = 20;
-/// The most changes of a room's devices, whoever sat there: each is a step of its log.
-const MOST_CHANGES: u32 = 200;
 
 /// A notification that is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +90,8 @@ pub fn unsubscribe(
 
 fn may_change<'a>(view: &View, private: &'a Private, seat: Seat) -> Result<&'a SeatKey, Refusal> {
     let key = private.seats[seat].as_ref().ok_or(Refusal::NotInRoom)?;
-    let is_open = view.settings.clock.is_correspondence() && private.device_changes < MOST_CHANGES;
+    let is_open =
+        view.settings.clock.is_correspondence() && private.device_changes < MOST_DEVICE_CHANGES;
     is_open.then_some(key).ok_or(Refusal::NoNotifications)
 }
 

@@ -6,7 +6,13 @@ use std::borrow::Cow;
 use protocol::{Accepted, PushSubscription, RoomCode, Seat, SecretHash, ids::BySeat};
 use serde::{Deserialize, Serialize};
 
-use crate::seat_notifications::SeatNotifications;
+use crate::{
+    seat_notifications::SeatNotifications,
+    shared_seat::{SeatToken, SharedSeat},
+};
+
+/// The most changes of a room's devices, whoever sat there: each is a step of its log.
+pub(crate) const MOST_DEVICE_CHANGES: u32 = 200;
 
 /// The private part of a room: the fold of its changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,10 +29,10 @@ pub struct Private {
     pub device_changes: u32,
 }
 
-/// The secret of a seat, and its last command.
+/// The secrets of a seat, and its last command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatKey {
-    /// The hash of the seat's secret.
+    /// The hash of the seat's secret, on the first of its devices.
     pub hash: SecretHash,
     /// The number of the last command that was done; 0 before the first.
     pub n: u64,
@@ -34,6 +40,8 @@ pub struct SeatKey {
     pub last: Option<Accepted>,
     /// Where and how far its holder is told of a turn.
     notifications: Option<Box<SeatNotifications>>,
+    /// Where it is, or may come, on further devices.
+    shared: Option<Box<SharedSeat>>,
 }
 
 /// One change of the private part.
@@ -85,6 +93,29 @@ pub enum PrivateChange {
         /// Its endpoint.
         endpoint: String,
     },
+    /// A seat is shared with one more device.
+    SeatShared {
+        /// The seat.
+        seat: Seat,
+        /// The hash of the token that leads to it.
+        token: SecretHash,
+        /// Until when.
+        until_ms: u64,
+    },
+    /// One more device has taken it by that token.
+    SeatTaken {
+        /// The seat.
+        seat: Seat,
+        /// The hash of the device's secret.
+        hash: SecretHash,
+    },
+    /// It is on one device only.
+    SeatUnshared {
+        /// The seat.
+        seat: Seat,
+        /// The hash of that one's secret.
+        hash: SecretHash,
+    },
     /// Its turn goes on so much later: there was no server meanwhile.
     Postponed {
         /// By how many milliseconds.
@@ -112,7 +143,27 @@ impl SeatKey {
             n: 0,
             last: None,
             notifications: None,
+            shared: None,
         }
+    }
+
+    /// The hashes of its secrets, a device each.
+    pub fn hashes(&self) -> impl Iterator<Item = &SecretHash> {
+        let others = self.shared.as_ref().map(|shared| shared.others.iter());
+        std::iter::once(&self.hash).chain(others.into_iter().flatten())
+    }
+
+    /// Whether the secret of that hash holds the seat.
+    #[must_use]
+    pub fn is_held_by(&self, hash: &SecretHash) -> bool {
+        // All are compared, so that it takes as long whichever it is.
+        self.hashes()
+            .fold(false, |held, key| key.same(hash) || held)
+    }
+
+    /// Nothing where it was never shared.
+    pub(crate) fn shared(&self) -> Option<&SharedSeat> {
+        self.shared.as_deref()
     }
 
     /// The devices that take notifications of its turns, the newest last.
@@ -136,10 +187,23 @@ impl Private {
     /// The seat that the secret of that hash holds.
     #[must_use]
     pub fn seat_of(&self, hash: &SecretHash) -> Option<Seat> {
-        let holds = |key: &SeatKey| key.hash.same(hash);
         let mut seats = self.seats.iter();
-        let held = seats.find(|(_, key)| key.as_ref().is_some_and(holds));
+        let held = seats.find(|(_, key)| key.as_ref().is_some_and(|key| key.is_held_by(hash)));
         held.map(|(seat, _)| seat)
+    }
+
+    /// The hashes of all secrets that hold a seat.
+    pub fn secrets(&self) -> impl Iterator<Item = (Seat, SecretHash)> {
+        let keys = self.seats.iter();
+        let keys = keys.filter_map(|(seat, key)| Some((seat, key.as_ref()?)));
+        keys.flat_map(|(seat, key)| key.hashes().map(move |hash| (seat, *hash)))
+    }
+
+    /// Those of them that are not of a seat's first device.
+    pub fn other_secrets(&self) -> impl Iterator<Item = (Seat, SecretHash)> {
+        let keys = self.seats.iter();
+        let keys = keys.filter_map(|(seat, key)| Some((seat, key.as_ref()?)));
+        keys.flat_map(|(seat, key)| key.hashes().skip(1).map(move |hash| (seat, *hash)))
     }
 
     /// The change that keeps what was sent for a turn with it when that goes on so much later, where anything ever was.
@@ -196,6 +260,35 @@ impl Private {
                 self.device_changes += 1;
                 if let Some(key) = &mut self.seats[*seat] {
                     key.notifications_mut().unsubscribed(endpoint);
+                }
+            }
+            PrivateChange::SeatShared {
+                seat,
+                token,
+                until_ms,
+            } => {
+                self.device_changes += 1;
+                if let Some(key) = &mut self.seats[*seat] {
+                    key.shared.get_or_insert_default().token = Some(SeatToken {
+                        hash: *token,
+                        until_ms: *until_ms,
+                    });
+                }
+            }
+            PrivateChange::SeatTaken { seat, hash } => {
+                if let Some(key) = &mut self.seats[*seat] {
+                    let shared = key.shared.get_or_insert_default();
+                    shared.used = shared.token.take().map(|token| token.hash);
+                    shared.others.push(*hash);
+                }
+            }
+            PrivateChange::SeatUnshared { seat, hash } => {
+                if let Some(key) = &mut self.seats[*seat] {
+                    key.hash = *hash;
+                    key.shared = None;
+                    if let Some(notifications) = &mut key.notifications {
+                        notifications.devices.clear();
+                    }
                 }
             }
             PrivateChange::Notified {

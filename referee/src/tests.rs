@@ -14,3 +14,4 @@ mod offers;
 mod room;
 mod script;
 mod seats;
+mod sharing;

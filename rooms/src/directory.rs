@@ -14,7 +14,7 @@ use admission::{Payer, Place, PlaceLimits, Places};
 use dashmap::DashMap;
 use journal::{CommitError, Journal, Opening, Outage, RoomId};
 use parking_lot::Mutex;
-use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
+use protocol::{Limits, Refusal, RoomCode, SecretHash, View, ids::BySeat};
 use referee::{
     Private, computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing,
 };
@@ -156,10 +156,8 @@ impl RoomDirectory {
             let place = waits.then(|| rooms.opened.correspondence.hold(Payer::Server));
             rooms.by_id.insert(summary.room, RoomEntry::Unloaded(place));
             rooms.codes.insert(summary.code, summary.room);
-            for (_, hash) in summary.secrets.iter() {
-                if let Some(hash) = hash {
-                    rooms.secrets.insert(*hash, summary.room);
-                }
+            for (_, hash) in &summary.secrets {
+                rooms.secrets.insert(*hash, summary.room);
             }
             let due_ms = summary.deadline_ms.saturating_add(away_ms);
             let empty_ms = rooms.limits.empty_room_ms;
@@ -401,16 +399,17 @@ impl RoomDirectory {
     }
 
     fn index_secrets(&self, id: RoomId, before: &Private, after: &Private) {
-        for seat in Seat::BOTH {
-            let hash = |private: &Private| private.seats[seat].as_ref().map(|key| key.hash);
-            let (was, is) = (hash(before), hash(after));
-            if was == is {
-                continue;
-            }
-            if let Some(was) = was {
+        // As after nearly every step.
+        if before.secrets().eq(after.secrets()) {
+            return;
+        }
+        for (_, was) in before.secrets() {
+            if after.seat_of(&was).is_none() {
                 self.release_secret(&was, id);
             }
-            if let Some(is) = is {
+        }
+        for (_, is) in after.secrets() {
+            if before.seat_of(&is).is_none() {
                 self.secrets.insert(is, id);
             }
         }
@@ -439,10 +438,8 @@ impl RoomDirectory {
         if let Some(code) = private.code {
             self.codes.remove_if(&code, |_, held| *held == id);
         }
-        for (_, key) in private.seats.iter() {
-            if let Some(key) = key {
-                self.release_secret(&key.hash, id);
-            }
+        for (_, hash) in private.secrets() {
+            self.release_secret(&hash, id);
         }
         self.scheduler.set(id, None);
     }

@@ -173,36 +173,69 @@ impl RoomDirectory {
         newcomer: &Newcomer,
         handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
-        if let Some(attached) = self.again(&newcomer.hash, handle).await? {
+        let hash = newcomer.hash;
+        self.admit(code, hash, handle, |draft, context, _| {
+            referee::join(draft, newcomer, context).map(|_| ())
+        })
+        .await
+    }
+
+    /// Gives a secret the seat that `seat` finds for it in a room, or finds the one that it holds.
+    async fn admit(
+        self: &Arc<Self>,
+        code: RoomCode,
+        hash: SecretHash,
+        handle: &Arc<ConnectionHandle>,
+        seat: impl Fn(&mut Draft, &Context, &Private) -> Result<(), Refusal>,
+    ) -> Result<Attached, Refusal> {
+        if let Some(attached) = self.again(&hash, handle).await? {
             return Ok(attached);
         }
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
-        if !self.reserve_secret(&newcomer.hash, room.id) {
-            return self
-                .again(&newcomer.hash, handle)
-                .await?
-                .ok_or(Refusal::NoSuchRoom);
+        if !self.reserve_secret(&hash, room.id) {
+            let attached = self.again(&hash, handle).await?;
+            return attached.ok_or(Refusal::NoSuchRoom);
         }
         let mut transaction = RoomTransaction::begin(self, &room).await;
         let seated = transaction.transact(self.clock.now_ms(), |draft, context, private| {
-            // The same join, sent twice at once.
-            let before = private.seat_of(&newcomer.hash);
-            match before {
-                Some(seat) => Ok(seat),
+            match private.seat_of(&hash) {
+                // The same request, sent twice at once.
+                Some(_) => Ok(()),
                 // The code was good when it was looked up, and has changed since.
                 None if private.code != Some(code) => Err(Refusal::NoSuchRoom),
-                None => referee::join(draft, newcomer, context),
+                None => seat(draft, context, private),
             }
         });
         let seated = seated.await.and_then(|seated| seated);
         drop(transaction);
         if let Err(why) = seated {
-            self.release_secret(&newcomer.hash, room.id);
+            self.release_secret(&hash, room.id);
             return Err(why);
         }
-        self.sit(&room, &newcomer.hash, handle)
-            .await?
-            .ok_or(Refusal::NoSuchRoom)
+        let attached = self.sit(&room, &hash, handle).await?;
+        attached.ok_or(Refusal::NoSuchRoom)
+    }
+
+    /// Takes a seat that is shared by a token for one more secret, or finds the seat that this one took before.
+    ///
+    /// # Errors
+    /// When no seat of that room is shared by that token.
+    pub async fn take_seat(
+        self: &Arc<Self>,
+        code: RoomCode,
+        token: &SecretHash,
+        hash: SecretHash,
+        handle: &Arc<ConnectionHandle>,
+    ) -> Result<Attached, Refusal> {
+        let taken = self.admit(code, hash, handle, |draft, _, private| {
+            let taken = referee::take_seat(private, token, hash, draft.at_ms())?;
+            draft.private.push(taken);
+            Ok(())
+        });
+        taken.await.map_err(|why| match why {
+            Refusal::NoSuchRoom => Refusal::NoSharedSeat,
+            why => why,
+        })
     }
 
     /// Comes back to the seat of a secret.
@@ -242,7 +275,7 @@ impl RoomDirectory {
             Err(why) => return Err(why),
         };
         let held = private.seats.iter().find_map(|(seat, key)| {
-            let key = key.as_ref().filter(|key| key.hash.same(hash))?;
+            let key = key.as_ref().filter(|key| key.is_held_by(hash))?;
             Some((seat, key.n, key.last.clone().map(Answer::Ok)))
         });
         let (Some((seat, n, last)), Some(code)) = (held, private.code) else {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use admission::Payer;
 use protocol::{
-    Accepted, Answer, Command, PushSubscription, Refusal, Seat, View,
+    Accepted, Answer, Command, PushSubscription, Refusal, Seat, SecretHash,
     now::{Phrase, Reaction},
     request::SeatRequest,
 };
-use referee::{Private, PrivateChange, computer, may_be_lost};
+use referee::{Draft, Private, PrivateChange, computer, may_be_lost};
 
 use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 
@@ -77,10 +77,12 @@ impl Membership {
     /// # Errors
     /// Where there are none, or when the seat is held by a newer connection.
     pub async fn subscribe(&self, device: PushSubscription) -> Result<Accepted, Refusal> {
-        let changed = self.change_devices(|view, private, seat| {
-            referee::subscribe(view, private, seat, device.clone())
+        self.may_notify()?;
+        let subscribed = self.change(|draft, private, seat| {
+            let changed = referee::subscribe(draft.view(), private, seat, device.clone())?;
+            Ok((changed, Accepted::Subscribed))
         });
-        changed.await.map(|()| Accepted::Subscribed)
+        subscribed.await
     }
 
     /// Sends them there no longer.
@@ -88,29 +90,64 @@ impl Membership {
     /// # Errors
     /// As for [`Self::subscribe`].
     pub async fn unsubscribe(&self, endpoint: String) -> Result<Accepted, Refusal> {
-        let changed = self.change_devices(|view, private, seat| {
-            referee::unsubscribe(view, private, seat, endpoint.clone())
+        self.may_notify()?;
+        let unsubscribed = self.change(|draft, private, seat| {
+            let changed = referee::unsubscribe(draft.view(), private, seat, endpoint.clone())?;
+            Ok((changed, Accepted::Unsubscribed))
         });
-        changed.await.map(|()| Accepted::Unsubscribed)
+        unsubscribed.await
     }
 
-    async fn change_devices(
+    fn may_notify(&self) -> Result<(), Refusal> {
+        self.seat.ok_or(Refusal::NotSeated)?;
+        let sends = self.rooms.sends_notifications();
+        sends.then_some(()).ok_or(Refusal::NoNotifications)
+    }
+
+    /// Shares this seat with one more device, which takes it by a token.
+    ///
+    /// # Errors
+    /// When the seat is held by a newer connection, or cannot be on one more device.
+    pub async fn share_seat(&self, token: SecretHash) -> Result<Accepted, Refusal> {
+        let shared = self.change(|draft, private, seat| {
+            let shared = referee::share_seat(private, seat, token, draft.at_ms())?;
+            let devices = u32::try_from(shared.devices).unwrap_or(u32::MAX);
+            let until_ms = shared.until_ms;
+            Ok((shared.change, Accepted::SeatShared { until_ms, devices }))
+        });
+        shared.await
+    }
+
+    /// Takes this seat from all devices but the one with that secret.
+    ///
+    /// # Errors
+    /// When the seat is held by a newer connection.
+    pub async fn unshare_seat(&self, kept: SecretHash) -> Result<Accepted, Refusal> {
+        let unshared = self.change(|_, private, seat| {
+            let key = private.seats[seat].as_ref().ok_or(Refusal::NotInRoom)?;
+            let others = key.hashes().count() - 1;
+            let devices = u32::try_from(others).unwrap_or(u32::MAX);
+            let change = referee::unshare_seat(private, seat, kept);
+            Ok((change, Accepted::SeatUnshared { devices }))
+        });
+        unshared.await
+    }
+
+    /// Changes what the room keeps of this seat's devices.
+    async fn change(
         &self,
-        change: impl Fn(&View, &Private, Seat) -> Result<Option<PrivateChange>, Refusal>,
-    ) -> Result<(), Refusal> {
+        change: impl Fn(&Draft, &Private, Seat) -> Result<(Option<PrivateChange>, Accepted), Refusal>,
+    ) -> Result<Accepted, Refusal> {
         let (seat, epoch) = self.seat.ok_or(Refusal::NotSeated)?;
-        if !self.rooms.sends_notifications() {
-            return Err(Refusal::NoNotifications);
-        }
         let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
         transaction
             .transact(self.rooms.clock.now_ms(), |draft, _, private| {
                 if !self.room.holds(seat, epoch) {
                     return Err(Refusal::Superseded);
                 }
-                let changed = change(draft.view(), private, seat)?;
+                let (changed, accepted) = change(draft, private, seat)?;
                 draft.private.extend(changed);
-                Ok(())
+                Ok(accepted)
             })
             .await
             .unwrap_or_else(|why| Err(gone(why)))

@@ -263,6 +263,9 @@ impl<'a> RoomTransaction<'a> {
                 | PrivateChange::Done { .. }
                 | PrivateChange::Subscribed { .. }
                 | PrivateChange::Unsubscribed { .. }
+                | PrivateChange::SeatShared { .. }
+                | PrivateChange::SeatTaken { .. }
+                | PrivateChange::SeatUnshared { .. }
                 | PrivateChange::Postponed { .. }
                 | PrivateChange::Notified { .. } => {}
             }
@@ -377,5 +380,6 @@ fn about(room: RoomCode, before: &View, score: Score, private: &Private) -> Game
             seated.map(|seated| seated.player.clone())
         }),
         owners: BySeat::from_fn(|seat| private.seats[seat].as_ref().map(|key| key.hash)),
+        other_owners: private.other_secrets().collect(),
     }
 }

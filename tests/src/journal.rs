@@ -53,9 +53,7 @@ impl TestJournal {
             opening.rooms.push(Summary {
                 room,
                 code: private.code.expect("a code"),
-                secrets: protocol::ids::BySeat::from_fn(|seat| {
-                    private.seats[seat].as_ref().map(|key| key.hash)
-                }),
+                secrets: private.secrets().collect(),
                 deadline_ms: now_ms + 3_600_000,
                 is_correspondence: private.is_correspondence,
                 is_public: private.is_public,

@@ -98,6 +98,9 @@ impl SessionCore {
             (Body::Resume(body), Accepted::Resumed(entered)) => {
                 self.entered(entered, body.secret.clone());
             }
+            (Body::TakeSeat(body), Accepted::SeatTaken(entered)) => {
+                self.entered(entered, body.secret.clone());
+            }
             (Body::WatchRoom(_) | Body::Exhibit(_), Accepted::Watching { room }) => {
                 self.place = Attachment::Watching { room };
             }

@@ -54,7 +54,10 @@ impl SentRequest {
                 | Body::Rooms(_)
                 | Body::Seats(_)
                 | Body::Subscribe(_)
-                | Body::Unsubscribe(_),
+                | Body::Unsubscribe(_)
+                | Body::ShareSeat(_)
+                | Body::TakeSeat(_)
+                | Body::UnshareSeat,
                 _,
             ) => Fate::Repeat,
             // Another exhibition would be another room.
@@ -132,6 +135,7 @@ impl PendingRequests {
                     | Body::WatchRoom(_)
                     | Body::Exhibit(_)
                     | Body::Resume(_)
+                    | Body::TakeSeat(_)
             );
             into && sent.whose != Whose::Session
         })

@@ -185,7 +185,7 @@ impl CommandBatch {
             let _ = answer.send(Ok(()));
         }
         for (room, answer) in self.indexes {
-            let _ = answer.send(Ok(state.indexes.get(&room).copied()));
+            let _ = answer.send(Ok(state.indexes.get(&room).cloned()));
         }
     }
 
@@ -209,7 +209,7 @@ impl CommandBatch {
             let _ = answer.send(Err(why));
         }
         for (room, answer) in self.indexes {
-            let index = state.map(|state| state.indexes.get(&room).copied());
+            let index = state.map(|state| state.indexes.get(&room).cloned());
             let _ = answer.send(index.ok_or(why));
         }
     }

@@ -176,9 +176,9 @@ impl Maintenance {
         let transaction = begin(connection)?;
         let mut meta = state.meta;
         let live = pass.rooms[from..].iter();
-        let live = live.filter_map(|room| Some((*room, *state.indexes.get(room)?)));
+        let live = live.filter_map(|room| Some((*room, state.indexes.get(room)?.clone())));
         let live = write(live, &mut meta, &transaction)?;
-        let ended = pass.ended.iter().take(marks).copied();
+        let ended = pass.ended.iter().take(marks).cloned();
         let ended = write(ended, &mut meta, &transaction)?;
         if last {
             meta.checkpoint = pass.target;
@@ -251,7 +251,7 @@ impl Maintenance {
             Err(why) => {
                 // What seemed deleted is not: look again.
                 for tombstone in self.tombstones.iter_mut().take(at + 1) {
-                    *tombstone = Tombstone::new(tombstone.room, tombstone.index);
+                    *tombstone = Tombstone::new(tombstone.room, tombstone.index.clone());
                 }
                 if !damaged(&why) {
                     return Err(why);
@@ -322,8 +322,8 @@ impl Tombstone {
     fn new(room: RoomId, index: RoomIndex) -> Tombstone {
         Tombstone {
             room,
-            index,
             next: index.row,
+            index,
             rows: Vec::new(),
         }
     }

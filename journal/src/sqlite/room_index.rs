@@ -2,7 +2,7 @@
 //! start-up reports of it. And the one row of `meta`, kept of the whole
 //! journal.
 
-use protocol::{RoomCode, SecretHash, ids::BySeat};
+use protocol::{RoomCode, Seat, SecretHash, ids::BySeat};
 use referee::PrivateChange;
 use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use super::{
 use crate::RoomId;
 
 /// The keys to a room, and whether it waits for nobody: the part of its private fold that start-up reports.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RoomCredentials {
     pub code: Option<RoomCode>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -22,6 +22,9 @@ pub(super) struct RoomCredentials {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_public: bool,
     pub secrets: BySeat<Option<SecretHash>>,
+    /// Those of further devices of a seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_secrets: Vec<(Seat, SecretHash)>,
 }
 
 impl RoomCredentials {
@@ -34,9 +37,14 @@ impl RoomCredentials {
                     self.is_correspondence = true;
                     self.is_public = *public;
                 }
-                PrivateChange::Seated { seat, hash } => self.secrets[*seat] = Some(*hash),
-                PrivateChange::Freed { seat } => self.secrets[*seat] = None,
+                PrivateChange::Seated { seat, hash }
+                | PrivateChange::SeatUnshared { seat, hash } => self.hold(*seat, Some(*hash)),
+                PrivateChange::Freed { seat } => self.hold(*seat, None),
+                PrivateChange::SeatTaken { seat, hash } => {
+                    self.other_secrets.push((*seat, *hash));
+                }
                 PrivateChange::Done { .. }
+                | PrivateChange::SeatShared { .. }
                 | PrivateChange::Subscribed { .. }
                 | PrivateChange::Unsubscribed { .. }
                 | PrivateChange::Postponed { .. }
@@ -44,11 +52,23 @@ impl RoomCredentials {
             }
         }
     }
+
+    pub fn all_secrets(&self) -> impl Iterator<Item = (Seat, SecretHash)> {
+        let first = self.secrets.iter();
+        let first = first.filter_map(|(seat, hash)| Some((seat, (*hash)?)));
+        first.chain(self.other_secrets.iter().copied())
+    }
+
+    /// Leaves one secret to a seat, or none.
+    fn hold(&mut self, seat: Seat, secret: Option<SecretHash>) {
+        self.secrets[seat] = secret;
+        self.other_secrets.retain(|(of, _)| *of != seat);
+    }
 }
 
 /// Where a room's chain of rows ends, kept apart from the chain: rows that
 /// are missing at its end are missed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct RoomIndex {
     pub row: RowId,
     pub seq: u64,
@@ -75,6 +95,7 @@ impl RoomIndex {
                 host: None,
                 guest: None,
             },
+            other_secrets: Vec::new(),
         },
         kept: None,
         dirty: false,

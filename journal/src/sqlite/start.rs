@@ -249,13 +249,14 @@ impl Tail {
     }
 
     fn take(&mut self, row: &LogRow<'_>) {
-        let known = self.indexes.get(&row.room).copied();
+        let known = self.indexes.get(&row.room).cloned();
+        let is_new = known.is_none();
         let index = known.unwrap_or(RoomIndex::NONE);
         // A summary may be newer than the checkpoint.
         if row.id <= index.row {
             return;
         }
-        let headless = self.whole && known.is_none() && row.prev != 0;
+        let headless = self.whole && is_new && row.prev != 0;
         let follows = row.prev == index.row && row.seq == index.seq + row.texts().count() as u64;
         match row.changes().filter(|_| follows || headless) {
             Some(changes) => {

@@ -60,8 +60,8 @@ impl WriterState {
         step: &LogStep,
         to: &Connection,
     ) -> rusqlite::Result<Result<(), CommitError>> {
-        let before = self.indexes.get(&step.room).copied();
-        let index = before.unwrap_or(RoomIndex::NONE);
+        let before = self.indexes.get(&step.room).cloned();
+        let index = before.clone().unwrap_or(RoomIndex::NONE);
         // A room's number is random and never used again; were it so, its
         // burial would take the new room along.
         let reborn = before.is_none() && self.purging.contains(&step.room);
@@ -175,7 +175,7 @@ impl WriterState {
             Some(Summary {
                 room: *room,
                 code: index.who.code?,
-                secrets: index.who.secrets,
+                secrets: index.who.all_secrets().collect(),
                 deadline_ms: index.deadline_ms?,
                 is_correspondence: index.who.is_correspondence,
                 is_public: index.who.is_public,

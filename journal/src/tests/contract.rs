@@ -164,6 +164,7 @@ pub fn finished(of: RoomId, ended_ms: u64) -> Finished {
                 host: Some(hash(of)),
                 guest: Some(hash(of + 1)),
             },
+            other_owners: vec![(Seat::Guest, hash(of + 100))],
         },
         events: vec![text(of, 1), text(of, 2)],
     }

@@ -97,7 +97,7 @@ fn every_body() -> Vec<Body> {
         }),
         Body::Rooms(Rooms { cursor: Some(room) }),
         Body::Seats(Seats {
-            secrets: vec![secret],
+            secrets: vec![secret.clone()],
         }),
         Body::Subscribe(Subscribe {
             subscription: Box::new(PushSubscription {
@@ -110,6 +110,15 @@ fn every_body() -> Vec<Body> {
         Body::Unsubscribe(Unsubscribe {
             endpoint: "https://push.example/x".into(),
         }),
+        Body::ShareSeat(ShareSeat {
+            token: secret.clone(),
+        }),
+        Body::TakeSeat(TakeSeat {
+            room,
+            token: secret.clone(),
+            secret: secret.clone(),
+        }),
+        Body::UnshareSeat,
         Body::Ping(Ping {
             data: RawJson::from_text(r#"{"a":[1]}"#).ok(),
         }),

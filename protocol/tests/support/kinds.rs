@@ -15,7 +15,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! { PLAIN, of_plain, Body, 20:
+kinds! { PLAIN, of_plain, Body, 23:
     Body::Hello(_) => "hello",
     Body::QuickMatch(_) => "quick_match",
     Body::Play(_) => "play",
@@ -34,6 +34,9 @@ kinds! { PLAIN, of_plain, Body, 20:
     Body::Seats(_) => "seats",
     Body::Subscribe(_) => "subscribe",
     Body::Unsubscribe(_) => "unsubscribe",
+    Body::ShareSeat(_) => "share_seat",
+    Body::TakeSeat(_) => "take_seat",
+    Body::UnshareSeat => "unshare_seat",
     Body::Ping(_) => "ping",
     Body::Seat(_) => "",
 }
@@ -51,11 +54,11 @@ kinds! { SEAT, of_command, Command, 10:
     Command::SeatComputer(_) => "seat_computer",
 }
 
-pub const REQUESTS: [&str; 29] = {
-    let mut all = [""; 29];
+pub const REQUESTS: [&str; 32] = {
+    let mut all = [""; 32];
     let mut i = 0;
-    while i < 29 {
-        all[i] = if i < 19 { PLAIN[i] } else { SEAT[i - 19] };
+    while i < 32 {
+        all[i] = if i < 22 { PLAIN[i] } else { SEAT[i - 22] };
         i += 1;
     }
     all
@@ -105,7 +108,7 @@ kinds! { EVENTS, of_event, Event, 16:
     Event::Unknown => "unknown",
 }
 
-kinds! { REPLIES, of_reply, Accepted, 26:
+kinds! { REPLIES, of_reply, Accepted, 29:
     Accepted::Welcome(_) => "welcome",
     Accepted::Queued { .. } => "queued",
     Accepted::Cancelled => "cancelled",
@@ -122,6 +125,9 @@ kinds! { REPLIES, of_reply, Accepted, 26:
     Accepted::Seats { .. } => "seats",
     Accepted::Subscribed => "subscribed",
     Accepted::Unsubscribed => "unsubscribed",
+    Accepted::SeatShared { .. } => "seat_shared",
+    Accepted::SeatTaken(_) => "seat_taken",
+    Accepted::SeatUnshared { .. } => "seat_unshared",
     Accepted::Moved { .. } => "moved",
     Accepted::Resigned { .. } => "resigned",
     Accepted::Aborted { .. } => "aborted",
@@ -206,6 +212,8 @@ refusals! {
     "cannot_play": CannotPlay { reason: protocol::refusal::CannotPlay::Gone },
     "too_many_computers": TooManyComputers { of: protocol::refusal::LimitOf::Address },
     "no_notifications": NoNotifications,
+    "no_shared_seat": NoSharedSeat,
+    "too_many_devices": TooManyDevices,
     "no_hint": NoHint,
     "out_of_order": OutOfOrder { expected: 1 },
     "no_game": NoGame,

@@ -41,7 +41,7 @@ pub async fn judge(
     let (journal, opening) = open(copy.path())?;
     let mut rooms: HashMap<SecretHash, RoomId> = HashMap::new();
     for summary in &opening.rooms {
-        let hashes = summary.secrets.iter().filter_map(|(_, hash)| *hash);
+        let hashes = summary.secrets.iter().map(|(_, hash)| *hash);
         rooms.extend(hashes.map(|hash| (hash, summary.room)));
     }
     known_to_somebody(&opening, record)?;
@@ -90,8 +90,8 @@ fn known_to_somebody(opening: &Opening, record: &Record) -> Result<(), Finding> 
         .flat_map(|(table, known)| known.hashes().map(|hash| (hash, *table)))
         .collect();
     let stranger = opening.rooms.iter().find(|summary| {
-        let mut hashes = summary.secrets.iter().filter_map(|(_, hash)| *hash);
-        !hashes.any(|hash| known.contains_key(&hash))
+        let mut hashes = summary.secrets.iter();
+        !hashes.any(|(_, hash)| known.contains_key(hash))
     });
     match stranger {
         None => Ok(()),

@@ -331,9 +331,7 @@ impl World {
         let summary = Summary {
             room: self.id(),
             code: stored.private.code.expect("a code"),
-            secrets: BySeat::from_fn(|seat| {
-                stored.private.seats[seat].as_ref().map(|key| key.hash)
-            }),
+            secrets: stored.private.secrets().collect(),
             deadline_ms: deadline_ms.unwrap_or_default(),
             is_correspondence: stored.private.is_correspondence,
             is_public: stored.private.is_public,
@@ -385,8 +383,8 @@ impl World {
                 let seated = committed.view().seats[seat].as_ref();
                 let person = seated.is_some_and(|seated| !seated.player.is_computer());
                 prop_assert_eq!(key.is_some(), person);
-                gauges.secrets += usize::from(key.is_some());
             }
+            gauges.secrets = stored.private.secrets().count();
             (gauges.rooms, gauges.codes, gauges.deadlines) = (1, 1, 1);
         }
         prop_assert_eq!(self.rooms.gauges(), gauges);

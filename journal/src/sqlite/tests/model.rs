@@ -1,6 +1,6 @@
 //! The engine beside the memory engine, through random steps and restarts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
 use protocol::Seat;
@@ -10,7 +10,7 @@ use super::*;
 use crate::{
     Batch, Engine, Log, Outage, RoomId, Stored, Summary,
     memory::MemoryJournal,
-    tests::contract::{code, done, ending, seated, step},
+    tests::contract::{code, done, ending, hash, seated, step},
 };
 
 /// An operation on the journal and on the model alike.
@@ -100,6 +100,13 @@ impl Pair {
     async fn keep(&mut self, slot: usize, count: u64, n: u64, off: bool) {
         let (room, seq) = self.slots[slot];
         let mut private = vec![seated(Seat::Guest, n), done(Seat::Guest, n)];
+        if n.is_multiple_of(4) {
+            let (seat, hash) = (Seat::Guest, hash(n / 4));
+            private.push(PrivateChange::SeatTaken { seat, hash });
+            if n.is_multiple_of(8) {
+                private.push(PrivateChange::SeatUnshared { seat, hash });
+            }
+        }
         if n.is_multiple_of(3) {
             private.push(PrivateChange::Freed { seat: Seat::Guest });
         }
@@ -160,8 +167,8 @@ impl Pair {
             assert_eq!(private.code, Some(code));
             let kind = (private.is_correspondence, private.is_public);
             assert_eq!(kind, (is_correspondence, is_public));
-            assert_eq!(private.seats.host.map(|key| key.hash), secrets.host);
-            assert_eq!(private.seats.guest.map(|key| key.hash), secrets.guest);
+            let kept: HashSet<_> = private.secrets().collect();
+            assert_eq!(kept, secrets.into_iter().collect());
         }
         self.journal = Some(journal);
         self.same().await;
