@@ -178,7 +178,7 @@ const RAW: [(&str, u8, &str); 5] = [
 ];
 
 /// One of each type of request. A test holds them to the schema's.
-const REQUESTS: [&str; 29] = [
+const REQUESTS: [&str; 32] = [
     HELLO,
     r#"{"type":"quick_match","id":1,"key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"play","id":1,"ticket":"2222222222222","key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
@@ -194,6 +194,9 @@ const REQUESTS: [&str; 29] = [
     r#"{"type":"seats","id":1,"secrets":["AAAAAAAAAAAAAAAAAAAAAA"]}"#,
     r#"{"type":"subscribe","id":1,"subscription":{"endpoint":"https://push.example/x","p256dh":"BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","auth":"AAAAAAAAAAAAAAAAAAAAAA","key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}}"#,
     r#"{"type":"unsubscribe","id":1,"endpoint":"https://push.example/x"}"#,
+    r#"{"type":"share_seat","id":1,"token":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+    r#"{"type":"take_seat","id":1,"room":"K7QX-4MTR","token":"AAAAAAAAAAAAAAAAAAAAAA","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+    r#"{"type":"unshare_seat","id":1}"#,
     r#"{"type":"ping","id":1,"data":"x"}"#,
     r#"{"type":"hint","id":1}"#,
     r#"{"type":"set_name","id":1,"name":"Eva"}"#,
@@ -211,7 +214,15 @@ const REQUESTS: [&str; 29] = [
 ];
 
 /// Those that are about the room one is in without naming it.
-const IN_ROOM: [&str; 5] = ["hint", "set_name", "react", "subscribe", "unsubscribe"];
+const IN_ROOM: [&str; 7] = [
+    "hint",
+    "set_name",
+    "react",
+    "subscribe",
+    "unsubscribe",
+    "share_seat",
+    "unshare_seat",
+];
 
 /// The request that every connection begins with.
 pub const HELLO: &str = r#"{"type":"hello","id":1,"versions":[1],"client":"stranger","name":""}"#;

@@ -3,6 +3,7 @@
 mod accept;
 mod assets;
 mod audience;
+mod bearer;
 mod document;
 mod embed;
 mod encryption;

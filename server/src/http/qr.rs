@@ -1,4 +1,4 @@
-//! The address of an invitation as a QR code, for the phone of a guest nearby.
+//! The address of an invitation as a QR code, for the phone of a guest nearby, or with a token for another device of a player.
 //! Whether there is such a room is not looked up.
 
 use std::fmt::Write;
@@ -6,8 +6,8 @@ use std::fmt::Write;
 use admission::{AddressGroup, Cost};
 use bytes::Bytes;
 use hyper::{
-    Request, Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderValue},
+    HeaderMap, Request, Response, StatusCode,
+    header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderValue, VARY},
 };
 use protocol::RoomCode;
 use qrcode::{
@@ -18,6 +18,7 @@ use qrcode::{
 use url::form_urlencoded;
 
 use super::{
+    bearer::{bearer, unauthorized},
     payment::pay,
     response::{HttpBody, plain, response, too_many_requests},
 };
@@ -40,6 +41,9 @@ pub(super) async fn answer<B>(
     let Some(link) = invitation(query, |base| node.facts.is_own_address(base, host)) else {
         return no_invitation(&node.options.base_path);
     };
+    if request.headers().contains_key(AUTHORIZATION) {
+        return with_token(node, source, link, request.headers()).await;
+    }
     if let Some(picture) = node.qr_codes.get(&link) {
         return send(picture);
     }
@@ -56,6 +60,33 @@ pub(super) async fn answer<B>(
     }
 }
 
+/// The code of an address that has the token of a shared seat in its fragment. No cache keeps it, this server's neither.
+async fn with_token(
+    node: &Node,
+    source: AddressGroup,
+    link: String,
+    headers: &HeaderMap,
+) -> Response<HttpBody> {
+    let Some(token) = bearer(headers) else {
+        return unauthorized(NO_TOKEN);
+    };
+    if let Err(wait_ms) = pay(node, source, Cost::QR_CODE).await {
+        return too_many_requests(wait_ms);
+    }
+    match draw(&format!("{link}#take={}", token.reveal())) {
+        Ok(picture) => {
+            let mut response = send(Bytes::from(picture));
+            let no_store = HeaderValue::from_static("no-store");
+            response.headers_mut().insert(CACHE_CONTROL, no_store);
+            response
+        }
+        Err(_) => no_invitation(&node.options.base_path),
+    }
+}
+
+const NO_TOKEN: &str =
+    "To draw the address of a shared seat, send its token as 'Authorization: Bearer TOKEN'.";
+
 fn send(picture: Bytes) -> Response<HttpBody> {
     let mut response = response(StatusCode::OK, "image/svg+xml", picture);
     let headers = response.headers_mut();
@@ -64,6 +95,7 @@ fn send(picture: Bytes) -> Response<HttpBody> {
         CACHE_CONTROL,
         HeaderValue::from_static("private, max-age=31536000, immutable"),
     );
+    headers.insert(VARY, HeaderValue::from_static("Authorization"));
     headers.insert(
         CONTENT_SECURITY_POLICY,
         HeaderValue::from_static("default-src 'none'"),

@@ -3,6 +3,7 @@
 
 mod backup;
 mod correspondence;
+mod devices;
 mod files;
 mod games;
 mod gaps;

@@ -58,6 +58,8 @@ codes! {
         TooManyComputers by one_computer_too_many,
         NoHint by a_hint_against_a_person,
         NoNotifications by notifications_of_a_game_that_is_played_at_once,
+        NoSharedSeat by a_token_that_nobody_shares,
+        TooManyDevices by a_fifth_device,
         OutOfOrder by a_command_skipped,
         NoGame by resigning_what_is_over,
         GameRunning by a_rematch_during_the_game,

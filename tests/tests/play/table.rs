@@ -18,7 +18,8 @@ use crate::play::{
 };
 
 /// Answer to every player who asks for something of another room.
-const SEATED: &str = "ok: react
+const SEATED: &str = "ok: react share_seat unshare_seat
+     no_shared_seat: take_seat
      already_seated: create_room join_room watch_room exhibit
      not_in_room: unwatch
      no_notifications: subscribe unsubscribe
@@ -33,7 +34,8 @@ const IDLE: &str = "ok: set_name
 const OUTSIDE: &str = "ok: set_name create_room exhibit
      not_in_room: move resign abort claim_win claim_draw leave draw takeback restart
                   rematch accept decline remove_guest seat_computer react unwatch hint
-                  subscribe unsubscribe
+                  subscribe unsubscribe share_seat unshare_seat
+     no_shared_seat: take_seat
      not_queued: cancel";
 
 /// Expected answer to each request in each scene: `ok`, or the code. A request that
@@ -60,14 +62,16 @@ const TABLE: [(Scene, &[&str]); 20] = [
         ok: set_name create_room watch_room exhibit unwatch
         not_seated: move resign abort claim_win claim_draw leave draw takeback restart
                     rematch accept decline remove_guest seat_computer react hint
-                    subscribe unsubscribe
+                    subscribe unsubscribe share_seat unshare_seat
+        no_shared_seat: take_seat
         room_full: join_room
         not_queued: cancel"]),
     (Scene::Superseded, &["
         ok: set_name create_room exhibit watch_room
         superseded: move resign abort claim_win claim_draw leave draw takeback restart
                     rematch accept decline remove_guest seat_computer react hint
-                    subscribe unsubscribe
+                    subscribe unsubscribe share_seat unshare_seat
+        no_shared_seat: take_seat
         not_in_room: unwatch
         not_queued: cancel
         room_full: join_room"]),
@@ -78,7 +82,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
 ];
 
 /// Number of requests beside the commands of a seat, which follow them.
-const OTHERS: usize = 11;
+const OTHERS: usize = 14;
 const ALL: usize = OTHERS + 14;
 
 const OFFER: AnswerOffer = AnswerOffer { offer: 1 };
@@ -174,6 +178,15 @@ fn others(room: Option<RoomCode>) -> Vec<(&'static str, Value)> {
             "unsubscribe",
             json!({"type": "unsubscribe", "endpoint": subscription()["endpoint"]}),
         ),
+        (
+            "share_seat",
+            json!({"type": "share_seat", "token": secret()}),
+        ),
+        (
+            "take_seat",
+            json!({"type": "take_seat", "room": room, "token": secret(), "secret": secret()}),
+        ),
+        ("unshare_seat", json!({"type": "unshare_seat"})),
         (
             "exhibit",
             json!({"type": "exhibit", "computers": {"host": {"level": 1}, "guest": {"level": 1}}}),

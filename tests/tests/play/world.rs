@@ -5,8 +5,7 @@ use std::sync::Arc;
 use journal::{Log, Opening, Outage, RoomId, Summary, memory::MemoryJournal};
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use protocol::{
-    Accepted, Answer, Command, Limits, Refusal, RoomCode, Settings, View, ids::BySeat,
-    request::SeatRequest,
+    Accepted, Answer, Command, Limits, Refusal, RoomCode, Settings, View, request::SeatRequest,
 };
 use referee::{next_deadline, next_deadline_while_standing};
 use rooms::{Attached, Gauges, Membership, Room, RoomDirectory, clock::Clock};

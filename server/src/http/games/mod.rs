@@ -8,18 +8,15 @@ mod unread;
 mod words;
 
 use admission::{AddressGroup, Cost};
-use hyper::{
-    HeaderMap, Method, Request, Response, StatusCode,
-    body::Incoming,
-    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
-};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode, body::Incoming};
 use journal::{Finished, Forgotten};
-use protocol::{EventFrame, GameId, Record, Refusal, Secret, View, record::Format};
+use protocol::{EventFrame, GameId, Record, Refusal, View, record::Format};
 use serde_json::{json, value::RawValue};
 
 use self::unread::UnreadGame;
 use super::{
     audience::Audience,
+    bearer::{bearer, unauthorized},
     document::confidential,
     pages,
     payment::pay,
@@ -130,10 +127,7 @@ async fn forget(
         return UnreadGame::NotAnId.line(node, audience);
     };
     let Some(secret) = bearer(headers) else {
-        let mut response = plain(StatusCode::UNAUTHORIZED, NO_SECRET);
-        let scheme = HeaderValue::from_static("Bearer");
-        response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
-        return response;
+        return unauthorized(NO_SECRET);
     };
     let removed = match ask(node, ServiceQuestion::Forget { game: id, secret }).await {
         ServiceAnswer::Forgotten(Forgotten::Name) => "name",
@@ -154,16 +148,6 @@ async fn forget(
 
 const NO_SECRET: &str = "To have a game forgotten, send the secret of your seat in it as 'Authorization: Bearer SECRET'.";
 const NOT_YOURS: &str = "There is no such game here, or this secret is none of its players'.";
-
-/// The secret in `Authorization: Bearer …` (RFC 6750).
-fn bearer(headers: &HeaderMap) -> Option<Secret> {
-    let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, secret) = value.split_once(' ')?;
-    let secret = scheme
-        .eq_ignore_ascii_case("bearer")
-        .then(|| secret.trim())?;
-    Secret::new(secret).ok()
-}
 
 /// The record of a game: what is known beside its events, and their fold.
 fn record(game: &Finished) -> Option<Record> {

@@ -8,10 +8,7 @@ mod process;
 use std::{convert::Infallible, sync::Arc, task::Context, time::Duration};
 
 use hyper::{
-    Request, Response, StatusCode,
-    body::Incoming,
-    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
-    service::service_fn,
+    Request, Response, StatusCode, body::Incoming, header::AUTHORIZATION, service::service_fn,
 };
 use hyper_util::rt::TokioIo;
 use tokio::{
@@ -20,6 +17,7 @@ use tokio::{
 };
 
 use super::{
+    bearer::unauthorized,
     head,
     response::{HttpBody, plain, response},
 };
@@ -69,13 +67,9 @@ pub(super) async fn answer(
     if shows(request, token) {
         return Some(figures(node).await);
     }
-    let mut refusal = plain(
-        StatusCode::UNAUTHORIZED,
+    Some(unauthorized(
         "Show the token that the server was started with: Authorization: Bearer TOKEN",
-    );
-    let scheme = HeaderValue::from_static("Bearer");
-    refusal.headers_mut().insert(WWW_AUTHENTICATE, scheme);
-    Some(refusal)
+    ))
 }
 
 fn shows(request: &Request<Incoming>, token: &MetricsToken) -> bool {

@@ -219,6 +219,26 @@ async fn an_invitation_of_ours_has_a_qr_code() {
     server.stop().await;
 }
 
+#[tokio::test]
+async fn the_code_of_a_shared_seat_stands_in_no_address_and_no_cache() {
+    let server = below("").await;
+    let asked = "/qr.svg?url=http://localhost:1952/r/K7QX-4MTR";
+    let plain = ask(&server, "GET", asked, "").await;
+    let token = |token: &str| format!("authorization: Bearer {token}\r\n");
+    let shared = ask(&server, "GET", asked, &token("EBESExQVFhcYGRobHB0eHw")).await;
+    assert_eq!(shared.status, 200);
+    assert_ne!(shared.body, plain.body);
+    assert_eq!(shared.header("cache-control"), Some("no-store"));
+    for answer in [&plain, &shared] {
+        assert_eq!(answer.header("vary"), Some("Authorization"));
+    }
+    assert_eq!(ask(&server, "GET", asked, "").await.body, plain.body);
+    let none = ask(&server, "GET", asked, &token("no token at all")).await;
+    assert_eq!(none.status, 401);
+    assert!(none.text().contains("Bearer TOKEN"), "{}", none.text());
+    server.stop().await;
+}
+
 /// A browser asks for the files of the page one after the other as it learns
 /// of them, over the connections that it has.
 #[tokio::test]

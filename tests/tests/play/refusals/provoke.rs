@@ -370,6 +370,32 @@ pub async fn notifications_of_a_game_that_is_played_at_once() -> Refusal {
     ana.refused(request).await
 }
 
+pub async fn a_token_that_nobody_shares() -> Refusal {
+    let (_server, ana, mut bia) = table(&[]).await;
+    let request =
+        json!({"type": "take_seat", "room": ana.room, "token": secret(), "secret": secret()});
+    bia.refused(request).await
+}
+
+pub async fn a_fifth_device() -> Refusal {
+    let (server, mut ana, _bia) = table(&[]).await;
+    for _ in 1..4 {
+        let token = secret();
+        ana.done(json!({"type": "share_seat", "token": token}))
+            .await;
+        let (room, mut device) = (ana.room, server.client("").await);
+        let secret = device.secret.reveal().to_owned();
+        device
+            .done(json!({"type": "take_seat", "room": room, "token": token, "secret": secret}))
+            .await;
+        device.snapshot().await;
+        (device.room, device.seat) = (ana.room, ana.seat);
+        ana = device;
+    }
+    ana.refused(json!({"type": "share_seat", "token": secret()}))
+        .await
+}
+
 pub async fn a_hint_against_a_person() -> Refusal {
     let (_server, mut ana, _bia) = table(&[]).await;
     ana.refused(plain("hint")).await

@@ -1,0 +1,27 @@
+//! The secret in a request's header, which stands in no log and no history as an address would.
+
+use hyper::{
+    HeaderMap, Response, StatusCode,
+    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
+};
+use protocol::Secret;
+
+use super::response::{HttpBody, plain};
+
+/// The secret in `Authorization: Bearer …` (RFC 6750).
+pub(super) fn bearer(headers: &HeaderMap) -> Option<Secret> {
+    let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, secret) = value.split_once(' ')?;
+    let secret = scheme
+        .eq_ignore_ascii_case("bearer")
+        .then(|| secret.trim())?;
+    Secret::new(secret).ok()
+}
+
+/// The answer to a request without the secret that it needs, in a sentence that says which.
+pub(super) fn unauthorized(sentence: &str) -> Response<HttpBody> {
+    let mut response = plain(StatusCode::UNAUTHORIZED, sentence);
+    let scheme = HeaderValue::from_static("Bearer");
+    response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
+    response
+}
