@@ -8,6 +8,7 @@
 pub mod carry_note;
 mod closing;
 mod context;
+mod devices;
 mod doorway;
 mod entering;
 pub mod feed;

@@ -3,10 +3,10 @@
 
 use admission::rate::{Rate, RateMeter};
 use protocol::{
-    Accepted, Answer, Command, Frame, PushSubscription, Refusal, RoomCode, Secret, SecretHash,
+    Accepted, Answer, Command, Frame, Refusal, RoomCode, Secret, SecretHash,
     frame::Saving,
     name,
-    request::{Body, SeatRequest, Subscribe, Unsubscribe},
+    request::{Body, SeatRequest},
 };
 use referee::Newcomer;
 use rooms::{Membership, handle::ControlSlots, lobby::QueuedTicket};
@@ -84,7 +84,7 @@ impl ConnectionSession {
     }
 
     /// The refusal of a request that needs a place in a room.
-    fn in_no_room(&self) -> Refusal {
+    pub(super) fn in_no_room(&self) -> Refusal {
         match self.place {
             SessionPlace::Superseded(_) => Refusal::Superseded,
             _ => Refusal::NotInRoom,
@@ -204,15 +204,10 @@ impl ConnectionSession {
                 _ => Err(Refusal::NotInRoom),
             },
             Body::SetName(request) => self.rename(context, &request.name).await,
-            Body::Subscribe(Subscribe { subscription }) => {
-                self.subscribe(context, *subscription).await
+            Body::Subscribe(_) | Body::Unsubscribe(_) | Body::ShareSeat(_) | Body::UnshareSeat => {
+                self.change_devices(context, body).await
             }
-            Body::Unsubscribe(Unsubscribe { endpoint }) => {
-                self.unsubscribe(context, endpoint).await
-            }
-            Body::ShareSeat(request) => self.share_seat(context, &request.token).await,
             Body::TakeSeat(request) => return self.take_seat(context, id, request, read_ms).await,
-            Body::UnshareSeat => self.unshare_seat(context).await,
             Body::React(request) => match self.membership() {
                 Some(membership) => membership.react(request.phrase),
                 None => Err(self.in_no_room()),
@@ -288,49 +283,8 @@ impl ConnectionSession {
         answer
     }
 
-    /// The membership of which a device is changed, which is counted.
-    fn changed(&mut self, context: &ConnectionContext) -> Result<&Membership, Refusal> {
-        self.count_change(context)?;
-        self.membership().ok_or_else(|| self.in_no_room())
-    }
-
-    async fn subscribe(
-        &mut self,
-        context: &ConnectionContext,
-        device: PushSubscription,
-    ) -> Result<Accepted, Refusal> {
-        self.changed(context)?.subscribe(device).await
-    }
-
-    async fn unsubscribe(
-        &mut self,
-        context: &ConnectionContext,
-        endpoint: String,
-    ) -> Result<Accepted, Refusal> {
-        self.changed(context)?.unsubscribe(endpoint).await
-    }
-
-    async fn share_seat(
-        &mut self,
-        context: &ConnectionContext,
-        token: &Secret,
-    ) -> Result<Accepted, Refusal> {
-        self.changed(context)?.share_seat(token.hash()).await
-    }
-
-    async fn unshare_seat(&mut self, context: &ConnectionContext) -> Result<Accepted, Refusal> {
-        self.count_change(context)?;
-        match &self.place {
-            SessionPlace::Seated(TakenSeat { membership, secret }) => {
-                membership.unshare_seat(*secret).await
-            }
-            SessionPlace::Watching(_) => Err(Refusal::NotSeated),
-            _ => Err(self.in_no_room()),
-        }
-    }
-
     /// Counts a change that is a step of the room's log and has no number.
-    fn count_change(&mut self, context: &ConnectionContext) -> Result<(), Refusal> {
+    pub(super) fn count_change(&mut self, context: &ConnectionContext) -> Result<(), Refusal> {
         let limits = &context.service.limits;
         let rate = Rate::new(limits.names_per_s, 1_000, limits.names_burst);
         let counted = self.changes.count(&rate, context.now_ms());

@@ -8,7 +8,7 @@
 //!
 //! | modules, from the bottom | decide |
 //! |---|---|
-//! | `context`, `draft`, `private`, `room_state`, `seat_notifications`, `shared_seat` | nothing: they hold what a decision reads and writes |
+//! | `context`, `draft`, `private`, `room_state`, `seat_key`, `seat_notifications`, `shared_seat` | nothing: they hold what a decision reads and writes |
 //! | `clock`, `lifecycle` | time used, flags; how games begin and end, and the score |
 //! | `moves`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
 //! | `notifications` | which notification of a turn a seat is owed |
@@ -28,6 +28,7 @@ mod notifications;
 mod offers;
 mod private;
 mod room_state;
+mod seat_key;
 mod seat_notifications;
 mod seats;
 mod shared_seat;
@@ -48,8 +49,9 @@ pub use lifecycle::{close, end_when_full};
 pub use notifications::{
     NOTIFY_AFTER_MS, OwedNotification, owed_notification, subscribe, unsubscribe,
 };
-pub use private::{Private, PrivateChange, SeatKey};
+pub use private::{Private, PrivateChange};
 pub use room_state::RoomState;
+pub use seat_key::SeatKey;
 pub use seats::{Newcomer, join, new_code_from, open, rename, returned};
 pub use sharing::{Shared, share_seat, take_seat, unshare_seat};
 pub use step::{once, step};

@@ -6,7 +6,8 @@
 use protocol::{PushSubscription, Refusal, Seat, View, event::Turn};
 
 use crate::{
-    private::{MOST_DEVICE_CHANGES, Private, PrivateChange, SeatKey},
+    private::{MOST_DEVICE_CHANGES, Private, PrivateChange},
+    seat_key::SeatKey,
     seat_notifications::{DAY_MS, SeatNotifications, Sent, day},
 };
 

@@ -6,10 +6,7 @@ use std::borrow::Cow;
 use protocol::{Accepted, PushSubscription, RoomCode, Seat, SecretHash, ids::BySeat};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    seat_notifications::SeatNotifications,
-    shared_seat::{SeatToken, SharedSeat},
-};
+use crate::seat_key::SeatKey;
 
 /// The most changes of a room's devices, whoever sat there: each is a step of its log.
 pub(crate) const MOST_DEVICE_CHANGES: u32 = 200;
@@ -27,21 +24,6 @@ pub struct Private {
     pub seats: BySeat<Option<SeatKey>>,
     /// How often the devices of both seats have changed, whoever held them.
     pub device_changes: u32,
-}
-
-/// The secrets of a seat, and its last command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatKey {
-    /// The hash of the seat's secret, on the first of its devices.
-    pub hash: SecretHash,
-    /// The number of the last command that was done; 0 before the first.
-    pub n: u64,
-    /// That command's reply.
-    pub last: Option<Accepted>,
-    /// Where and how far its holder is told of a turn.
-    notifications: Option<Box<SeatNotifications>>,
-    /// Where it is, or may come, on further devices.
-    shared: Option<Box<SharedSeat>>,
 }
 
 /// One change of the private part.
@@ -134,55 +116,6 @@ pub enum PrivateChange {
     },
 }
 
-impl SeatKey {
-    /// The key of a seat whose holder has not done anything yet.
-    #[must_use]
-    pub fn new(hash: SecretHash) -> SeatKey {
-        SeatKey {
-            hash,
-            n: 0,
-            last: None,
-            notifications: None,
-            shared: None,
-        }
-    }
-
-    /// The hashes of its secrets, a device each.
-    pub fn hashes(&self) -> impl Iterator<Item = &SecretHash> {
-        let others = self.shared.as_ref().map(|shared| shared.others.iter());
-        std::iter::once(&self.hash).chain(others.into_iter().flatten())
-    }
-
-    /// Whether the secret of that hash holds the seat.
-    #[must_use]
-    pub fn is_held_by(&self, hash: &SecretHash) -> bool {
-        // All are compared, so that it takes as long whichever it is.
-        self.hashes()
-            .fold(false, |held, key| key.same(hash) || held)
-    }
-
-    /// Nothing where it was never shared.
-    pub(crate) fn shared(&self) -> Option<&SharedSeat> {
-        self.shared.as_deref()
-    }
-
-    /// The devices that take notifications of its turns, the newest last.
-    #[must_use]
-    pub fn devices(&self) -> &[PushSubscription] {
-        self.notifications()
-            .map_or(&[], |notifications| &notifications.devices)
-    }
-
-    /// Nothing where no device ever took any.
-    pub(crate) fn notifications(&self) -> Option<&SeatNotifications> {
-        self.notifications.as_deref()
-    }
-
-    fn notifications_mut(&mut self) -> &mut SeatNotifications {
-        self.notifications.get_or_insert_default()
-    }
-}
-
 impl Private {
     /// The seat that the secret of that hash holds.
     #[must_use]
@@ -210,7 +143,10 @@ impl Private {
     #[must_use]
     pub fn postponed(&self, ms: u64) -> Option<PrivateChange> {
         let mut seats = self.seats.iter();
-        let any = seats.any(|(_, key)| key.as_ref().is_some_and(|key| key.notifications.is_some()));
+        let any = seats.any(|(_, key)| {
+            key.as_ref()
+                .is_some_and(|key| key.notifications().is_some())
+        });
         any.then_some(PrivateChange::Postponed { ms })
     }
 
@@ -236,31 +172,21 @@ impl Private {
                 self.seats[*seat] = Some(SeatKey::new(*hash));
             }
             PrivateChange::Freed { seat } => self.seats[*seat] = None,
-            PrivateChange::Done { seat, n, reply } => {
-                if let Some(key) = &mut self.seats[*seat] {
-                    key.n = *n;
-                    key.last = Some(reply.clone());
+            PrivateChange::Postponed { ms } => {
+                for seat in Seat::BOTH {
+                    self.change(seat, |key| key.postponed(*ms));
                 }
             }
-            PrivateChange::Postponed { ms } => {
-                let keys = [&mut self.seats.host, &mut self.seats.guest];
-                for key in keys.into_iter().flatten() {
-                    if let Some(notifications) = &mut key.notifications {
-                        notifications.postponed(*ms);
-                    }
-                }
+            PrivateChange::Done { seat, n, reply } => {
+                self.change(*seat, |key| key.done(*n, reply));
             }
             PrivateChange::Subscribed { seat, device } => {
                 self.device_changes += 1;
-                if let Some(key) = &mut self.seats[*seat] {
-                    key.notifications_mut().subscribed(device);
-                }
+                self.change(*seat, |key| key.subscribed(device));
             }
             PrivateChange::Unsubscribed { seat, endpoint } => {
                 self.device_changes += 1;
-                if let Some(key) = &mut self.seats[*seat] {
-                    key.notifications_mut().unsubscribed(endpoint);
-                }
+                self.change(*seat, |key| key.unsubscribed(endpoint));
             }
             PrivateChange::SeatShared {
                 seat,
@@ -268,40 +194,24 @@ impl Private {
                 until_ms,
             } => {
                 self.device_changes += 1;
-                if let Some(key) = &mut self.seats[*seat] {
-                    key.shared.get_or_insert_default().token = Some(SeatToken {
-                        hash: *token,
-                        until_ms: *until_ms,
-                    });
-                }
+                self.change(*seat, |key| key.shared_by(*token, *until_ms));
             }
-            PrivateChange::SeatTaken { seat, hash } => {
-                if let Some(key) = &mut self.seats[*seat] {
-                    let shared = key.shared.get_or_insert_default();
-                    shared.used = shared.token.take().map(|token| token.hash);
-                    shared.others.push(*hash);
-                }
-            }
+            PrivateChange::SeatTaken { seat, hash } => self.change(*seat, |key| key.taken(*hash)),
             PrivateChange::SeatUnshared { seat, hash } => {
-                if let Some(key) = &mut self.seats[*seat] {
-                    key.hash = *hash;
-                    key.shared = None;
-                    if let Some(notifications) = &mut key.notifications {
-                        notifications.devices.clear();
-                    }
-                }
+                self.change(*seat, |key| key.unshared(*hash));
             }
             PrivateChange::Notified {
                 seat,
                 turn_since_ms,
                 is_last,
                 at_ms,
-            } => {
-                if let Some(key) = &mut self.seats[*seat] {
-                    key.notifications_mut()
-                        .sent(*turn_since_ms, *is_last, *at_ms);
-                }
-            }
+            } => self.change(*seat, |key| key.notified(*turn_since_ms, *is_last, *at_ms)),
+        }
+    }
+
+    fn change(&mut self, seat: Seat, change: impl FnOnce(&mut SeatKey)) {
+        if let Some(key) = &mut self.seats[seat] {
+            change(key);
         }
     }
 }

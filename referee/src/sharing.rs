@@ -3,7 +3,8 @@
 use protocol::{Refusal, Seat, SecretHash, request::MOST_DEVICES};
 
 use crate::{
-    private::{MOST_DEVICE_CHANGES, Private, PrivateChange, SeatKey},
+    private::{MOST_DEVICE_CHANGES, Private, PrivateChange},
+    seat_key::SeatKey,
     shared_seat::SeatToken,
 };
 
