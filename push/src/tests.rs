@@ -151,7 +151,8 @@ async fn a_service_that_never_answers_is_given_up_after_five_seconds() {
     let (outcome, (_open, at)) = tokio::join!(sender.send(&to, &message, NOW_MS), begun);
     let took = at.elapsed();
     assert_eq!(unreachable(outcome), "no answer from 127.0.0.1 in time");
-    assert!(took <= Duration::from_secs(5), "{took:?}");
+    // The runtime's timers are rounded up to whole milliseconds.
+    assert!(took <= Duration::from_millis(5_001), "{took:?}");
     assert_eq!(sender.hosts(), 0);
 }
 
