@@ -109,6 +109,7 @@ impl Intent {
                 room,
                 secret,
                 last_seq: 0,
+                yields: false,
             }),
             Intent::Computer(settings, computer) => create(settings, Some(computer), secret),
             Intent::Exhibit(rules, computers) => Body::Exhibit(Exhibit {

@@ -102,11 +102,11 @@ impl ConnectionSession {
             // It is the secret that leads to a seat.
             let guess = Guess::of(&back.hash, context.guesser);
             may_try_for(context, &back.hash, guess, now_ms)?;
-            let resumed = context
-                .service
-                .rooms
-                .resume(&back.hash, &context.handle)
-                .await;
+            let rooms = &context.service.rooms;
+            let resumed = match request.yields {
+                true => rooms.resume_yielding(&back.hash, &context.handle).await,
+                false => rooms.resume(&back.hash, &context.handle).await,
+            };
             count_guess(context, resumed, guess, now_ms)
         };
         let resumed = resumed.await;
@@ -125,7 +125,8 @@ impl ConnectionSession {
         let device = self.newcomer(&request.secret);
         let taken = async {
             let token = request.token.hash();
-            let guess = Guess::of(&token, context.guesser);
+            // Another room is another guess, whatever the token.
+            let guess = Guess::of(&(request.room, token), context.guesser);
             may_try_for(context, &device.hash, guess, now_ms)?;
             let taken = context
                 .service

@@ -1512,6 +1512,8 @@ export type Resume = {
   secret: string;
   /** The last event the client has folded; 0 for none. */
   last_seq?: number;
+  /** Whether the seat is left where another of its devices is connected to it; taken when absent. */
+  yields?: boolean;
 };
 
 /** What is said of a game. */

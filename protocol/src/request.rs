@@ -97,7 +97,7 @@ pub enum Body {
 }
 
 impl Body {
-    /// The secret of the new seat that it is to lead to.
+    /// The secret that is new with it, and leads to a seat from then on.
     #[must_use]
     pub fn new_seat(&self) -> Option<&Secret> {
         match self {
@@ -300,6 +300,10 @@ pub struct Resume {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub last_seq: u64,
+    /// Whether the seat is left where another of its devices is connected to it; taken when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub yields: bool,
 }
 
 /// See [`Body::Review`].

@@ -71,6 +71,13 @@ impl SecretHash {
     pub fn same(&self, other: &SecretHash) -> bool {
         self.0.ct_eq(&other.0).into()
     }
+
+    /// Its first 64 bits, where it is enough to tell some hashes apart.
+    #[must_use]
+    pub fn prefix(&self) -> u64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        u64::from_be_bytes([a, b, c, d, e, f, g, h])
+    }
 }
 
 impl fmt::Debug for Secret {

@@ -62,38 +62,46 @@ pub fn owed_notification(view: &View, private: &Private) -> Option<OwedNotificat
 /// Adds a device of a seat; nothing changes where it is known already.
 ///
 /// # Errors
-/// When the room's devices have changed too often, or it is no correspondence.
+/// When the seat's devices have changed too often, or it is no correspondence.
 pub fn subscribe(
     view: &View,
     private: &Private,
     seat: Seat,
     device: PushSubscription,
 ) -> Result<Option<PrivateChange>, Refusal> {
-    let key = may_change(view, private, seat)?;
+    let key = key_at_correspondence(view, private, seat)?;
     let is_known = key.devices().contains(&device);
+    if !is_known && private.device_changes[seat] >= MOST_DEVICE_CHANGES {
+        return Err(Refusal::NoNotifications);
+    }
     Ok((!is_known).then_some(PrivateChange::Subscribed { seat, device }))
 }
 
 /// Removes a device of a seat; nothing changes where it is not known.
 ///
 /// # Errors
-/// As for [`subscribe`].
+/// When it is no correspondence.
 pub fn unsubscribe(
     view: &View,
     private: &Private,
     seat: Seat,
     endpoint: String,
 ) -> Result<Option<PrivateChange>, Refusal> {
-    let key = may_change(view, private, seat)?;
+    let key = key_at_correspondence(view, private, seat)?;
     let is_known = key.devices().iter().any(|it| it.endpoint == endpoint);
     Ok(is_known.then_some(PrivateChange::Unsubscribed { seat, endpoint }))
 }
 
-fn may_change<'a>(view: &View, private: &'a Private, seat: Seat) -> Result<&'a SeatKey, Refusal> {
+fn key_at_correspondence<'a>(
+    view: &View,
+    private: &'a Private,
+    seat: Seat,
+) -> Result<&'a SeatKey, Refusal> {
     let key = private.seats[seat].as_ref().ok_or(Refusal::NotInRoom)?;
-    let is_open =
-        view.settings.clock.is_correspondence() && private.device_changes < MOST_DEVICE_CHANGES;
-    is_open.then_some(key).ok_or(Refusal::NoNotifications)
+    let is_correspondence = view.settings.clock.is_correspondence();
+    is_correspondence
+        .then_some(key)
+        .ok_or(Refusal::NoNotifications)
 }
 
 /// The notification that is owed for this turn, and when it is due.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::seat_key::SeatKey;
 
-/// The most changes of a room's devices, whoever sat there: each is a step of its log.
-pub(crate) const MOST_DEVICE_CHANGES: u32 = 200;
+/// The most changes of a seat's devices, whoever sat there: each is a step of the room's log.
+pub(crate) const MOST_DEVICE_CHANGES: u32 = 100;
 
 /// The private part of a room: the fold of its changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub struct Private {
     pub is_public: bool,
     /// The key of each seat that a person holds.
     pub seats: BySeat<Option<SeatKey>>,
-    /// How often the devices of both seats have changed, whoever held them.
-    pub device_changes: u32,
+    /// How often the devices of each seat have changed, whoever held it.
+    pub device_changes: BySeat<u32>,
 }
 
 /// One change of the private part.
@@ -181,11 +181,10 @@ impl Private {
                 self.change(*seat, |key| key.done(*n, reply));
             }
             PrivateChange::Subscribed { seat, device } => {
-                self.device_changes += 1;
+                self.device_changes[*seat] += 1;
                 self.change(*seat, |key| key.subscribed(device));
             }
             PrivateChange::Unsubscribed { seat, endpoint } => {
-                self.device_changes += 1;
                 self.change(*seat, |key| key.unsubscribed(endpoint));
             }
             PrivateChange::SeatShared {
@@ -193,7 +192,7 @@ impl Private {
                 token,
                 until_ms,
             } => {
-                self.device_changes += 1;
+                self.device_changes[*seat] += 1;
                 self.change(*seat, |key| key.shared_by(*token, *until_ms));
             }
             PrivateChange::SeatTaken { seat, hash } => self.change(*seat, |key| key.taken(*hash)),

@@ -4,7 +4,7 @@ use protocol::{Accepted, PushSubscription, SecretHash};
 
 use crate::{
     seat_notifications::SeatNotifications,
-    shared_seat::{SeatToken, SharedSeat},
+    shared_seat::{OtherDevice, SeatToken, SharedSeat},
 };
 
 /// The secrets of a seat, and its last command.
@@ -37,8 +37,8 @@ impl SeatKey {
 
     /// The hashes of its secrets, a device each.
     pub fn hashes(&self) -> impl Iterator<Item = &SecretHash> {
-        let others = self.shared.as_ref().map(|shared| shared.others.iter());
-        std::iter::once(&self.hash).chain(others.into_iter().flatten())
+        let others = self.others().iter().map(|device| &device.hash);
+        std::iter::once(&self.hash).chain(others)
     }
 
     /// Whether the secret of that hash holds the seat.
@@ -59,9 +59,14 @@ impl SeatKey {
         self.notifications.as_deref()
     }
 
-    /// Nothing where it was never shared.
-    pub(crate) fn shared(&self) -> Option<&SharedSeat> {
-        self.shared.as_deref()
+    /// The devices that hold it besides the first.
+    pub(crate) fn others(&self) -> &[OtherDevice] {
+        self.shared.as_ref().map_or(&[], |shared| &shared.others)
+    }
+
+    /// The token by which it is shared, or was the last time.
+    pub(crate) fn token(&self) -> Option<SeatToken> {
+        self.shared.as_ref()?.token
     }
 
     /// Folds that a command was done.
@@ -106,8 +111,8 @@ impl SeatKey {
     /// Folds that one more device has taken it.
     pub(crate) fn taken(&mut self, hash: SecretHash) {
         let shared = self.shared.get_or_insert_default();
-        shared.used = shared.token.take().map(|token| token.hash);
-        shared.others.push(hash);
+        let token = shared.token.take().map(|token| token.hash);
+        shared.others.push(OtherDevice { hash, token });
     }
 
     /// Folds that one device only has it.

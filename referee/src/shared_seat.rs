@@ -2,15 +2,22 @@
 
 use protocol::SecretHash;
 
-/// The devices of a seat besides the first, and its tokens.
+/// The devices of a seat besides the first, and the token that leads to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SharedSeat {
-    /// The hashes of their secrets.
-    pub others: Vec<SecretHash>,
+    /// The devices.
+    pub others: Vec<OtherDevice>,
     /// The token that leads to the seat once.
     pub token: Option<SeatToken>,
-    /// The hash of the last one by which it was taken.
-    pub used: Option<SecretHash>,
+}
+
+/// One more device of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherDevice {
+    /// The hash of its secret.
+    pub hash: SecretHash,
+    /// The hash of the token by which it took the seat.
+    pub token: Option<SecretHash>,
 }
 
 /// A token of a seat.

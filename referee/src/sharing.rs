@@ -25,8 +25,7 @@ pub struct Shared {
 /// Shares a seat by a token.
 ///
 /// # Errors
-/// When as many devices hold it as may, the room's devices have changed too often, or the seat was taken by that very
-/// token.
+/// When as many devices hold it as may, its devices have changed too often, or the token is over, was used, or is a secret.
 pub fn share_seat(
     private: &Private,
     seat: Seat,
@@ -34,57 +33,77 @@ pub fn share_seat(
     now_ms: u64,
 ) -> Result<Shared, Refusal> {
     let key = private.seats[seat].as_ref().ok_or(Refusal::NotInRoom)?;
-    if key.shared().and_then(|shared| shared.used) == Some(token) {
+    let devices = key.hashes().count();
+    if let Some(known) = key.token().filter(|known| known.hash == token) {
+        let shared = Shared {
+            until_ms: known.until_ms,
+            devices,
+            change: None,
+        };
+        return is_open(known, now_ms)
+            .then_some(shared)
+            .ok_or(Refusal::NoSharedSeat);
+    }
+    let is_used = key
+        .others()
+        .iter()
+        .any(|device| device.token == Some(token));
+    if is_used || private.seat_of(&token).is_some() {
         return Err(Refusal::NoSharedSeat);
     }
-    let devices = key.hashes().count();
-    if devices >= MOST_DEVICES || private.device_changes >= MOST_DEVICE_CHANGES {
+    if devices >= MOST_DEVICES || private.device_changes[seat] >= MOST_DEVICE_CHANGES {
         return Err(Refusal::TooManyDevices);
     }
-    let open = open_token(key, now_ms).filter(|open| open.hash == token);
-    let until_ms = open.map_or(now_ms + TOKEN_MS, |open| open.until_ms);
-    let change = open.is_none().then_some(PrivateChange::SeatShared {
-        seat,
-        token,
-        until_ms,
-    });
+    let until_ms = now_ms + TOKEN_MS;
     Ok(Shared {
         until_ms,
         devices,
-        change,
+        change: Some(PrivateChange::SeatShared {
+            seat,
+            token,
+            until_ms,
+        }),
     })
 }
 
-/// Gives the seat that is shared by a token to the secret of one more device.
+/// Gives the seat that is shared by a token to the secret of one more device; nothing changes where that took it by this very
+/// token before.
 ///
 /// # Errors
-/// When no seat is, or no longer, or as many devices hold it as may.
+/// When no seat is shared by it, or no longer, or the secret is the token, or holds another seat.
 pub fn take_seat(
     private: &Private,
     token: &SecretHash,
     hash: SecretHash,
     now_ms: u64,
-) -> Result<PrivateChange, Refusal> {
-    let leads_to = |key: &SeatKey| open_token(key, now_ms).is_some_and(|it| it.hash.same(token));
-    let mut seats = private.seats.iter();
-    let shared =
-        seats.find_map(|(seat, key)| Some((seat, key.as_ref().filter(|it| leads_to(it))?)));
-    let (seat, key) = shared.ok_or(Refusal::NoSharedSeat)?;
-    match key.hashes().count() < MOST_DEVICES {
-        true => Ok(PrivateChange::SeatTaken { seat, hash }),
-        false => Err(Refusal::TooManyDevices),
+) -> Result<Option<PrivateChange>, Refusal> {
+    if let Some(seat) = private.seat_of(&hash) {
+        let key = private.seats[seat].as_ref();
+        let mut others = key.into_iter().flat_map(SeatKey::others);
+        let is_repeat =
+            others.any(|it| it.hash.same(&hash) && it.token.is_some_and(|it| it.same(token)));
+        return is_repeat.then_some(None).ok_or(Refusal::NoSharedSeat);
     }
+    let leads_to = |key: &SeatKey| {
+        let token = key.token().filter(|it| it.hash.same(token));
+        token.is_some_and(|it| is_open(it, now_ms))
+    };
+    let mut seats = private.seats.iter();
+    let shared = seats.find(|(_, key)| key.as_ref().is_some_and(leads_to));
+    let (seat, _) = shared
+        .filter(|_| !hash.same(token))
+        .ok_or(Refusal::NoSharedSeat)?;
+    Ok(Some(PrivateChange::SeatTaken { seat, hash }))
 }
 
-/// Takes a seat from all its devices but one. Nothing changes where there is no other, and no token.
+/// Takes a seat from all its devices but one, and from all of them their notifications.
 #[must_use]
 pub fn unshare_seat(private: &Private, seat: Seat, kept: SecretHash) -> Option<PrivateChange> {
-    let shared = private.seats[seat].as_ref()?.shared()?;
-    let is_shared = !shared.others.is_empty() || shared.token.is_some();
-    is_shared.then_some(PrivateChange::SeatUnshared { seat, hash: kept })
+    let key = private.seats[seat].as_ref()?;
+    let is_alone = key.others().is_empty() && key.token().is_none() && key.devices().is_empty();
+    (!is_alone).then_some(PrivateChange::SeatUnshared { seat, hash: kept })
 }
 
-fn open_token(key: &SeatKey, now_ms: u64) -> Option<SeatToken> {
-    let token = key.shared()?.token?;
-    (now_ms < token.until_ms).then_some(token)
+fn is_open(token: SeatToken, now_ms: u64) -> bool {
+    now_ms < token.until_ms
 }

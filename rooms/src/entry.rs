@@ -174,52 +174,26 @@ impl RoomDirectory {
         handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
         let hash = newcomer.hash;
-        self.admit(code, hash, handle, |draft, context, _| {
-            referee::join(draft, newcomer, context).map(|_| ())
-        })
-        .await
-    }
-
-    /// Gives a secret the seat that `seat` finds for it in a room, or finds the one that it holds.
-    async fn admit(
-        self: &Arc<Self>,
-        code: RoomCode,
-        hash: SecretHash,
-        handle: &Arc<ConnectionHandle>,
-        seat: impl Fn(&mut Draft, &Context, &Private) -> Result<(), Refusal>,
-    ) -> Result<Attached, Refusal> {
         if let Some(attached) = self.again(&hash, handle).await? {
             return Ok(attached);
         }
-        let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
-        if !self.reserve_secret(&hash, room.id) {
-            let attached = self.again(&hash, handle).await?;
-            return attached.ok_or(Refusal::NoSuchRoom);
-        }
-        let mut transaction = RoomTransaction::begin(self, &room).await;
-        let seated = transaction.transact(self.clock.now_ms(), |draft, context, private| {
+        let joined = self.admit(code, hash, handle, |draft, context, private| {
+            // The same join, sent twice at once.
             match private.seat_of(&hash) {
-                // The same request, sent twice at once.
                 Some(_) => Ok(()),
-                // The code was good when it was looked up, and has changed since.
-                None if private.code != Some(code) => Err(Refusal::NoSuchRoom),
-                None => seat(draft, context, private),
+                None => referee::join(draft, newcomer, context).map(|_| ()),
             }
         });
-        let seated = seated.await.and_then(|seated| seated);
-        drop(transaction);
-        if let Err(why) = seated {
-            self.release_secret(&hash, room.id);
-            return Err(why);
+        match joined.await? {
+            Some(attached) => Ok(attached),
+            None => self.resume(&hash, handle).await,
         }
-        let attached = self.sit(&room, &hash, handle).await?;
-        attached.ok_or(Refusal::NoSuchRoom)
     }
 
-    /// Takes a seat that is shared by a token for one more secret, or finds the seat that this one took before.
+    /// Takes a seat that is shared by a token for one more secret, or finds the seat that this one took by it before.
     ///
     /// # Errors
-    /// When no seat of that room is shared by that token.
+    /// When no seat of that room is shared by that token, or the secret holds another.
     pub async fn take_seat(
         self: &Arc<Self>,
         code: RoomCode,
@@ -229,13 +203,49 @@ impl RoomDirectory {
     ) -> Result<Attached, Refusal> {
         let taken = self.admit(code, hash, handle, |draft, _, private| {
             let taken = referee::take_seat(private, token, hash, draft.at_ms())?;
-            draft.private.push(taken);
+            draft.private.extend(taken);
             Ok(())
         });
-        taken.await.map_err(|why| match why {
-            Refusal::NoSuchRoom => Refusal::NoSharedSeat,
-            why => why,
-        })
+        match taken.await {
+            Ok(Some(attached)) => Ok(attached),
+            Ok(None) | Err(Refusal::NoSuchRoom) => Err(Refusal::NoSharedSeat),
+            Err(why) => Err(why),
+        }
+    }
+
+    /// Gives a secret the seat in a room that `seat` decides on. Nothing when it belongs to another room.
+    async fn admit(
+        self: &Arc<Self>,
+        code: RoomCode,
+        hash: SecretHash,
+        handle: &Arc<ConnectionHandle>,
+        seat: impl Fn(&mut Draft, &Context, &Private) -> Result<(), Refusal>,
+    ) -> Result<Option<Attached>, Refusal> {
+        let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
+        if !self.reserve_secret(&hash, room.id) {
+            return Ok(None);
+        }
+        let mut transaction = RoomTransaction::begin(self, &room).await;
+        let seated = transaction.transact(self.clock.now_ms(), |draft, context, private| {
+            // What was due may have freed a seat or ended the room.
+            let private = private.after(&draft.private).into_owned();
+            // The code was good when it was looked up.
+            match private.code == Some(code) && draft.view().ended.is_none() {
+                true => seat(draft, context, &private),
+                false => Err(Refusal::NoSuchRoom),
+            }
+        });
+        if let Err(why) = seated.await.and_then(|seated| seated) {
+            let private = transaction.private().await;
+            // Before the lock is let go of: whoever is next may hold a seat by it.
+            if !private.is_ok_and(|private| private.seat_of(&hash).is_some()) {
+                self.release_secret(&hash, room.id);
+            }
+            return Err(why);
+        }
+        drop(transaction);
+        let attached = self.sit(&room, &hash, handle).await?;
+        attached.map(Some).ok_or(Refusal::NoSuchRoom)
     }
 
     /// Comes back to the seat of a secret.
@@ -248,6 +258,26 @@ impl RoomDirectory {
         handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
         self.again(hash, handle).await?.ok_or(Refusal::NoSuchRoom)
+    }
+
+    /// The same, unless another device of the seat is connected to it.
+    ///
+    /// # Errors
+    /// As for [`Self::resume`], and when one is.
+    pub async fn resume_yielding(
+        self: &Arc<Self>,
+        hash: &SecretHash,
+        handle: &Arc<ConnectionHandle>,
+    ) -> Result<Attached, Refusal> {
+        if let Some(room) = self.by_secret(hash) {
+            let mut transaction = RoomTransaction::begin(self, &room).await;
+            let seat = transaction.private().await?.seat_of(hash);
+            let presence = &room.live.lock().presence;
+            if seat.is_some_and(|seat| presence.is_elsewhere(seat, hash.prefix())) {
+                return Err(Refusal::Superseded);
+            }
+        }
+        self.resume(hash, handle).await
     }
 
     async fn again(
@@ -298,7 +328,7 @@ impl RoomDirectory {
         if !still || table.view().ended.is_some() {
             return Ok(None);
         }
-        let epoch = room.take_seat(seat, handle);
+        let epoch = room.hand_seat(seat, handle, hash);
         self.attend(room);
         let membership = Membership {
             rooms: Arc::clone(self),

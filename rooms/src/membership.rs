@@ -124,8 +124,9 @@ impl Membership {
     /// When the seat is held by a newer connection.
     pub async fn unshare_seat(&self, kept: SecretHash) -> Result<Accepted, Refusal> {
         let unshared = self.change(|_, private, seat| {
-            let key = private.seats[seat].as_ref().ok_or(Refusal::NotInRoom)?;
-            let others = key.hashes().count() - 1;
+            let key = private.seats[seat].as_ref();
+            let key = key.filter(|key| key.is_held_by(&kept));
+            let others = key.ok_or(Refusal::NotInRoom)?.hashes().count() - 1;
             let devices = u32::try_from(others).unwrap_or(u32::MAX);
             let change = referee::unshare_seat(private, seat, kept);
             Ok((change, Accepted::SeatUnshared { devices }))
@@ -145,7 +146,9 @@ impl Membership {
                 if !self.room.holds(seat, epoch) {
                     return Err(Refusal::Superseded);
                 }
-                let (changed, accepted) = change(draft, private, seat)?;
+                // What was due may have freed the seat.
+                let private = private.after(&draft.private).into_owned();
+                let (changed, accepted) = change(draft, &private, seat)?;
                 draft.private.extend(changed);
                 Ok(accepted)
             })

@@ -35,6 +35,8 @@ struct SeatLink {
     /// Counts the connections that have held the seat; the last one holds it.
     epoch: u64,
     handle: Option<Arc<ConnectionHandle>>,
+    /// Which of the seat's devices it is: [`protocol::SecretHash::prefix`].
+    device: u64,
     /// When it was last heard, if it is gone.
     away_since_ms: Option<u64>,
 }
@@ -54,6 +56,7 @@ impl Presence {
         &mut self,
         seat: Seat,
         handle: Arc<ConnectionHandle>,
+        device: u64,
     ) -> (u64, Option<Arc<ConnectionHandle>>) {
         let link = &mut self.seats[seat];
         link.epoch += 1;
@@ -61,7 +64,14 @@ impl Presence {
         let before = link.release();
         handle.in_game.store(self.in_game, Relaxed);
         link.handle = Some(handle);
+        link.device = device;
         (link.epoch, before)
+    }
+
+    /// Whether a connection of another device has the seat.
+    pub(super) fn is_elsewhere(&self, seat: Seat, device: u64) -> bool {
+        let link = &self.seats[seat];
+        link.handle.is_some() && link.device != device
     }
 
     /// The connection of that epoch has ended. When it was last heard, but not

@@ -8,7 +8,9 @@ use std::{collections::VecDeque, sync::Arc};
 
 use journal::{RoomId, Stored};
 use parking_lot::Mutex;
-use protocol::{EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
+use protocol::{
+    EventFrame, Frame, Now, RoomCode, Seat, SecretHash, View, frame::NowFrame, ids::BySeat,
+};
 use referee::{Private, RoomState};
 
 use super::{
@@ -165,8 +167,18 @@ impl Room {
         }
     }
 
-    pub(super) fn take_seat(&self, seat: Seat, handle: &Arc<ConnectionHandle>) -> u64 {
-        let (epoch, before) = self.live.lock().presence.take(seat, Arc::clone(handle));
+    /// Gives a seat to a connection of the device with that secret.
+    pub(super) fn hand_seat(
+        &self,
+        seat: Seat,
+        handle: &Arc<ConnectionHandle>,
+        secret: &SecretHash,
+    ) -> u64 {
+        let device = secret.prefix();
+        let (epoch, before) = {
+            let presence = &mut self.live.lock().presence;
+            presence.take(seat, Arc::clone(handle), device)
+        };
         let before = before.filter(|before| before.id != handle.id);
         if let (Some(before), Some(code)) = (before, self.code()) {
             before.notify(|slots| slots.superseded = Some(code));

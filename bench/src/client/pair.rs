@@ -167,6 +167,7 @@ impl PlayerPair {
                 room: self.room,
                 secret,
                 last_seq: self.seq,
+                yields: false,
             },
         };
         [absent(0, host), absent(1, guest)]

@@ -136,6 +136,7 @@ impl App {
             room,
             secret: seat.secret,
             last_seq: 0,
+            yields: false,
         });
         let mut recorder = self.recorder();
         recorder.seats.keep(held);

@@ -109,6 +109,7 @@ impl SessionCore {
         self.bye = None;
         self.dog = Watchdog::new(self.heartbeat, now);
         self.clock = ServerClock::set(welcome.at_ms, now);
+        let shares_seats = welcome.features.iter().any(|it| it == "shared_seats");
         self.tell(Update::LinkUp(welcome));
         match &self.place {
             Attachment::Nowhere => {}
@@ -119,6 +120,8 @@ impl SessionCore {
                     room: *room,
                     secret: secret.clone(),
                     last_seq,
+                    // Nobody has asked for it: another device of the seat may be played at meanwhile.
+                    yields: shares_seats,
                 });
                 self.send(body, None, Whose::Session);
             }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use protocol::{
-    Accepted, Answer, Event, EventFrame, Now, Refusal, Reply, RoomCode, Seat, Secret, Snapshot,
+    Accepted, Answer, Command, Event, EventFrame, Now, Refusal, Reply, RoomCode, Seat, Secret,
+    Snapshot,
     frame::{Matched, Unqueued},
     now::LinkState,
     reply::{Entered, Refused},
@@ -17,6 +18,29 @@ use super::{
     room::Room,
     update::{End, ReplySource, Update},
 };
+
+/// Whether it may be the answer to that command.
+fn fits(command: &Command, answer: &Answer) -> bool {
+    let Answer::Ok(accepted) = answer else {
+        return true;
+    };
+    matches!(
+        (command, accepted),
+        (Command::Move(_), Accepted::Moved { .. })
+            | (Command::Resign(_), Accepted::Resigned { .. })
+            | (Command::Abort(_), Accepted::Aborted { .. })
+            | (Command::Claim(_), Accepted::Claimed { .. })
+            | (Command::Leave, Accepted::Left { .. })
+            | (
+                Command::Offer(_),
+                Accepted::Offered { .. } | Accepted::Accepted { .. }
+            )
+            | (Command::Accept(_), Accepted::Accepted { .. })
+            | (Command::Decline(_), Accepted::Declined { .. })
+            | (Command::RemoveGuest, Accepted::Removed { .. })
+            | (Command::SeatComputer(_), Accepted::ComputerSeated { .. })
+    )
+}
 
 /// A session's room before the snapshot.
 fn empty_room(core: &SessionCore, code: RoomCode) -> Room {
@@ -154,11 +178,14 @@ impl SessionCore {
             return;
         }
         match entered.last {
-            Some(answer) if seat.n == entered.n => self.tell(Update::Reply {
-                id,
-                answer: *answer,
-                source: ReplySource::Recovered,
-            }),
+            // Of another kind of command it is another device's.
+            Some(answer) if seat.n == entered.n && fits(&seat.command, &answer) => {
+                self.tell(Update::Reply {
+                    id,
+                    answer: *answer,
+                    source: ReplySource::Recovered,
+                });
+            }
             _ => self.tell(Update::Dropped { id }),
         }
     }
@@ -176,6 +203,9 @@ impl SessionCore {
         match &sent.request.body {
             // The last two were asked of a room that was left for another.
             Body::Ping(_) | Body::Seat(_) | Body::CreateRoom(_) => {}
+            Body::Resume(_) if *why == Refusal::Superseded => {
+                self.out.push_back(CoreOutput::Stop(End::Superseded));
+            }
             // A server that is about to stop still has its rooms, but brings nobody together.
             _ if passing && !(searches && *why == Refusal::ShuttingDown) => {
                 self.out.push_back(CoreOutput::DropLink { hint_ms })

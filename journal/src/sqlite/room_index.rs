@@ -40,10 +40,11 @@ impl RoomCredentials {
                 PrivateChange::Seated { seat, hash }
                 | PrivateChange::SeatUnshared { seat, hash } => self.hold(*seat, Some(*hash)),
                 PrivateChange::Freed { seat } => self.hold(*seat, None),
-                PrivateChange::SeatTaken { seat, hash } => {
+                PrivateChange::SeatTaken { seat, hash } if self.secrets[*seat].is_some() => {
                     self.other_secrets.push((*seat, *hash));
                 }
-                PrivateChange::Done { .. }
+                PrivateChange::SeatTaken { .. }
+                | PrivateChange::Done { .. }
                 | PrivateChange::SeatShared { .. }
                 | PrivateChange::Subscribed { .. }
                 | PrivateChange::Unsubscribed { .. }

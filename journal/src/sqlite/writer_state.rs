@@ -60,11 +60,12 @@ impl WriterState {
         step: &LogStep,
         to: &Connection,
     ) -> rusqlite::Result<Result<(), CommitError>> {
-        let before = self.indexes.get(&step.room).cloned();
-        let index = before.clone().unwrap_or(RoomIndex::NONE);
+        let before = self.indexes.get(&step.room);
+        let is_new = before.is_none();
+        let index = before.cloned().unwrap_or(RoomIndex::NONE);
         // A room's number is random and never used again; were it so, its
         // burial would take the new room along.
-        let reborn = before.is_none() && self.purging.contains(&step.room);
+        let reborn = is_new && self.purging.contains(&step.room);
         if index.seq != step.expected_seq || reborn {
             return Ok(Err(CommitError::Conflict));
         }
@@ -88,7 +89,7 @@ impl WriterState {
                 digest.swap(0, digest::game_sum(game.id, to)?);
             }
         }
-        self.stage(before, index.after(&row, &step.changes), step.room);
+        self.stage(index.after(&row, &step.changes), step.room);
         Ok(Ok(()))
     }
 
@@ -128,16 +129,16 @@ impl WriterState {
         Some(digest)
     }
 
-    fn stage(&mut self, before: Option<RoomIndex>, index: RoomIndex, room: RoomId) {
+    fn stage(&mut self, index: RoomIndex, room: RoomId) {
         self.last = index.row;
-        self.staged.push((room, before));
-        if index.deadline_ms.is_some() {
-            self.indexes.insert(room, index);
+        let before = if index.deadline_ms.is_some() {
+            self.indexes.insert(room, index)
         } else {
-            self.indexes.remove(&room);
             self.purging.insert(room);
             self.staged_ended.push((room, index));
-        }
+            self.indexes.remove(&room)
+        };
+        self.staged.push((room, before));
     }
 
     /// The transaction is durable. Gives the number of rows it added.

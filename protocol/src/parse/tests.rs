@@ -90,6 +90,7 @@ fn every_body() -> Vec<Body> {
             room,
             secret: secret.clone(),
             last_seq: 9,
+            yields: true,
         }),
         Body::SetName(SetName { name: "Bia".into() }),
         Body::React(React {

@@ -23,7 +23,9 @@ impl Room {
 
     fn take_by(&mut self, token: u64, secret: u64) -> Result<(), Refusal> {
         let taken = take_seat(&self.private, &hash(token), hash(secret), self.now_ms)?;
-        self.private.apply(&taken);
+        if let Some(taken) = taken {
+            self.private.apply(&taken);
+        }
         Ok(())
     }
 
@@ -49,9 +51,11 @@ fn a_token_leads_to_the_seat_once() {
     assert!(room.holds(10));
     assert_eq!(room.private.seat_of(&first), Some(Seat::Guest));
     assert_eq!(room.take_by(1, 11), Err(Refusal::NoSharedSeat));
-    // Nor does it when it is shared again.
+    // Nor does it when it is shared again, and the same device is answered as before.
     assert_eq!(room.share(1), Err(Refusal::NoSharedSeat));
     assert!(!room.holds(11));
+    assert_eq!(room.take_by(1, 10), Ok(()));
+    assert_eq!(room.private.secrets().count(), 3);
 }
 
 #[test]
@@ -61,10 +65,23 @@ fn a_token_is_good_for_two_minutes_however_often_it_is_sent() {
     assert_eq!(room.share(1), Ok((until_ms, 1)));
     room.now_ms = until_ms - 1;
     assert_eq!(room.share(1), Ok((until_ms, 1)));
-    assert_eq!(room.private.device_changes, 1);
+    assert_eq!(room.private.device_changes[Seat::Guest], 1);
     room.now_ms = until_ms;
     assert_eq!(room.take_by(1, 10), Err(Refusal::NoSharedSeat));
-    assert_eq!(room.share(1), Ok((until_ms + TOKEN_MS, 1)));
+    assert_eq!(room.share(1), Err(Refusal::NoSharedSeat));
+    assert_eq!(room.share(2), Ok((until_ms + TOKEN_MS, 1)));
+}
+
+#[test]
+fn a_secret_is_no_token_and_a_token_no_secret() {
+    let mut room = Room::of("| 4");
+    room.share(1).unwrap();
+    assert_eq!(room.take_by(1, 1), Err(Refusal::NoSharedSeat));
+    assert_eq!(room.take_by(1, 10), Ok(()));
+    assert_eq!(room.share(10), Err(Refusal::NoSharedSeat));
+    // Nor does a secret that holds a seat take another.
+    room.share(2).unwrap();
+    assert_eq!(room.take_by(2, 10), Err(Refusal::NoSharedSeat));
 }
 
 #[test]
@@ -137,10 +154,14 @@ fn a_free_seat_keeps_no_device() {
 }
 
 #[test]
-fn a_room_takes_a_bounded_number_of_changes() {
+fn a_seat_takes_a_bounded_number_of_changes_and_the_other_as_many() {
     let mut room = Room::of("| 4");
-    for number in 0..u64::from(MOST_DEVICE_CHANGES) {
+    for number in 1..=u64::from(MOST_DEVICE_CHANGES) {
         room.share(number).unwrap();
     }
     assert_eq!(room.share(1_000), Err(Refusal::TooManyDevices));
+    // The last one is answered as before.
+    let last = u64::from(MOST_DEVICE_CHANGES);
+    assert_eq!(room.share(last), Ok((room.now_ms + TOKEN_MS, 1)));
+    assert!(share_seat(&room.private, Seat::Host, hash(1_000), room.now_ms).is_ok());
 }

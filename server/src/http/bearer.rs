@@ -10,12 +10,19 @@ use super::response::{HttpBody, plain};
 
 /// The secret in `Authorization: Bearer …` (RFC 6750).
 pub(super) fn bearer(headers: &HeaderMap) -> Option<Secret> {
+    Secret::new(shown(headers)?).ok()
+}
+
+/// Whether there is one, or what should be one.
+pub(super) fn is_bearer(headers: &HeaderMap) -> bool {
+    shown(headers).is_some()
+}
+
+fn shown(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, secret) = value.split_once(' ')?;
-    let secret = scheme
-        .eq_ignore_ascii_case("bearer")
-        .then(|| secret.trim())?;
-    Secret::new(secret).ok()
+    let is_bearer = scheme.eq_ignore_ascii_case("bearer");
+    is_bearer.then(|| secret.trim())
 }
 
 /// The answer to a request without the secret that it needs, in a sentence that says which.

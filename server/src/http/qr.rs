@@ -7,7 +7,7 @@ use admission::{AddressGroup, Cost};
 use bytes::Bytes;
 use hyper::{
     HeaderMap, Request, Response, StatusCode,
-    header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderValue, VARY},
+    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderValue, VARY},
 };
 use protocol::RoomCode;
 use qrcode::{
@@ -18,7 +18,7 @@ use qrcode::{
 use url::form_urlencoded;
 
 use super::{
-    bearer::{bearer, unauthorized},
+    bearer::{bearer, is_bearer, unauthorized},
     payment::pay,
     response::{HttpBody, plain, response, too_many_requests},
 };
@@ -41,7 +41,8 @@ pub(super) async fn answer<B>(
     let Some(link) = invitation(query, |base| node.facts.is_own_address(base, host)) else {
         return no_invitation(&node.options.base_path);
     };
-    if request.headers().contains_key(AUTHORIZATION) {
+    // A proxy's own credentials come in the same header.
+    if is_bearer(request.headers()) {
         return with_token(node, source, link, request.headers()).await;
     }
     if let Some(picture) = node.qr_codes.get(&link) {

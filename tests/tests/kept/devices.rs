@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use protocol::{Accepted, Answer, Frame, Refusal, RoomCode, Seat, Secret, reply::Entered};
+use protocol::{Accepted, Answer, Frame, Limits, Refusal, RoomCode, Seat, Secret, reply::Entered};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
     Client, Process, TestServer,
     client::{play_out, seat_two},
     process::server_binary,
-    server::BEGIN_MS,
+    server::{BEGIN_MS, roomy},
 };
 
 use crate::kept::{ask, on};
@@ -200,5 +200,74 @@ async fn any_device_of_a_seat_may_have_its_game_forgotten() {
     let lines = format!("authorization: Bearer {}\r\n", phone.secret.reveal());
     let (status, text) = ask(&server, "DELETE", &format!("/games/{id}"), &lines).await;
     assert_eq!((status, text.trim()), (200, r#"{"removed":"name"}"#));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_device_that_comes_back_by_itself_leaves_the_seat_to_another_that_is_there() {
+    let server = TestServer::memory().await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let room = seat_two(&mut ana, &mut bia, json!({"first": "host"})).await;
+    ana.done(share(TOKEN)).await;
+    let yielding =
+        |secret: &Secret| json!({"type": "resume", "room": room, "secret": secret, "yields": true});
+    // Its own connection, of which the server does not know yet that it is dead.
+    let mut again = server.client("").await;
+    again.done(yielding(&ana.secret)).await;
+    let mut phone = server.client("").await;
+    taken(&mut phone, room, TOKEN).await;
+    let mut laptop = server.client("").await;
+    let refused = laptop.refused(yielding(&ana.secret)).await;
+    assert_eq!(refused, Refusal::Superseded);
+    phone.play(4).await;
+    phone.close().await;
+    server.until_connections(4).await;
+    laptop.done(yielding(&ana.secret)).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_secret_that_holds_a_seat_takes_no_other() {
+    let server = TestServer::memory().await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let room = seat_two(&mut ana, &mut bia, json!({})).await;
+    ana.done(share(TOKEN)).await;
+    let mut cid = server.client("Cid").await;
+    let own = cid.create(json!({})).await;
+    for secret in [cid.secret.clone(), bia.secret.clone()] {
+        let mut other = server.client("").await;
+        let refused = other.refused(take(room, TOKEN, &secret)).await;
+        assert_eq!(refused, Refusal::NoSharedSeat);
+        // It holds what it held.
+        let held = other
+            .resume(if secret == cid.secret { own } else { room }, &secret, 0)
+            .await;
+        other.snapshot().await;
+        assert_eq!(held.seat == Seat::Host, secret == cid.secret);
+    }
+    let mut phone = server.client("").await;
+    taken(&mut phone, room, TOKEN).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_token_does_not_find_rooms_by_trying() {
+    let server = TestServer::with_limits(Limits {
+        failed_joins_per_minute: 3,
+        ..roomy()
+    })
+    .await;
+    let mut eve = server.client("Eve").await;
+    for number in 0..3 {
+        let room = RoomCode::from_bits(number);
+        let request = take(room, TOKEN, &eve.secret);
+        assert_eq!(eve.refused(request).await, Refusal::NoSharedSeat);
+    }
+    let request = take(RoomCode::from_bits(3), TOKEN, &eve.secret);
+    let refused = eve.refused(request).await;
+    assert!(
+        matches!(refused, Refusal::JoinsTooFast { .. }),
+        "{refused:?}"
+    );
     server.stop().await;
 }

@@ -236,6 +236,11 @@ async fn the_code_of_a_shared_seat_stands_in_no_address_and_no_cache() {
     let none = ask(&server, "GET", asked, &token("no token at all")).await;
     assert_eq!(none.status, 401);
     assert!(none.text().contains("Bearer TOKEN"), "{}", none.text());
+    let behind_a_proxy = "authorization: Basic YW5hOmJpYQ==\r\n";
+    assert_eq!(
+        ask(&server, "GET", asked, behind_a_proxy).await.body,
+        plain.body
+    );
     server.stop().await;
 }
 
