@@ -33,6 +33,39 @@ pub struct SavedSeat {
     pub drawn_ms: u64,
 }
 
+/// A seat of this machine on one server: its secret tells it from another in the same room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnSeat {
+    pub room: RoomCode,
+    pub secret: Secret,
+}
+
+impl SavedSeat {
+    /// It without its server; nothing before it has a room.
+    #[must_use]
+    pub fn own(&self) -> Option<OwnSeat> {
+        let room = self.room?;
+        let secret = self.secret.clone();
+        Some(OwnSeat { room, secret })
+    }
+}
+
+/// Which seats a person means: all, those in a room, or those in a room of one server.
+#[derive(Clone, Debug, Default)]
+pub struct MeantSeat {
+    pub room: Option<RoomCode>,
+    pub server: Option<String>,
+}
+
+impl MeantSeat {
+    #[must_use]
+    pub fn includes(&self, seat: &SavedSeat) -> bool {
+        let in_room = self.room.is_none() || seat.room == self.room;
+        let server = self.server.as_ref();
+        in_room && server.is_none_or(|server| seat.server == *server)
+    }
+}
+
 /// The folder of the seats.
 #[derive(Clone, Debug)]
 pub struct SeatStore {
@@ -151,12 +184,6 @@ impl Held {
     #[must_use]
     pub fn seat(&self) -> &SavedSeat {
         &self.seat
-    }
-
-    /// Whether it is the one in that room, if a room is meant.
-    #[must_use]
-    pub fn is_meant(&self, room: Option<RoomCode>) -> bool {
-        room.is_none() || self.seat.room == room
     }
 
     fn is_elsewhere(&self) -> bool {

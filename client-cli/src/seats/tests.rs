@@ -54,6 +54,23 @@ fn the_rooms_of_a_machine_are_those_of_all_its_seats() {
 }
 
 #[test]
+fn a_link_means_the_seat_at_its_own_server_alone() {
+    let seat = SavedSeat {
+        room: Some(RoomCode::from_bits(7)),
+        ..drawn("ws://h:1", Secret::draw().unwrap())
+    };
+    let meant = |room, server: Option<&str>| MeantSeat {
+        room: Some(RoomCode::from_bits(room)),
+        server: server.map(str::to_owned),
+    };
+    assert!(MeantSeat::default().includes(&seat));
+    assert!(meant(7, None).includes(&seat));
+    assert!(!meant(8, None).includes(&seat));
+    assert!(meant(7, Some("ws://h:1")).includes(&seat));
+    assert!(!meant(7, Some("ws://h:2")).includes(&seat));
+}
+
+#[test]
 fn a_seat_that_never_got_a_room_and_a_broken_file_are_removed() {
     let (_folder, seats) = seats();
     drop(store(&seats, Secret::draw().unwrap()));

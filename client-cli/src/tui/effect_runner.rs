@@ -30,10 +30,6 @@ impl Shell {
         while let Some(effect) = effects.pop_front() {
             match effect {
                 UiEffect::Ask(ask) => effects.extend(self.ask(ask)),
-                UiEffect::AskSeats(id) => effects.extend(match self.controller.seats_ask(id) {
-                    Some(ask) => self.ask(ask),
-                    None => self.dropped(id),
-                }),
                 UiEffect::Go(intent) => {
                     if let Err(sentence) = self.controller.go(intent) {
                         effects.extend(self.dropped(GO));
