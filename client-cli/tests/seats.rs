@@ -210,3 +210,27 @@ async fn it_waits_no_longer_than_is_wanted() {
     assert_eq!(status, 2, "{said}");
     assert!(said.contains("a while is not a time."), "{said}");
 }
+
+#[tokio::test]
+async fn a_list_of_open_games_has_more_than_one_request_takes() {
+    let server = Server::start().await;
+    let home = home_with(&server, &[ROOM; 23]);
+    let program = Program::start_at(home, &server, &["games", "--open", "--json"]);
+    let mut peer = server.greeted().await;
+    let first = peer.request("seats").await;
+    assert_eq!(first["secrets"].as_array().unwrap().len(), 20);
+    peer.ok(json!({"type": "seats", "seats": vec![Value::Null; 20]}))
+        .await;
+    let second = peer.request("seats").await;
+    assert_eq!(
+        second["secrets"],
+        json!([secret(20), secret(21), secret(22)])
+    );
+    let seats = vec![Value::Null, held(Some("host")), Value::Null];
+    peer.ok(json!({"type": "seats", "seats": seats})).await;
+    let (status, said) = program.status().await;
+    assert_eq!((status, said.lines().count()), (0, 1), "{said}");
+    let told: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(told["seats"].as_array().unwrap().len(), 23);
+    assert_eq!(told["seats"][21]["room"], ROOM);
+}

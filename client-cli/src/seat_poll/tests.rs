@@ -164,7 +164,11 @@ fn a_turn_is_news_once_and_not_where_it_was_there_at_first() {
         (since(7), 1),
         (since(7), 0),
     ] {
-        assert_eq!(told(&mut poll, &[answer.clone()]), news, "{answer:?}");
+        assert_eq!(
+            told(&mut poll, std::slice::from_ref(&answer)),
+            news,
+            "{answer:?}"
+        );
     }
     told(&mut poll, &[theirs()]);
     poll.looked_away();

@@ -1,5 +1,8 @@
 //! Stored seats, and their fate.
 
+use oxo_client::session::Update;
+use protocol::{Accepted, Answer};
+
 use super::*;
 
 /// Stores a new seat and holds it.

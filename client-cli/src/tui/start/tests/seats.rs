@@ -220,7 +220,7 @@ fn at_forty_columns_whose_turn_it_is_and_the_time_are_never_cut_off() {
         let text = Catalogue::for_language(tag);
         for turn in [Seat::Guest, Seat::Host] {
             let mut held = held_seat(1, Some((turn, 51 * HOUR_MS)));
-            held.players.host = Some(Player::named(&"W".repeat(20)));
+            held.players.host = Some(Player::named("W".repeat(20)));
             for held in [held.clone(), offered(held)] {
                 let standing = speech::standing(&text, &held, 0);
                 let time = crate::time::clock_left(&text, 51 * HOUR_MS);
