@@ -7,6 +7,7 @@ mod keys;
 mod lines;
 mod menu;
 mod pages;
+mod seat_line;
 mod seats;
 mod server_menu;
 mod servers;
@@ -26,7 +27,7 @@ use protocol::{
 
 use self::{
     lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting},
-    seats::SeatLine,
+    seat_line::SeatLine,
 };
 use super::text_input::TextInput;
 use crate::{

@@ -2,14 +2,8 @@
 
 use protocol::{RoomCode, reply::HeldSeat};
 
-use super::{StartPage, menu::MenuAction};
-use crate::{
-    intent::Intent,
-    key::say,
-    seat_poll::{SeatPoll, SeatStanding},
-    seats::OwnSeat,
-    speech,
-};
+use super::{StartPage, menu::MenuAction, seat_line::SeatLine};
+use crate::{intent::Intent, key::say, seat_poll::SeatPoll, seats::OwnSeat, speech};
 
 /// The keys of the first seats.
 const DIGITS: std::ops::RangeInclusive<char> = '1'..='9';
@@ -17,35 +11,6 @@ const DIGITS: std::ops::RangeInclusive<char> = '1'..='9';
 const MORE: char = '0';
 /// What stands in the place of a key where there is none.
 pub(super) const NO_DIGIT: char = ' ';
-
-/// A seat's line in the menu.
-pub(super) struct SeatLine {
-    pub seat: OwnSeat,
-    /// Nothing as long as the server has not said how it stands there.
-    held: Option<HeldSeat>,
-    /// Whether the server does not know the seat any more.
-    gone: bool,
-}
-
-impl SeatLine {
-    fn new(seat: OwnSeat, poll: &SeatPoll) -> SeatLine {
-        let mut line = SeatLine {
-            seat,
-            held: None,
-            gone: false,
-        };
-        line.update(poll);
-        line
-    }
-
-    fn update(&mut self, poll: &SeatPoll) {
-        (self.held, self.gone) = match poll.standing(&self.seat.secret) {
-            SeatStanding::Unknown => (None, false),
-            SeatStanding::Held(held) => (Some(held.clone()), false),
-            SeatStanding::Gone => (None, true),
-        };
-    }
-}
 
 impl StartPage {
     /// The seats that one can go back to.
