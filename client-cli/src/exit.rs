@@ -7,6 +7,10 @@ pub enum Exit {
     Failed,
     /// The seat that was to be taken up is not there any more.
     SeatGone,
+    /// There is no game in which a turn could come.
+    NoGame,
+    /// What was waited for has not come in time; the status is that of timeout(1).
+    TimedOut,
     /// A signal or Ctrl-C ended it; the status is what shells show for that.
     Stopped(u8),
 }

@@ -7,7 +7,7 @@ use protocol::{
     settings::{ClockSetting, Watching},
 };
 
-use crate::hotseat;
+use crate::{hotseat, seats::OwnSeat};
 
 /// Which table is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Intent {
     Join(RoomCode),
     Watch(RoomCode),
     /// Back to a seat of this machine.
-    Resume(RoomCode),
+    Resume(OwnSeat),
     /// A game against the computer.
     Computer(Settings, Computer),
     /// Two computers, to watch.
@@ -105,8 +105,8 @@ impl Intent {
             Intent::New(new) => create(new, None, secret),
             Intent::Join(room) => Body::JoinRoom(JoinRoom { room, secret }),
             Intent::Watch(room) => Body::WatchRoom(WatchRoom { room }),
-            Intent::Resume(room) => Body::Resume(Resume {
-                room,
+            Intent::Resume(ref seat) => Body::Resume(Resume {
+                room: seat.room,
                 secret,
                 last_seq: 0,
                 yields: false,

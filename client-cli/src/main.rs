@@ -49,6 +49,8 @@ fn main() -> ExitCode {
     match result {
         Ok(Exit::Fine) => ExitCode::SUCCESS,
         Ok(Exit::Failed | Exit::SeatGone) => ExitCode::FAILURE,
+        Ok(Exit::NoGame) => ExitCode::from(3),
+        Ok(Exit::TimedOut) => ExitCode::from(124),
         Ok(Exit::Stopped(status)) => ExitCode::from(status),
         Err(Failure::Output(why)) => match output_lost(&text, &why) {
             Some(line) => fail(&Failure::Other(line)),

@@ -1,26 +1,67 @@
-//! When to ask the server again how it stands at one's seats, which it does not push.
+//! Asks the server again and again how it stands at one's seats, which it does not push, and keeps
+//! what it answered.
 
 use std::time::Duration;
 
-use oxo_client::backoff::{Backoff, Bounds};
+use oxo_client::{
+    backoff::{Backoff, Bounds},
+    session::Ask,
+};
+use protocol::{
+    Refusal, Secret,
+    reply::HeldSeat,
+    request::{Body, MOST_SEATS, Seats},
+};
 use tokio::time::Instant;
+
+use crate::speech;
 
 /// The usual wait: in a game of days nobody misses half a minute.
 pub const USUAL: Duration = Duration::from_secs(25);
+/// The wait where a clock does not count days, or a seat has no certain answer yet.
+const SHORT: Duration = Duration::from_secs(3);
 /// Up to so much is added, so that many clients do not ask together.
 const JITTER: Bounds = Bounds {
     base_ms: 5_000,
     cap_ms: 5_000,
 };
+/// A seat is gone once the server has said so this many times in a row: it also answers `null` while
+/// it cannot read a room.
+const GONE_AFTER: u8 = 3;
 
-/// The request under way, or when the next is due.
+/// The request under way, or when the next is due, and what is known of each seat.
 #[derive(Debug)]
 pub struct SeatPoll {
-    /// The number of the request under way.
-    asked: Option<u64>,
+    /// The number of the request under way, and the seats it asks about.
+    asked: Option<(u64, Vec<Secret>)>,
     /// Nothing if it is due at once.
     due: Option<Instant>,
     jitter: Backoff,
+    /// In the order in which they are asked about.
+    seats: Vec<PolledSeat>,
+}
+
+#[derive(Debug)]
+struct PolledSeat {
+    secret: Secret,
+    /// The last answer but `null`.
+    held: Option<HeldSeat>,
+    /// How many times in a row the answer was `null`.
+    absent: u8,
+    /// Whether a seat that is gone is asked about once more.
+    recheck: bool,
+    /// Whether a turn that the next answer has is no news.
+    seen: bool,
+}
+
+/// What is known of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatStanding<'a> {
+    /// The server has not answered, or not for certain.
+    Unknown,
+    Held(&'a HeldSeat),
+    /// The server does not know it any more.
+    Gone,
 }
 
 impl Default for SeatPoll {
@@ -29,19 +70,45 @@ impl Default for SeatPoll {
             asked: None,
             due: None,
             jitter: Backoff::new(JITTER),
+            seats: Vec::new(),
         }
     }
 }
 
 impl SeatPoll {
-    /// Notes that the request was sent under this number.
-    pub fn sent(&mut self, id: u64) {
-        self.asked = Some(id);
+    /// Sets the seats to ask about; what is known of those that were there before stays.
+    pub fn set_seats(&mut self, secrets: impl IntoIterator<Item = Secret>) {
+        let mut before = std::mem::take(&mut self.seats);
+        let kept = |secret: Secret| {
+            let at = before.iter().position(|seat| seat.secret == secret);
+            at.map_or_else(|| PolledSeat::new(secret), |at| before.swap_remove(at))
+        };
+        self.seats = secrets.into_iter().map(kept).collect();
+    }
+
+    /// Whether there is a seat to ask about.
+    #[must_use]
+    pub fn has_seats(&self) -> bool {
+        self.seats.iter().any(PolledSeat::is_asked)
+    }
+
+    /// The next request, under this number: the seats take turns where they are too many for one.
+    pub fn ask(&mut self, id: u64) -> Ask {
+        let (mut turn, mut later): (Vec<_>, Vec<_>) =
+            self.seats.drain(..).partition(PolledSeat::is_asked);
+        later.extend(turn.split_off(turn.len().min(MOST_SEATS)));
+        let secrets: Vec<Secret> = turn.iter().map(|seat| seat.secret.clone()).collect();
+        self.seats = later.into_iter().chain(turn).collect();
+        self.asked = Some((id, secrets.clone()));
+        Ask {
+            id: Some(id),
+            ..Ask::other(Body::Seats(Seats { secrets }))
+        }
     }
 
     #[must_use]
     pub fn is_asked(&self, id: u64) -> bool {
-        self.asked == Some(id)
+        self.asked.as_ref().is_some_and(|(asked, _)| *asked == id)
     }
 
     /// When to ask; nothing while an answer is awaited.
@@ -53,8 +120,41 @@ impl SeatPoll {
         }
     }
 
-    /// There is an answer, or there will be none: rests for this time and a little more.
-    pub fn rest(&mut self, now: Instant, wait: Duration) {
+    /// Takes the answers, which are in the order of the secrets asked about, and rests. Returns the
+    /// seats where a turn of one's own is news, the most urgent first.
+    pub fn answered(&mut self, answers: &[Option<HeldSeat>], now: Instant) -> Vec<HeldSeat> {
+        let (_, secrets) = self.asked.take().unwrap_or_default();
+        let mut news = Vec::new();
+        for (secret, answer) in secrets.iter().zip(answers) {
+            let seat = self.seats.iter_mut().find(|seat| seat.secret == *secret);
+            news.extend(seat.and_then(|seat| seat.take(answer.as_ref())));
+        }
+        news.sort_by_key(speech::urgency);
+        self.rest(now, self.interval());
+        news
+    }
+
+    /// Takes a refusal. Whether the server may answer later; then it is asked again.
+    pub fn refused(&mut self, why: &Refusal, now: Instant) -> bool {
+        let wait = match why {
+            Refusal::TooFast { retry_in_ms } | Refusal::Unavailable { retry_in_ms } => {
+                Duration::from_millis(*retry_in_ms)
+            }
+            _ => USUAL,
+        };
+        self.rest(now, wait);
+        matches!(
+            why,
+            Refusal::TooFast { .. } | Refusal::Unavailable { .. } | Refusal::ShuttingDown
+        )
+    }
+
+    /// There will be no answer.
+    pub fn missed(&mut self, now: Instant) {
+        self.rest(now, USUAL);
+    }
+
+    fn rest(&mut self, now: Instant, wait: Duration) {
         self.asked = None;
         let wait_ms = u64::try_from(wait.as_millis()).ok();
         // Without randomness all wait equally long, which still works.
@@ -62,14 +162,104 @@ impl SeatPoll {
         self.due = Some(now + self.jitter.next(wait_ms, chance));
     }
 
-    /// What is known may be old: asks at once, unless an answer is awaited.
+    /// How long to rest before the next request.
+    fn interval(&self) -> Duration {
+        let fast = |held: &HeldSeat| !held.clock.is_correspondence() && speech::turn_may_come(held);
+        match self.is_settled() && !self.held().any(fast) {
+            true => USUAL,
+            false => SHORT,
+        }
+    }
+
+    /// What is known may be old: asks at once, unless an answer is awaited. A seat that is gone is
+    /// asked about once more, for the server may have read its room again.
     pub fn hurry(&mut self) {
         self.due = None;
+        for seat in &mut self.seats {
+            seat.recheck = true;
+        }
+    }
+
+    /// One has looked at a table meanwhile: the turns that the next answer has are no news.
+    pub fn looked_away(&mut self) {
+        for seat in &mut self.seats {
+            seat.seen = true;
+        }
     }
 
     /// The request will have no answer, for its connection is another's now.
     pub fn forget(&mut self) {
-        *self = SeatPoll::default();
+        self.asked = None;
+        self.hurry();
+    }
+
+    /// Whether the server has said for certain how it stands at every seat.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        let settled = |seat: &PolledSeat| match seat.standing() {
+            SeatStanding::Unknown => false,
+            SeatStanding::Held(_) => seat.absent == 0,
+            SeatStanding::Gone => true,
+        };
+        self.seats.iter().all(settled)
+    }
+
+    /// The seats that are held, as far as is known.
+    pub fn held(&self) -> impl Iterator<Item = &HeldSeat> {
+        self.seats.iter().filter_map(|seat| match seat.standing() {
+            SeatStanding::Held(held) => Some(held),
+            SeatStanding::Unknown | SeatStanding::Gone => None,
+        })
+    }
+
+    /// What is known of the seat with this secret.
+    #[must_use]
+    pub fn standing(&self, secret: &Secret) -> SeatStanding<'_> {
+        let seat = self.seats.iter().find(|seat| seat.secret == *secret);
+        seat.map_or(SeatStanding::Unknown, PolledSeat::standing)
+    }
+}
+
+impl PolledSeat {
+    fn new(secret: Secret) -> PolledSeat {
+        PolledSeat {
+            secret,
+            held: None,
+            absent: 0,
+            recheck: false,
+            seen: true,
+        }
+    }
+
+    fn is_gone(&self) -> bool {
+        self.absent >= GONE_AFTER
+    }
+
+    fn is_asked(&self) -> bool {
+        !self.is_gone() || self.recheck
+    }
+
+    fn standing(&self) -> SeatStanding<'_> {
+        match &self.held {
+            _ if self.is_gone() => SeatStanding::Gone,
+            Some(held) => SeatStanding::Held(held),
+            None => SeatStanding::Unknown,
+        }
+    }
+
+    /// Takes an answer, and returns it if it is one's turn and was not before.
+    fn take(&mut self, answer: Option<&HeldSeat>) -> Option<HeldSeat> {
+        self.recheck = false;
+        let Some(held) = answer else {
+            self.absent = self.absent.saturating_add(1);
+            return None;
+        };
+        self.absent = 0;
+        let before = self.held.replace(held.clone());
+        let since = |held: &HeldSeat| held.turn.map(|turn| (turn.seat, turn.since_ms));
+        let known =
+            std::mem::take(&mut self.seen) || before.as_ref().map(since) == Some(since(held));
+        (speech::is_my_turn(held) && !known).then(|| held.clone())
     }
 }
 

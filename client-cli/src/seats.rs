@@ -2,18 +2,21 @@
 //! and locked while a process plays it. A tracker keeps them true to a session's
 //! updates.
 
+mod tracker;
+
 use std::{
     fs::{self, File, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
 
-use oxo_client::session::{End, Room, Update};
 use protocol::{
-    Accepted, Answer, RoomCode, Secret,
+    RoomCode, Secret,
     request::{MOST_SEATS, Seats},
 };
 use serde::{Deserialize, Serialize};
+
+pub use tracker::SeatTracker;
 
 use crate::{
     files::{self, private, private_folder},
@@ -31,6 +34,39 @@ pub struct SavedSeat {
     /// When it was drawn, by this machine's clock, in Unix milliseconds; only
     /// to tell older from newer.
     pub drawn_ms: u64,
+}
+
+/// A seat of this machine on one server: its secret tells it from another in the same room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnSeat {
+    pub room: RoomCode,
+    pub secret: Secret,
+}
+
+impl SavedSeat {
+    /// It without its server; nothing before it has a room.
+    #[must_use]
+    pub fn own(&self) -> Option<OwnSeat> {
+        let room = self.room?;
+        let secret = self.secret.clone();
+        Some(OwnSeat { room, secret })
+    }
+}
+
+/// Which seats a person means: all, those in a room, or those in a room of one server.
+#[derive(Clone, Debug, Default)]
+pub struct MeantSeat {
+    pub room: Option<RoomCode>,
+    pub server: Option<String>,
+}
+
+impl MeantSeat {
+    #[must_use]
+    pub fn includes(&self, seat: &SavedSeat) -> bool {
+        let in_room = self.room.is_none() || seat.room == self.room;
+        let server = self.server.as_ref();
+        in_room && server.is_none_or(|server| seat.server == *server)
+    }
 }
 
 /// The folder of the seats.
@@ -153,12 +189,6 @@ impl Held {
         &self.seat
     }
 
-    /// Whether it is the one in that room, if a room is meant.
-    #[must_use]
-    pub fn is_meant(&self, room: Option<RoomCode>) -> bool {
-        room.is_none() || self.seat.room == room
-    }
-
     fn is_elsewhere(&self) -> bool {
         matches!(self.lock, SeatLock::Elsewhere)
     }
@@ -211,13 +241,13 @@ impl Held {
     }
 }
 
-/// The request for how it stands at seats, or at the first where they are too many; nothing without
-/// a seat.
-#[must_use]
-pub fn request(seats: Vec<SavedSeat>) -> Option<Seats> {
-    let secrets = seats.into_iter().map(|seat| seat.secret);
-    let secrets: Vec<Secret> = secrets.take(MOST_SEATS).collect();
-    (!secrets.is_empty()).then_some(Seats { secrets })
+/// The requests for how it stands at seats: one for as many as may be asked about at once.
+pub fn requests(seats: Vec<SavedSeat>) -> impl Iterator<Item = Seats> {
+    let secrets: Vec<Secret> = seats.into_iter().map(|seat| seat.secret).collect();
+    let requests = secrets.chunks(MOST_SEATS).map(|secrets| Seats {
+        secrets: secrets.to_vec(),
+    });
+    requests.collect::<Vec<_>>().into_iter()
 }
 
 /// A new seat, not in a room yet.
@@ -272,143 +302,6 @@ fn lock(path: &Path) -> SeatLock {
         Ok(()) => SeatLock::Ours(file),
         Err(fs::TryLockError::WouldBlock) => SeatLock::Elsewhere,
         Err(fs::TryLockError::Error(_)) => SeatLock::Unknown,
-    }
-}
-
-/// Watches a session and keeps the files of its seats true.
-#[derive(Debug, Default)]
-pub struct SeatTracker {
-    held: Vec<Held>,
-    /// The room of the seat in use.
-    present: Option<RoomCode>,
-    /// Whether one waits for somebody; the seat to come is the oldest that has
-    /// no room.
-    queued: bool,
-    /// Reason why a seat could not be written, until it is shown.
-    unsaved: Option<io::Error>,
-}
-
-impl SeatTracker {
-    /// Keeps a seat.
-    pub fn keep(&mut self, held: Held) {
-        self.held.push(held);
-    }
-
-    /// The seat in use, with its room.
-    #[must_use]
-    pub fn present(&self) -> Option<(RoomCode, &Secret)> {
-        Some((self.present?, &self.present_seat()?.secret))
-    }
-
-    /// The same as it is stored, with its server.
-    #[must_use]
-    pub fn present_seat(&self) -> Option<&SavedSeat> {
-        let room = self.present?;
-        let held = self.held.iter().find(|held| held.seat.room == Some(room))?;
-        Some(&held.seat)
-    }
-
-    /// Whether one waits for somebody.
-    #[must_use]
-    pub fn is_queued(&self) -> bool {
-        self.queued
-    }
-
-    /// Sees what became of the seats. The answer is why one could not be written, which matters
-    /// once this process ends.
-    pub fn observe(&mut self, update: &Update) -> Option<io::Error> {
-        self.held.iter_mut().for_each(Held::catch_up);
-        match update {
-            Update::Seated(entered) => self.seated(entered.room),
-            Update::Matched(matched) => self.found(matched.room),
-            Update::Reply { answer, .. } => match answer {
-                Answer::Error(_) if self.present.is_none() => self.forget_refused(),
-                Answer::Ok(Accepted::Queued { .. }) => self.queued = true,
-                Answer::Ok(Accepted::Cancelled) => self.forget_ticket(),
-                _ => {}
-            },
-            Update::Unqueued(_) => self.forget_ticket(),
-            Update::Snapshot(room) | Update::Event { room, .. } => self.room(room),
-            Update::Dismissed | Update::End(End::Gone) => self.forget_present(),
-            _ => {}
-        }
-        self.unsaved.take()
-    }
-
-    /// Forgets a seat that the server does not know any more.
-    pub fn forget_all(&mut self) {
-        self.held.drain(..).for_each(Held::remove);
-    }
-
-    /// A seat was taken: the one in that room, or the newest without a room.
-    fn seated(&mut self, room: RoomCode) {
-        let known = self
-            .held
-            .iter()
-            .position(|held| held.seat.room == Some(room));
-        let roomless = || self.held.iter().rposition(|held| held.seat.room.is_none());
-        // A seat that was taken up again may be in a room with a new code.
-        let at = known.or_else(roomless).or(self.held.len().checked_sub(1));
-        if let Some(held) = at.and_then(|at| self.held.get_mut(at)) {
-            self.unsaved = held.is_in(room).err();
-        }
-        self.present = Some(room);
-    }
-
-    /// Somebody has come, to the seat for which one waited. The one that one had
-    /// meanwhile, or asked for, was left for it.
-    fn found(&mut self, room: RoomCode) {
-        self.queued = false;
-        self.forget_present();
-        let ticket = self.held.iter_mut().find(|held| held.seat.room.is_none());
-        match ticket {
-            Some(ticket) => {
-                self.unsaved = ticket.is_in(room).err();
-                self.present = Some(room);
-            }
-            None => self.seated(room),
-        }
-        self.forget(|held| held.seat.room.is_none());
-    }
-
-    fn room(&mut self, room: &Room) {
-        let Some(seat) = room.seat else { return };
-        if self.present != Some(room.code) {
-            // The room goes by a new code.
-            let old = self.present;
-            if let Some(held) = self.held.iter_mut().find(|held| held.seat.room == old) {
-                self.unsaved = held.is_in(room.code).err();
-            }
-            self.present = Some(room.code);
-        }
-        if room.view.ended.is_some() || room.view.seats[seat].is_none() {
-            self.forget_present();
-        }
-    }
-
-    fn forget_present(&mut self) {
-        let present = self.present.take();
-        self.forget(|held| present.is_some() && held.seat.room == present);
-    }
-
-    /// A seat was refused; that for which one waits was not.
-    fn forget_refused(&mut self) {
-        let mut kept = self.queued;
-        self.forget(|held| held.seat.room.is_none() && !std::mem::take(&mut kept));
-    }
-
-    /// One waits no longer.
-    fn forget_ticket(&mut self) {
-        self.queued = false;
-        let mut first = true;
-        self.forget(|held| held.seat.room.is_none() && std::mem::take(&mut first));
-    }
-
-    fn forget(&mut self, mut which: impl FnMut(&Held) -> bool) {
-        let (gone, kept) = self.held.drain(..).partition(|held| which(held));
-        self.held = kept;
-        let gone: Vec<Held> = gone;
-        gone.into_iter().for_each(Held::remove);
     }
 }
 

@@ -45,14 +45,16 @@ pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
         let read = days.parse().ok().map(Bounded::new);
         read.map(|days| days.map(|move_days| ClockSetting::Correspondence { move_days }))
     } else {
-        let read = duration_ms(&lower).map(Bounded::new);
+        // Days are whole, and in no clock but that of one move.
+        let read = duration_ms(&lower).filter(|_| !lower.contains('d'));
+        let read = read.map(Bounded::new);
         read.map(|move_ms| move_ms.map(|move_ms| ClockSetting::PerMove { move_ms }))
     };
     let setting = setting.ok_or_else(|| say!(text, USAGE_CLOCK, text = typed))?;
     setting.ok_or_else(|| say!(text, USAGE_CLOCK_BOUNDS, text = typed))
 }
 
-/// Reads the time of `--time`: `10s`, `2m`.
+/// Reads the time of `--time` or `--for`: `10s`, `2m`, `8h`, `3d`.
 ///
 /// # Errors
 /// With the sentence about the mistake.
@@ -62,7 +64,7 @@ pub fn time(text: &Catalogue, typed: &str) -> Result<Duration, String> {
     Ok(Duration::from_millis(ms))
 }
 
-/// `90`, `90s`, `1m30s`, `1h` as milliseconds.
+/// `90`, `90s`, `1m30s`, `1h`, `3d` as milliseconds.
 fn duration_ms(text: &str) -> Option<u64> {
     let mut total: u64 = 0;
     let mut rest = text;
@@ -74,6 +76,7 @@ fn duration_ms(text: &str) -> Option<u64> {
             None | Some('s') => 1,
             Some('m') => 60,
             Some('h') => 3_600,
+            Some('d') => 86_400,
             Some(_) => return None,
         };
         rest = rest.get(1..).unwrap_or_default();

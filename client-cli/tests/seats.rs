@@ -80,6 +80,53 @@ async fn a_code_without_a_seat_is_answered_with_those_that_have_one() {
     }
 }
 
+#[tokio::test]
+async fn a_link_of_another_server_is_not_taken_for_the_seat_at_this_one() {
+    let server = Server::start().await;
+    for command in ["resume", "wait"] {
+        let home = home_with(&server, &[ROOM]);
+        let link = format!("https://other.example/r/{ROOM}");
+        let program = Program::start_at(home, &server, &[command, &link]);
+        let (status, said) = program.status().await;
+        assert_eq!(status, 1, "{said}");
+        let here = format!("your seat in room {ROOM} is at {}", server.address);
+        assert!(
+            said.contains("That link leads to wss://other.example"),
+            "{said}"
+        );
+        assert!(said.contains(&here), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_a_seat_is_named() {
+    let server = Server::start().await;
+    let home = home_with(&server, &[ROOM]);
+    let args = ["wait", "--server", "https://other.example"];
+    let (status, said) = Program::start_at(home, &server, &args).status().await;
+    assert_eq!(status, 1);
+    assert_eq!(said, "This machine has no seat at wss://other.example.\n");
+}
+
+#[tokio::test]
+async fn the_next_turn_is_not_the_one_that_is_there() {
+    let server = Server::start().await;
+    let home = home_with(&server, &[ROOM]);
+    let program = Program::start_at(home, &server, &["wait", "--next"]);
+    let mut peer = server.greeted().await;
+    peer.request("seats").await;
+    peer.ok(told(held(Some("host")))).await;
+    // After a lost connection it asks at once.
+    peer.cut();
+    let mut peer = server.greeted().await;
+    peer.request("seats").await;
+    let mut later = held(Some("host"));
+    later["turn"]["since_ms"] = json!(scripted::T0 + 1);
+    peer.ok(told(later)).await;
+    let (status, said) = program.status().await;
+    assert_eq!(status, 0, "{said}");
+}
+
 fn told(held: Value) -> Value {
     json!({"type": "seats", "seats": [held]})
 }
@@ -139,19 +186,13 @@ async fn it_waits_no_longer_than_a_turn_can_come() {
             held(None),
             r#"{"type":"no_game","seats":[{"room""#,
         ),
-        (
-            &["wait", ROOM],
-            Value::Null,
-            "Your seat in room K7QX-4MTR is gone.",
-        ),
-        (&["wait"], Value::Null, "This machine has no seat at"),
     ] {
         let program = Program::start_at(home_with(&server, &[ROOM]), &server, args);
         let mut peer = server.greeted().await;
         peer.request("seats").await;
         peer.ok(told(answer)).await;
         let (status, said) = program.status().await;
-        assert_eq!((status, said.lines().count()), (1, 1), "{said}");
+        assert_eq!((status, said.lines().count()), (3, 1), "{said}");
         assert!(said.contains(expected), "{said}");
     }
 }
@@ -164,8 +205,32 @@ async fn it_waits_no_longer_than_is_wanted() {
         Program::start_at(home, &server, args).status().await
     };
     let (status, said) = run(&["wait", "--for", "0s"]).await;
-    assert_eq!((status, &*said), (1, "It has not become your turn.\n"));
+    assert_eq!((status, &*said), (124, "It has not become your turn.\n"));
     let (status, said) = run(&["wait", "--for", "a while"]).await;
     assert_eq!(status, 2, "{said}");
     assert!(said.contains("a while is not a time."), "{said}");
+}
+
+#[tokio::test]
+async fn a_list_of_open_games_has_more_than_one_request_takes() {
+    let server = Server::start().await;
+    let home = home_with(&server, &[ROOM; 23]);
+    let program = Program::start_at(home, &server, &["games", "--open", "--json"]);
+    let mut peer = server.greeted().await;
+    let first = peer.request("seats").await;
+    assert_eq!(first["secrets"].as_array().unwrap().len(), 20);
+    peer.ok(json!({"type": "seats", "seats": vec![Value::Null; 20]}))
+        .await;
+    let second = peer.request("seats").await;
+    assert_eq!(
+        second["secrets"],
+        json!([secret(20), secret(21), secret(22)])
+    );
+    let seats = vec![Value::Null, held(Some("host")), Value::Null];
+    peer.ok(json!({"type": "seats", "seats": seats})).await;
+    let (status, said) = program.status().await;
+    assert_eq!((status, said.lines().count()), (0, 1), "{said}");
+    let told: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(told["seats"].as_array().unwrap().len(), 23);
+    assert_eq!(told["seats"][21]["room"], ROOM);
 }

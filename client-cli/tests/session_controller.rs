@@ -10,14 +10,14 @@ use client_cli::{
     archive::session_recorder::SessionRecorder,
     intent::{Intent, OpponentSearch},
     locale::Catalogue,
-    seats::SeatStore,
+    seats::{OwnSeat, SeatStore},
     tui::{
         session_controller::{SessionContext, SessionController},
         ui::GO,
     },
 };
 use oxo_client::session::{End, Update};
-use protocol::{Answer, Computer, RoomCode, Settings};
+use protocol::{Answer, Computer, RoomCode, Secret, Settings};
 use scripted::{Peer, Room, Server, guarded};
 use serde_json::json;
 use tempfile::TempDir;
@@ -96,11 +96,13 @@ async fn a_seat_is_stored_before_it_is_asked_for_and_free_once_one_has_left() {
     let peer = seated(&server, &mut controller).await;
     assert_eq!(controller.open(), [], "it is held");
     controller.detach();
-    assert_eq!((controller.open(), stored(&folder)), (vec![code()], 1));
+    let open = controller.open();
+    assert_eq!((open.len(), stored(&folder)), (1, 1));
+    assert_eq!(open[0].room, code());
     peer.closed().await;
     // And back again, on the new connection.
     let mut peer = server.greeted().await;
-    controller.go(Intent::Resume(code())).unwrap();
+    controller.go(Intent::Resume(open[0].clone())).unwrap();
     assert_eq!(peer.request("resume").await.get("last_seq"), None);
     assert_eq!(controller.open(), []);
 }
@@ -143,12 +145,17 @@ async fn an_intent_is_asked_once_and_the_next_on_a_new_connection() {
 async fn a_lost_seat_is_forgotten_and_an_unknown_one_is_not_requested() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
-    let sentence = controller.go(Intent::Resume(code())).unwrap_err();
+    let unknown = OwnSeat {
+        room: code(),
+        secret: Secret::draw().unwrap(),
+    };
+    let sentence = controller.go(Intent::Resume(unknown)).unwrap_err();
     assert!(sentence.contains("is gone"), "{sentence}");
     seated(&server, &mut controller).await;
     controller.detach();
     let mut peer = server.greeted().await;
-    controller.go(Intent::Resume(code())).unwrap();
+    let seat = controller.open().remove(0);
+    controller.go(Intent::Resume(seat)).unwrap();
     peer.request("resume").await;
     peer.refuse(json!({"code": "no_such_room"})).await;
     until(&mut controller, "the refusal", |u| {
@@ -246,4 +253,34 @@ async fn a_refused_computer_does_not_cost_the_awaited_seat() {
     })
     .await;
     assert_eq!((controller.seat().0, stored(&folder)), (Some(code()), 1));
+}
+
+#[tokio::test]
+async fn of_two_seats_in_one_room_the_one_that_is_meant_is_taken_up() {
+    let server = Server::start().await;
+    let (mut controller, folder) = begun(&server);
+    seated(&server, &mut controller).await;
+    controller.detach();
+    // Another secret for the same room, as when one has sat down on both sides.
+    let mut other = None;
+    for file in std::fs::read_dir(folder.path().join("seats")).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "json") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let mut seat: serde_json::Value = serde_json::from_str(&text).unwrap();
+            seat["secret"] = json!(Secret::draw().unwrap().reveal());
+            other = Some((path.with_file_name("other.json"), seat.to_string()));
+        }
+    }
+    let (path, text) = other.unwrap();
+    std::fs::write(path, text).unwrap();
+    let open = controller.open();
+    assert_eq!(open.len(), 2);
+    for seat in open {
+        let mut peer = server.greeted().await;
+        let secret = seat.secret.reveal().to_owned();
+        controller.go(Intent::Resume(seat)).unwrap();
+        assert_eq!(peer.request("resume").await["secret"], json!(secret));
+        controller.detach();
+    }
 }

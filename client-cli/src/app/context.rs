@@ -30,7 +30,7 @@ use crate::{
     key::say,
     locale::Catalogue,
     plain::PlainSettings,
-    seats::SeatStore,
+    seats::{OwnSeat, SeatStore},
     speech,
     stdio::{input, is_terminal, output::print},
     text_board::Charset,
@@ -68,8 +68,8 @@ pub(super) struct App {
     pub(super) queued: Vec<String>,
     /// The code or link that was typed.
     pub(super) typed: String,
-    /// The room of a seat that is to be taken from another process.
-    pub(super) in_use: Option<RoomCode>,
+    /// A seat that is to be taken from another process.
+    pub(super) in_use: Option<OwnSeat>,
 }
 
 impl App {
@@ -147,16 +147,25 @@ impl App {
         Ok(print(&[line])?)
     }
 
-    /// The room that is meant; a link also says on which server.
+    /// The room that is meant; a link also says on which server, which is the one in use from now on.
     pub(super) fn place(&mut self, typed: &str) -> Result<RoomCode, Failure> {
+        let (server, room) = self.read_place(typed)?;
+        if let Some(address) = server {
+            self.address = address;
+        }
+        Ok(room)
+    }
+
+    /// Reads a code, or a link with its server.
+    pub(super) fn read_place(
+        &mut self,
+        typed: &str,
+    ) -> Result<(Option<Address>, RoomCode), Failure> {
         let refused = |error| speech::address_error(&self.settings.text, &error);
         typed.trim().clone_into(&mut self.typed);
         match address::place(typed).map_err(refused)? {
-            Destination::Code(room) => Ok(room),
-            Destination::Room(address, room) => {
-                self.address = address;
-                Ok(room)
-            }
+            Destination::Code(room) => Ok((None, room)),
+            Destination::Room(address, room) => Ok((Some(address), room)),
             Destination::Game(..) => Err(refused(AddressError::NoRoom(typed.to_owned())).into()),
         }
     }

@@ -66,13 +66,20 @@ impl App {
     /// How it stands where this machine has a seat at the server in use.
     async fn open_games(&self) -> Result<Exit, Failure> {
         let saved = self.seats.saved(Some(&self.address.to_string()));
-        let Some(request) = seats::request(saved) else {
+        let mut requests = seats::requests(saved);
+        let Some(request) = requests.next() else {
             let text = &self.settings.text;
             print(&plain::seats::lines(text, &self.address, &[], 0))?;
             return Ok(Exit::Fine);
         };
         let session = self.session(Some(Body::Seats(request)));
-        Ok(plain::seats::seats(&self.settings, &self.address, self.json, session).await?)
+        Ok(plain::seats::seats(
+            &self.settings,
+            &self.address,
+            self.json,
+            (session, requests),
+        )
+        .await?)
     }
 
     fn list(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {

@@ -19,7 +19,7 @@ use crate::{
     intent::Intent,
     jsonl,
     key::say,
-    seats::Held,
+    seats::{Held, MeantSeat},
     speech,
     stdio::output::{print, print_error, print_json, print_text},
     system_error,
@@ -154,12 +154,12 @@ impl App {
     /// the one that a person chooses.
     pub(super) async fn resume(&mut self, args: &cli::ResumeArgs) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
-        let room = self.typed_room(args.place.as_deref())?;
+        let meant = self.typed_seat(args.place.as_deref())?;
         // Looked for before the open seats are held, which would count as in use.
         let in_use = self.seats.in_use(None);
-        let in_use = in_use.into_iter().find(|held| held.is_meant(room));
+        let in_use = in_use.into_iter().find(|held| meant.includes(held.seat()));
         let mut open = self.seats.open(None);
-        open.retain(|held| held.is_meant(room));
+        open.retain(|held| meant.includes(held.seat()));
         if let Some(held) = in_use {
             if args.take_over || self.is_wanted_here(&held).await? {
                 drop(open);
@@ -173,7 +173,7 @@ impl App {
                 false => print_error(&busy),
             }
         } else if open.is_empty() {
-            return Err(self.no_seat(room));
+            return Err(self.no_seat(&meant));
         }
         let which = match self.terminal && open.len() > 1 {
             true => self.which_seat(&open).await?,
@@ -185,18 +185,31 @@ impl App {
         self.take_up(held).await.map(settled)
     }
 
-    /// The room of the seat that was typed. On which server is known from the seat.
-    pub(super) fn typed_room(&mut self, typed: Option<&str>) -> Result<Option<RoomCode>, Failure> {
-        typed.map(|typed| self.place(typed)).transpose()
+    /// The seat that was typed. A code is looked for at all servers; a link names one, and the secret
+    /// of a seat is sent to no other than its own.
+    pub(super) fn typed_seat(&mut self, typed: Option<&str>) -> Result<MeantSeat, Failure> {
+        let Some(typed) = typed else {
+            return Ok(MeantSeat::default());
+        };
+        let (server, room) = self.read_place(typed)?;
+        Ok(MeantSeat {
+            room: Some(room),
+            server: server.map(|server| server.to_string()),
+        })
     }
 
-    /// That this machine has no seat, or none in that room, and what would be right.
-    pub(super) fn no_seat(&self, room: Option<RoomCode>) -> Failure {
+    /// That this machine has no such seat, and what would be right.
+    pub(super) fn no_seat(&self, meant: &MeantSeat) -> Failure {
         let text = &self.settings.text;
         let seats = self.seats.saved(None);
-        let Some(room) = room.filter(|_| !seats.is_empty()) else {
+        let Some(room) = meant.room.filter(|_| !seats.is_empty()) else {
             return Failure::Other(say!(text, RESUME_NONE));
         };
+        let same = seats.iter().find(|seat| seat.room == Some(room));
+        if let (Some(other), Some(seat)) = (&meant.server, same) {
+            let address = &seat.server;
+            return Failure::Other(say!(text, RESUME_OTHER_SERVER, room, address, other));
+        }
         let more = seats.len() > LISTED_SEATS;
         let rooms = seats.into_iter().filter_map(|seat| seat.room);
         let mut rooms: Vec<String> = rooms

@@ -57,7 +57,7 @@ impl App {
             name: self.name.clone(),
             address: self.address.clone(),
             choices: choices(first.as_ref()),
-            in_use: self.in_use.filter(|_| first.is_none()),
+            in_use: self.in_use.clone().filter(|_| first.is_none()),
             first,
             shown,
             meanwhile: self.meanwhile,
@@ -94,8 +94,8 @@ impl App {
         args: &cli::ResumeArgs,
     ) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
-        let room = self.typed_room(args.place.as_deref())?;
-        let newest = |seats: Vec<Held>| seats.into_iter().find(|held| held.is_meant(room));
+        let meant = self.typed_seat(args.place.as_deref())?;
+        let newest = |seats: Vec<Held>| seats.into_iter().find(|held| meant.includes(held.seat()));
         // Looked for before the open seats are held, which would count as in use.
         let in_use = newest(self.seats.in_use(None));
         let open = newest(self.seats.open(None));
@@ -103,11 +103,11 @@ impl App {
             .as_ref()
             .or(open.as_ref())
             .map(|held| held.seat().clone());
-        let seat = seat.ok_or_else(|| self.no_seat(room))?;
-        let room = seat.room.ok_or_else(|| self.no_seat(room))?;
+        let seat = seat.ok_or_else(|| self.no_seat(&meant))?;
+        let own = seat.own().ok_or_else(|| self.no_seat(&meant))?;
         self.address = server_at(&text, &seat.server)?;
-        self.in_use = in_use.and(Some(room));
-        let first = Intent::Resume(room);
+        self.in_use = in_use.and(Some(own.clone()));
+        let first = Intent::Resume(own);
         drop(open);
         let asks = self.in_use.is_some() && !args.take_over;
         self.on_screen(Some(first).filter(|_| !asks), None).await

@@ -1,7 +1,5 @@
 //! Runs `oxo wait`: ends when it is one's turn.
 
-use protocol::RoomCode;
-
 use super::{
     context::{App, server_at},
     failure::Failure,
@@ -9,8 +7,9 @@ use super::{
 use crate::{
     cli,
     exit::Exit,
+    key::say,
     plain::wait::{TurnOptions, wait},
-    seats::{self, SavedSeat},
+    seats::{MeantSeat, SavedSeat},
     values,
 };
 
@@ -23,31 +22,37 @@ impl App {
         let patience = patience
             .map(|typed| values::time(text, typed))
             .transpose()?;
-        let room = self.typed_room(args.place.as_deref())?;
-        let saved = self.seats_meant(room)?;
-        let seats = seats::request(saved).ok_or_else(|| self.no_seat(room))?;
+        let meant = self.typed_seat(args.place.as_deref())?;
+        let saved = self.seats_meant(&meant)?;
         let options = TurnOptions {
             json: self.json,
-            seats,
-            room,
+            seats: saved.into_iter().map(|seat| seat.secret).collect(),
+            room: meant.room,
+            next: args.next,
             patience,
         };
         let session = self.session(None);
         Ok(wait(&self.settings, &self.address, options, session).await?)
     }
 
-    /// The seats to wait at. That of a room says which server is asked.
-    fn seats_meant(&mut self, room: Option<RoomCode>) -> Result<Vec<SavedSeat>, Failure> {
-        if room.is_none() {
-            return Ok(self.seats.saved(Some(&self.address.to_string())));
+    /// The seats to wait at, at least one. That of a room says which server is asked.
+    fn seats_meant(&mut self, meant: &MeantSeat) -> Result<Vec<SavedSeat>, Failure> {
+        if meant.room.is_none() {
+            let here = self.seats.saved(Some(&self.address.to_string()));
+            return match here.is_empty() {
+                true => {
+                    let (text, address) = (&self.settings.text, &self.address);
+                    Err(Failure::Other(say!(text, OPEN_NONE, address)))
+                }
+                false => Ok(here),
+            };
         }
         let mut saved = self.seats.saved(None);
-        saved.retain(|seat| seat.room == room);
-        if let Some(seat) = saved.first() {
-            let server = seat.server.clone();
-            self.address = server_at(&self.settings.text, &server)?;
-            saved.retain(|seat| seat.server == server);
-        }
+        saved.retain(|seat| meant.includes(seat));
+        let server = saved.first().map(|seat| seat.server.clone());
+        let server = server.ok_or_else(|| self.no_seat(meant))?;
+        self.address = server_at(&self.settings.text, &server)?;
+        saved.retain(|seat| seat.server == server);
         Ok(saved)
     }
 }

@@ -147,6 +147,8 @@ pub struct WaitArgs {
     // None: all seats of this machine on the server in use.
     #[arg(id = "waited", value_name = "CODE|URL")]
     pub place: Option<String>,
+    #[arg(long)]
+    pub next: bool,
     #[arg(id = "patience", long = "for", value_name = "TIME")]
     pub patience: Option<String>,
 }

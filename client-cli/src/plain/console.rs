@@ -295,7 +295,7 @@ impl Console {
         if let Some(url) = &room.url {
             lines.push(say!(text, ROOM_JOIN_LINE, url));
         }
-        lines.push(say!(text, ROOM_WAITING));
+        lines.push(speech::awaited(text, room));
         lines
     }
 

@@ -2,9 +2,13 @@
 
 use oxo_client::{
     address::Address,
-    session::{Session, Update},
+    session::{Ask, Session, Update},
 };
-use protocol::{Accepted, Answer, reply::HeldSeat};
+use protocol::{
+    Accepted, Answer,
+    reply::HeldSeat,
+    request::{Body, Seats},
+};
 
 use super::{
     PlainSettings,
@@ -18,8 +22,8 @@ use crate::{
     stdio::output::{print, print_error, print_json},
 };
 
-/// Prints the seats of a session whose first ask was for them, where it is one's own turn first; as one line of JSON, if
-/// that is wanted.
+/// Prints the seats of a session whose first ask was for some of them, and which is asked for the others, where it is
+/// one's own turn first; as one line of JSON, if that is wanted.
 ///
 /// # Errors
 /// When standard output is closed.
@@ -27,26 +31,35 @@ pub async fn seats(
     settings: &PlainSettings,
     address: &Address,
     json: bool,
-    mut session: Session,
+    (mut session, mut others): (Session, impl Iterator<Item = Seats>),
 ) -> std::io::Result<Exit> {
     let text = &settings.text;
-    let mut now_ms = 0;
+    let (mut now_ms, mut all) = (0, Vec::new());
+    // The number of the session's first ask.
+    let mut last_id = 1;
     let mut next = first(text, address, &mut session).await?;
     while let Some(update) = next {
         match &update {
             Update::LinkUp(welcome) => now_ms = welcome.at_ms,
             Update::Reply {
-                answer: Answer::Ok(told @ Accepted::Seats { seats }),
+                answer: Answer::Ok(Accepted::Seats { seats }),
                 ..
             } => {
-                match json {
-                    true => {
-                        print_json(&serde_json::to_string(told).into_iter().collect::<Vec<_>>())?
-                    }
-                    false => print(&lines(text, address, seats, now_ms))?,
+                all.extend(seats.iter().cloned());
+                last_id += 1;
+                let Some(request) = others.next() else {
+                    print_all((text, address), json, all, now_ms)?;
+                    session.close().await;
+                    return Ok(Exit::Fine);
+                };
+                let ask = Ask {
+                    id: Some(last_id),
+                    ..Ask::other(Body::Seats(request))
+                };
+                if session.ask(ask).is_err() {
+                    print_error(&say!(text, LINK_DROPPED));
+                    return Ok(Exit::Failed);
                 }
-                session.close().await;
-                return Ok(Exit::Fine);
             }
             Update::Reply {
                 answer: Answer::Error(refused),
@@ -65,6 +78,19 @@ pub async fn seats(
         next = session.next().await;
     }
     Ok(Exit::Failed)
+}
+
+fn print_all(
+    (text, address): (&Catalogue, &Address),
+    json: bool,
+    seats: Vec<Option<HeldSeat>>,
+    now_ms: u64,
+) -> std::io::Result<()> {
+    if !json {
+        return print(&lines(text, address, &seats, now_ms));
+    }
+    let told = serde_json::to_string(&Accepted::Seats { seats });
+    print_json(&told.into_iter().collect::<Vec<_>>())
 }
 
 /// A line for each seat that is held, or that there is none.

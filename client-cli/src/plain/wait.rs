@@ -10,11 +10,7 @@ use oxo_client::{
     clock::ServerClock,
     session::{Ask, End, Session, Update},
 };
-use protocol::{
-    Accepted, Answer, Refusal, RoomCode,
-    reply::HeldSeat,
-    request::{Body, Seats},
-};
+use protocol::{Accepted, Answer, Player, RoomCode, Seat, Secret, reply::HeldSeat};
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
 
@@ -23,21 +19,20 @@ use crate::{
     exit::Exit,
     key::say,
     locale::Catalogue,
-    seat_poll::{SeatPoll, USUAL},
-    speech::{self, Scene},
+    seat_poll::SeatPoll,
+    speech::{self, GameEnd, Scene},
     stdio::output::{print, print_error, print_json},
 };
-
-/// Between two requests where a clock does not count days: such a game does not wait half a minute.
-const SHORT: Duration = Duration::from_secs(3);
 
 /// What is waited for.
 pub struct TurnOptions {
     pub json: bool,
-    /// The seats, by their secrets.
-    pub seats: Seats,
+    /// The seats, by their secrets; at least one.
+    pub seats: Vec<Secret>,
     /// The room, if one was named.
     pub room: Option<RoomCode>,
+    /// Whether a turn that is there at first does not count.
+    pub next: bool,
     /// The longest wait.
     pub patience: Option<Duration>,
 }
@@ -68,11 +63,13 @@ enum WaitLine<'a> {
 struct TurnWait<'a> {
     text: &'a Catalogue,
     address: &'a Address,
-    seats: Seats,
+    next: bool,
     poll: SeatPoll,
     linked: bool,
     last_id: u64,
     clock: Option<ServerClock>,
+    /// How the last game ended at a seat, and against whom, where that was seen.
+    ended: Vec<((RoomCode, Seat), (GameEnd, Player))>,
 }
 
 /// Waits until it is one's turn at one of the seats.
@@ -86,7 +83,7 @@ pub async fn wait(
     mut session: Session,
 ) -> io::Result<Exit> {
     let until = options.patience.map(|patience| Instant::now() + patience);
-    let mut wait = TurnWait::new(&settings.text, address, options.seats);
+    let mut wait = TurnWait::new(&settings.text, address, options.seats, options.next);
     let end = loop {
         let now = Instant::now();
         let due = wait.due(now);
@@ -94,7 +91,7 @@ pub async fn wait(
             update = session.next() => {
                 let end = match update {
                     Some(update) => wait.take(&update, Instant::now()),
-                    None => Some(wait.ended(&End::Closed)),
+                    None => Some(wait.link_ended(&End::Closed)),
                 };
                 if let Some(end) = end {
                     break end;
@@ -104,34 +101,43 @@ pub async fn wait(
                 let ask = wait.ask();
                 // Its one request is always taken; were it not, the next would be.
                 if session.ask(ask).is_err() {
-                    wait.poll.rest(now, USUAL);
+                    wait.poll.missed(now);
                 }
             }
             () = sleep_until(until.unwrap_or(now)), if until.is_some() => break WaitEnd::Timeout,
         }
     };
     session.close().await;
-    let now_ms = wait.now_ms(Instant::now());
     match options.json {
         true => print_as_json(&end)?,
-        false => print_in_words((&*settings.text, address), options.room, &end, now_ms)?,
+        false => wait.print(options.room, &end, Instant::now())?,
     }
     Ok(match end {
         WaitEnd::Turn(_) => Exit::Fine,
-        _ => Exit::Failed,
+        WaitEnd::NoGame(_) => Exit::NoGame,
+        WaitEnd::Timeout => Exit::TimedOut,
+        WaitEnd::Failed(_) => Exit::Failed,
     })
 }
 
 impl<'a> TurnWait<'a> {
-    fn new(text: &'a Catalogue, address: &'a Address, seats: Seats) -> TurnWait<'a> {
+    fn new(
+        text: &'a Catalogue,
+        address: &'a Address,
+        seats: Vec<Secret>,
+        next: bool,
+    ) -> TurnWait<'a> {
+        let mut poll = SeatPoll::default();
+        poll.set_seats(seats);
         TurnWait {
             text,
             address,
-            seats,
-            poll: SeatPoll::default(),
+            next,
+            poll,
             linked: false,
             last_id: 0,
             clock: None,
+            ended: Vec::new(),
         }
     }
 
@@ -143,11 +149,7 @@ impl<'a> TurnWait<'a> {
     /// The request for how it stands.
     fn ask(&mut self) -> Ask {
         self.last_id += 1;
-        self.poll.sent(self.last_id);
-        Ask {
-            id: Some(self.last_id),
-            ..Ask::other(Body::Seats(self.seats.clone()))
-        }
+        self.poll.ask(self.last_id)
     }
 
     fn now_ms(&self, now: Instant) -> u64 {
@@ -168,58 +170,104 @@ impl<'a> TurnWait<'a> {
             Update::Reply { id, answer, .. } if self.poll.is_asked(*id) => {
                 return self.answered(answer, now);
             }
-            Update::Dropped { id } if self.poll.is_asked(*id) => self.poll.rest(now, USUAL),
-            Update::End(end) => return Some(self.ended(end)),
+            Update::Dropped { id } if self.poll.is_asked(*id) => self.poll.missed(now),
+            Update::End(end) => return Some(self.link_ended(end)),
             _ => {}
         }
         None
     }
 
     fn answered(&mut self, answer: &Answer, now: Instant) -> Option<WaitEnd> {
-        let wait = match answer {
+        match answer {
             Answer::Ok(Accepted::Seats { seats }) => {
-                let mut held: Vec<HeldSeat> = seats.iter().flatten().cloned().collect();
-                held.sort_by_key(speech::urgency);
-                if held.first().is_some_and(speech::is_my_turn) {
-                    return Some(WaitEnd::Turn(held.swap_remove(0)));
+                self.note_ends(seats);
+                let news = self.poll.answered(seats, now).into_iter().next();
+                let turns = self.poll.held().filter(|held| speech::is_my_turn(held));
+                let turn = match self.next {
+                    true => news,
+                    false => turns.min_by_key(|held| speech::urgency(held)).cloned(),
+                };
+                if let Some(held) = turn {
+                    return Some(WaitEnd::Turn(held));
                 }
-                if !held.iter().any(may_come) {
+                if self.poll.is_settled() && !self.poll.held().any(speech::turn_may_come) {
+                    let mut held: Vec<HeldSeat> = self.poll.held().cloned().collect();
+                    held.sort_by_key(speech::urgency);
                     return Some(WaitEnd::NoGame(held));
                 }
-                interval(&held)
             }
-            Answer::Ok(_) => USUAL,
-            Answer::Error(refused) => match refused.why {
-                Refusal::TooFast { retry_in_ms } | Refusal::Unavailable { retry_in_ms } => {
-                    Duration::from_millis(retry_in_ms)
-                }
-                Refusal::ShuttingDown => USUAL,
-                ref why => {
-                    let sentence =
-                        speech::refusal(Scene::nowhere(self.text), why, self.now_ms(now));
+            Answer::Ok(_) => self.poll.missed(now),
+            Answer::Error(refused) => {
+                if !self.poll.refused(&refused.why, now) {
+                    let scene = Scene::nowhere(self.text);
+                    let sentence = speech::refusal(scene, &refused.why, self.now_ms(now));
                     return Some(WaitEnd::Failed(sentence));
                 }
-            },
-        };
-        self.poll.rest(now, wait);
+            }
+        }
         None
     }
 
-    fn ended(&self, end: &End) -> WaitEnd {
+    /// Notes how games have ended since the last answer: it has the score, but no results.
+    fn note_ends(&mut self, seats: &[Option<HeldSeat>]) {
+        for held in seats.iter().flatten() {
+            let place = (held.room, held.seat);
+            let before = self.poll.held().find(|it| (it.room, it.seat) == place);
+            let opponent = before.and_then(|before| before.players[held.seat.other()].clone());
+            let end = before.and_then(|before| GameEnd::between(before, held));
+            if let Some(end) = end.zip(opponent) {
+                self.ended.retain(|(other, _)| *other != place);
+                self.ended.push((place, end));
+            }
+        }
+    }
+
+    fn link_ended(&self, end: &End) -> WaitEnd {
         WaitEnd::Failed(speech::ended(self.text, self.address, end))
     }
-}
 
-/// Whether it can become one's turn there without oneself doing anything: a game is running, or
-/// somebody may still come.
-fn may_come(held: &HeldSeat) -> bool {
-    held.turn.is_some() || held.players[held.seat.other()].is_none()
-}
+    fn print(&self, room: Option<RoomCode>, end: &WaitEnd, now: Instant) -> io::Result<()> {
+        let text = self.text;
+        match end {
+            WaitEnd::Turn(held) => {
+                return print(&[speech::seat_line(text, held, self.now_ms(now))]);
+            }
+            WaitEnd::NoGame(held) => {
+                self.without_a_game(room, held, now)
+                    .iter()
+                    .for_each(|line| print_error(line));
+            }
+            WaitEnd::Timeout => print_error(&say!(text, WAIT_TIMEOUT)),
+            WaitEnd::Failed(sentence) => print_error(sentence),
+        }
+        Ok(())
+    }
 
-fn interval(held: &[HeldSeat]) -> Duration {
-    match held.iter().all(|held| held.clock.is_correspondence()) {
-        true => USUAL,
-        false => SHORT,
+    /// The seats without a game, or that there is none.
+    fn without_a_game(
+        &self,
+        room: Option<RoomCode>,
+        held: &[HeldSeat],
+        now: Instant,
+    ) -> Vec<String> {
+        let text = self.text;
+        if held.is_empty() {
+            return vec![match room {
+                Some(room) => say!(text, RESUME_GONE, room),
+                None => say!(text, OPEN_NONE, address = self.address),
+            }];
+        }
+        let line = |held: &HeldSeat| {
+            let place = (held.room, held.seat);
+            let ended = self.ended.iter().find(|(other, _)| *other == place);
+            match ended {
+                Some((_, (end, opponent))) => {
+                    format!("{}  {}", held.room, speech::game_end(text, *end, opponent))
+                }
+                None => speech::seat_line(text, held, self.now_ms(now)),
+            }
+        };
+        held.iter().map(line).collect()
     }
 }
 
@@ -234,31 +282,6 @@ fn print_as_json(end: &WaitEnd) -> io::Result<()> {
         }
     };
     print_json(&serde_json::to_string(&line).into_iter().collect::<Vec<_>>())
-}
-
-fn print_in_words(
-    (text, address): (&Catalogue, &Address),
-    room: Option<RoomCode>,
-    end: &WaitEnd,
-    now_ms: u64,
-) -> io::Result<()> {
-    match end {
-        WaitEnd::Turn(held) => return print(&[speech::seat_line(text, held, now_ms)]),
-        WaitEnd::NoGame(held) => {
-            for held in held {
-                print_error(&speech::seat_line(text, held, now_ms));
-            }
-            if held.is_empty() {
-                print_error(&match room {
-                    Some(room) => say!(text, RESUME_GONE, room),
-                    None => say!(text, OPEN_NONE, address),
-                });
-            }
-        }
-        WaitEnd::Timeout => print_error(&say!(text, WAIT_TIMEOUT)),
-        WaitEnd::Failed(sentence) => print_error(sentence),
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Stored seats, and their fate.
 
+use oxo_client::session::Update;
+use protocol::{Accepted, Answer};
+
 use super::*;
 
 /// Stores a new seat and holds it.
@@ -51,6 +54,23 @@ fn the_rooms_of_a_machine_are_those_of_all_its_seats() {
     assert_eq!(seats.rooms("ws://h:2"), []);
     assert_eq!(seats.open(None).len(), 1, "nothing was locked or removed");
     drop(playing);
+}
+
+#[test]
+fn a_link_means_the_seat_at_its_own_server_alone() {
+    let seat = SavedSeat {
+        room: Some(RoomCode::from_bits(7)),
+        ..drawn("ws://h:1", Secret::draw().unwrap())
+    };
+    let meant = |room, server: Option<&str>| MeantSeat {
+        room: Some(RoomCode::from_bits(room)),
+        server: server.map(str::to_owned),
+    };
+    assert!(MeantSeat::default().includes(&seat));
+    assert!(meant(7, None).includes(&seat));
+    assert!(!meant(8, None).includes(&seat));
+    assert!(meant(7, Some("ws://h:1")).includes(&seat));
+    assert!(!meant(7, Some("ws://h:2")).includes(&seat));
 }
 
 #[test]

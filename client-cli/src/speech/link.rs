@@ -77,10 +77,11 @@ pub fn loss(text: &Catalogue, kind: LossKind) -> String {
 }
 
 /// The same, as it was before the loss: a clock of days runs on while its server is away, and one
-/// that said it would close has not failed.
+/// that said it would close has not failed. Away from a table nothing is said of clocks, for one's
+/// games may be of either kind.
 #[must_use]
 pub fn loss_after(text: &Catalogue, before: &ClientState, kind: LossKind) -> String {
-    let days = before.room.as_ref().is_some_and(Room::counts_days);
+    let days = before.room.as_ref().is_none_or(Room::counts_days);
     match kind.is_outage() {
         true if days => say!(text, LINK_DAYS),
         true if before.notice.closing => say!(text, LINK_BACK_SOON),

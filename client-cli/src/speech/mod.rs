@@ -118,7 +118,7 @@ pub use event::{event, offer, phrase, reaction};
 pub use games::{
     kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, sgf, unread,
 };
-pub use invitation::invitation;
+pub use invitation::{awaited, invitation};
 pub use link::{
     bye, connect_error, ended, link_up, loss, loss_after, notice, notice_in_brief, unqueued,
 };
@@ -126,7 +126,9 @@ pub use lobby::{here, listed, listed_own, queued, waiting};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
 pub use review::{review, review_legend, review_move, review_sum};
-pub use seats::{is_my_turn, seat_line, standing, urgency};
+pub use seats::{
+    GameEnd, game_end, is_my_turn, seat_line, standing, standing_in_room, turn_may_come, urgency,
+};
 pub use table::{
     absence, address_error, clock_setting, clocks, people, players, room_rules, shared_turn,
 };

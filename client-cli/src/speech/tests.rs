@@ -563,3 +563,27 @@ fn a_hostile_name_moves_no_cursor() {
         assert!(!line.contains('\u{202e}'), "{line:?}");
     }
 }
+
+#[test]
+fn the_host_of_a_listed_correspondence_room_need_not_stay() {
+    let text = Catalogue::for_language("en");
+    for (listed, clock, expected) in [
+        (
+            true,
+            ClockSetting::correspondence(3),
+            "You need not wait here",
+        ),
+        (
+            false,
+            ClockSetting::correspondence(3),
+            "Waiting for your friend",
+        ),
+        (true, ClockSetting::None, "Waiting for your friend"),
+    ] {
+        let mut room = crate::sample::waiting();
+        let settings = &mut std::sync::Arc::make_mut(&mut room.view).settings;
+        (settings.listed, settings.clock) = (listed, clock);
+        let said = awaited(&text, &room);
+        assert!(said.contains(expected), "{said}");
+    }
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{
-    Cell, Event, EventFrame, Now, Player, RoomCode, Rules, Seat, View,
+    Cell, Event, EventFrame, Now, Player, RoomCode, Rules, Seat, Secret, View,
     event::{GameResult, How, NextTurn, Offer, OfferKind, Over, Score, Turn, TurnLimit},
     ids::BySeat,
     now::{LinkNow, LinkState},
@@ -12,6 +12,8 @@ use protocol::{
     settings::{ClockSetting, Settings},
 };
 use tokio::time::Instant;
+
+use crate::seats::OwnSeat;
 
 fn code() -> RoomCode {
     RoomCode::from_bits(0x12_3456_789a)
@@ -189,6 +191,20 @@ pub fn happens(room: &Room, event: Event) -> (EventFrame, Arc<View>, Room) {
     let mut after = room.clone();
     after.view = Arc::new(view);
     (frame, before, after)
+}
+
+/// This machine's seat of that number, in the room of that number.
+pub fn own_seat(number: u64) -> OwnSeat {
+    own_seat_in(number, number)
+}
+
+/// The same in another room.
+pub fn own_seat_in(number: u64, room: u64) -> OwnSeat {
+    OwnSeat {
+        room: RoomCode::from_bits(room),
+        // 16 bytes as base64url.
+        secret: Secret::new(format!("{number:021}A")).unwrap(),
+    }
 }
 
 /// The guest's seat in a room of days, opposite Ana; whose turn it is there, and until when.

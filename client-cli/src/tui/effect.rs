@@ -11,9 +11,6 @@ use crate::{archive::review::ReviewRequest, intent::Intent};
 #[derive(Clone, Debug)]
 pub enum UiEffect {
     Ask(Ask),
-    /// Ask the server under this number how it stands at this machine's seats; the shell has their
-    /// secrets.
-    AskSeats(u64),
     /// Go to a table; the shell draws and keeps the secret of a seat.
     Go(Intent),
     /// Ask the server there what a room's link leads to, and tell the interface.

@@ -8,7 +8,7 @@ use oxo_client::{
 };
 use tokio::time::Instant;
 
-use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO};
+use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO, ui_settings::Notify};
 use crate::{
     archive::{
         Flaw,
@@ -30,10 +30,6 @@ impl Shell {
         while let Some(effect) = effects.pop_front() {
             match effect {
                 UiEffect::Ask(ask) => effects.extend(self.ask(ask)),
-                UiEffect::AskSeats(id) => effects.extend(match self.controller.seats_ask(id) {
-                    Some(ask) => self.ask(ask),
-                    None => self.dropped(id),
-                }),
                 UiEffect::Go(intent) => {
                     if let Err(sentence) = self.controller.go(intent) {
                         effects.extend(self.dropped(GO));
@@ -153,7 +149,9 @@ impl Shell {
         if look.bell && (bell || words.is_some()) {
             self.screen.bell()?;
         }
-        let Some(words) = words.filter(|_| !self.focused) else {
+        let chosen = look.notify != Notify::Auto;
+        let wanted = self.presence.wants_notification(chosen);
+        let Some(words) = words.filter(|_| wanted) else {
             return Ok(());
         };
         let how = look.notification(|name| std::env::var(name).unwrap_or_default());

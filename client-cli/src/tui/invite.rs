@@ -23,6 +23,8 @@ pub struct InvitePage<'a> {
     pub code: RoomCode,
     /// The room's address, if there is one.
     pub url: Option<&'a str>,
+    /// Who is awaited.
+    pub waiting: &'a str,
 }
 
 /// Lines of text, and what they are.
@@ -83,7 +85,7 @@ impl InvitePage<'_> {
     /// Everything that is said, with the code as large as there is room.
     fn words(&self, room: Size, charset: Charset, scan: Option<String>) -> Lines {
         let code = self.code.to_string();
-        let (before, after) = (say!(self.text, ROOM_WAITING), self.ways(&code, scan));
+        let (before, after) = (self.waiting.to_owned(), self.ways(&code, scan));
         let said = |banner: Vec<String>| -> Lines {
             let heading = [(before.clone(), Role::Strong), blank()].into_iter();
             let banner = banner.into_iter().map(|line| (line, Role::Accent));

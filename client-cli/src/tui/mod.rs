@@ -17,6 +17,7 @@ mod link_line;
 mod list;
 mod move_list;
 mod overlay;
+mod presence;
 mod qr;
 mod rooms;
 pub mod session_controller;
@@ -46,6 +47,7 @@ use tokio::{
 use self::{
     effect::UiEffect,
     keys::Keys,
+    presence::Presence,
     session_controller::{SessionContext, SessionController},
     terminal::Screen,
     ui::{Farewell, Ui, UiOptions},
@@ -114,8 +116,7 @@ pub struct Shell {
     thinker: Option<Thinker>,
     /// The server's answer about a link, while it is awaited.
     looking: Option<JoinHandle<LinkAnswer>>,
-    /// Whether the person is known to look at the terminal.
-    focused: bool,
+    presence: Presence,
     /// The words to draw attention with, once for all that came together.
     ring: Option<String>,
     /// Whether a bell is to ring, in any case.
@@ -148,7 +149,7 @@ impl Shell {
             screen: Screen::enter()?,
             thinker: None,
             looking: None,
-            focused: false,
+            presence: Presence::default(),
             ring: None,
             bell: false,
             over: None,
@@ -260,9 +261,8 @@ impl Shell {
     /// What the terminal tells; the keys that mean the same everywhere
     /// do not reach the interface.
     fn event(&mut self, event: &Event, now: Instant) -> Vec<UiEffect> {
+        self.presence.observe(event);
         match event {
-            Event::FocusGained => self.focused = true,
-            Event::FocusLost => self.focused = false,
             // Terminals move what they show about when they change their size.
             Event::Resize(..) => self.screen.repaint(),
             Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => match key.code {

@@ -8,7 +8,10 @@ use oxo_client::{
     session::{Ask, Busy, End, Session, SessionOptions, Update},
     transport::Network,
 };
-use protocol::{Answer, Refusal, RoomCode, Secret, request::Body};
+use protocol::{
+    Answer, Refusal, RoomCode, Secret,
+    request::{Body, Resume},
+};
 
 use super::ui::GO;
 use crate::{
@@ -18,7 +21,7 @@ use crate::{
     intent::Intent,
     key::say,
     locale::Catalogue,
-    seats::{self, SeatStore},
+    seats::{OwnSeat, SeatStore},
 };
 
 pub struct SessionContext {
@@ -29,8 +32,8 @@ pub struct SessionContext {
     /// Drawn once a process, so that a second request to play replaces the first.
     pub key: String,
     pub seats: SeatStore,
-    /// The room of a seat that may be taken from another process.
-    pub in_use: Option<RoomCode>,
+    /// A seat that may be taken from another process.
+    pub in_use: Option<OwnSeat>,
     /// Whether a server that does not answer at first is tried again.
     pub persists: bool,
     /// Makes a recorder of what a session leaves behind.
@@ -134,8 +137,8 @@ impl SessionController {
             None => {}
         }
         self.move_hotseat(&intent);
-        let secret = match intent {
-            Intent::Resume(room) => self.taken_up(room)?,
+        let secret = match &intent {
+            Intent::Resume(seat) => self.taken_up(seat)?,
             _ if intent.sits() => self.stored()?,
             _ => self.drawn()?,
         };
@@ -188,43 +191,32 @@ impl SessionController {
     }
 
     /// The secret of a seat of this machine, which is held from now on.
-    fn taken_up(&mut self, room: RoomCode) -> Result<Secret, String> {
+    fn taken_up(&mut self, seat: &OwnSeat) -> Result<Secret, String> {
         let server = self.context.address.to_string();
         let mut seats = self.context.seats.open(Some(&server));
-        if self.context.in_use == Some(room) {
+        if self.context.in_use.as_ref() == Some(seat) {
             seats.extend(self.context.seats.in_use(Some(&server)));
         }
         let found = seats
             .into_iter()
-            .find(|held| held.seat().room == Some(room));
-        let held = found.ok_or_else(|| say!(self.context.text, RESUME_GONE, room = room))?;
-        let secret = held.seat().secret.clone();
+            .find(|held| held.seat().secret == seat.secret);
+        let held = found.ok_or_else(|| say!(self.context.text, RESUME_GONE, room = seat.room))?;
         self.recorder.seats.keep(held);
-        Ok(secret)
+        Ok(seat.secret.clone())
     }
 
-    /// The rooms of the seats that one can go back to, newest first.
-    pub fn open(&self) -> Vec<RoomCode> {
+    /// The seats that one can go back to, newest first.
+    pub fn open(&self) -> Vec<OwnSeat> {
         let open = self
             .context
             .seats
             .open(Some(&self.context.address.to_string()));
-        open.iter().filter_map(|held| held.seat().room).collect()
+        open.iter().filter_map(|held| held.seat().own()).collect()
     }
 
     /// The rooms of this server in which this machine has a seat, under any name.
     pub fn own(&self) -> Vec<RoomCode> {
         self.context.seats.rooms(&self.context.address.to_string())
-    }
-
-    /// The request for how it stands at the seats of this machine; nothing without one.
-    pub fn seats_ask(&self, id: u64) -> Option<Ask> {
-        let server = self.context.address.to_string();
-        let request = seats::request(self.context.seats.saved(Some(&server)))?;
-        Some(Ask {
-            id: Some(id),
-            ..Ask::other(Body::Seats(request))
-        })
     }
 
     pub fn retry(&mut self) {
@@ -258,7 +250,11 @@ impl SessionController {
     fn connect(&mut self) {
         let back = self.recorder.seats.present().map(|(room, secret)| Ask {
             id: Some(GO),
-            ..Ask::other(Intent::Resume(room).body(secret.clone(), &self.context.key))
+            ..Ask::other(Body::Resume(Resume {
+                room,
+                secret: secret.clone(),
+                last_seq: 0,
+            }))
         });
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
         let SessionContext {

@@ -38,6 +38,7 @@ use crate::{
     key::say,
     locale::Catalogue,
     seat_poll::SeatPoll,
+    seats::OwnSeat,
 };
 
 /// The number of the ask that an [`UiEffect::Go`] leads to; there is one at most.
@@ -58,8 +59,8 @@ pub struct UiOptions {
     pub first: Option<Intent>,
     /// A finished game to show, and nothing else.
     pub shown: Option<ShownGame>,
-    /// The room of a seat that another process plays, which may be taken over.
-    pub in_use: Option<RoomCode>,
+    /// A seat that another process plays, which may be taken over.
+    pub in_use: Option<OwnSeat>,
     /// Where to go as soon as one waits for somebody.
     pub meanwhile: Option<Intent>,
     /// Whether finished games are kept on this machine.
@@ -85,12 +86,12 @@ pub struct ShownGame {
 }
 
 /// A seat that the person may want, which is asked about first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum SeatQuestion {
     /// One that nobody uses.
-    GoBack(RoomCode),
+    GoBack(OwnSeat),
     /// One that another process plays.
-    TakeOver(RoomCode),
+    TakeOver(OwnSeat),
 }
 
 /// Its end: the exit status, and the sentence for after the screen is gone.
@@ -229,13 +230,15 @@ impl Ui {
     }
 
     /// The seats of this machine on this server that one can go back to.
-    pub fn seats(&mut self, open: Vec<RoomCode>) {
+    pub fn seats(&mut self, open: Vec<OwnSeat>) {
         let first = self.first.front();
         let sits = |intent: &&Intent| intent.sits() && !matches!(intent, Intent::Resume(_));
         if first.filter(sits).is_some() {
-            self.take_up = open.first().copied().map(SeatQuestion::GoBack);
+            self.take_up = open.first().cloned().map(SeatQuestion::GoBack);
         }
-        self.start.seats(open);
+        self.seat_poll
+            .set_seats(open.iter().map(|seat| seat.secret.clone()));
+        self.start.seats(open, &self.seat_poll);
     }
 
     /// The rooms of this server in which this machine has a seat, under any name.
@@ -297,6 +300,7 @@ impl Ui {
         (self.table, self.viewer) = (None, None);
         // What was known is from before one was at the table.
         self.seat_poll.hurry();
+        self.seat_poll.looked_away();
         self.rest();
         if let Some(sentence) = sentence {
             self.start.say(sentence);

@@ -32,9 +32,9 @@ pub enum Notify {
     #[default]
     Auto,
     Off,
-    /// `OSC 9`: iTerm2, Windows Terminal, kitty, `WezTerm`, Ghostty.
+    /// `OSC 9`: iTerm2, kitty, `WezTerm`, Ghostty.
     Osc9,
-    /// `OSC 777`: urxvt, foot, Konsole, Ghostty.
+    /// `OSC 777`: urxvt, foot, Konsole, Ghostty, Windows Terminal.
     Osc777,
 }
 
@@ -60,7 +60,9 @@ impl Notify {
         let is = |names: &[&str]| names.iter().any(|name| term.starts_with(name));
         match () {
             () if is_set("TMUX") || is_set("STY") || is(&["tmux", "screen"]) => Notify::Off,
-            () if is_set("WT_SESSION") => Notify::Osc9,
+            // Since microsoft/terminal#20012 (merged in 2026); older versions ignore it. Their OSC 9 is
+            // ConEmu's (progress, folder), never a notification: microsoft/terminal#7718.
+            () if is_set("WT_SESSION") => Notify::Osc777,
             () if matches!(&*term, "" | "dumb" | "linux") => Notify::Off,
             () if is_set("KONSOLE_VERSION") || is_set("VTE_VERSION") => Notify::Osc777,
             () if is(&["rxvt", "foot"]) => Notify::Osc777,

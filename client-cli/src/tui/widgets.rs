@@ -9,7 +9,7 @@ use ratatui::{
 };
 
 use super::{
-    canvas::{Canvas, ClickTarget, behind, bottom, cells, centred, width},
+    canvas::{Canvas, ClickTarget, behind, bottom, cells, centred, height, width},
     theme::Role,
 };
 use crate::{key::say, locale::Catalogue, text_board::Charset};
@@ -25,6 +25,11 @@ const ASCII_BORDER: border::Set = border::Set {
     horizontal_top: "-",
     horizontal_bottom: "-",
 };
+
+/// Columns that a frame takes around its contents.
+const FRAME: u16 = 4;
+/// A question is not wider than this, to be read easily.
+const READABLE: u16 = 72;
 
 /// A key as it is shown, the key, and what it does.
 pub struct KeyHint {
@@ -111,7 +116,7 @@ pub fn margins(area: Rect) -> Rect {
 /// Cuts a paragraph's lines off the bottom of an area, up to a maximum.
 pub fn note(canvas: &mut Canvas<'_>, rest: &mut Rect, most: u16, note: (&str, u16, Role)) {
     let (text, width, role) = note;
-    let mut area = bottom(rest, super::canvas::height(text, width).min(most));
+    let mut area = bottom(rest, height(text, width).min(most));
     area.width = width.min(area.width);
     canvas.paragraph(&mut area, text, role);
 }
@@ -132,9 +137,12 @@ pub fn heading(canvas: &mut Canvas<'_>, mut row: Rect, title: &str, tail: &str) 
 /// Draws a heading and a key a line in a frame over the middle of the screen.
 pub fn dialog(canvas: &mut Canvas<'_>, heading: &str, keys: &[KeyHint]) {
     let widest = keys.iter().map(KeyHint::width).max().unwrap_or(0);
-    let inner = frame(canvas, widest.max(width(heading)), cells(keys.len() + 2));
-    canvas.line(inner, heading, Role::Strong);
-    for (mut row, key) in inner.rows().skip(2).zip(keys) {
+    let most = canvas.area().width.saturating_sub(FRAME).min(READABLE);
+    let columns = widest.max(width(heading)).min(most);
+    let asked = height(heading, columns);
+    let mut inner = frame(canvas, columns, asked + 1 + cells(keys.len()));
+    canvas.paragraph(&mut inner, heading, Role::Strong);
+    for (mut row, key) in inner.rows().skip(1).zip(keys) {
         key.draw(canvas, &mut row, 0);
     }
 }
@@ -142,7 +150,7 @@ pub fn dialog(canvas: &mut Canvas<'_>, heading: &str, keys: &[KeyHint]) {
 /// Draws an empty frame around a number of columns and lines, or as many as there
 /// are, and returns the area inside.
 pub fn frame(canvas: &mut Canvas<'_>, columns: u16, lines: u16) -> Rect {
-    let (columns, lines) = (columns.saturating_add(4), lines.saturating_add(2));
+    let (columns, lines) = (columns.saturating_add(FRAME), lines.saturating_add(2));
     let area = centred(canvas.area(), columns, lines);
     canvas.clear(area);
     let block = Block::bordered()

@@ -25,6 +25,26 @@ fn a_level_is_one_of_five() {
 }
 
 #[test]
+fn a_time_may_be_hours_and_days() {
+    let text = Catalogue::for_language("en");
+    for (typed, seconds) in [
+        ("90", 90),
+        ("2m", 120),
+        ("2h", 7_200),
+        ("3d", 259_200),
+        ("1D12H", 129_600),
+    ] {
+        let read = time(&text, typed);
+        assert_eq!(read, Ok(Duration::from_secs(seconds)), "{typed}");
+    }
+    let said = time(&text, "2w").unwrap_err();
+    assert!(
+        said.contains("hours or days such as 10s, 2m, 8h or 3d"),
+        "{said}"
+    );
+}
+
+#[test]
 fn clocks_are_read_as_people_write_them() {
     let text = Catalogue::for_language("en");
     let total = ClockSetting::total;

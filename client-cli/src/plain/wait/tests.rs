@@ -1,10 +1,10 @@
 //! What ends the wait for a turn, and when it asks.
 
 use oxo_client::session::{LinkLoss, ReplySource};
-use protocol::{Seat, ids::BySeat, reply::Refused, settings::ClockSetting};
+use protocol::{Refusal, Seat, event::Score, ids::BySeat, reply::Refused};
 
 use super::*;
-use crate::sample::held_seat;
+use crate::sample::{held_seat, own_seat};
 
 const DAY_MS: u64 = 86_400_000;
 
@@ -38,60 +38,121 @@ fn seats(held: Vec<Option<HeldSeat>>) -> Answer {
     Answer::Ok(Accepted::Seats { seats: held })
 }
 
-/// Runs a test with a wait that is connected.
-fn linked(test: impl FnOnce(&mut TurnWait<'_>, Instant)) {
+/// Runs a test with a wait at so many seats that is connected.
+fn waiting(count: u64, next: bool, test: impl FnOnce(&mut TurnWait<'_>, Instant)) {
     let (text, address, now) = (Catalogue::for_language("en"), address(), Instant::now());
-    let secrets = vec![protocol::Secret::draw().unwrap()];
-    let mut wait = TurnWait::new(&text, &address, Seats { secrets });
+    let secrets = (1..=count).map(|number| own_seat(number).secret).collect();
+    let mut wait = TurnWait::new(&text, &address, secrets, next);
     assert_eq!(wait.due(now), None, "not before there is a connection");
     assert!(wait.take(&up(), now).is_none());
     assert_eq!(wait.due(now), Some(now));
     test(&mut wait, now);
 }
 
+/// The same at one seat.
+fn linked(test: impl FnOnce(&mut TurnWait<'_>, Instant)) {
+    waiting(1, false, test);
+}
+
+fn my_turn(room: u64, due_ms: u64) -> HeldSeat {
+    held_seat(room, Some((Seat::Guest, due_ms)))
+}
+
 #[test]
 fn one_turn_of_ones_own_is_enough_and_the_most_urgent_is_told() {
-    linked(|wait, now| {
-        let mine = |room, due_ms| Some(held_seat(room, Some((Seat::Guest, due_ms))));
+    waiting(4, false, |wait, now| {
+        let mine = |room, due_ms| Some(my_turn(room, due_ms));
         let all = vec![Some(theirs()), mine(2, 2 * DAY_MS), None, mine(3, DAY_MS)];
         match told(wait, seats(all), now) {
-            Some(WaitEnd::Turn(held)) => assert_eq!(held, mine(3, DAY_MS).unwrap()),
+            Some(WaitEnd::Turn(held)) => assert_eq!(held, my_turn(3, DAY_MS)),
             end => panic!("{end:?}"),
         }
     });
 }
 
 #[test]
-fn it_goes_on_while_a_turn_can_come_and_asks_the_more_often_the_faster_the_game_is() {
+fn a_turn_that_is_there_already_is_not_the_next_one() {
+    waiting(2, true, |wait, now| {
+        let there = vec![Some(my_turn(1, DAY_MS)), Some(held_seat(2, None))];
+        for _ in 0..2 {
+            assert!(told(wait, seats(there.clone()), now).is_none());
+        }
+        let mut later = there.clone();
+        later[1] = Some(my_turn(2, 2 * DAY_MS));
+        match told(wait, seats(later), now) {
+            Some(WaitEnd::Turn(held)) => assert_eq!(held.room, RoomCode::from_bits(2)),
+            end => panic!("{end:?}"),
+        }
+    });
+}
+
+#[test]
+fn it_goes_on_while_a_turn_can_come() {
     let alone = HeldSeat {
         players: BySeat::default(),
         ..held_seat(1, None)
     };
-    let fast = HeldSeat {
-        clock: ClockSetting::total(60_000, 0),
-        ..theirs()
-    };
-    for (held, least, most) in [
-        (vec![Some(theirs()), None], 25, 30),
-        (vec![Some(alone), Some(held_seat(2, None))], 25, 30),
-        (vec![Some(theirs()), Some(fast)], 3, 8),
-    ] {
-        linked(|wait, now| {
-            let id = wait.last_id + 1;
-            assert!(told(wait, seats(held), now).is_none());
-            assert!(!wait.poll.is_asked(id));
-            let rest = (wait.due(now).unwrap() - now).as_secs();
-            assert!((least..=most).contains(&rest), "{rest}");
+    for held in [theirs(), alone] {
+        waiting(2, false, |wait, now| {
+            let other = Some(held_seat(2, None));
+            assert!(told(wait, seats(vec![Some(held), other]), now).is_none());
+            assert!(wait.due(now).unwrap() - now >= Duration::from_secs(20));
         });
     }
 }
 
 #[test]
 fn it_is_over_when_no_turn_can_come() {
-    for held in [vec![None], vec![Some(held_seat(1, None)), None]] {
+    linked(|wait, now| {
+        let end = told(wait, seats(vec![Some(held_seat(1, None))]), now);
+        assert!(matches!(end, Some(WaitEnd::NoGame(_))), "{end:?}");
+    });
+}
+
+#[test]
+fn a_seat_is_gone_when_the_server_has_said_so_three_times_in_a_row() {
+    linked(|wait, now| {
+        let gone = || seats(vec![None]);
+        let why = Refusal::Unavailable { retry_in_ms: 1 };
+        let busy = Answer::Error(Refused { why, seq: None });
+        for answer in [
+            gone(),
+            gone(),
+            busy,
+            seats(vec![Some(theirs())]),
+            gone(),
+            gone(),
+        ] {
+            assert!(told(wait, answer, now).is_none());
+        }
+        let end = told(wait, gone(), now);
+        assert!(matches!(&end, Some(WaitEnd::NoGame(held)) if held.is_empty()));
+        let room = Some(RoomCode::from_bits(1));
+        let lines = wait.without_a_game(room, &[], now);
+        let gone = format!("Your seat in room {} is gone.", RoomCode::from_bits(1));
+        assert_eq!(lines, [gone]);
+        let lines = wait.without_a_game(None, &[], now);
+        assert_eq!(lines, ["This machine has no seat at wss://oxo.example."]);
+    });
+}
+
+#[test]
+fn it_says_how_a_game_has_ended_that_it_saw_running() {
+    for (host, guest, draws, expected) in [
+        (0, 1, 0, "You won against Ana."),
+        (1, 0, 0, "You lost to Ana."),
+        (0, 0, 1, "A draw with Ana."),
+        (0, 0, 0, "No game now: Ana"),
+    ] {
         linked(|wait, now| {
-            let end = told(wait, seats(held), now);
-            assert!(matches!(end, Some(WaitEnd::NoGame(_))), "{end:?}");
+            assert!(told(wait, seats(vec![Some(theirs())]), now).is_none());
+            let mut over = held_seat(1, None);
+            over.score = Score { host, guest, draws };
+            let Some(WaitEnd::NoGame(held)) = told(wait, seats(vec![Some(over)]), now) else {
+                panic!("{expected}")
+            };
+            let line = format!("{}  {expected}", RoomCode::from_bits(1));
+            assert_eq!(wait.without_a_game(None, &held, now), [line]);
         });
     }
 }

@@ -15,7 +15,14 @@ fn drawn(size: (u16, u16), charset: Charset, url: Option<&str>) -> String {
     let code = "K7QX-4MTR".parse().unwrap();
     let area = canvas.area();
     let text = &text;
-    draw(&mut canvas, area, &InvitePage { text, code, url });
+    let waiting = "Waiting for your friend to join.";
+    let invitation = InvitePage {
+        text,
+        code,
+        url,
+        waiting,
+    };
+    draw(&mut canvas, area, &invitation);
     lines(&buffer)
 }
 

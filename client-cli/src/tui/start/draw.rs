@@ -204,7 +204,7 @@ impl StartPage {
         let hints = hints.map(KeyHint::into_help);
         let same = self
             .command()
-            .map(|command| overlay::same(&self.text, command));
+            .map(|command| overlay::same(&self.text, &command));
         hints.chain(letters).chain([quit]).chain(same).collect()
     }
 

@@ -7,7 +7,10 @@ use oxo_client::{
 };
 use protocol::{Seat, request::Body};
 
-use super::{ListEntry, Prompt, StartPage, StartView, StartWait, lines::Way, menu::MenuAction};
+use super::{
+    ListEntry, Prompt, StartPage, StartView, StartWait, lines::Way, menu::MenuAction,
+    seats::NO_DIGIT,
+};
 use crate::{
     hotseat::{HotseatPlayers, TableOptions},
     intent::Intent,
@@ -177,7 +180,9 @@ impl StartPage {
         let menu = self.menu();
         let found = match code {
             KeyCode::Right | KeyCode::Tab => return self.open(MenuAction::Rooms),
-            KeyCode::Char(letter) => menu.iter().position(|item| item.letter == letter),
+            KeyCode::Char(letter) if letter != NO_DIGIT => {
+                menu.iter().position(|item| item.letter == letter)
+            }
             _ => None,
         };
         let Some(found) = found else {
@@ -197,6 +202,7 @@ impl StartPage {
             MenuAction::Computer => self.view = StartView::Computer,
             MenuAction::Rooms => self.view = StartView::Rooms,
             MenuAction::Choices => self.view = StartView::Choices,
+            MenuAction::MoreSeats => self.all_seats = true,
             MenuAction::Games => {
                 self.view = StartView::Games;
                 return vec![UiEffect::ListGames];

@@ -1,6 +1,8 @@
 //! The menu of the start screen: its lines, which of them stays chosen, and the commands that do the
 //! same.
 
+use std::borrow::Cow;
+
 use super::{StartPage, StartView, StartWait};
 use crate::{
     intent::Intent,
@@ -27,6 +29,8 @@ pub(super) enum MenuAction {
     Games,
     Choices,
     Language,
+    /// Show the seats that have no digit, too.
+    MoreSeats,
     Quit,
 }
 
@@ -42,9 +46,8 @@ impl StartPage {
                 action,
             });
         };
-        for (digit, seat) in ('1'..='9').zip(&self.seats) {
-            let label = self.seat_label(*seat);
-            add(digit, label, MenuAction::Go(Intent::Resume(*seat)));
+        for (digit, label, action) in self.seat_items() {
+            add(digit, label, action);
         }
         let play = self.draft.search().intent();
         let list = self.list.as_ref();
@@ -111,26 +114,27 @@ impl StartPage {
     }
 
     /// The command that leads to what is shown; none for a question in between.
-    pub(super) fn command(&self) -> Option<&'static str> {
-        match (&self.waiting, &self.view) {
-            (Some(StartWait::Queued(_)), _) => Some("oxo play"),
-            (Some(StartWait::Going(intent)), _) => Some(of_intent(intent)),
-            (None, StartView::Menu) => Some("oxo"),
-            (None, StartView::Rooms) => Some("oxo rooms"),
-            (None, StartView::Games) => Some("oxo games"),
-            (None, StartView::Choices) => Some("oxo new"),
-            (None, StartView::Computer) => Some("oxo play --computer"),
-            (None, StartView::Servers) => Some("oxo --server ADDRESS"),
-            (None, StartView::Ask(..)) => None,
-        }
+    pub(super) fn command(&self) -> Option<Cow<'static, str>> {
+        let command = match (&self.waiting, &self.view) {
+            (Some(StartWait::Queued(_)), _) => "oxo play",
+            (Some(StartWait::Going(intent)), _) => return Some(of_intent(intent)),
+            (None, StartView::Menu) => "oxo",
+            (None, StartView::Rooms) => "oxo rooms",
+            (None, StartView::Games) => "oxo games",
+            (None, StartView::Choices) => "oxo new",
+            (None, StartView::Computer) => "oxo play --computer",
+            (None, StartView::Servers) => "oxo --server ADDRESS",
+            (None, StartView::Ask(..)) => return None,
+        };
+        Some(command.into())
     }
 }
 
 impl MenuAction {
     /// The command that does the same.
-    pub(super) fn command(&self) -> Option<&'static str> {
-        Some(match self {
-            MenuAction::Go(intent) => of_intent(intent),
+    pub(super) fn command(&self) -> Option<Cow<'static, str>> {
+        let command = match self {
+            MenuAction::Go(intent) => return Some(of_intent(intent)),
             MenuAction::AskName => "oxo --name NAME",
             MenuAction::AskRoom => "oxo join LINK",
             MenuAction::Computer => "oxo play --computer",
@@ -140,21 +144,23 @@ impl MenuAction {
             MenuAction::Games => "oxo games",
             MenuAction::Choices => "oxo new",
             MenuAction::Language => "oxo --language TAG",
+            MenuAction::MoreSeats => "oxo games --open",
             MenuAction::Quit => return None,
-        })
+        };
+        Some(command.into())
     }
 }
 
-fn of_intent(intent: &Intent) -> &'static str {
+fn of_intent(intent: &Intent) -> Cow<'static, str> {
     match intent {
-        Intent::Play(_) => "oxo play",
-        Intent::Answer(_) => "oxo play TICKET",
-        Intent::New(_) => "oxo new",
-        Intent::Join(_) => "oxo join CODE",
-        Intent::Watch(_) => "oxo watch CODE",
-        Intent::Resume(_) => "oxo resume CODE",
-        Intent::Computer(..) => "oxo play --computer",
-        Intent::Exhibit(..) => "oxo exhibit",
-        Intent::Local(_) => "oxo local",
+        Intent::Play(_) => "oxo play".into(),
+        Intent::Answer(answer) => format!("oxo play {}", answer.ticket).into(),
+        Intent::New(_) => "oxo new".into(),
+        Intent::Join(room) => format!("oxo join {room}").into(),
+        Intent::Watch(room) => format!("oxo watch {room}").into(),
+        Intent::Resume(seat) => format!("oxo resume {}", seat.room).into(),
+        Intent::Computer(..) => "oxo play --computer".into(),
+        Intent::Exhibit(..) => "oxo exhibit".into(),
+        Intent::Local(_) => "oxo local".into(),
     }
 }

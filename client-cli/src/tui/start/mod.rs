@@ -7,6 +7,7 @@ mod keys;
 mod lines;
 mod menu;
 mod pages;
+mod seat_line;
 mod seats;
 mod server_menu;
 mod servers;
@@ -20,17 +21,21 @@ use protocol::{
     RoomCode, Seat, Settings,
     frame::QueuePlace,
     ids::BySeat,
-    reply::{HeldSeat, Listed, WaitingPlayer},
+    reply::{Listed, WaitingPlayer},
     request::Choice,
 };
 
-use self::lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting};
+use self::{
+    lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting},
+    seat_line::SeatLine,
+};
 use super::text_input::TextInput;
 use crate::{
     archive::replay::Game,
     intent::{Intent, TicketAnswer},
     locale::Catalogue,
     room_list::RoomList,
+    seats::OwnSeat,
 };
 
 pub use server_menu::ServerMenu;
@@ -53,9 +58,12 @@ pub struct StartPage {
     /// Whether nobody answers at the server's address.
     offline: bool,
     draft: StartChoices,
-    seats: Vec<RoomCode>,
-    /// How it stands at them, as far as the server has said.
-    standings: Vec<HeldSeat>,
+    /// The seats that one can go back to, newest first.
+    open: Vec<OwnSeat>,
+    /// Those that are shown, in the menu's order.
+    seats: Vec<SeatLine>,
+    /// Whether those without a digit are shown.
+    all_seats: bool,
     /// The server's time when it was last heard of.
     now_ms: u64,
     /// The rooms of all seats of this machine, also of those that other processes play.
@@ -148,8 +156,9 @@ impl StartPage {
             keeps_games,
             offline: false,
             draft: StartChoices::new(choices),
+            open: Vec::new(),
             seats: Vec::new(),
-            standings: Vec::new(),
+            all_seats: false,
             now_ms: 0,
             own: Vec::new(),
             exhibition: None,
@@ -172,7 +181,10 @@ impl StartPage {
     pub fn rooms(&mut self, list: RoomList) {
         let menu = self.menu();
         let chosen = self.entry(self.chosen.room).map(|entry| entry.id());
-        self.list = Some(list.without(None, &self.seats).without(None, &self.own));
+        self.list = Some(
+            list.without(None, &self.seat_rooms())
+                .without(None, &self.own),
+        );
         let found = (0..self.entries()).find(|at| self.entry(*at).map(|it| it.id()) == chosen);
         let last = self.entries().saturating_sub(1);
         self.chosen.room = found.unwrap_or(self.chosen.room).min(last);
@@ -242,7 +254,8 @@ impl StartPage {
     pub fn server(&mut self, server: String) -> &[String] {
         self.list = None;
         self.exhibition = None;
-        self.standings.clear();
+        self.open.clear();
+        self.seats.clear();
         self.servers.use_now(server)
     }
 

@@ -20,6 +20,8 @@ use super::*;
 use crate::{
     archive::{replay::Game, tests::won},
     locale::TAGS,
+    sample::own_seat,
+    seat_poll::SeatPoll,
     text_board::Charset,
     tui::{
         canvas::{Canvas, ClickTarget},
@@ -189,7 +191,7 @@ fn pages() -> Vec<(&'static str, StartPage)> {
         start
     };
     let mut lonely = start();
-    lonely.seats(vec![RoomCode::from_bits(77)]);
+    lonely.seats(vec![own_seat(77)], &SeatPoll::default());
     let asked = StartPage::new(
         english(),
         None,
@@ -315,7 +317,11 @@ fn the_start_screen_says_what_to_do_whenever_nobody_waits() {
 fn ones_own_waiting_room_does_not_count_as_somebody_who_waits() {
     let mut start = start();
     let own = listed(1, &["Ana"]);
-    start.seats(vec![own.room]);
+    let seat = OwnSeat {
+        room: own.room,
+        ..own_seat(1)
+    };
+    start.seats(vec![seat], &SeatPoll::default());
     start.rooms(only(vec![own, listed(2, &["Bob", "Cai"])]));
     let screen = shown(&start, (80, 24), Charset::Box, None);
     assert!(screen.contains("Nobody is waiting to play."), "{screen}");

@@ -54,6 +54,7 @@ pub fn draw(
             text: &table.text,
             code: table.room.code,
             url: table.room.url.as_deref(),
+            waiting: &speech::awaited(&table.text, &table.room),
         };
         invite::draw(canvas, rest, &invitation);
         return menu(canvas, table);

@@ -76,16 +76,16 @@ impl Ui {
 
     fn draw_seat_question(&self, canvas: &mut Canvas<'_>) {
         let text = &self.text;
-        let Some(question) = self.take_up else {
+        let Some(question) = &self.take_up else {
             return;
         };
         let (asked, yes) = match question {
-            SeatQuestion::GoBack(room) => (
-                say!(text, SCREEN_ASK_TAKE_UP, room = room),
+            SeatQuestion::GoBack(seat) => (
+                say!(text, SCREEN_ASK_TAKE_UP, room = seat.room),
                 say!(text, SCREEN_YES_TAKE_UP),
             ),
-            SeatQuestion::TakeOver(room) => (
-                say!(text, SCREEN_ASK_TAKE_OVER, room = room),
+            SeatQuestion::TakeOver(seat) => (
+                say!(text, SCREEN_ASK_TAKE_OVER, room = seat.room),
                 say!(text, SCREEN_YES_TAKE_OVER),
             ),
         };

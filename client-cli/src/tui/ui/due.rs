@@ -64,7 +64,7 @@ impl Ui {
 
     /// When it is to be asked how it stands at one's seats.
     fn seats_due(&self, now: Instant) -> Option<Instant> {
-        let wanted = self.asks_at_start() && self.start.wants_standings();
+        let wanted = self.asks_at_start() && self.start.wants_rooms() && self.seat_poll.has_seats();
         self.seat_poll.due(now).filter(|_| wanted)
     }
 
@@ -75,8 +75,7 @@ impl Ui {
 
     fn ask_seats(&mut self) -> UiEffect {
         let id = self.client.draw_id();
-        self.seat_poll.sent(id);
-        UiEffect::AskSeats(id)
+        UiEffect::Ask(self.seat_poll.ask(id))
     }
 
     pub(super) fn ask_rooms(&mut self, now: Instant) -> UiEffect {

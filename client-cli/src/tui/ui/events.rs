@@ -66,7 +66,7 @@ impl Ui {
             }
             return effect.into_iter().collect();
         }
-        if let Some(question) = self.take_up {
+        if let Some(question) = self.take_up.clone() {
             return self.take_up(question, key.code);
         }
         if let Some(card) = &self.card {
@@ -119,15 +119,15 @@ impl Ui {
     }
 
     fn take_up(&mut self, question: SeatQuestion, code: KeyCode) -> Vec<UiEffect> {
-        let (room, by_enter) = match question {
-            SeatQuestion::GoBack(room) => (room, true),
-            SeatQuestion::TakeOver(room) => (room, false),
+        let (seat, by_enter) = match question {
+            SeatQuestion::GoBack(seat) => (seat, true),
+            SeatQuestion::TakeOver(seat) => (seat, false),
         };
         match code {
             KeyCode::Enter if !by_enter => return Vec::new(),
-            KeyCode::Enter => self.first.push_front(Intent::Resume(room)),
+            KeyCode::Enter => self.first.push_front(Intent::Resume(seat)),
             KeyCode::Char(key) if key == 'y' || key == yes_key(&self.text) => {
-                self.first.push_front(Intent::Resume(room))
+                self.first.push_front(Intent::Resume(seat))
             }
             KeyCode::Char('n') | KeyCode::Esc => {}
             _ => return Vec::new(),

@@ -118,7 +118,7 @@ fn a_command_goes_straight_to_its_table() {
 #[test]
 fn a_seat_that_is_open_is_asked_about_first() {
     let mut ui = begun(Some(Intent::Join(CODE())));
-    ui.seats(vec![RoomCode::from_bits(5)]);
+    ui.seats(vec![sample::own_seat(5)]);
     assert!(ui.begin().is_empty());
     assert!(screen(&ui).contains("You still have a seat in room"));
     assert!(press(&mut ui, KeyCode::Char('x')).is_empty());

@@ -4,7 +4,11 @@ use oxo_client::{
     clock::ServerClock,
     session::{End, LossKind, Room, Update},
 };
-use protocol::{Accepted, Answer, Refusal, frame::Unqueued, reply::Refused};
+use protocol::{
+    Accepted, Answer, Refusal,
+    frame::Unqueued,
+    reply::{HeldSeat, Refused},
+};
 use tokio::time::Instant;
 
 use super::{GO, Ui};
@@ -12,7 +16,6 @@ use crate::{
     intent::Intent,
     key::say,
     room_list::RoomList,
-    seat_poll,
     speech::{self, Scene},
     tui::{
         effect::UiEffect,
@@ -150,8 +153,9 @@ impl Ui {
                 }
             }
             Answer::Ok(Accepted::Seats { seats }) if self.seat_poll.is_asked(id) => {
-                self.seat_poll.rest(now, seat_poll::USUAL);
-                self.start.standings(seats);
+                let news = self.seat_poll.answered(seats, now);
+                self.start.standings(&self.seat_poll);
+                return self.call_to_seats(&news, now);
             }
             Answer::Ok(Accepted::Queued { .. }) => {
                 self.direct = false;
@@ -180,10 +184,18 @@ impl Ui {
         Vec::new()
     }
 
+    /// Calls to the seats where it has become one's turn.
+    fn call_to_seats(&self, news: &[HeldSeat], now: Instant) -> Vec<UiEffect> {
+        let now_ms = self.clock.map_or(0, |clock| clock.now_ms(now));
+        let standing = |held| speech::standing(&self.text, held, now_ms);
+        let call = news.first().map(standing).map(UiEffect::Ring);
+        call.into_iter().collect()
+    }
+
     fn refused(&mut self, id: u64, refused: &Refused, now: Instant) -> Vec<UiEffect> {
         if self.seat_poll.is_asked(id) {
             // Nobody has asked for it: the codes are there, and older servers do not know it.
-            self.seat_poll.rest(now, seat_poll::USUAL);
+            let _ = self.seat_poll.refused(&refused.why, now);
             return Vec::new();
         }
         let sentence = self.refusal(&refused.why, now);
@@ -219,9 +231,11 @@ impl Ui {
     }
 
     fn dropped(&mut self, id: u64, now: Instant) {
-        self.rooms.forget();
         if self.seat_poll.is_asked(id) {
-            return self.seat_poll.rest(now, seat_poll::USUAL);
+            return self.seat_poll.missed(now);
+        }
+        if self.rooms.is_asked(id) {
+            self.rooms.forget();
         }
         let sentence = say!(self.text, LINK_DROPPED);
         let switching = self.is_switching(now);

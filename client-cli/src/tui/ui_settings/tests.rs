@@ -19,7 +19,7 @@ fn a_terminal_is_notified_in_its_own_way_and_only_once() {
         ("TERM=xterm-256color", Notify::Osc9),
         ("TERM=xterm-ghostty", Notify::Osc9),
         ("TERM=xterm-kitty", Notify::Osc9),
-        ("WT_SESSION=1", Notify::Osc9),
+        ("WT_SESSION=1", Notify::Osc777),
         ("TERM=foot", Notify::Osc777),
         ("TERM=rxvt-unicode-256color", Notify::Osc777),
         ("TERM=xterm-256color KONSOLE_VERSION=230801", Notify::Osc777),

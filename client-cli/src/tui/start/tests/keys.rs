@@ -6,14 +6,14 @@ use game::LineRule;
 
 #[test]
 fn each_menu_entry_opens_its_page() {
-    let room = RoomCode::from_bits(77);
+    let seat = own_seat(77);
     for (letter, intent) in [
-        ('1', Intent::Resume(room)),
+        ('1', Intent::Resume(seat.clone())),
         ('a', Intent::Play(OpponentSearch::default())),
         ('F', Intent::New(Settings::default())),
     ] {
         let mut start = start();
-        start.seats(vec![room]);
+        start.seats(vec![seat.clone()], &SeatPoll::default());
         assert_eq!(went(&press(&mut start, KeyCode::Char(letter))), &intent);
         assert!(
             press(&mut start, KeyCode::Enter).is_empty(),
@@ -21,10 +21,10 @@ fn each_menu_entry_opens_its_page() {
         );
     }
     let mut start = start();
-    start.seats(vec![room]);
+    start.seats(vec![seat.clone()], &SeatPoll::default());
     assert_eq!(
         went(&press(&mut start, KeyCode::Enter)),
-        &Intent::Resume(room)
+        &Intent::Resume(seat)
     );
     start.idle();
     assert!(matches!(
@@ -43,7 +43,7 @@ fn each_menu_entry_opens_its_page() {
 fn the_selection_stays_on_its_entry_when_lists_change() {
     let mut start = start();
     press(&mut start, KeyCode::Down);
-    start.seats(vec![RoomCode::from_bits(1), RoomCode::from_bits(2)]);
+    start.seats(vec![own_seat(1), own_seat(2)], &SeatPoll::default());
     assert!(matches!(
         went(&press(&mut start, KeyCode::Enter)),
         Intent::New(_)

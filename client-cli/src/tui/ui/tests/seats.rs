@@ -6,7 +6,7 @@ use crate::{sample::held_seat, seat_poll::USUAL};
 /// At the start screen, with a seat and a connection.
 fn linked(now: Instant) -> Ui {
     let mut ui = begun(None);
-    ui.seats(vec![CODE()]);
+    ui.seats(vec![sample::own_seat(77)]);
     let welcome = serde_json::json!({
         "version": 1, "features": [], "server": {"name": "scripted", "version": "0"},
         "limits": protocol::Limits::default(), "at_ms": 60_000, "addresses": [],
@@ -20,13 +20,21 @@ fn linked(now: Instant) -> Ui {
 /// The number under which the seats are asked for.
 fn asked(effects: &[UiEffect]) -> Option<u64> {
     effects.iter().find_map(|effect| match effect {
-        UiEffect::AskSeats(id) => Some(*id),
+        UiEffect::Ask(Ask {
+            id,
+            what: AskKind::Other(Body::Seats(_)),
+        }) => *id,
         _ => None,
     })
 }
 
 fn told(id: u64) -> Update {
-    let held = held_seat(77, Some((Seat::Guest, 120_000)));
+    turn_of(id, Seat::Guest)
+}
+
+/// The answer that it is the turn of the host or of the guest, which is oneself.
+fn turn_of(id: u64, seat: Seat) -> Update {
+    let held = held_seat(77, Some((seat, 120_000)));
     Update::Reply {
         id,
         answer: Answer::Ok(Accepted::Seats {
@@ -80,4 +88,91 @@ fn it_asks_from_the_start_screen_alone_and_at_once_when_one_is_back_there() {
     assert_eq!(asked(&ui.tick(now + 2 * USUAL)), None);
     ui.update(&Update::Dismissed, now);
     assert!(asked(&ui.tick(now)).is_some());
+}
+
+/// Tells whose turn it is, and how one is called.
+fn called(ui: &mut Ui, seat: Seat, now: Instant) -> Vec<String> {
+    let id = asked(&ui.tick(now)).unwrap();
+    let effects = ui.update(&turn_of(id, seat), now);
+    let words = effects.into_iter().map(|effect| match effect {
+        UiEffect::Ring(words) => words,
+        effect => panic!("{effect:?}"),
+    });
+    words.collect()
+}
+
+#[test]
+fn a_turn_that_comes_while_one_is_at_the_start_screen_calls() {
+    let (now, wait) = (Instant::now(), 2 * USUAL);
+    let mut ui = linked(now);
+    assert!(called(&mut ui, Seat::Guest, now).is_empty(), "one sees it");
+    assert!(called(&mut ui, Seat::Host, now + wait).is_empty());
+    let words = called(&mut ui, Seat::Guest, now + 2 * wait);
+    assert_eq!(words.len(), 1);
+    assert!(words[0].starts_with("Your turn"), "{words:?}");
+    assert!(
+        called(&mut ui, Seat::Guest, now + 3 * wait).is_empty(),
+        "once"
+    );
+    // What happens while one is at a table calls there.
+    assert!(called(&mut ui, Seat::Host, now + 4 * wait).is_empty());
+    ui.update(&Update::Snapshot(sample::playing()), now);
+    ui.update(&Update::Dismissed, now);
+    assert!(called(&mut ui, Seat::Guest, now + 5 * wait).is_empty());
+}
+
+#[test]
+fn a_request_of_another_kind_that_is_dropped_leaves_the_list_alone() {
+    let now = Instant::now();
+    let mut ui = linked(now);
+    let rooms = |effects: &[UiEffect]| {
+        effects.iter().find_map(|effect| match effect {
+            UiEffect::Ask(Ask {
+                id,
+                what: AskKind::Other(Body::Rooms(_)),
+            }) => *id,
+            _ => None,
+        })
+    };
+    let id = rooms(&ui.tick(now)).expect("the list is asked for");
+    ui.update(&Update::Dropped { id: 9_999 }, now);
+    let answer = Answer::Ok(Accepted::Rooms {
+        rooms: Vec::new(),
+        waiting: Vec::new(),
+        online: Some(31),
+        next: None,
+    });
+    let source = ReplySource::Frame;
+    ui.update(&Update::Reply { id, answer, source }, now);
+    assert!(screen(&ui).contains("31 online"), "its answer is awaited");
+}
+
+#[test]
+fn without_a_table_a_server_that_is_down_is_said_without_a_word_about_clocks() {
+    let now = Instant::now();
+    let mut ui = linked(now);
+    for closing in [false, true] {
+        ui.client.notice.closing = closing;
+        let why = LinkLoss::Connect(LinkError::Unreachable(Unreachable::ConnectionRefused));
+        let retry_in = Duration::from_secs(3);
+        ui.update(&Update::LinkLost { why, retry_in }, now);
+        let shown = screen(&ui);
+        assert!(
+            shown.contains("The server is not there at the moment"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn the_question_for_a_seat_that_another_process_plays_fits_the_screen() {
+    for tag in crate::locale::TAGS {
+        let mut ui = begun(None);
+        ui.text = Rc::new(Catalogue::for_language(tag));
+        ui.take_up = Some(SeatQuestion::TakeOver(sample::own_seat(77)));
+        let question = say!(ui.text, SCREEN_ASK_TAKE_OVER, room = CODE());
+        let bare = |text: &str| text.replace([' ', '│', '\n'], "");
+        let shown = bare(&screen(&ui));
+        assert!(shown.contains(&bare(&question)), "{}", screen(&ui));
+    }
 }

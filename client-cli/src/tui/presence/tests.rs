@@ -1,0 +1,50 @@
+//! Where a notification is wanted.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::*;
+
+fn key() -> Event {
+    Event::Key(KeyEvent::new(KeyCode::Down, KeyModifiers::NONE))
+}
+
+fn click() -> Event {
+    Event::Mouse(MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: 0,
+        row: 0,
+        modifiers: KeyModifiers::NONE,
+    })
+}
+
+fn wanted(events: &[Event], chosen: bool) -> bool {
+    let mut presence = Presence::default();
+    events.iter().for_each(|event| presence.observe(event));
+    presence.wants_notification(chosen)
+}
+
+#[test]
+fn one_is_here_from_the_start_until_the_focus_is_lost() {
+    assert!(!wanted(&[], false));
+    assert!(!wanted(&[Event::Resize(80, 24)], false));
+    assert!(wanted(&[Event::FocusLost], false));
+    assert!(wanted(&[Event::FocusLost, Event::Resize(80, 24)], false));
+    for back in [
+        Event::FocusGained,
+        key(),
+        click(),
+        Event::Paste(String::new()),
+    ] {
+        assert!(
+            !wanted(&[Event::FocusLost, back.clone()], false),
+            "{back:?}"
+        );
+    }
+}
+
+#[test]
+fn a_way_that_was_chosen_also_notifies_where_nothing_is_told_of_the_focus() {
+    assert!(wanted(&[key()], true));
+    assert!(!wanted(&[Event::FocusGained], true));
+    assert!(wanted(&[Event::FocusGained, Event::FocusLost], true));
+}
