@@ -254,6 +254,7 @@ impl SessionController {
                 room,
                 secret: secret.clone(),
                 last_seq: 0,
+                yields: false,
             }))
         });
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
