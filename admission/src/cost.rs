@@ -66,7 +66,9 @@ impl Cost {
             | Body::Subscribe(_)
             | Body::Unsubscribe(_)
             | Body::ShareSeat(_)
-            | Body::UnshareSeat => 60,
+            | Body::UnshareSeat
+            | Body::SetWebhook(_)
+            | Body::RemoveWebhook => 60,
             Body::Rooms(_) => return Cost::ROOM_LIST,
             // A room each, which may have to be read.
             Body::Seats(asked) => 60 * u32::try_from(asked.secrets.len()).unwrap_or(u32::MAX / 60),

@@ -1,8 +1,8 @@
-//! A session's requests about the devices of its seat: which hold it, and which take notifications.
+//! A session's requests about what its seat tells: which devices hold it, which take notifications, and which chat is told.
 
 use protocol::{
     Accepted, Refusal,
-    request::{Body, ShareSeat, Subscribe, Unsubscribe},
+    request::{Body, SetWebhook, ShareSeat, Subscribe, Unsubscribe},
 };
 
 use super::{
@@ -30,6 +30,8 @@ impl ConnectionSession {
             Body::Unsubscribe(Unsubscribe { endpoint }) => membership.unsubscribe(endpoint).await,
             Body::ShareSeat(ShareSeat { token }) => membership.share_seat(token.hash()).await,
             Body::UnshareSeat => membership.unshare_seat(secret).await,
+            Body::SetWebhook(SetWebhook { webhook }) => membership.set_webhook(&webhook).await,
+            Body::RemoveWebhook => membership.remove_webhook().await,
             _ => Err(Refusal::Internal),
         }
     }

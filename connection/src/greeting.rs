@@ -50,10 +50,12 @@ fn features(service: &Service) -> Vec<String> {
     let has_correspondence = service.limits.correspondence_rooms > 0;
     let correspondence = has_correspondence.then_some("correspondence");
     let push = (has_correspondence && service.rooms.sends_notifications()).then_some("push");
+    let webhook = service.rooms.calls_webhooks().then_some("webhook");
     let features = ["computer", "shared_seats"]
         .into_iter()
         .chain(correspondence)
-        .chain(push);
+        .chain(push)
+        .chain(webhook);
     features.map(str::to_owned).collect()
 }
 

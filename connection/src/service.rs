@@ -17,7 +17,7 @@ use rooms::{
     handle::ConnectionHandle,
     ids::{ConnectionId, LinkNumber},
     lobby::Lobby,
-    notifications::Notifier,
+    messengers::Messengers,
 };
 use tokio::sync::watch;
 
@@ -60,8 +60,8 @@ pub struct Surroundings {
     pub operator: Arc<Operator>,
     /// Facts for clients about it.
     pub facts: Arc<dyn ServerFacts>,
-    /// Tells players of their turns, unless nobody does.
-    pub notifier: Option<Arc<dyn Notifier>>,
+    /// Who tells players of their turns, and chats of games.
+    pub messengers: Messengers,
 }
 
 /// Rooms, waiting players, and connections.
@@ -114,7 +114,7 @@ impl Service {
             metrics,
             operator,
             facts,
-            notifier,
+            messengers,
         } = around;
         let rooms = Arc::new(RoomDirectory::new(
             Arc::clone(journal),
@@ -122,7 +122,7 @@ impl Service {
             Arc::clone(&limits),
             pool,
             facts.promise().games_kept_ms > 0,
-            notifier,
+            messengers,
             opening,
         ));
         rooms.set_draining(operator.is_draining());

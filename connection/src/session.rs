@@ -204,9 +204,12 @@ impl ConnectionSession {
                 _ => Err(Refusal::NotInRoom),
             },
             Body::SetName(request) => self.rename(context, &request.name).await,
-            Body::Subscribe(_) | Body::Unsubscribe(_) | Body::ShareSeat(_) | Body::UnshareSeat => {
-                self.change_devices(context, body).await
-            }
+            Body::Subscribe(_)
+            | Body::Unsubscribe(_)
+            | Body::ShareSeat(_)
+            | Body::UnshareSeat
+            | Body::SetWebhook(_)
+            | Body::RemoveWebhook => self.change_devices(context, body).await,
             Body::TakeSeat(request) => return self.take_seat(context, id, request, read_ms).await,
             Body::React(request) => match self.membership() {
                 Some(membership) => membership.react(request.phrase),

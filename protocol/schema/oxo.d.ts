@@ -81,6 +81,8 @@ export type Accepted =
     /** How many devices hold it no longer. */
     devices: number;
   }
+  | { "type": "webhook_set" }
+  | { "type": "webhook_removed" }
   | {
     "type": "moved";
     /** The last event that belongs to it. */
@@ -830,6 +832,8 @@ export type Now = {
   spectators: number;
   /** The latest reaction of a player. */
   reaction?: Reaction | null;
+  /** Whose webhook tells a chat of this room's games, if there is one. */
+  webhook?: Seat;
 };
 
 /** What is true at this moment in a room. */
@@ -1183,6 +1187,7 @@ export type Refusal =
   | { "code": "no_notifications" }
   | { "code": "no_shared_seat" }
   | { "code": "too_many_devices" }
+  | { "code": "no_webhooks" }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";
@@ -1384,6 +1389,7 @@ export type Refused = {
   | { "code": "no_notifications" }
   | { "code": "no_shared_seat" }
   | { "code": "too_many_devices" }
+  | { "code": "no_webhooks" }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";
@@ -1501,6 +1507,8 @@ export type Request = {
   | { "type": "share_seat" } & ShareSeat
   | { "type": "take_seat" } & TakeSeat
   | { "type": "unshare_seat" }
+  | { "type": "set_webhook" } & SetWebhook
+  | { "type": "remove_webhook" }
   | { "type": "ping" } & Ping
   | SeatRequest
 );
@@ -1626,6 +1634,12 @@ export type ServerName = {
 export type SetName = {
   /** The new name; empty for a numbered guest. */
   name: string;
+};
+
+/** It takes the place of the room's present one. */
+export type SetWebhook = {
+  /** Where the chat takes it. */
+  webhook: Webhook;
 };
 
 /**
@@ -1759,6 +1773,16 @@ export type WatchRoom = {
 
 /** Who may watch. */
 export type Watching = "open" | "link" | "none";
+
+/** The webhook of a room. Its debug output shows nothing: who knows its address may write to the chat. */
+export type Webhook = {
+  /** The address, `https` and at most 1,024 bytes of ASCII. */
+  url: string;
+  /** The key, drawn by the client, that each call is signed with. Libraries for Standard Webhooks want 24 bytes or more. */
+  key: string;
+  /** The language of the line of text, as a language tag; English when absent or not known. */
+  language?: string;
+};
 
 /** The answer to `hello`. */
 export type Welcome = {

@@ -56,6 +56,7 @@ mod strict;
 mod subscription;
 pub mod text;
 pub mod view;
+mod webhook;
 
 pub use event::Event;
 pub use frame::{EventFrame, Frame, Snapshot};
@@ -75,6 +76,7 @@ pub use secret::{Secret, SecretHash};
 pub use settings::Settings;
 pub use subscription::PushSubscription;
 pub use view::View;
+pub use webhook::Webhook;
 
 /// The versions this code speaks, newest first.
 pub const VERSIONS: &[u64] = &[1];

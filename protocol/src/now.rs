@@ -17,6 +17,10 @@ pub struct Now {
     /// The latest reaction of a player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<Reaction>,
+    /// Whose webhook tells a chat of this room's games, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub webhook: Option<Seat>,
 }
 
 /// A seat's connection at this moment.

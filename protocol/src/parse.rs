@@ -175,6 +175,8 @@ fn body(kind: &str, fields: &Fields) -> Result<Body, Refusal> {
         "share_seat" => fields.read(PLAIN).map(Body::ShareSeat),
         "take_seat" => fields.read(PLAIN).map(Body::TakeSeat),
         "unshare_seat" => fields.read(PLAIN).map(|Nothing {}| Body::UnshareSeat),
+        "set_webhook" => fields.read(PLAIN).map(Body::SetWebhook),
+        "remove_webhook" => fields.read(PLAIN).map(|Nothing {}| Body::RemoveWebhook),
         "ping" => fields.read(PLAIN).map(Body::Ping),
         _ => return seat_request(kind, fields).map(Body::Seat),
     };

@@ -134,6 +134,8 @@ pub enum Refusal {
     NoSharedSeat,
     /// As many devices hold the seat as may, or it was shared too often.
     TooManyDevices,
+    /// This server calls no webhooks, or the room has changed its own too often.
+    NoWebhooks,
     /// Hints are for one's own turn in a game against the server's computer.
     NoHint,
 

@@ -139,6 +139,10 @@ pub enum Accepted {
         /// How many devices hold it no longer.
         devices: u32,
     },
+    /// To `set_webhook`.
+    WebhookSet,
+    /// To `remove_webhook`.
+    WebhookRemoved,
     /// To `move`.
     Moved {
         /// The last event that belongs to it.

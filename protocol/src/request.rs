@@ -20,6 +20,7 @@ use crate::{
     secret::Secret,
     settings::{ClockSetting, Settings, Watching},
     subscription::{PushSubscription, endpoint},
+    webhook::Webhook,
 };
 
 /// A request with the number its reply will carry.
@@ -89,6 +90,10 @@ pub enum Body {
     TakeSeat(TakeSeat),
     /// Take the seat from every device but this one.
     UnshareSeat,
+    /// Tell a chat of the room's games.
+    SetWebhook(SetWebhook),
+    /// Tell it no longer.
+    RemoveWebhook,
     /// Answered by `pong` with the same `data`.
     Ping(Ping),
     /// Something a seat does.
@@ -406,6 +411,14 @@ pub struct TakeSeat {
     pub token: Secret,
     /// The secret with which this device comes back to it.
     pub secret: Secret,
+}
+
+/// See [`Body::SetWebhook`]. It takes the place of the room's present one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct SetWebhook {
+    /// Where the chat takes it.
+    pub webhook: Box<Webhook>,
 }
 
 /// See [`Body::Ping`].

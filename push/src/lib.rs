@@ -1,6 +1,7 @@
 //! Web Push: delivers a short encrypted message to a browser by way of its vendor's push service (RFC 8030, RFC 8291, RFC 8292).
+//! And webhooks: delivers signed JSON to a chat.
 //!
-//! The subscriber chooses the URL that this server connects to. So a connection goes to public addresses only
+//! A stranger chooses the URL that this server connects to. So a connection goes to public addresses only
 //! ([`is_public`], [`GuardedConnector`]), one attempt at a time for each host, and nothing of an answer is read but its head.
 #![warn(missing_docs)]
 
@@ -12,7 +13,9 @@ mod message;
 mod outcome;
 mod sender;
 mod subscription;
+mod target;
 mod vapid;
+mod webhook;
 
 pub use address::is_public;
 pub use connect::{ConnectError, GuardedConnector};
@@ -20,6 +23,8 @@ pub use message::{PushMessage, Urgency};
 pub use outcome::PushOutcome;
 pub use sender::{PushRules, PushSender};
 pub use subscription::{BadSubscription, Subscription};
+pub use target::Target;
+pub use webhook::WebhookMessage;
 
 #[cfg(test)]
 mod tests;

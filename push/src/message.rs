@@ -62,8 +62,8 @@ impl PushMessage {
         let body = body.map_err(|why| PushOutcome::Unreachable(why.to_string()))?;
         let mut request = Request::builder()
             .method(Method::POST)
-            .uri(to.path().clone())
-            .header(HOST, to.authority())
+            .uri(to.target().path().clone())
+            .header(HOST, to.target().authority())
             .header("ttl", self.ttl_s)
             .header("urgency", self.urgency.header())
             .header(CONTENT_ENCODING, "aes128gcm")

@@ -13,7 +13,7 @@ use tokio_rustls::client::TlsStream;
 
 use crate::{
     connect::GuardedConnector, host_turns::HostTurns, message::PushMessage, outcome::PushOutcome,
-    subscription::Subscription,
+    subscription::Subscription, target::Target, webhook::WebhookMessage,
 };
 
 /// How long one attempt may take, from the host's name to the head of the answer.
@@ -66,14 +66,34 @@ impl PushSender {
     ///
     /// Waits first until no other attempt is under way at the same host; where many wait for that it is not made. Cancellation-safe.
     pub async fn send(&self, to: &Subscription, message: &PushMessage, now_ms: u64) -> PushOutcome {
-        let Some(_turn) = self.turns.enter(to.host()).await else {
+        let request = || message.request(to, self.contact.as_deref(), now_ms);
+        self.deliver(to.target(), request).await
+    }
+
+    /// One attempt to call a webhook, bounded as [`Self::send`] is. `key` signs it.
+    pub async fn call(
+        &self,
+        to: &Target,
+        key: &[u8],
+        message: &WebhookMessage,
+        now_ms: u64,
+    ) -> PushOutcome {
+        self.deliver(to, || message.request(to, key, now_ms)).await
+    }
+
+    async fn deliver(
+        &self,
+        to: &Target,
+        request: impl FnOnce() -> Result<Request<Full<Bytes>>, PushOutcome>,
+    ) -> PushOutcome {
+        let host = to.host();
+        let Some(_turn) = self.turns.enter(host).await else {
             return PushOutcome::Later { after_s: None };
         };
-        let request = match message.request(to, self.contact.as_deref(), now_ms) {
+        let request = match request() {
             Ok(request) => request,
             Err(outcome) => return outcome,
         };
-        let host = to.host();
         match timeout(self.limit, self.attempt(to, request)).await {
             Ok(Ok(answer)) => PushOutcome::of(answer.status(), answer.headers()),
             Ok(Err(why)) => PushOutcome::Unreachable(why),
@@ -83,10 +103,10 @@ impl PushSender {
 
     async fn attempt(
         &self,
-        to: &Subscription,
+        to: &Target,
         request: Request<Full<Bytes>>,
     ) -> Result<Response<Incoming>, String> {
-        let stream = self.connector.connect(to.endpoint()).await;
+        let stream = self.connector.connect(to.url()).await;
         let stream = stream.map_err(|why| why.to_string())?;
         let answer = exchange(stream, request).await;
         answer.map_err(|why| format!("no answer from {} ({why})", to.host()))

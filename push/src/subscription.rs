@@ -3,18 +3,14 @@
 use std::fmt::{self, Debug, Formatter};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use http::uri::PathAndQuery;
 use p256::{PublicKey, ecdsa::SigningKey};
-use url::{Position, Url};
 
-/// Bytes of the longest endpoint.
-const LONGEST_ENDPOINT: usize = 1_024;
+use crate::target::Target;
 
 /// Where a browser takes its notifications, with what they are encrypted and signed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Subscription {
-    endpoint: Url,
-    path: PathAndQuery,
+    target: Target,
     browser: PublicKey,
     auth: [u8; 16],
     signing: SigningKey,
@@ -58,7 +54,7 @@ impl Subscription {
         auth: &str,
         key: &str,
     ) -> Result<Subscription, BadSubscription> {
-        let (endpoint, path) = endpoint_and_path(endpoint).ok_or(BadSubscription::Endpoint)?;
+        let target = Target::new(endpoint).ok_or(BadSubscription::Endpoint)?;
         let browser = decode::<65>(p256dh)
             .and_then(|bytes| PublicKey::from_sec1_bytes(&bytes).ok())
             .ok_or(BadSubscription::P256dh)?;
@@ -67,8 +63,7 @@ impl Subscription {
             .and_then(|bytes| SigningKey::from_slice(&bytes).ok())
             .ok_or(BadSubscription::Key)?;
         Ok(Subscription {
-            endpoint,
-            path,
+            target,
             browser,
             auth,
             signing,
@@ -78,21 +73,11 @@ impl Subscription {
     /// The host of the endpoint, in the form that URLs have it.
     #[must_use]
     pub fn host(&self) -> &str {
-        self.endpoint.host_str().unwrap_or_default()
+        self.target.host()
     }
 
-    pub(crate) fn endpoint(&self) -> &Url {
-        &self.endpoint
-    }
-
-    /// What stands behind the host in the endpoint.
-    pub(crate) fn path(&self) -> &PathAndQuery {
-        &self.path
-    }
-
-    /// The host of the endpoint, with the port unless it is 443.
-    pub(crate) fn authority(&self) -> &str {
-        &self.endpoint[Position::BeforeHost..Position::AfterPort]
+    pub(crate) fn target(&self) -> &Target {
+        &self.target
     }
 
     pub(crate) fn browser(&self) -> &PublicKey {
@@ -115,23 +100,6 @@ impl Debug for Subscription {
             .field("host", &self.host())
             .finish_non_exhaustive()
     }
-}
-
-fn endpoint_and_path(text: &str) -> Option<(Url, PathAndQuery)> {
-    if text.len() > LONGEST_ENDPOINT {
-        return None;
-    }
-    let url = Url::parse(text).ok()?;
-    let plain = url.scheme() == "https"
-        && url.username().is_empty()
-        && url.password().is_none()
-        && url.fragment().is_none();
-    // Percent-encoded, it may have become longer.
-    if !plain || url.as_str().len() > LONGEST_ENDPOINT {
-        return None;
-    }
-    let path = url[Position::BeforePath..].parse().ok()?;
-    Some((url, path))
 }
 
 fn decode<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {

@@ -12,7 +12,7 @@ const LIFETIME_S: u64 = 12 * 60 * 60;
 /// The value of the header `Authorization` for a request to this subscription at this time.
 pub(crate) fn authorization(to: &Subscription, contact: Option<&str>, now_ms: u64) -> String {
     let mut claims = json!({
-        "aud": to.endpoint().origin().ascii_serialization(),
+        "aud": to.target().url().origin().ascii_serialization(),
         "exp": now_ms / 1_000 + LIFETIME_S,
     });
     if let Some(contact) = contact {

@@ -8,14 +8,16 @@
 //!
 //! | modules, from the bottom | decide |
 //! |---|---|
-//! | `context`, `draft`, `private`, `room_state`, `seat_key`, `seat_notifications`, `shared_seat` | nothing: they hold what a decision reads and writes |
+//! | `context`, `draft`, `private`, `room_state`, `room_webhook`, `seat_key`, `seat_notifications`, `shared_seat` | nothing: they hold what a decision reads and writes |
 //! | `clock`, `lifecycle` | time used, flags; how games begin and end, and the score |
 //! | `moves`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
 //! | `notifications` | which notification of a turn a seat is owed |
 //! | `sharing` | on which devices a seat is |
+//! | `calls` | what a room's webhook is owed |
 //! | `commands`, `due` | which of these a command, or a deadline, leads to |
 //! | `step` | a command's number, so that one sent twice happens once |
 
+mod calls;
 mod clock;
 mod commands;
 pub mod computer;
@@ -28,6 +30,7 @@ mod notifications;
 mod offers;
 mod private;
 mod room_state;
+mod room_webhook;
 mod seat_key;
 mod seat_notifications;
 mod seats;
@@ -39,6 +42,7 @@ mod thinking;
 #[cfg(test)]
 mod tests;
 
+pub use calls::{News, OwedCall, called, owed_call, set_webhook};
 pub use commands::command;
 pub use context::{Context, Decision};
 pub use draft::Draft;
@@ -51,6 +55,7 @@ pub use notifications::{
 };
 pub use private::{Private, PrivateChange};
 pub use room_state::RoomState;
+pub use room_webhook::{CallMark, RoomWebhook};
 pub use seat_key::SeatKey;
 pub use seats::{Newcomer, join, new_code_from, open, rename, returned};
 pub use sharing::{Shared, share_seat, take_seat, unshare_seat};

@@ -3,12 +3,15 @@
 
 use std::borrow::Cow;
 
-use protocol::{Accepted, PushSubscription, RoomCode, Seat, SecretHash, ids::BySeat};
+use protocol::{Accepted, PushSubscription, RoomCode, Seat, SecretHash, Webhook, ids::BySeat};
 use serde::{Deserialize, Serialize};
 
-use crate::seat_key::SeatKey;
+use crate::{
+    room_webhook::{CallMark, RoomWebhook},
+    seat_key::SeatKey,
+};
 
-/// The most changes of a seat's devices, whoever sat there: each is a step of the room's log.
+/// The most changes of a seat's devices and of the webhook by it, whoever sat there: each is a step of the room's log.
 pub(crate) const MOST_DEVICE_CHANGES: u32 = 100;
 
 /// The private part of a room: the fold of its changes.
@@ -22,8 +25,10 @@ pub struct Private {
     pub is_public: bool,
     /// The key of each seat that a person holds.
     pub seats: BySeat<Option<SeatKey>>,
-    /// How often the devices of each seat have changed, whoever held it.
+    /// How often the devices of each seat, and the webhook by it, have changed, whoever held it.
     pub device_changes: BySeat<u32>,
+    /// Its webhook.
+    pub webhook: Option<Box<RoomWebhook>>,
 }
 
 /// One change of the private part.
@@ -98,6 +103,27 @@ pub enum PrivateChange {
         /// The hash of that one's secret.
         hash: SecretHash,
     },
+    /// A chat is told of the room's games.
+    WebhookSet {
+        /// By whom.
+        by: Seat,
+        /// Where.
+        webhook: Box<Webhook>,
+        /// What need not be told any more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        told: Option<CallMark>,
+    },
+    /// It is told no longer.
+    WebhookRemoved,
+    /// The webhook was called.
+    WebhookCalled {
+        /// How far the game was.
+        mark: CallMark,
+        /// When.
+        at_ms: u64,
+        /// Whether the chat has it.
+        is_accepted: bool,
+    },
     /// Its turn goes on so much later: there was no server meanwhile.
     Postponed {
         /// By how many milliseconds.
@@ -171,7 +197,25 @@ impl Private {
             PrivateChange::Seated { seat, hash } => {
                 self.seats[*seat] = Some(SeatKey::new(*hash));
             }
-            PrivateChange::Freed { seat } => self.seats[*seat] = None,
+            PrivateChange::Freed { seat } => {
+                self.seats[*seat] = None;
+                self.webhook.take_if(|webhook| webhook.by == *seat);
+            }
+            PrivateChange::WebhookSet { by, webhook, told } => {
+                self.device_changes[*by] += 1;
+                let webhook = RoomWebhook::new(*by, (**webhook).clone(), *told);
+                self.webhook = Some(Box::new(webhook));
+            }
+            PrivateChange::WebhookRemoved => self.webhook = None,
+            PrivateChange::WebhookCalled {
+                mark,
+                at_ms,
+                is_accepted,
+            } => {
+                if let Some(webhook) = &mut self.webhook {
+                    webhook.called(*mark, *at_ms, *is_accepted);
+                }
+            }
             PrivateChange::Postponed { ms } => {
                 for seat in Seat::BOTH {
                     self.change(seat, |key| key.postponed(*ms));

@@ -1,5 +1,6 @@
 //! The rules as tables: a room, a step, and what it leads to.
 
+mod calls;
 mod clocks;
 mod commands;
 mod computers;

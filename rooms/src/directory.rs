@@ -23,11 +23,13 @@ use tokio::sync::Semaphore;
 use super::{
     computers::Computers,
     list_key::ListKey,
-    notifications::{AT_ONCE, Attempts, Notifier},
+    messengers::Messengers,
+    notifications::{AT_ONCE, Attempts},
     opened::OpenedRooms,
     presence::Presence,
     room::Room,
     scheduler::DeadlineScheduler,
+    webhooks::CallUnderWay,
 };
 use crate::{cache::Cache, clock::Clock, compute::ComputePool};
 
@@ -70,12 +72,14 @@ pub struct RoomDirectory {
     started_ms: u64,
     /// Whether games that end are kept.
     pub(super) keeps_games: bool,
-    /// Tells players of their turns, unless nobody does.
-    pub(super) notifier: Option<Arc<dyn Notifier>>,
+    /// Who tells players of their turns, and chats of games.
+    pub(super) messengers: Messengers,
     /// A permit for each notification that is on its way.
     pub(super) notifications: Arc<Semaphore>,
     /// The attempts at those that are on their way or have to be tried again.
     pub(super) attempts: DashMap<RoomId, Attempts>,
+    /// The calls of webhooks that are on their way, or whose outcome could not be kept yet.
+    pub(super) calls: DashMap<RoomId, CallUnderWay>,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
@@ -114,7 +118,7 @@ impl RoomDirectory {
         limits: Arc<Limits>,
         pool: Arc<ComputePool>,
         keeps_games: bool,
-        notifier: Option<Arc<dyn Notifier>>,
+        messengers: Messengers,
         opening: &Opening,
     ) -> RoomDirectory {
         let started_ms = clock.now_ms();
@@ -147,9 +151,10 @@ impl RoomDirectory {
             outages,
             started_ms,
             keeps_games,
-            notifier,
+            messengers,
             notifications: Arc::new(Semaphore::new(AT_ONCE)),
             attempts: DashMap::new(),
+            calls: DashMap::new(),
         };
         for summary in &opening.rooms {
             let waits = summary.is_correspondence;
@@ -324,8 +329,10 @@ impl RoomDirectory {
         let end = self.unwatched_due_ms(room, &mut live.presence, view);
         let owed = live.owed.as_ref();
         let notification = owed.and_then(|owed| self.notification_wakes_ms(room.id, owed));
+        let call = live.owed_call.as_ref();
+        let call = call.and_then(|owed| self.call_wakes_ms(room.id, owed));
         let deadline = next.and_then(|ms| {
-            let all = [Some(ms), step, loss, end, notification];
+            let all = [Some(ms), step, loss, end, notification, call];
             all.into_iter().flatten().min()
         });
         if live
@@ -388,6 +395,7 @@ impl RoomDirectory {
                 live.owed = self.owed_notification(view, after);
                 self.forget_attempts(room.id, live.owed.as_ref());
             }
+            live.owed_call = self.owed_call(view, after);
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }

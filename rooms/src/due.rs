@@ -29,6 +29,7 @@ impl RoomDirectory {
         let due = transaction.transact(now_ms, |draft, _, private| {
             let private = private.after(&draft.private);
             self.send_notification(&room, draft.view(), &private, now_ms);
+            self.call_webhook(&room, draft.view(), &private, now_ms);
             Arc::clone(draft.state())
         });
         match due.await {

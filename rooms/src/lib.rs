@@ -7,6 +7,7 @@
 mod audience;
 mod broadcast;
 pub mod cache;
+mod call;
 pub mod clock;
 pub mod compute;
 mod computers;
@@ -23,6 +24,7 @@ mod live;
 pub mod lobby;
 mod look;
 mod membership;
+pub mod messengers;
 pub mod notifications;
 mod notify;
 mod opened;
@@ -39,6 +41,7 @@ mod sync;
 mod tally;
 mod transaction;
 mod wake_slots;
+pub mod webhooks;
 
 pub use computers::Computers;
 pub use directory::{Gauges, RoomDirectory};

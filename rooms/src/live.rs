@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use admission::{Payer, Place};
 use protocol::Cell;
-use referee::{OwedNotification, computer::Thinking};
+use referee::{OwedCall, OwedNotification, computer::Thinking};
 
 use super::{list_key::Listing, presence::Presence};
 use crate::compute::StopFlag;
@@ -35,6 +35,8 @@ pub(super) struct Live {
     pub listed: Option<Listing>,
     /// The notification of a turn that it owes next.
     pub owed: Option<OwedNotification>,
+    /// The call of its webhook that it owes next.
+    pub owed_call: Option<OwedCall>,
 }
 
 impl Live {

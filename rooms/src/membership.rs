@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use admission::Payer;
 use protocol::{
-    Accepted, Answer, Command, PushSubscription, Refusal, Seat, SecretHash,
+    Accepted, Answer, Command, PushSubscription, Refusal, Seat, SecretHash, Webhook,
     now::{Phrase, Reaction},
     request::SeatRequest,
 };
@@ -134,7 +134,36 @@ impl Membership {
         unshared.await
     }
 
-    /// Changes what the room keeps of this seat's devices.
+    /// Tells a chat of this room's games from now on.
+    ///
+    /// # Errors
+    /// Where webhooks are not called, when the seat is held by a newer connection, or the room has changed its own too often.
+    pub async fn set_webhook(&self, webhook: &Webhook) -> Result<Accepted, Refusal> {
+        self.seat.ok_or(Refusal::NotSeated)?;
+        if !self.rooms.calls_webhooks() {
+            return Err(Refusal::NoWebhooks);
+        }
+        let set = self.change(|draft, private, seat| {
+            let changed = referee::set_webhook(draft.view(), private, seat, webhook)?;
+            Ok((changed, Accepted::WebhookSet))
+        });
+        set.await
+    }
+
+    /// Tells it no longer, whoever of the two has set it.
+    ///
+    /// # Errors
+    /// When the seat is held by a newer connection.
+    pub async fn remove_webhook(&self) -> Result<Accepted, Refusal> {
+        let removed = self.change(|_, private, _| {
+            let present = private.webhook.as_ref();
+            let changed = present.map(|_| PrivateChange::WebhookRemoved);
+            Ok((changed, Accepted::WebhookRemoved))
+        });
+        removed.await
+    }
+
+    /// Changes what the room keeps of this seat's devices, or of its webhook.
     async fn change(
         &self,
         change: impl Fn(&Draft, &Private, Seat) -> Result<(Option<PrivateChange>, Accepted), Refusal>,

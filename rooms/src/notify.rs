@@ -29,7 +29,7 @@ impl RoomDirectory {
     /// Whether players can be told of their turns.
     #[must_use]
     pub fn sends_notifications(&self) -> bool {
-        self.notifier.is_some()
+        self.messengers.notifier.is_some()
     }
 
     /// The next notification of a room.
@@ -69,7 +69,7 @@ impl RoomDirectory {
             return;
         };
         let wakes_ms = self.notification_wakes_ms(room.id, &owed);
-        let (Some(notifier), Some(code)) = (&self.notifier, private.code) else {
+        let (Some(notifier), Some(code)) = (&self.messengers.notifier, private.code) else {
             return;
         };
         let Some(key) = &private.seats[owed.seat] else {

@@ -207,7 +207,7 @@ impl Presence {
     }
 
     /// The state at the moment. A computer is always there.
-    pub(super) fn now(&self, computers: BySeat<bool>) -> Now {
+    pub(super) fn now(&self, computers: BySeat<bool>, webhook: Option<Seat>) -> Now {
         let link = |seat: Seat| match &self.seats[seat].handle {
             None if computers[seat] => LinkNow {
                 state: LinkState::Linked,
@@ -226,6 +226,7 @@ impl Presence {
             links: BySeat::from_fn(link),
             spectators: self.spectators(),
             reaction: self.reaction,
+            webhook,
         }
     }
 }

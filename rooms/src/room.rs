@@ -59,6 +59,8 @@ pub struct Committed {
     /// The server was away with this room in its journal, and the room has not
     /// been given that time back yet.
     needs_outage_refund: bool,
+    /// Whose webhook it has.
+    webhook: Option<Seat>,
 }
 
 impl Room {
@@ -96,8 +98,8 @@ impl Room {
     /// The state of the moment.
     #[must_use]
     pub fn now(&self) -> Now {
-        let computers = self.computers();
-        self.live.lock().presence.now(computers)
+        let (computers, webhook) = (self.computers(), self.committed(|it| it.webhook));
+        self.live.lock().presence.now(computers, webhook)
     }
 
     /// Whether two people sit here.
@@ -119,13 +121,13 @@ impl Room {
 
     /// Publishes what is true at the moment. False when that has not changed.
     pub(super) fn publish_now(&self, now_ms: u64) -> bool {
-        let computers = self.computers();
+        let (computers, webhook) = (self.computers(), self.committed(|it| it.webhook));
         let now = {
             let presence = &mut self.live.lock().presence;
             if !std::mem::take(&mut presence.stale) {
                 return false;
             }
-            let now = presence.now(computers);
+            let now = presence.now(computers, webhook);
             if presence.published.as_ref() == Some(&now) {
                 return false;
             }
@@ -191,6 +193,7 @@ impl Room {
         let mut committed = self.committed.lock();
         let committed = &mut *committed;
         committed.code = core.private.code;
+        committed.webhook = core.private.webhook.as_ref().map(|webhook| webhook.by);
         committed.needs_outage_refund = core.needs_outage_refund;
         committed.table = Arc::clone(&core.table);
         for text in texts {

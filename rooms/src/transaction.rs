@@ -223,7 +223,9 @@ impl<'a> RoomTransaction<'a> {
     fn deadline_ms(&self, view: &View, private: &Private) -> Option<u64> {
         let next_ms = next_deadline(view)?;
         let owed = self.rooms.owed_notification(view, private);
-        Some(owed.map_or(next_ms, |owed| owed.due_ms.min(next_ms)))
+        let call = self.rooms.owed_call(view, private);
+        let others = [owed.map(|owed| owed.due_ms), call.map(|call| call.due_ms)];
+        others.into_iter().flatten().chain([next_ms]).min()
     }
 
     /// Publishes what the journal does not have yet. Gives the texts that are
@@ -258,6 +260,9 @@ impl<'a> RoomTransaction<'a> {
                     self.room.live.lock().presence.expect(*seat, view.at_ms);
                     self.rooms.note_now(self.room);
                 }
+                PrivateChange::WebhookSet { .. } | PrivateChange::WebhookRemoved => {
+                    self.rooms.note_now(self.room);
+                }
                 PrivateChange::Code { .. }
                 | PrivateChange::Correspondence { .. }
                 | PrivateChange::Done { .. }
@@ -266,6 +271,7 @@ impl<'a> RoomTransaction<'a> {
                 | PrivateChange::SeatShared { .. }
                 | PrivateChange::SeatTaken { .. }
                 | PrivateChange::SeatUnshared { .. }
+                | PrivateChange::WebhookCalled { .. }
                 | PrivateChange::Postponed { .. }
                 | PrivateChange::Notified { .. } => {}
             }

@@ -18,7 +18,8 @@ use journal::{Journal, Opening};
 use parking_lot::RwLock;
 use protocol::Limits;
 use rooms::{
-    cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber, notifications::Notifier,
+    cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber, messengers::Messengers,
+    notifications::Notifier, webhooks::WebhookCaller,
 };
 use tokio::{
     sync::{OnceCell, Semaphore, watch},
@@ -31,10 +32,12 @@ use crate::{
     facts::Facts,
     http::template::Document,
     listener::BoundAddress,
+    message_sender::MessageSender,
     nodes::decider_link::DeciderLink,
     notifier::PushNotifier,
     picture::Drawing,
     tls::Tls,
+    webhook_caller::ChatCaller,
 };
 
 /// QR codes that are kept, of some 5 KB each.
@@ -85,6 +88,8 @@ pub struct Node {
     pub facts: Arc<Facts>,
     /// Tells players of their turns, unless the host wants that nobody does.
     pub(crate) notifier: Option<Arc<PushNotifier>>,
+    /// Calls the webhooks of rooms, unless the host wants none.
+    caller: Option<Arc<ChatCaller>>,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, in which something is filled in for each visitor.
@@ -138,10 +143,13 @@ impl Node {
         let document = Document::new(&options.base_path);
         let backups = BackupFigures::new(&options, clock.now_ms());
         let budgets = Arc::new(Budgets::new(Arc::clone(&limits), cores(&options)));
-        let notifier = PushNotifier::of(&options).map(Arc::new);
+        let sender = MessageSender::of(&options);
+        let notifier = PushNotifier::of(&options, &sender).map(Arc::new);
         let options = Arc::new(LiveOptions::new(options));
+        let facts = Arc::new(Facts::new(Arc::clone(&options), bound, journal.kept()));
         Node {
-            facts: Arc::new(Facts::new(Arc::clone(&options), bound, journal.kept())),
+            caller: ChatCaller::of(&options, &sender, &facts).map(Arc::new),
+            facts,
             options,
             tls,
             notifier,
@@ -202,7 +210,10 @@ impl Node {
             metrics: Arc::clone(&self.metrics),
             operator: Arc::clone(&self.operator),
             facts: Arc::<Facts>::clone(&self.facts),
-            notifier: self.notifier.clone().map(|it| it as Arc<dyn Notifier>),
+            messengers: Messengers {
+                notifier: self.notifier.clone().map(|it| it as Arc<dyn Notifier>),
+                caller: self.caller.clone().map(|it| it as Arc<dyn WebhookCaller>),
+            },
         };
         Arc::new(Service::new(around, &self.journal, opening))
     }

@@ -10,18 +10,15 @@ use futures::{
     future::{BoxFuture, join_all},
 };
 use protocol::{Player, PushSubscription, RoomCode};
-use push::{PushMessage, PushOutcome, PushRules, PushSender, Subscription, Urgency};
+use push::{PushMessage, PushOutcome, PushSender, Subscription, Urgency};
 use rooms::notifications::{Delivery, Notifier, TurnNotification};
 use serde::Serialize;
-use tokio::{sync::OnceCell, task::spawn_blocking};
 
-use crate::config::ServerOptions;
+use crate::{config::ServerOptions, message_sender::MessageSender};
 
 /// Sends notifications to the push services of players' browsers.
 pub struct PushNotifier {
-    rules: PushRules,
-    /// Made for the first notification: it reads the authorities that this system trusts.
-    sender: Arc<OnceCell<PushSender>>,
+    sender: MessageSender,
     counters: Arc<Counters>,
 }
 
@@ -60,21 +57,12 @@ struct Payload<'a> {
 impl PushNotifier {
     /// One as the options say; none where the host wants none.
     #[must_use]
-    pub fn of(options: &ServerOptions) -> Option<PushNotifier> {
+    pub fn of(options: &ServerOptions, sender: &MessageSender) -> Option<PushNotifier> {
         if options.no_push {
             return None;
         }
-        // Some push services take nothing from a server that names nobody to write to.
-        let own = options.public_url.as_ref();
-        let own = own.filter(|url| url.scheme() == "https");
-        let contact = options.push_contact.as_ref().or(own);
-        let rules = PushRules {
-            contact: contact.map(ToString::to_string),
-            networks: options.push_network.clone(),
-        };
         Some(PushNotifier {
-            rules,
-            sender: Arc::default(),
+            sender: sender.clone(),
             counters: Arc::default(),
         })
     }
@@ -104,11 +92,9 @@ impl Notifier for PushNotifier {
         notification: TurnNotification,
         devices: Vec<PushSubscription>,
     ) -> BoxFuture<'static, Vec<Delivery>> {
-        let (sender, rules) = (Arc::clone(&self.sender), self.rules.clone());
-        let counters = Arc::clone(&self.counters);
+        let (sender, counters) = (self.sender.clone(), Arc::clone(&self.counters));
         async move {
-            let made = || spawn_blocking(|| PushSender::new(rules));
-            let Ok(sender) = sender.get_or_try_init(made).await else {
+            let Some(sender) = sender.get().await else {
                 return vec![Delivery::Later(None); devices.len()];
             };
             let message = message(&notification);

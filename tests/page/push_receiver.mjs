@@ -1,7 +1,8 @@
 /**
- * A push service and the devices behind it, for tests/tests/kept/notifications.rs: takes Web Push messages at /ana and /bia, checks
- * who signed them (RFC 8292) and decrypts them (RFC 8291) with a library that is not the server's. Writes the subscriptions
- * as its first line, then a line of JSON for each message; a line `status ana 410` makes it answer so from then on.
+ * A push service with the devices behind it, and a chat, for tests/tests/kept: takes Web Push messages at /ana and /bia, checks
+ * who signed them (RFC 8292) and decrypts them (RFC 8291), and calls of a webhook at /chat, whose signature it verifies; all with
+ * libraries that are not the server's. Writes the subscriptions and the webhook as its first line, then a line of JSON for each
+ * message; a line `status ana 410` makes it answer so from then on.
  *
  *     node push_receiver.mjs CERTIFICATE KEY
  */
@@ -10,6 +11,7 @@ import fs from "node:fs";
 import https from "node:https";
 import readline from "node:readline";
 import ece from "http_ece";
+import { Webhook } from "standardwebhooks";
 
 const [certificate, key] = process.argv.slice(2);
 const text = (bytes) => Buffer.from(bytes).toString("base64url");
@@ -22,6 +24,8 @@ function newDevice() {
 }
 
 const devices = { ana: newDevice(), bia: newDevice() };
+const chat = { key: crypto.randomBytes(24), status: 204 };
+const receivers = { ...devices, chat };
 
 /** What the header `Authorization` says, once its signature is the device's own. */
 function signed(header, { signer }) {
@@ -43,17 +47,25 @@ function take(name, request, body) {
   return { to: name, payload: JSON.parse(payload.toString()), claims: signed(authorization, devices[name]), ttl: Number(ttl), topic, urgency, encoding: headers["content-encoding"] };
 }
 
+/** A call of the webhook, once its signature is right at the server's own time. */
+function called({ headers }, body) {
+  Date.now = () => 1_000 * Number(headers["webhook-timestamp"]);
+  const payload = new Webhook(chat.key.toString("base64")).verify(body, headers);
+  return { to: "chat", id: headers["webhook-id"], payload };
+}
+
 const server = https.createServer({ cert: fs.readFileSync(certificate), key: fs.readFileSync(key) }, async (request, answer) => {
   const name = request.url.slice(1);
   const parts = [];
   for await (const part of request) parts.push(part);
   let line;
   try {
-    line = take(name, request, Buffer.concat(parts));
+    const body = Buffer.concat(parts);
+    line = name === "chat" ? called(request, body) : take(name, request, body);
   } catch (why) {
     line = { wrong: String(why) };
   }
-  answer.writeHead(devices[name].status).end();
+  answer.writeHead(receivers[name].status).end();
   console.log(JSON.stringify(line));
 });
 
@@ -65,12 +77,13 @@ server.listen(0, "127.0.0.1", () => {
     auth: text(auth),
     key: signer.privateKey.export({ format: "jwk" }).d,
   }]);
-  console.log(JSON.stringify(Object.fromEntries(subscriptions)));
+  const webhook = { url: `https://localhost:${port}/chat`, key: text(chat.key) };
+  console.log(JSON.stringify({ ...Object.fromEntries(subscriptions), webhook }));
 });
 
 for await (const line of readline.createInterface({ input: process.stdin })) {
   const [, name, status] = line.split(" ");
-  devices[name].status = Number(status);
+  receivers[name].status = Number(status);
   console.log(JSON.stringify({ status: name }));
 }
 process.exit();

@@ -178,7 +178,7 @@ const RAW: [(&str, u8, &str); 5] = [
 ];
 
 /// One of each type of request. A test holds them to the schema's.
-const REQUESTS: [&str; 32] = [
+const REQUESTS: [&str; 34] = [
     HELLO,
     r#"{"type":"quick_match","id":1,"key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"play","id":1,"ticket":"2222222222222","key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
@@ -197,6 +197,8 @@ const REQUESTS: [&str; 32] = [
     r#"{"type":"share_seat","id":1,"token":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"take_seat","id":1,"room":"K7QX-4MTR","token":"AAAAAAAAAAAAAAAAAAAAAA","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"unshare_seat","id":1}"#,
+    r#"{"type":"set_webhook","id":1,"webhook":{"url":"https://chat.example/x","key":"AAAAAAAAAAAAAAAAAAAAAA"}}"#,
+    r#"{"type":"remove_webhook","id":1}"#,
     r#"{"type":"ping","id":1,"data":"x"}"#,
     r#"{"type":"hint","id":1}"#,
     r#"{"type":"set_name","id":1,"name":"Eva"}"#,
@@ -214,7 +216,7 @@ const REQUESTS: [&str; 32] = [
 ];
 
 /// Those that are about the room one is in without naming it.
-const IN_ROOM: [&str; 7] = [
+const IN_ROOM: [&str; 9] = [
     "hint",
     "set_name",
     "react",
@@ -222,6 +224,8 @@ const IN_ROOM: [&str; 7] = [
     "unsubscribe",
     "share_seat",
     "unshare_seat",
+    "set_webhook",
+    "remove_webhook",
 ];
 
 /// The request that every connection begins with.

@@ -57,7 +57,9 @@ impl SentRequest {
                 | Body::Unsubscribe(_)
                 | Body::ShareSeat(_)
                 | Body::TakeSeat(_)
-                | Body::UnshareSeat,
+                | Body::UnshareSeat
+                | Body::SetWebhook(_)
+                | Body::RemoveWebhook,
                 _,
             ) => Fate::Repeat,
             // Another exhibition would be another room.

@@ -46,6 +46,9 @@ impl RoomCredentials {
                 PrivateChange::SeatTaken { .. }
                 | PrivateChange::Done { .. }
                 | PrivateChange::SeatShared { .. }
+                | PrivateChange::WebhookSet { .. }
+                | PrivateChange::WebhookRemoved
+                | PrivateChange::WebhookCalled { .. }
                 | PrivateChange::Subscribed { .. }
                 | PrivateChange::Unsubscribed { .. }
                 | PrivateChange::Postponed { .. }

@@ -7,7 +7,7 @@ use game::Rules;
 
 use super::*;
 use crate::{
-    Computer, PushSubscription, RawJson, Secret,
+    Computer, PushSubscription, RawJson, Secret, Webhook,
     event::OfferKind,
     ids::BySeat,
     now::Phrase,
@@ -120,6 +120,14 @@ fn every_body() -> Vec<Body> {
             secret: secret.clone(),
         }),
         Body::UnshareSeat,
+        Body::SetWebhook(SetWebhook {
+            webhook: Box::new(Webhook {
+                url: "https://chat.example/hook".into(),
+                key: secret.clone(),
+                language: "pt-BR".into(),
+            }),
+        }),
+        Body::RemoveWebhook,
         Body::Ping(Ping {
             data: RawJson::from_text(r#"{"a":[1]}"#).ok(),
         }),

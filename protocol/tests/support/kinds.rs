@@ -15,7 +15,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! { PLAIN, of_plain, Body, 23:
+kinds! { PLAIN, of_plain, Body, 25:
     Body::Hello(_) => "hello",
     Body::QuickMatch(_) => "quick_match",
     Body::Play(_) => "play",
@@ -37,6 +37,8 @@ kinds! { PLAIN, of_plain, Body, 23:
     Body::ShareSeat(_) => "share_seat",
     Body::TakeSeat(_) => "take_seat",
     Body::UnshareSeat => "unshare_seat",
+    Body::SetWebhook(_) => "set_webhook",
+    Body::RemoveWebhook => "remove_webhook",
     Body::Ping(_) => "ping",
     Body::Seat(_) => "",
 }
@@ -54,11 +56,11 @@ kinds! { SEAT, of_command, Command, 10:
     Command::SeatComputer(_) => "seat_computer",
 }
 
-pub const REQUESTS: [&str; 32] = {
-    let mut all = [""; 32];
+pub const REQUESTS: [&str; 34] = {
+    let mut all = [""; 34];
     let mut i = 0;
-    while i < 32 {
-        all[i] = if i < 22 { PLAIN[i] } else { SEAT[i - 22] };
+    while i < 34 {
+        all[i] = if i < 24 { PLAIN[i] } else { SEAT[i - 24] };
         i += 1;
     }
     all
@@ -108,7 +110,7 @@ kinds! { EVENTS, of_event, Event, 16:
     Event::Unknown => "unknown",
 }
 
-kinds! { REPLIES, of_reply, Accepted, 29:
+kinds! { REPLIES, of_reply, Accepted, 31:
     Accepted::Welcome(_) => "welcome",
     Accepted::Queued { .. } => "queued",
     Accepted::Cancelled => "cancelled",
@@ -128,6 +130,8 @@ kinds! { REPLIES, of_reply, Accepted, 29:
     Accepted::SeatShared { .. } => "seat_shared",
     Accepted::SeatTaken(_) => "seat_taken",
     Accepted::SeatUnshared { .. } => "seat_unshared",
+    Accepted::WebhookSet => "webhook_set",
+    Accepted::WebhookRemoved => "webhook_removed",
     Accepted::Moved { .. } => "moved",
     Accepted::Resigned { .. } => "resigned",
     Accepted::Aborted { .. } => "aborted",
@@ -214,6 +218,7 @@ refusals! {
     "no_notifications": NoNotifications,
     "no_shared_seat": NoSharedSeat,
     "too_many_devices": TooManyDevices,
+    "no_webhooks": NoWebhooks,
     "no_hint": NoHint,
     "out_of_order": OutOfOrder { expected: 1 },
     "no_game": NoGame,

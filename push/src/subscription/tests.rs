@@ -22,13 +22,13 @@ fn endpoint_of(length: usize) -> String {
 fn a_subscription_is_read() {
     let read = Subscription::new(ENDPOINT, P256DH, AUTH, KEY).unwrap();
     assert_eq!(read.host(), "push.example.org");
-    assert_eq!(read.authority(), "push.example.org");
-    assert_eq!(read.path(), "/send/abc?of=1");
+    assert_eq!(read.target().authority(), "push.example.org");
+    assert_eq!(read.target().path(), "/send/abc?of=1");
     assert_eq!(encode(read.auth()), AUTH);
     let at_a_port = "https://push.example.org:8443";
     let read = Subscription::new(at_a_port, P256DH, AUTH, KEY).unwrap();
-    assert_eq!(read.authority(), "push.example.org:8443");
-    assert_eq!(read.path(), "/");
+    assert_eq!(read.target().authority(), "push.example.org:8443");
+    assert_eq!(read.target().path(), "/");
     assert!(Subscription::new(&endpoint_of(1_024), P256DH, AUTH, KEY).is_ok());
 }
 

@@ -105,7 +105,9 @@ server_options! { user =>
     /// Where push services may write to, such as mailto:ana@oxo.example
     push_contact: Option<Url> = None, "URL" like "mailto:ana@oxo.example", parse::contact,
         unset "the public address, if it is https";
-    /// Network of one's own in which a push service may be, beside the public addresses; separate several with commas, or repeat
+    /// Tell no chats of games: rooms have no webhooks
+    no_webhooks: bool = false, "true" like "true", cluster::switch;
+    /// Network of one's own in which a push service or a webhook may be, beside the public addresses; separate several with commas, or repeat
     push_network: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
     /// Board on which two computers always play for the front page, such as 15x15x5
     exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules => reloads;

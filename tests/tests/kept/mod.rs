@@ -9,8 +9,10 @@ mod games;
 mod gaps;
 mod notifications;
 mod outages;
+mod receiver;
 mod scheduled;
 mod upgrade;
+mod webhooks;
 mod without_service;
 
 use std::{fs, path::Path};

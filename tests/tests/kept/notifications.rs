@@ -1,138 +1,16 @@
 //! Notifications of a turn: each turn of a game over days finds its player, whoever is connected, and whatever happens to the
 //! server in between.
 
-use std::{env, fs, path::Path, process::Stdio};
-
 use futures::FutureExt;
-use protocol::{RoomCode, Secret};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use tests::{
-    Client, Process,
-    client::seat_two,
-    process::{operate, test_clock_binary},
-    server::BEGIN_MS,
-    soon,
-    tls::Authority,
-};
-use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
-    process::{Child, ChildStdin, ChildStdout, Command},
-};
+use tests::{Client, Process, client::seat_two, process::operate};
+
+use crate::kept::receiver::{Absent, Host, PushService};
 
 const HOUR_MS: u64 = 3_600_000;
 const DAY_MS: u64 = 24 * HOUR_MS;
 /// How long after the beginning of a turn its notification comes.
 const AFTER_MS: u64 = 30_000;
-
-/// A push service with two devices: tests/page/push_receiver.mjs.
-struct PushService {
-    _child: Child,
-    input: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
-    subscriptions: Value,
-}
-
-impl PushService {
-    async fn start(folder: &Path) -> PushService {
-        let authority = Authority::new();
-        authority.certify(folder);
-        fs::write(folder.join("ca.pem"), &authority.pem).unwrap();
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/push_receiver.mjs");
-        let mut child = Command::new("node")
-            .arg(script)
-            .args([folder.join("cert.pem"), folder.join("key.pem")])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let input = child.stdin.take().unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut service = PushService {
-            _child: child,
-            input,
-            lines,
-            subscriptions: Value::Null,
-        };
-        service.subscriptions = service.next().await;
-        service
-    }
-
-    async fn next(&mut self) -> Value {
-        let line = soon("a line of the push service", self.lines.next_line()).await;
-        serde_json::from_str(&line.unwrap().expect("a line")).unwrap()
-    }
-
-    /// Answers so from now on.
-    async fn answer(&mut self, to: &str, status: u16) {
-        let line = format!("status {to} {status}\n");
-        self.input.write_all(line.as_bytes()).await.unwrap();
-        assert_eq!(self.next().await, json!({"status": to}));
-    }
-
-    /// The next notification, which has to be to that one.
-    async fn notification(&mut self, to: &str) -> Value {
-        let notification = self.next().await;
-        assert_eq!(notification["to"], to, "{notification}");
-        notification
-    }
-}
-
-/// A server of these tests, whose clock goes on where it was after a restart.
-struct Host {
-    folder: TempDir,
-    now_ms: u64,
-}
-
-impl Host {
-    fn new() -> Host {
-        Host {
-            folder: TempDir::new().unwrap(),
-            now_ms: BEGIN_MS,
-        }
-    }
-
-    async fn start(&self, data: &str) -> Process {
-        let ca = self.folder.path().join("ca.pem");
-        let begin = self.now_ms.to_string();
-        let environment = [
-            ("SSL_CERT_FILE", ca.to_str().unwrap()),
-            ("OXO_TEST_CLOCK_BEGIN_MS", &begin),
-        ];
-        let arguments = [
-            "--push-network",
-            "127.0.0.0/8",
-            "--push-contact",
-            "mailto:ana@oxo.example",
-        ];
-        let data = self.folder.path().join(data);
-        let binary = test_clock_binary();
-        Process::start_in(&environment, "127.0.0.1:0", &binary, &data, &arguments).await
-    }
-
-    async fn advance(&mut self, server: &mut Process, ms: u64) {
-        server.advance(ms).await;
-        self.now_ms += ms;
-    }
-}
-
-/// A seat that somebody has left for now.
-struct Absent {
-    room: RoomCode,
-    secret: Secret,
-}
-
-impl Absent {
-    /// Comes back, makes a move, and goes.
-    async fn moves(&self, server: &Process, cell: u16) {
-        let mut client = server.client("").await;
-        client.resume(self.room, &self.secret, 0).await;
-        client.snapshot().await;
-        client.play(cell).await;
-        client.close().await;
-    }
-}
 
 /// Ana, who begins, and Bia: both have subscribed, and gone.
 async fn two_who_subscribed(server: &Process, service: &PushService) -> [Absent; 2] {

@@ -9,6 +9,7 @@ use protocol::{Answer, Command, Limits, Secret, SecretHash};
 use referee::Newcomer;
 use rooms::{
     Membership, RoomDirectory, clock::Clock, compute::ComputePool, handle::ConnectionHandle,
+    messengers::Messengers,
 };
 use tests::server::BEGIN_MS;
 
@@ -64,7 +65,7 @@ pub fn rooms(
         Arc::clone(limits),
         Arc::new(ComputePool::new(budgets, clock.clone())),
         false,
-        None,
+        Messengers::default(),
         opening,
     ))
 }

@@ -60,6 +60,7 @@ codes! {
         NoNotifications by notifications_of_a_game_that_is_played_at_once,
         NoSharedSeat by a_token_that_nobody_shares,
         TooManyDevices by a_fifth_device,
+        NoWebhooks by a_webhook_where_none_is_called,
         OutOfOrder by a_command_skipped,
         NoGame by resigning_what_is_over,
         GameRunning by a_rematch_during_the_game,

@@ -18,7 +18,7 @@ use crate::play::{
 };
 
 /// Answer to every player who asks for something of another room.
-const SEATED: &str = "ok: react share_seat unshare_seat
+const SEATED: &str = "ok: react share_seat unshare_seat set_webhook remove_webhook
      no_shared_seat: take_seat
      already_seated: create_room join_room watch_room exhibit
      not_in_room: unwatch
@@ -35,6 +35,7 @@ const OUTSIDE: &str = "ok: set_name create_room exhibit
      not_in_room: move resign abort claim_win claim_draw leave draw takeback restart
                   rematch accept decline remove_guest seat_computer react unwatch hint
                   subscribe unsubscribe share_seat unshare_seat
+                    set_webhook remove_webhook
      no_shared_seat: take_seat
      not_queued: cancel";
 
@@ -63,6 +64,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
         not_seated: move resign abort claim_win claim_draw leave draw takeback restart
                     rematch accept decline remove_guest seat_computer react hint
                     subscribe unsubscribe share_seat unshare_seat
+                    set_webhook remove_webhook
         no_shared_seat: take_seat
         room_full: join_room
         not_queued: cancel"]),
@@ -71,6 +73,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
         superseded: move resign abort claim_win claim_draw leave draw takeback restart
                     rematch accept decline remove_guest seat_computer react hint
                     subscribe unsubscribe share_seat unshare_seat
+                    set_webhook remove_webhook
         no_shared_seat: take_seat
         not_in_room: unwatch
         not_queued: cancel
@@ -82,7 +85,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
 ];
 
 /// Number of requests beside the commands of a seat, which follow them.
-const OTHERS: usize = 14;
+const OTHERS: usize = 16;
 const ALL: usize = OTHERS + 14;
 
 const OFFER: AnswerOffer = AnswerOffer { offer: 1 };
@@ -187,6 +190,11 @@ fn others(room: Option<RoomCode>) -> Vec<(&'static str, Value)> {
             json!({"type": "take_seat", "room": room, "token": secret(), "secret": secret()}),
         ),
         ("unshare_seat", json!({"type": "unshare_seat"})),
+        (
+            "set_webhook",
+            json!({"type": "set_webhook", "webhook": {"url": "https://chat.example/x", "key": secret()}}),
+        ),
+        ("remove_webhook", json!({"type": "remove_webhook"})),
         (
             "exhibit",
             json!({"type": "exhibit", "computers": {"host": {"level": 1}, "guest": {"level": 1}}}),

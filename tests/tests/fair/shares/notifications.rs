@@ -15,6 +15,7 @@ use rooms::{
     clock::Clock,
     compute::ComputePool,
     handle::ConnectionHandle,
+    messengers::Messengers,
     notifications::{Delivery, Notifier, TurnNotification},
 };
 use tests::{server::BEGIN_MS, soon};
@@ -60,7 +61,10 @@ fn directory(clock: &Clock, service: &Arc<SlowService>) -> Arc<RoomDirectory> {
         limits,
         Arc::new(ComputePool::new(budgets, clock.clone())),
         false,
-        Some(Arc::<SlowService>::clone(service)),
+        Messengers {
+            notifier: Some(Arc::<SlowService>::clone(service)),
+            ..Messengers::default()
+        },
         &Opening::default(),
     ))
 }

@@ -6,6 +6,7 @@ use protocol::{Answer, Command, Frame, Refusal, Secret, Settings, request::SeatR
 use referee::Newcomer;
 use rooms::handle::ConnectionHandle;
 use serde_json::{Value, json};
+use server::config::{JournalKind, ServerOptions};
 use tests::{Client, TestServer, client::play_out};
 
 use crate::play::common::{
@@ -393,6 +394,20 @@ pub async fn a_fifth_device() -> Refusal {
         ana = device;
     }
     ana.refused(json!({"type": "share_seat", "token": secret()}))
+        .await
+}
+
+pub async fn a_webhook_where_none_is_called() -> Refusal {
+    let options = ServerOptions {
+        journal: JournalKind::Memory,
+        limits: patient_limits(),
+        no_webhooks: true,
+        ..ServerOptions::default()
+    };
+    let server = TestServer::start(options).await;
+    let (mut ana, _bia) = two(&server, json!({})).await;
+    let webhook = json!({"url": "https://chat.example/x", "key": secret()});
+    ana.refused(json!({"type": "set_webhook", "webhook": webhook}))
         .await
 }
 

@@ -1,0 +1,66 @@
+//! An address that a stranger gave for messages: an https URL, split as a request needs it.
+
+use std::fmt::{self, Debug, Formatter};
+
+use http::uri::PathAndQuery;
+use url::{Position, Url};
+
+/// Bytes of the longest address.
+const LONGEST: usize = 1_024;
+
+/// Where messages are sent.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Target {
+    url: Url,
+    path: PathAndQuery,
+}
+
+impl Target {
+    /// Reads an https URL of at most 1024 bytes without user info and fragment; nothing where it is none.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Target> {
+        if text.len() > LONGEST {
+            return None;
+        }
+        let url = Url::parse(text).ok()?;
+        let plain = url.scheme() == "https"
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.fragment().is_none();
+        // Percent-encoded, it may have become longer.
+        if !plain || url.as_str().len() > LONGEST {
+            return None;
+        }
+        let path = url[Position::BeforePath..].parse().ok()?;
+        Some(Target { url, path })
+    }
+
+    /// The host, in the form that URLs have it.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+
+    pub(crate) fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// What stands behind the host.
+    pub(crate) fn path(&self) -> &PathAndQuery {
+        &self.path
+    }
+
+    /// The host, with the port unless it is 443.
+    pub(crate) fn authority(&self) -> &str {
+        &self.url[Position::BeforeHost..Position::AfterPort]
+    }
+}
+
+/// Shows the host alone: the path is a secret.
+impl Debug for Target {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.debug_struct("Target")
+            .field("host", &self.host())
+            .finish_non_exhaustive()
+    }
+}

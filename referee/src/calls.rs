@@ -1,0 +1,129 @@
+//! Calls of a room's webhook: who sets it, and which one is owed.
+//!
+//! As with notifications, what is owed follows from the view and from what was told.
+
+use protocol::{Refusal, Seat, View, Webhook, view::GameView};
+
+use crate::{
+    notifications::NOTIFY_AFTER_MS,
+    private::{MOST_DEVICE_CHANGES, Private, PrivateChange},
+    room_webhook::{CallMark, RoomWebhook},
+    seat_notifications::DAY_MS,
+};
+
+/// After how many failures in a row a webhook is removed.
+const MOST_FAILURES: u32 = 20;
+/// The most calls of a room in a day.
+const MOST_A_DAY: u32 = 200;
+/// How long after the first failure of a call it is tried again; five times as long after each further one.
+const FIRST_RETRY_MS: u64 = 60_000;
+
+/// A call that is owed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwedCall {
+    /// What has happened.
+    pub news: News,
+    /// How far the game is.
+    pub mark: CallMark,
+    /// When it is due.
+    pub due_ms: u64,
+}
+
+/// What a chat is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// A game has begun.
+    Begun,
+    /// It is somebody's turn, and has been for half a minute.
+    Turn,
+    /// The game is over.
+    Over,
+}
+
+/// Sets the webhook of a room; nothing changes where it is the same. The chat hears of what comes from now on.
+///
+/// # Errors
+/// When the seat has changed the webhook and its devices too often.
+pub fn set_webhook(
+    view: &View,
+    private: &Private,
+    by: Seat,
+    webhook: &Webhook,
+) -> Result<Option<PrivateChange>, Refusal> {
+    let present = private.webhook.as_deref();
+    if present.is_some_and(|present| present.webhook == *webhook) {
+        return Ok(None);
+    }
+    if private.device_changes[by] >= MOST_DEVICE_CHANGES {
+        return Err(Refusal::NoWebhooks);
+    }
+    Ok(Some(PrivateChange::WebhookSet {
+        by,
+        webhook: Box::new(webhook.clone()),
+        told: view.game.as_ref().map(mark_of),
+    }))
+}
+
+/// The call of a room's webhook that is owed next, if one is.
+#[must_use]
+pub fn owed_call(view: &View, private: &Private) -> Option<OwedCall> {
+    let webhook = private.webhook.as_deref()?;
+    let game = view.game.as_ref().filter(|_| view.ended.is_none())?;
+    let mark = mark_of(game);
+    if webhook.told == Some(mark) {
+        return None;
+    }
+    let is_known = webhook.told.is_some_and(|told| told.game == mark.game);
+    let (news, due_ms) = match game.turn {
+        _ if mark.is_over => (News::Over, game.started_ms),
+        _ if !is_known => (News::Begun, game.started_ms),
+        // A computer needs nobody to call it.
+        Some(turn) if view.computer(turn.seat).is_none() => {
+            (News::Turn, turn.since_ms + NOTIFY_AFTER_MS)
+        }
+        _ => return None,
+    };
+    let due_ms = due_ms.max(may_call_ms(webhook, mark));
+    Some(OwedCall { news, mark, due_ms })
+}
+
+/// The changes after a call at `at_ms`. A webhook that has failed too often is removed.
+#[must_use]
+pub fn called(
+    webhook: &RoomWebhook,
+    mark: CallMark,
+    at_ms: u64,
+    is_accepted: bool,
+) -> Vec<PrivateChange> {
+    let called = PrivateChange::WebhookCalled {
+        mark,
+        at_ms,
+        is_accepted,
+    };
+    let is_last = !is_accepted && webhook.failures + 1 >= MOST_FAILURES;
+    let removed = is_last.then_some(PrivateChange::WebhookRemoved);
+    [called].into_iter().chain(removed).collect()
+}
+
+/// When a webhook may be called next, for that.
+fn may_call_ms(webhook: &RoomWebhook, mark: CallMark) -> u64 {
+    let failed = webhook.failed.filter(|failed| failed.mark == mark);
+    let again_ms = failed.map_or(0, |failed| {
+        failed.at_ms + FIRST_RETRY_MS * 5_u64.pow(failed.tries.saturating_sub(1))
+    });
+    let (day, calls) = webhook.called_that_day;
+    let tomorrow_ms = if calls < MOST_A_DAY {
+        0
+    } else {
+        (day + 1) * DAY_MS
+    };
+    again_ms.max(tomorrow_ms)
+}
+
+fn mark_of(game: &GameView) -> CallMark {
+    CallMark {
+        game: game.number,
+        ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+        is_over: game.over.is_some(),
+    }
+}

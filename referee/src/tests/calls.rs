@@ -1,0 +1,172 @@
+//! Calls of a room's webhook: what is owed, when, how often, and until when.
+
+use protocol::{Refusal, Seat, Secret, Webhook};
+
+use super::room::Room;
+use crate::{
+    News, OwedCall, PrivateChange, called, notifications::NOTIFY_AFTER_MS, owed_call,
+    private::MOST_DEVICE_CHANGES, set_webhook,
+};
+
+const MINUTE_MS: u64 = 60_000;
+const DAY_MS: u64 = 86_400_000;
+
+fn webhook(number: u32) -> Webhook {
+    Webhook {
+        url: format!("https://chat.example/{number}"),
+        key: Secret::new("A".repeat(32)).unwrap(),
+        language: String::new(),
+    }
+}
+
+impl Room {
+    fn set_webhook(&mut self, by: Seat, number: u32) -> Result<(), Refusal> {
+        let change = set_webhook(self.view(), &self.private, by, &webhook(number))?;
+        if let Some(change) = change {
+            self.private.apply(&change);
+        }
+        Ok(())
+    }
+
+    fn owed_call(&self) -> Option<OwedCall> {
+        owed_call(self.view(), &self.private)
+    }
+
+    fn news(&self) -> Option<News> {
+        self.owed_call().map(|owed| owed.news)
+    }
+
+    /// The call that is owed is made at that time.
+    fn call(&mut self, at_ms: u64, is_accepted: bool) {
+        let owed = self.owed_call().unwrap();
+        let webhook = self.private.webhook.as_deref().unwrap().clone();
+        for change in called(&webhook, owed.mark, at_ms, is_accepted) {
+            self.private.apply(&change);
+        }
+    }
+}
+
+/// A room whose webhook was set before its guest came.
+fn told_from_the_beginning(script: &str) -> Room {
+    let mut room = Room::of(script);
+    room.set_webhook(Seat::Host, 1).unwrap();
+    room.private.webhook.as_mut().unwrap().told = None;
+    room
+}
+
+#[test]
+fn a_game_begins_goes_on_and_ends() {
+    let mut room = told_from_the_beginning("3 days | 4");
+    assert_eq!(room.news(), Some(News::Begun));
+    room.call(room.now_ms, true);
+    assert_eq!(
+        room.news(),
+        None,
+        "who is to move is told with the beginning"
+    );
+    room.step("0");
+    let owed = room.owed_call().unwrap();
+    let since_ms = room.view().running().unwrap().turn.unwrap().since_ms;
+    assert_eq!(
+        (owed.news, owed.due_ms),
+        (News::Turn, since_ms + NOTIFY_AFTER_MS)
+    );
+    room.call(owed.due_ms, true);
+    assert_eq!(room.news(), None);
+    room.step("3");
+    room.step("resign");
+    assert_eq!(
+        room.news(),
+        Some(News::Over),
+        "of a turn that is over nobody hears"
+    );
+    room.call(room.now_ms, true);
+    assert_eq!(room.news(), None);
+}
+
+#[test]
+fn who_sets_it_during_a_game_is_told_from_the_next_turn_on() {
+    let mut room = Room::of("3 days | 4");
+    room.set_webhook(Seat::Host, 1).unwrap();
+    assert_eq!(room.news(), None);
+    room.step("0");
+    assert_eq!(room.news(), Some(News::Turn));
+    assert_eq!(room.set_webhook(Seat::Guest, 1), Ok(()));
+    assert_eq!(
+        room.news(),
+        Some(News::Turn),
+        "the same again changes nothing"
+    );
+    assert_eq!(room.set_webhook(Seat::Guest, 2), Ok(()));
+    assert_eq!(room.private.webhook.as_ref().unwrap().by, Seat::Guest);
+    assert_eq!(room.news(), None);
+}
+
+#[test]
+fn a_call_is_tried_four_times_and_then_given_up() {
+    let mut room = told_from_the_beginning("3 days | 4");
+    let mut at_ms = room.now_ms;
+    for again_ms in [1, 5, 25].map(|minutes| minutes * MINUTE_MS) {
+        room.call(at_ms, false);
+        assert_eq!(room.owed_call().unwrap().due_ms, at_ms + again_ms);
+        at_ms += again_ms;
+    }
+    room.call(at_ms, false);
+    assert_eq!(room.news(), None);
+    room.step("0");
+    assert_eq!(room.news(), Some(News::Turn));
+}
+
+#[test]
+fn a_webhook_that_failed_twenty_times_in_a_row_is_removed() {
+    let mut room = told_from_the_beginning("3 days | 4");
+    room.private.webhook.as_mut().unwrap().failures = 18;
+    room.call(room.now_ms, false);
+    let owed = room.owed_call().unwrap();
+    let mut healed = Room::of("3 days | 4");
+    healed.private.clone_from(&room.private);
+    healed.call(owed.due_ms, true);
+    assert_eq!(healed.private.webhook.as_ref().unwrap().failures, 0);
+    room.call(owed.due_ms, false);
+    assert_eq!(room.private.webhook, None);
+    assert_eq!(room.news(), None);
+}
+
+#[test]
+fn a_room_calls_two_hundred_times_a_day_at_most() {
+    let mut room = told_from_the_beginning("3 days | 4");
+    let today = room.now_ms / DAY_MS;
+    room.private.webhook.as_mut().unwrap().called_that_day = (today, 200);
+    assert_eq!(room.owed_call().unwrap().due_ms, (today + 1) * DAY_MS);
+}
+
+#[test]
+fn a_webhook_goes_with_the_seat_that_set_it() {
+    let mut room = Room::of("3 days | 4");
+    room.set_webhook(Seat::Guest, 1).unwrap();
+    room.private
+        .apply(&PrivateChange::Freed { seat: Seat::Host });
+    assert!(room.private.webhook.is_some());
+    room.private
+        .apply(&PrivateChange::Freed { seat: Seat::Guest });
+    assert_eq!(room.private.webhook, None);
+}
+
+#[test]
+fn a_computers_turn_is_no_news() {
+    let mut room = Room::of("computer 1 | 4");
+    room.set_webhook(Seat::Host, 1).unwrap();
+    assert_eq!(room.news(), None);
+}
+
+#[test]
+fn a_room_changes_its_webhook_a_bounded_number_of_times() {
+    let mut room = Room::of("3 days | 4");
+    for number in 0..MOST_DEVICE_CHANGES {
+        room.set_webhook(Seat::Host, number).unwrap();
+    }
+    assert_eq!(
+        room.set_webhook(Seat::Host, 9_999),
+        Err(Refusal::NoWebhooks)
+    );
+}

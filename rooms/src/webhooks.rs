@@ -1,0 +1,55 @@
+//! A room's webhook: what it is called with, and who calls it.
+
+use futures::future::BoxFuture;
+use journal::RoomId;
+use protocol::{Player, RoomCode, Settings, Webhook, event::Score, ids::BySeat, view::GameView};
+use referee::{CallMark, News};
+
+use super::notifications::Delivery;
+
+/// Calls webhooks.
+pub trait WebhookCaller: Send + Sync {
+    /// Makes one attempt at a call.
+    fn call(&self, call: WebhookCall) -> BoxFuture<'static, Delivery>;
+}
+
+/// What a chat is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookCall {
+    /// Where.
+    pub webhook: Webhook,
+    /// What has happened.
+    pub news: News,
+    /// The room for as long as it lives.
+    pub id: RoomId,
+    /// How far the game is: with the room, what names the call.
+    pub mark: CallMark,
+    /// The room's code, where everybody may watch.
+    pub room: Option<RoomCode>,
+    /// What is played by.
+    pub settings: Settings,
+    /// Who plays.
+    pub players: BySeat<Option<Player>>,
+    /// The game.
+    pub game: GameView,
+    /// The running score.
+    pub score: Score,
+    /// The server's time.
+    pub now_ms: u64,
+}
+
+/// How far a call is that was begun. Kept apart from the room, which leaves memory meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CallUnderWay {
+    /// It is being made.
+    Calling,
+    /// It was made, and that could not be kept: it is tried again, without another call.
+    Unkept {
+        mark: CallMark,
+        at_ms: u64,
+        is_accepted: bool,
+        retry_ms: u64,
+    },
+    /// As many were under way as may.
+    Busy { retry_ms: u64 },
+}

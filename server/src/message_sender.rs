@@ -1,0 +1,42 @@
+//! The one sender of messages to addresses that strangers gave, shared by notifications and webhooks.
+
+use std::sync::Arc;
+
+use push::{PushRules, PushSender};
+use tokio::{sync::OnceCell, task::spawn_blocking};
+
+use crate::config::ServerOptions;
+
+/// Clones share the sender, and with it the turns at hosts.
+#[derive(Clone)]
+pub struct MessageSender {
+    rules: PushRules,
+    /// Made for the first message: it reads the authorities that this system trusts.
+    sender: Arc<OnceCell<PushSender>>,
+}
+
+impl MessageSender {
+    /// One as the options say.
+    #[must_use]
+    pub fn of(options: &ServerOptions) -> MessageSender {
+        // Some push services take nothing from a server that names nobody to write to.
+        let own = options.public_url.as_ref();
+        let own = own.filter(|url| url.scheme() == "https");
+        let contact = options.push_contact.as_ref().or(own);
+        let rules = PushRules {
+            contact: contact.map(ToString::to_string),
+            networks: options.push_network.clone(),
+        };
+        MessageSender {
+            rules,
+            sender: Arc::default(),
+        }
+    }
+
+    /// The sender; nothing where no thread could make it.
+    pub async fn get(&self) -> Option<&PushSender> {
+        let rules = self.rules.clone();
+        let made = || spawn_blocking(|| PushSender::new(rules));
+        self.sender.get_or_try_init(made).await.ok()
+    }
+}

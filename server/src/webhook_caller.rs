@@ -1,0 +1,220 @@
+//! Tells chats of games by webhooks: JSON for programs, with a line of text that Discord, Slack and bridges to Matrix show.
+
+use std::{fmt::Display, sync::Arc};
+
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
+use connection::service::ServerFacts;
+use futures::{FutureExt, future::BoxFuture};
+use protocol::{
+    GameId, Player, RoomCode, Rules, Seat, Webhook,
+    event::{Over, Score, Turn},
+    ids::BySeat,
+    settings::ClockSetting,
+};
+use push::{PushOutcome, Target, WebhookMessage};
+use referee::News;
+use rooms::{
+    notifications::Delivery,
+    webhooks::{WebhookCall, WebhookCaller},
+};
+use sentences::{Language, clock_left, language_for_tag, player_beside};
+use serde::Serialize;
+
+use crate::{config::ServerOptions, facts::Facts, message_sender::MessageSender};
+
+/// Calls the webhooks of rooms.
+pub struct ChatCaller {
+    sender: MessageSender,
+    facts: Arc<Facts>,
+}
+
+/// What stands in a call.
+#[derive(Serialize)]
+struct Payload<'a> {
+    /// `game.begun`, `game.turn` or `game.over`.
+    r#type: &'static str,
+    /// The line, as Slack and bridges to Matrix read it.
+    text: &'a str,
+    /// The same, as Discord reads it.
+    content: &'a str,
+    /// Nobody is called by name, whatever players are called.
+    allowed_mentions: Mentions,
+    data: Data<'a>,
+}
+
+#[derive(Serialize)]
+struct Mentions {
+    parse: [&'static str; 0],
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    game: u32,
+    rules: Rules,
+    clock: ClockSetting,
+    players: &'a BySeat<Option<Player>>,
+    score: Score,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<Turn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<&'a Over>,
+    /// The finished game's id, if it is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<GameId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    room: Option<RoomCode>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+}
+
+impl ChatCaller {
+    /// One as the options say; none where the host wants none.
+    #[must_use]
+    pub fn of(
+        options: &ServerOptions,
+        sender: &MessageSender,
+        facts: &Arc<Facts>,
+    ) -> Option<ChatCaller> {
+        (!options.no_webhooks).then(|| ChatCaller {
+            sender: sender.clone(),
+            facts: Arc::clone(facts),
+        })
+    }
+}
+
+impl WebhookCaller for ChatCaller {
+    fn call(&self, call: WebhookCall) -> BoxFuture<'static, Delivery> {
+        let sender = self.sender.clone();
+        let url = call.room.map(|room| self.facts.room_url(room));
+        async move {
+            let Webhook { url: to, key, .. } = &call.webhook;
+            let (Some(to), Ok(key)) = (Target::new(to), BASE64.decode(key.reveal())) else {
+                return Delivery::Refused;
+            };
+            let Some(sender) = sender.get().await else {
+                return Delivery::Later(None);
+            };
+            let message = message(&call, url.as_deref());
+            let outcome = sender.call(&to, &key, &message, call.now_ms).await;
+            delivery(&to, outcome)
+        }
+        .boxed()
+    }
+}
+
+fn delivery(to: &Target, outcome: PushOutcome) -> Delivery {
+    let host = to.host();
+    match outcome {
+        PushOutcome::Accepted => Delivery::Accepted,
+        PushOutcome::Gone => Delivery::Gone,
+        PushOutcome::Refused(status) => {
+            tracing::debug!(host, status, "a webhook refuses a call");
+            Delivery::Refused
+        }
+        PushOutcome::Later { .. } => Delivery::Later(None),
+        PushOutcome::Unreachable(why) => {
+            tracing::debug!(host, why, "a webhook cannot be reached");
+            Delivery::Later(None)
+        }
+    }
+}
+
+fn message(call: &WebhookCall, url: Option<&str>) -> WebhookMessage {
+    let language = language_for_tag(&call.webhook.language).unwrap_or("en");
+    let mut text = line(&Language::of(language), call);
+    if let Some(url) = url {
+        text = format!("{text} {url}");
+    }
+    let payload = Payload {
+        r#type: match call.news {
+            News::Begun => "game.begun",
+            News::Turn => "game.turn",
+            News::Over => "game.over",
+        },
+        text: &text,
+        content: &text,
+        allowed_mentions: Mentions { parse: [] },
+        data: Data {
+            game: call.game.number,
+            rules: call.settings.rules,
+            clock: call.settings.clock,
+            players: &call.players,
+            score: call.score,
+            turn: call.game.turn,
+            over: call.game.over.as_ref(),
+            id: call.game.over.as_ref().and_then(|over| over.id),
+            room: call.room,
+            url,
+        },
+    };
+    let part = match call.news {
+        News::Begun => "begun".to_owned(),
+        // The number of moves comes back after a takeback.
+        News::Turn => {
+            let turn = call.game.turn.as_ref();
+            turn.map_or(0, |turn| turn.since_ms).to_string()
+        }
+        News::Over => "over".to_owned(),
+    };
+    WebhookMessage {
+        id: format!("{:016x}-{}-{part}", call.id, call.mark.game),
+        body: serde_json::to_vec(&payload).unwrap_or_default(),
+    }
+}
+
+/// The line of text, in one language.
+fn line(language: &Language, call: &WebhookCall) -> String {
+    let name = |seat: Seat| match &call.players[seat] {
+        Some(player) => {
+            let beside = call.players[seat.other()].as_ref();
+            unmarked(&player_beside(language, player, beside))
+        }
+        None => language.say("who.nobody", &[]),
+    };
+    let (game, rules) = (&call.game, call.settings.rules);
+    if let (News::Over, Some(over)) = (call.news, &game.over) {
+        return sentences::result(language, rules.line_rule(), over, None, name);
+    }
+    let turn = game.turn.as_ref();
+    let seat = turn.map_or(Seat::Host, |turn| turn.seat);
+    let (name, other) = (name(seat), name(seat.other()));
+    if call.news == News::Begun {
+        let brief = sentences::brief_game(language, rules, call.settings.clock);
+        let values: [(&str, &dyn Display); 3] =
+            [("name", &name), ("other", &other), ("game", &brief)];
+        return language.say("webhook.begun", &values);
+    }
+    let left_ms = turn.map(|turn| turn.due_ms.saturating_sub(call.now_ms));
+    let left = left_ms.filter(|_| call.settings.clock.is_correspondence());
+    match left {
+        Some(ms) => {
+            let time = clock_left(language, ms);
+            let values: [(&str, &dyn Display); 3] =
+                [("name", &name), ("other", &other), ("time", &time)];
+            language.say("webhook.turn_left", &values)
+        }
+        None => language.say("webhook.turn", &[("name", &name), ("other", &other)]),
+    }
+}
+
+/// A name without what chats take for markup, or for a call to everybody.
+fn unmarked(name: &str) -> String {
+    let plain = |letter: char| match letter {
+        '@' => '＠',
+        '<' => '‹',
+        '>' => '›',
+        '&' => '＆',
+        '*' => '∗',
+        '_' => '＿',
+        '`' => 'ˋ',
+        '|' => '｜',
+        '~' => '～',
+        '[' => '［',
+        ']' => '］',
+        other => other,
+    };
+    name.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! Lines and JSON of calls.
+
+use protocol::{
+    Secret, Settings,
+    event::{GameResult, How, TurnLimit},
+    view::GameView,
+};
+use referee::CallMark;
+use serde_json::{Value, json};
+
+use super::*;
+
+fn call(news: News) -> WebhookCall {
+    let turn = Turn {
+        seat: Seat::Guest,
+        since_ms: 1_000,
+        due_ms: 1_000 + 3 * 86_400_000,
+        limit: TurnLimit::Clock,
+        moves_ms: None,
+    };
+    let over = Over {
+        result: GameResult::Won,
+        winner: Some(Seat::Host),
+        by: None,
+        reason: How::Resigned,
+        id: None,
+        next_first: Seat::Guest,
+        next_ms: None,
+    };
+    let is_over = news == News::Over;
+    WebhookCall {
+        webhook: Webhook {
+            url: "https://chat.example/hook".into(),
+            key: Secret::new("A".repeat(32)).unwrap(),
+            language: "pt".into(),
+        },
+        news,
+        id: 7,
+        mark: CallMark {
+            game: 2,
+            ply: 0,
+            is_over,
+        },
+        room: None,
+        settings: Settings {
+            clock: ClockSetting::correspondence(3),
+            ..Settings::default()
+        },
+        players: BySeat {
+            host: Some(Player::named("Ana")),
+            guest: Some(Player::named("<!channel> @everyone")),
+        },
+        game: GameView {
+            number: 2,
+            x: Seat::Host,
+            started_ms: 500,
+            first_clocks: None,
+            clocks: None,
+            moves: Vec::new(),
+            turn: (!is_over).then_some(turn),
+            lines: Vec::new(),
+            no_open_lines: false,
+            over: is_over.then_some(over),
+            replaced: None,
+        },
+        score: Score::default(),
+        now_ms: 1_000 + 86_400_000,
+    }
+}
+
+fn sent(call: &WebhookCall, url: Option<&str>) -> (String, Value) {
+    let message = message(call, url);
+    (message.id, serde_json::from_slice(&message.body).unwrap())
+}
+
+#[test]
+fn each_of_the_three_is_a_line_in_the_language_that_was_asked_for() {
+    let lines = [News::Begun, News::Turn, News::Over].map(|news| {
+        let (_, body) = sent(&call(news), None);
+        assert_eq!(body["text"], body["content"]);
+        body["text"].as_str().unwrap().to_owned()
+    });
+    let [begun, turn, over] = &lines;
+    assert!(begun.contains("‹!channel› ＠everyone começa"), "{begun}");
+    assert_eq!(
+        turn,
+        "É a vez de ‹!channel› ＠everyone, contra Ana: restam 2 d e 0 h."
+    );
+    assert!(over.contains("Ana") && !over.contains("<!"), "{over}");
+}
+
+#[test]
+fn nobody_is_called_by_a_name_and_no_code_is_told_unless_everybody_may_watch() {
+    let (id, body) = sent(&call(News::Turn), None);
+    assert_eq!(id, "0000000000000007-2-1000");
+    assert_eq!(body["type"], "game.turn");
+    assert_eq!(body["allowed_mentions"], json!({"parse": []}));
+    assert!(body["data"].get("room").is_none() && body["data"].get("url").is_none());
+    let open = WebhookCall {
+        room: Some("K7QX-4MTR".parse().unwrap()),
+        ..call(News::Turn)
+    };
+    let url = "https://oxo.example/r/K7QX-4MTR";
+    let (_, body) = sent(&open, Some(url));
+    assert_eq!(body["data"]["room"], "K7QX-4MTR");
+    assert!(body["text"].as_str().unwrap().ends_with(url), "{body}");
+}
