@@ -234,11 +234,7 @@ impl ConnectionSession {
                 review.map(Accepted::Review)
             }
             Body::Rooms(request) => Ok(context.service.room_list(request.cursor)),
-            Body::Seats(request) => {
-                let hashes: Vec<_> = request.secrets.iter().map(Secret::hash).collect();
-                let seats = context.service.rooms.held_seats(&hashes).await;
-                Ok(Accepted::Seats { seats })
-            }
+            Body::Seats(request) => Ok(held_seats(context, &request.secrets).await),
         };
         let answer = answer.map_or_else(Answer::refused, Answer::Ok);
         self.reply(context, id, answer).await;
@@ -308,4 +304,10 @@ impl ConnectionSession {
         self.name = name;
         Ok(named)
     }
+}
+
+async fn held_seats(context: &ConnectionContext, secrets: &[Secret]) -> Accepted {
+    let hashes: Vec<_> = secrets.iter().map(Secret::hash).collect();
+    let seats = context.service.rooms.held_seats(&hashes).await;
+    Accepted::Seats { seats }
 }

@@ -197,14 +197,9 @@ impl Private {
             PrivateChange::Seated { seat, hash } => {
                 self.seats[*seat] = Some(SeatKey::new(*hash));
             }
-            PrivateChange::Freed { seat } => {
-                self.seats[*seat] = None;
-                self.webhook.take_if(|webhook| webhook.by == *seat);
-            }
+            PrivateChange::Freed { seat } => self.free(*seat),
             PrivateChange::WebhookSet { by, webhook, told } => {
-                self.device_changes[*by] += 1;
-                let webhook = RoomWebhook::new(*by, (**webhook).clone(), *told);
-                self.webhook = Some(Box::new(webhook));
+                self.set_webhook(RoomWebhook::new(*by, (**webhook).clone(), *told));
             }
             PrivateChange::WebhookRemoved => self.webhook = None,
             PrivateChange::WebhookCalled {
@@ -250,6 +245,16 @@ impl Private {
                 at_ms,
             } => self.change(*seat, |key| key.notified(*turn_since_ms, *is_last, *at_ms)),
         }
+    }
+
+    fn free(&mut self, seat: Seat) {
+        self.seats[seat] = None;
+        self.webhook.take_if(|webhook| webhook.by == seat);
+    }
+
+    fn set_webhook(&mut self, webhook: RoomWebhook) {
+        self.device_changes[webhook.by] += 1;
+        self.webhook = Some(Box::new(webhook));
     }
 
     fn change(&mut self, seat: Seat, change: impl FnOnce(&mut SeatKey)) {

@@ -43,7 +43,7 @@ const ui = {
   rooms: { list: [], next: null, loaded: false, waiting: [], online: null },
   seats: [], held: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
-  dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, missed: false, done: null, gone: null, replay: null, reviewing: false, sat: null,
+  dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, missed: false, done: null, gone: null, replay: null, reviewing: false, sat: null, shared: null, take: null,
 };
 
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
@@ -93,7 +93,7 @@ function show(route) {
   Object.assign(ui, { route, problem: null, codeProblem: null, elsewhere: null, dialog: null, replay: null });
   scrollTo(0, 0);
   switch (route.page) {
-    case "room": if (route.code) enterRoom(route.code, route.watch); break;
+    case "room": if (route.code) enterRoom(route.code, route.watch, route.take); break;
     case "game": hold(load(app, route.id)); break;
     case "kept": replayed(app, replayOf(storage.games().find(({ record }) => keyOf(record) === route.key))); break;
     default: app.set({ seats: storage.seats(), games: storage.games(), cursor: 0 });
@@ -104,8 +104,13 @@ function show(route) {
   redraw();
 }
 
-/** Resumes the seat in a room, or watches it. @param {string} code @param {boolean} watches */
-function enterRoom(code, watches) {
+/** Resumes the seat in a room, or watches it, or asks whether another device's is to be taken. @param {string} code @param {boolean} watches @param {string} [token] */
+function enterRoom(code, watches, token) {
+  if (token) {
+    // Whoever has it gets the seat: it stays in no history and no bookmark.
+    history.replaceState(null, "", pathOf(BASE, ui.route));
+    if (!storage.seatIn(code)) ui.take = { room: code, token };
+  }
   if (session.state.place?.room === code) return;
   if (watches) void watch(app, code);
   else if (storage.seatIn(code)) void takeUp(app, code);

@@ -172,6 +172,7 @@ pub fn room(view: View) -> Room {
             },
             spectators: 2,
             reaction: None,
+            webhook: None,
         },
         clock: ServerClock::set(NOW_MS, Instant::now()),
     }

@@ -9,11 +9,14 @@
 /** Requests that may wait for the link. */
 const WAITING = 32;
 
-/** Commands of a seat; each carries the seat's own counter. */
-const COMMANDS = new Set(["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest", "seat_computer"]);
+/** Commands of a seat, each of which carries the seat's own counter, and the answers to them. @type {{ [type: string]: string }} */
+const COMMANDS = {
+  move: "moved", resign: "resigned", abort: "aborted", claim: "claimed", leave: "left", offer: "offered accepted",
+  accept: "accepted", decline: "declined", remove_guest: "removed", seat_computer: "computer_seated",
+};
 
 /** Asked again on a new link: doing it twice is doing it once. */
-const REPEATABLE = new Set(["quick_match", "play", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms", "seats", "subscribe", "review"]);
+const REPEATABLE = new Set(["quick_match", "play", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms", "seats", "subscribe", "share_seat", "take_seat", "unshare_seat", "review"]);
 
 /**
  * @typedef {object} Sent
@@ -135,7 +138,7 @@ export function createRequests(send) {
       const request = unanswered;
       unanswered = null;
       if (!request || request.n === null) return;
-      const last = request.n === entered.n ? entered.last : null;
+      const last = request.n === entered.n && fits(request, entered.last) ? entered.last : null;
       if (request.n > entered.n) put(request);
       else if (!last) lose(request);
       // To come back is to take a seat up again that was left during a game: leave it once more.
@@ -166,5 +169,10 @@ export function createRequests(send) {
 
 /** @param {Sent} request */
 function isCommand({ body }) {
-  return COMMANDS.has(body.type);
+  return body.type in COMMANDS;
+}
+
+/** Whether it may be the answer to that command: another device of the seat counts by the same numbers. @param {Sent} request @param {Entered["last"]} last */
+function fits({ body }, last) {
+  return last && (!("ok" in last) || (COMMANDS[body.type] ?? "").split(" ").includes(last.ok.type));
 }

@@ -36,6 +36,8 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   /** The view cannot be trusted: a snapshot has to come. */
   let doubted = false;
   let everUp = false;
+  /** The person wants the seat here, whichever device is connected to it. */
+  let insists = false;
 
   /** @param {Welcome} welcome */
   function up(welcome) {
@@ -48,7 +50,12 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       if (place && !isOver(store.state())) {
         const { room } = place;
         if (place.kind === "watch") requests.askOwn({ type: "watch_room", room });
-        else requests.askOwn({ type: "resume", room, secret: placement.secret(), last_seq: doubted ? 0 : (view?.seq ?? 0) });
+        else {
+          // Nobody has asked for it: another device of the seat may be played at meanwhile.
+          const yields = !insists && welcome.features.includes("shared_seats");
+          requests.askOwn({ type: "resume", room, secret: placement.secret(), last_seq: doubted ? 0 : (view?.seq ?? 0), ...(yields ? { yields } : {}) });
+        }
+        insists = false;
       }
       peek.up();
       const waits = ticket.body();
@@ -117,6 +124,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       case "created":
       case "joined":
       case "resumed":
+      case "seat_taken":
         return entered(ok, String(body.secret));
       case "watching":
         return watching(ok.room);
@@ -235,6 +243,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
 
   /** A seat or a spectator's place could not be resumed. @param {Body} body @param {Refused} why */
   function ownRefused(body, why) {
+    if (why.code === "superseded") return connection.stop("superseded");
     const searches = body.type === "quick_match" || body.type === "play";
     const hint = retryIn(why);
     // A server that is about to stop still has its rooms, but brings nobody together.
@@ -250,7 +259,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (body.type !== "resume" || why.code === "no_such_room") storage.forgetSeat(refused);
   }
 
-  return { key, newSecret: placement.newSecret, up, down, frame, forget, unqueue: ticket.end, peek: peek.want };
+  return { key, newSecret: placement.newSecret, insist: () => { insists = true; }, up, down, frame, forget, unqueue: ticket.end, peek: peek.want };
 }
 
 /**

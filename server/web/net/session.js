@@ -200,11 +200,20 @@ export function createSession({
     },
     /** Notifications of the seat's turns go there, too. @param {PushSubscription} subscription */
     subscribePush: (subscription) => ask({ type: "subscribe", subscription }),
+    /** Lets another device take the seat by that token. @param {string} token */
+    shareSeat: (token) => ask({ type: "share_seat", token }),
+    /** Takes the seat that another device shares. @param {string} code @param {string} token */
+    takeSeat: (code, token) => ask({ type: "take_seat", room: code, token, secret: room.newSecret(code) }),
+    /** From now on this device only has the seat. */
+    unshareSeat: () => ask({ type: "unshare_seat" }),
     seats: (/** @type {string[]} */ secrets) => ask({ type: "seats", secrets }),
     rooms: (/** @type {string} */ cursor = "") => ask({ type: "rooms", ...(cursor ? { cursor } : {}) }),
     retryNow: () => startFrom("waiting", "refused"),
     /** After `superseded`: play here instead. */
-    takeOver: () => startFrom("superseded"),
+    takeOver: () => {
+      room.insist();
+      startFrom("superseded");
+    },
     close: () => batch(() => {
       endings.forEach((end) => end());
       connection.stop("closed");

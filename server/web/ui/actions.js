@@ -18,7 +18,7 @@ function refusalText(app, why) {
 }
 
 /** Shows at the table why a request failed, if it does. @param {App} app @param {Promise<Outcome>} request */
-async function report(app, request) {
+export async function report(app, request) {
   const room = app.state.place?.room;
   const outcome = await request;
   if ("error" in outcome) app.say(refusalText(app, outcome.error), "alert");
@@ -117,6 +117,14 @@ export const exhibit = (app) => enterChosen(app, (choices) => app.session.exhibi
 
 /** @param {App} app @param {string} code */
 export const sitDown = (app, code) => goIn(app, code, () => app.session.join(code));
+
+/** Takes the seat that another device shares. @param {App} app @param {{ room: string, token: string }} shared */
+export async function takeSeat(app, { room, token }) {
+  const before = app.ui.problem;
+  const taken = await goIn(app, room, () => app.session.takeSeat(room, token));
+  // A refusal is for good; without an answer it may be tried again.
+  if (taken || app.ui.problem !== before && app.ui.problem !== app.t("page.link.dropped")) app.set({ take: null });
+}
 
 /** @param {App} app @param {string} code */
 export const watch = (app, code) => goIn(app, code, () => app.session.watch(code));

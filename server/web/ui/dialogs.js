@@ -2,6 +2,7 @@
 import { seatName } from "../i18n/names.js";
 import { PHRASES, phrase } from "../i18n/speech.js";
 import { codeDialog } from "./code.js";
+import { deviceDialog } from "./device.js";
 import { levelDialog } from "./computer.js";
 import { confirmed, say } from "./actions.js";
 import { h } from "./dom.js";
@@ -25,6 +26,7 @@ export function openDialog(app) {
   const { place, view } = state;
   if (!place || !view) return null;
   if (name === "invite") return inviteDialog(app, place);
+  if (name === "device") return state.link.phase === "superseded" ? null : deviceDialog(app, place);
   if (name === "say") return phrases(app);
   if (name === "level") return selectors.running(view) ? null : levelDialog(app, view);
   if (!selectors.option(app, name)) return null;

@@ -6,7 +6,8 @@ import { notifyOffer } from "./consent.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { nameField } from "./name.js";
-import { embedButton, hasSheet, share } from "./share.js";
+import { deviceButton } from "./device.js";
+import { embedButton, hasSheet, linkOf, share } from "./share.js";
 import { button, dialog } from "./components.js";
 import { troubleLine } from "./status.js";
 
@@ -16,18 +17,6 @@ import { troubleLine } from "./status.js";
 
 /** The length of a code, at the end of every link. */
 const CODE = 9;
-
-/**
- * The address to give to a friend: the server's own where this page came from this very machine.
- * @param {App} app
- * @param {Place} place
- */
-function linkOf(app, place) {
-  const { hostname, origin } = location;
-  const loopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-  if (loopback && place.kind === "seat") return place.url;
-  return `${origin}${app.base}/r/${place.room}`;
-}
 
 /** The page while one waits for somebody to come. @param {App} app @param {FullView} view @param {Place} place */
 export function invite(app, view, place) {
@@ -42,6 +31,7 @@ export function invite(app, view, place) {
     h("p", { class: "hint" }, briefGame(t, view.settings.rules, view.settings.clock)),
     h("p", { class: "hint" }, patience(app, view)),
     nameField(app),
+    deviceButton(app),
     button(t("page.invite.cancel"), () => leave(app), { look: "quiet", id: "cancel-room" }));
 }
 
@@ -84,5 +74,6 @@ export function inviteDialog(app, place) {
   const { t } = app;
   return dialog(app, { id: "invite", title: t("page.deed.invite") },
     h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place),
-    app.state.view?.settings.watching !== "none" && embedButton(app, linkOf(app, place)));
+    app.state.view?.settings.watching !== "none" && embedButton(app, linkOf(app, place)),
+    deviceButton(app));
 }

@@ -2,9 +2,10 @@
 import { readCode } from "../i18n/names.js";
 
 /**
+ * `take`: the token of a seat that another device shares, which stands in no address for long.
  * `room` without a code: the address has one that cannot be read. `kept`: a game in this browser, by its key.
  * @typedef {{ page: "start" }
- *   | { page: "room", code: string | null, watch: boolean }
+ *   | { page: "room", code: string | null, watch: boolean, take?: string }
  *   | { page: "game", id: string }
  *   | { page: "kept", key: string }} Route
  */
@@ -13,7 +14,10 @@ import { readCode } from "../i18n/names.js";
 export function routeOf(base, { pathname, hash }) {
   const path = pathname.slice(base.length);
   const room = /^\/r\/([^/]*)\/?$/.exec(path);
-  if (room) return { page: "room", code: readCode(decoded(room[1] ?? "")), watch: hash === "#watch" };
+  if (room) {
+    const take = /^#take=([\w-]{22,64})$/.exec(hash)?.[1];
+    return { page: "room", code: readCode(decoded(room[1] ?? "")), watch: hash === "#watch", ...(take ? { take } : {}) };
+  }
   const game = /^\/games\/([^/]+)\/?$/.exec(path);
   if (game?.[1]) return { page: "game", id: decoded(game[1]) };
   const kept = /^#game-(.+)$/.exec(hash);

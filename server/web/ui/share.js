@@ -8,6 +8,7 @@ import { endOf } from "./replay.js";
 /** @import { App } from "./app.js" */
 /** @import { Mark, Rules } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
+/** @import { Place } from "../net/state.js" */
 /** @import { Say } from "../i18n/locale.js" */
 
 /** Squares that every system draws as wide as each other, in light and dark. @type {{ [mark in Mark | "free"]: string }} */
@@ -50,6 +51,18 @@ function addressIn({ base, state }, path) {
   const loopback = /^(localhost|\[::1\]|127\..*)$/.test(location.hostname);
   const known = loopback ? state.welcome?.addresses[0] : undefined;
   return (known ?? location.origin + base).replace(/\/$/, "") + path;
+}
+
+/**
+ * The address to give to a friend: the server's own where this page came from this very machine.
+ * @param {App} app
+ * @param {Place} place
+ */
+export function linkOf(app, place) {
+  const { hostname, origin } = location;
+  const loopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  if (loopback && place.kind === "seat") return place.url;
+  return `${origin}${app.base}/r/${place.room}`;
 }
 
 /** The size of a frame, in CSS pixels; `server/src/http/embed.rs` has the same. */

@@ -26,7 +26,7 @@ function trouble(app) {
   switch (link.phase) {
     case "open": return app.state.saving ? { line: t("page.link.saving"), calm: true } : null;
     case "superseded":
-      return { line: t("page.link.superseded"), do: { label: t("page.link.here"), press: () => session.takeOver(), id: "take-over" } };
+      return { line: t("page.link.superseded"), do: { label: t("page.link.here"), press: () => { app.set({ dialog: null }); session.takeOver(); }, id: "take-over" } };
     case "refused": return refused(app);
     case "closed": return { line: t("page.link.closed") };
     default: return link.loss ? { line: loss(app), do: now } : { line: t("page.link.connecting") };

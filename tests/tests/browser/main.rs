@@ -5,6 +5,7 @@
 
 mod access;
 mod computer;
+mod devices;
 mod embed;
 mod ending;
 mod failing;
