@@ -160,12 +160,20 @@ impl Console {
                 before,
                 room,
             } => self.event(frame, before, room),
-            Update::Now { before, room } => match room.now.reaction {
-                Some(said) if room.now.reaction != before.reaction => {
-                    vec![speech::reaction(Scene::of(&text, room), &said)]
-                }
-                _ => Vec::new(),
-            },
+            Update::Now { before, room } => {
+                let scene = Scene::of(&text, room);
+                let said = room
+                    .now
+                    .reaction
+                    .filter(|_| room.now.reaction != before.reaction);
+                let said = said.map(|said| speech::reaction(scene, &said));
+                let teller = room
+                    .now
+                    .webhook
+                    .filter(|_| room.now.webhook != before.webhook);
+                let told = teller.map(|seat| speech::chat_told(scene, seat));
+                said.into_iter().chain(told).collect()
+            }
             Update::Reply { answer, .. } => self.reply(before, answer, now),
             Update::Queue(place) => self.queue(before, *place),
             Update::Unqueued(why) => self.unqueued(*why),

@@ -4,7 +4,7 @@ use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
 use protocol::{Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
 
-use super::{Scene, code, over::own, player, player_beside};
+use super::{Scene, chat_told, code, over::own, player, player_beside};
 use crate::{
     key::{self, say},
     locale::Catalogue,
@@ -126,6 +126,9 @@ pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
         if seated.lost.is_some() {
             lines.push(say!(text, WHO_AWAY, name = scene.name(seat)));
         }
+    }
+    if let Some(seat) = room.now.webhook {
+        lines.push(chat_told(scene, seat));
     }
     if room.now.spectators > 0 {
         lines.push(say!(text, SPECTATORS, count = room.now.spectators));

@@ -61,9 +61,9 @@ export function createPlacement({ state, set }, storage) {
   };
 }
 
-/** 128 random bits as base64url, as seat secrets are. */
-export function drawSecret() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
+/** Random bytes as base64url, as seat secrets are. */
+export function drawSecret(length = 16) {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
   const text = btoa(String.fromCharCode(...bytes));
   return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }

@@ -14,6 +14,7 @@
 import { createServerClock } from "./clock.js";
 import { createConnection } from "./connection.js";
 import { PAGE } from "./page.js";
+import { drawSecret } from "./place.js";
 import { isReachable as isReachableAt } from "./reachable.js";
 import { createRequests } from "./requests.js";
 import { createRoom } from "./room.js";
@@ -206,6 +207,9 @@ export function createSession({
     takeSeat: (code, token) => ask({ type: "take_seat", room: code, token, secret: room.newSecret(code) }),
     /** From now on this device only has the seat. */
     unshareSeat: () => ask({ type: "unshare_seat" }),
+    /** Tells a chat of the room's games. @param {string} url @param {string} language */
+    setWebhook: (url, language) => ask({ type: "set_webhook", webhook: { url, key: drawSecret(24), language } }),
+    removeWebhook: () => ask({ type: "remove_webhook" }),
     seats: (/** @type {string[]} */ secrets) => ask({ type: "seats", secrets }),
     rooms: (/** @type {string} */ cursor = "") => ask({ type: "rooms", ...(cursor ? { cursor } : {}) }),
     retryNow: () => startFrom("waiting", "refused"),

@@ -16,7 +16,7 @@ import { draw } from "./dom.js";
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Message
  * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  asked before it is done
- * @typedef {Question | "settings" | "say" | "invite" | "device" | "level" | "forget" | "code"} DialogName
+ * @typedef {Question | "settings" | "say" | "invite" | "device" | "chat" | "level" | "forget" | "code"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
  * @typedef {{ url: string, untilMs: number, devices: number, picture: { viewBox: string, d: string } | null }} Shared
  * @typedef {{ list: Listed[], next: string | null, loaded: boolean, waiting: WaitingPlayer[], online: number | null }} RoomList
@@ -55,6 +55,8 @@ import { draw } from "./dom.js";
  * @property {Hint | "asked" | null} hint
  * @property {number} lockedUntil until when offers take no answer, by `performance.now`
  * @property {{ seat: "host" | "guest", text: string, until: number } | null} bubble
+ * @property {string} chat what stands in the field for a chat's address
+ * @property {string | null} chatProblem
  * @property {Shared | null} shared the seat's link for another device
  * @property {{ room: string, token: string } | null} take the seat that a link of another device leads to
  * @property {boolean} missed whether a turn came while nobody saw the page

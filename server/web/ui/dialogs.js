@@ -1,6 +1,7 @@
 /** The open dialog: confirmations, phrases, and those of other modules. */
 import { seatName } from "../i18n/names.js";
 import { PHRASES, phrase } from "../i18n/speech.js";
+import { chatDialog } from "./chat.js";
 import { codeDialog } from "./code.js";
 import { deviceDialog } from "./device.js";
 import { levelDialog } from "./computer.js";
@@ -27,6 +28,7 @@ export function openDialog(app) {
   if (!place || !view) return null;
   if (name === "invite") return inviteDialog(app, place);
   if (name === "device") return state.link.phase === "superseded" ? null : deviceDialog(app, place);
+  if (name === "chat") return chatDialog(app, view);
   if (name === "say") return phrases(app);
   if (name === "level") return selectors.running(view) ? null : levelDialog(app, view);
   if (!selectors.option(app, name)) return null;

@@ -6,6 +6,7 @@ import { notifyOffer } from "./consent.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { nameField } from "./name.js";
+import { chatButton } from "./chat.js";
 import { deviceButton } from "./device.js";
 import { embedButton, hasSheet, linkOf, share } from "./share.js";
 import { button, dialog } from "./components.js";
@@ -32,6 +33,7 @@ export function invite(app, view, place) {
     h("p", { class: "hint" }, patience(app, view)),
     nameField(app),
     deviceButton(app),
+    chatButton(app),
     button(t("page.invite.cancel"), () => leave(app), { look: "quiet", id: "cancel-room" }));
 }
 
@@ -75,5 +77,6 @@ export function inviteDialog(app, place) {
   return dialog(app, { id: "invite", title: t("page.deed.invite") },
     h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place),
     app.state.view?.settings.watching !== "none" && embedButton(app, linkOf(app, place)),
-    deviceButton(app));
+    deviceButton(app),
+    chatButton(app));
 }

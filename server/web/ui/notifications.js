@@ -4,6 +4,7 @@ import { event, noticeLines, phrase, reaction, refusal, unqueued } from "../i18n
 import { together } from "../i18n/locale.js";
 import { invitationText } from "../i18n/invitation.js";
 import { notify, setHead, shake, tone } from "./alert.js";
+import { chatTold } from "./chat.js";
 import { learn } from "./computer.js";
 import { followOpening } from "./opening.js";
 import * as selectors from "./selectors.js";
@@ -70,6 +71,9 @@ function changed(app, state, before) {
     const known = noticeLines(app.locale, before.notice);
     for (const line of noticeLines(app.locale, state.notice)) if (!known.includes(line)) app.speak(line);
   }
+  const teller = state.now?.webhook;
+  // Who opens the table reads it there.
+  if (view && before.now && teller && teller !== before.now.webhook) app.say(chatTold(app, view, teller));
   if (state.saving && !before.saving) app.speak(app.t("page.link.saving"));
   if (view?.game?.over && !before.view?.game?.over) {
     app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });

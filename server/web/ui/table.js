@@ -1,6 +1,7 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
 import { cellName, clockSetting, digitOf, lineRule } from "../i18n/names.js";
 import { board, isLarge } from "./board.js";
+import { chatTold } from "./chat.js";
 import { act, askHint, leave, play } from "./actions.js";
 import { h } from "./dom.js";
 import { afterGame, celebration, roomEnded, shownOutcome, watching } from "./ending.js";
@@ -53,7 +54,8 @@ function stepsOf(app, { game, settings }) {
 }
 
 /** What is played and where, beside a board that has room there; and until the first move, by which keys. @param {App} app @param {FullView} view */
-function about(app, { settings: { rules, clock, watching }, game }) {
+function about(app, view) {
+  const { settings: { rules, clock, watching }, game } = view;
   const { t, state } = app;
   const { width, height, line } = rules;
   return [
@@ -63,6 +65,7 @@ function about(app, { settings: { rules, clock, watching }, game }) {
       h("dt", null, t("invitation.clock")), h("dd", null, clockSetting(t, clock)),
       h("dt", null, t("page.choice.watching")), h("dd", null, t(`page.choice.watching.${watching}`)),
       h("dt", null, t("page.table.code")), h("dd", { class: "where" }, state.place?.room ?? "")),
+    state.now?.webhook && h("p", { class: "hint", "data-testid": "chat-told" }, chatTold(app, view, state.now.webhook)),
     !game?.moves.length && app.me && h("p", { class: "hint" }, t("page.table.keys")),
   ];
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod access;
+mod chat;
 mod computer;
 mod devices;
 mod embed;

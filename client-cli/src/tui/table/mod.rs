@@ -193,8 +193,16 @@ impl TablePage {
 
     /// The present state (`now`) has changed.
     pub fn now(&mut self, room: Room) {
-        let before = self.room.now.reaction;
+        let (before, teller) = (self.room.now.reaction, self.room.now.webhook);
         self.room = room;
+        let now = self
+            .room
+            .now
+            .webhook
+            .filter(|_| self.room.now.webhook != teller);
+        if let Some(seat) = now {
+            self.say(speech::chat_told(self.scene(), seat), Role::Plain);
+        }
         if let Some(said) = self.room.now.reaction.filter(|said| Some(*said) != before) {
             self.say(speech::reaction(self.scene(), &said), Role::Plain);
             if self.spoken.len() == SPOKEN {
