@@ -39,6 +39,11 @@ impl Qr {
         Size::new(columns, cells(self.0.len()))
     }
 
+    /// Its lines, for a terminal that nothing else is drawn on.
+    pub fn lines(&self) -> &[String] {
+        &self.0
+    }
+
     /// Draws it at the top left of an area, all of it or nothing.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let (size, area) = (self.size(), area.intersection(canvas.area()));
