@@ -22,6 +22,7 @@ use crate::{
     exit::Exit,
     key::say,
     locale::Catalogue,
+    qr_code,
     seats::OwnSeat,
     speech::{self, Scene},
     stdio::{
@@ -29,7 +30,6 @@ use crate::{
         output::{print, print_error, print_json, print_qr},
     },
     time::seconds,
-    tui::qr::Qr,
 };
 
 /// A device that has taken the seat at the last moment is heard of a little later.
@@ -149,7 +149,8 @@ pub async fn run(
         match step {
             None => {}
             Some(SharingStep::Ask(body)) => {
-                if session.ask(Ask::other(body)).is_err() {
+                let asked = session.ask(Ask::other(body));
+                if asked.is_err() {
                     break SharingEnd::Failed(say!(settings.text, LINK_DROPPED));
                 }
             }
@@ -305,9 +306,10 @@ impl<'a> SeatSharing<'a> {
         }
         print(&[say!(text, SEAT_OPEN), link.clone()])?;
         let columns = terminal::size().map_or(0, |(columns, _)| columns);
-        let code = Qr::new(&link).filter(|code| code.size().width <= columns);
-        if let Some((code, colours)) = code.zip(qr) {
-            print_qr(code.lines(), colours.coloured)?;
+        let width = |lines: &Vec<String>| lines.first().map_or(0, |line| line.chars().count());
+        let code = qr_code::lines(&link).filter(|lines| width(lines) <= columns.into());
+        if let Some((lines, colours)) = code.zip(qr) {
+            print_qr(&lines, colours.coloured)?;
         }
         let now_ms = self.clock.map_or(until_ms, |clock| clock.now_ms(now));
         let left = seconds(until_ms.saturating_sub(now_ms));

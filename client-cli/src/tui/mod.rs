@@ -18,7 +18,7 @@ mod list;
 mod move_list;
 mod overlay;
 mod presence;
-pub(crate) mod qr;
+mod qr;
 mod rooms;
 pub mod session_controller;
 mod start;

@@ -16,7 +16,7 @@ use oxo_client::{
     clock::ServerClock,
     state::{ClientState, LinkPhase},
 };
-use protocol::{RoomCode, Settings};
+use protocol::{RoomCode, Secret, Settings};
 use tokio::time::Instant;
 
 use super::{
@@ -92,6 +92,8 @@ enum SeatQuestion {
     GoBack(OwnSeat),
     /// One that another process plays.
     TakeOver(OwnSeat),
+    /// One that another device shares by this token.
+    Take(Address, RoomCode, Secret),
 }
 
 /// Its end: the exit status, and the sentence for after the screen is gone.
