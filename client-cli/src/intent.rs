@@ -3,7 +3,9 @@
 use protocol::{
     Computer, RoomCode, Rules, Secret, Settings,
     ids::{BySeat, TicketId},
-    request::{Body, Choice, CreateRoom, Exhibit, JoinRoom, Play, QuickMatch, Resume, WatchRoom},
+    request::{
+        Body, Choice, CreateRoom, Exhibit, JoinRoom, Play, QuickMatch, Resume, TakeSeat, WatchRoom,
+    },
     settings::{ClockSetting, Watching},
 };
 
@@ -21,6 +23,8 @@ pub enum Intent {
     Watch(RoomCode),
     /// Back to a seat of this machine.
     Resume(OwnSeat),
+    /// To a seat that another device shares, by its token.
+    TakeSeat(RoomCode, Secret),
     /// A game against the computer.
     Computer(Settings, Computer),
     /// Two computers, to watch.
@@ -111,6 +115,11 @@ impl Intent {
                 last_seq: 0,
                 yields: false,
             }),
+            Intent::TakeSeat(room, ref token) => Body::TakeSeat(TakeSeat {
+                room,
+                token: token.clone(),
+                secret,
+            }),
             Intent::Computer(settings, computer) => create(settings, Some(computer), secret),
             Intent::Exhibit(rules, computers) => Body::Exhibit(Exhibit {
                 rules,
@@ -128,6 +137,12 @@ impl Intent {
             self,
             Intent::Watch(_) | Intent::Exhibit(..) | Intent::Local(_)
         )
+    }
+
+    /// Whether it leads to a seat that a player has already, with their name.
+    #[must_use]
+    pub fn is_back(&self) -> bool {
+        matches!(self, Intent::Resume(_) | Intent::TakeSeat(..))
     }
 
     /// Whether it leads by the queue, which can be left.

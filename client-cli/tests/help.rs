@@ -3,7 +3,7 @@
 
 use std::{fs, process::Command};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "play",
     "new",
     "join",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 19] = [
     "rooms",
     "resume",
     "wait",
+    "seat",
     "local",
     "bot",
     "games",

@@ -16,5 +16,6 @@ mod hotseat;
 mod scripted;
 mod seats;
 mod session_controller;
+mod shared_seat;
 mod solve;
 mod spoken;

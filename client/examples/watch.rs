@@ -20,7 +20,7 @@ fn wanted(args: &[String]) -> Option<(Address, RoomCode)> {
     match args {
         [link] => match address::place(link).ok()? {
             Destination::Room(address, room) => Some((address, room)),
-            Destination::Code(_) | Destination::Game(..) => None,
+            Destination::Code(_) | Destination::Game(..) | Destination::Seat(..) => None,
         },
         [server, code] => Some((address::parse(server).ok()?.address, code.parse().ok()?)),
         _ => None,

@@ -1,15 +1,18 @@
 //! Server addresses as people write them: `ws`, `wss`, `http`, `https`, a bare
 //! `host[:port]`, any base path, and links to rooms `BASE/r/CODE` and finished games
-//! `BASE/games/ID`.
+//! `BASE/games/ID`, and links that share a seat, `BASE/r/CODE#take=TOKEN`.
 //! Reading one asks no name server.
 
 use std::{fmt, net::Ipv6Addr};
 
-use protocol::{GameId, RoomCode};
+use protocol::{GameId, RoomCode, Secret};
 use url::{Host, Url};
 
 /// The port of a bare host: the year of the first OXO.
 pub const PORT: u16 = 1952;
+
+/// Begins the fragment of a link that shares a seat.
+const TAKE: &str = "take=";
 
 /// Where a server is: a `ws` or `wss` address without the final `/ws`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +27,8 @@ pub struct ParsedAddress {
     pub room: Option<RoomCode>,
     /// The finished game.
     pub game: Option<GameId>,
+    /// The token that leads to a seat of the room.
+    pub token: Option<Secret>,
 }
 
 /// A person's input to join, to watch, or to see a game again.
@@ -35,6 +40,8 @@ pub enum Destination {
     Room(Address, RoomCode),
     /// A link to a finished game, which is kept where the link leads.
     Game(Address, GameId),
+    /// A link to a seat that its holder shares, and the token that leads to it.
+    Seat(Address, RoomCode, Secret),
 }
 
 /// Why a text is no address.
@@ -52,6 +59,8 @@ pub enum AddressError {
     NotACode(String),
     /// A room was wanted, and the address names none.
     NoRoom(String),
+    /// The text after `#take=` is no token.
+    NotAToken,
 }
 
 impl Address {
@@ -120,6 +129,8 @@ pub fn parse(text: &str) -> Result<ParsedAddress, AddressError> {
     if !url.username().is_empty() || url.password().is_some() {
         return Err(AddressError::Credentials);
     }
+    let taken = url.fragment().and_then(|it| it.strip_prefix(TAKE));
+    let token = taken.map(|it| Secret::new(it).map_err(|_| AddressError::NotAToken));
     url.set_query(None);
     url.set_fragment(None);
     let path = url.path().trim_end_matches('/').to_owned();
@@ -136,6 +147,7 @@ pub fn parse(text: &str) -> Result<ParsedAddress, AddressError> {
     url.set_path(base);
     Ok(ParsedAddress {
         address: Address(url),
+        token: token.filter(|_| room.is_some()).transpose()?,
         room,
         game,
     })
@@ -161,19 +173,32 @@ pub fn place(text: &str) -> Result<Destination, AddressError> {
         return Err(not_a_code(text));
     }
     let target = parse(text)?;
-    match (target.room, target.game) {
-        (Some(room), _) => Ok(Destination::Room(target.address, room)),
-        (None, Some(game)) => Ok(Destination::Game(target.address, game)),
-        (None, None) => Err(AddressError::NoRoom(text.to_owned())),
+    match (target.room, target.game, target.token) {
+        (Some(room), _, Some(token)) => Ok(Destination::Seat(target.address, room, token)),
+        (Some(room), ..) => Ok(Destination::Room(target.address, room)),
+        (None, Some(game), _) => Ok(Destination::Game(target.address, game)),
+        (None, None, _) => Err(AddressError::NoRoom(without_fragment(text).to_owned())),
     }
 }
 
+/// The address that shares a seat: that of its room with the token, which browsers send to nobody.
+#[must_use]
+pub fn shared_seat(room_url: &str, token: &Secret) -> String {
+    format!("{room_url}#{TAKE}{}", token.reveal())
+}
+
+/// An address as it may be shown: a token stands in the fragment.
+#[must_use]
+pub fn without_fragment(text: &str) -> &str {
+    text.split_once('#').map_or(text, |(before, _)| before)
+}
+
 fn not_a_code(text: &str) -> AddressError {
-    AddressError::NotACode(text.to_owned())
+    AddressError::NotACode(without_fragment(text).to_owned())
 }
 
 fn read(text: &str) -> Result<Url, AddressError> {
-    let unreadable = || AddressError::Unreadable(text.to_owned());
+    let unreadable = || AddressError::Unreadable(without_fragment(text).to_owned());
     let Some((scheme, rest)) = text.split_once("://") else {
         return bare(text).ok_or_else(unreadable);
     };

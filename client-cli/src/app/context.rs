@@ -59,6 +59,8 @@ pub(super) struct App {
     pub(super) json: bool,
     /// Whether the full screen is shown.
     pub(super) screen: bool,
+    /// Whether the terminal can show a picture among the lines.
+    pub(super) draws: bool,
     /// Whether a person can be asked in lines.
     pub(super) terminal: bool,
     pub(super) input: mpsc::Receiver<String>,
@@ -100,6 +102,7 @@ impl App {
                 | CliCommand::Analyse(_)
                 | CliCommand::Wait(_),
             ) => None,
+            Some(CliCommand::Seat(args)) if args.link().is_none() => None,
             // The keys are read there.
             _ if screen => None,
             _ => input::lines().ok(),
@@ -123,6 +126,7 @@ impl App {
             name: global.name.clone().or_else(|| config.name.clone()),
             json,
             screen,
+            draws: settings::can_draw(cli, &config),
             terminal: !json && is_terminal(),
             input,
             meanwhile: None,
@@ -162,11 +166,12 @@ impl App {
         typed: &str,
     ) -> Result<(Option<Address>, RoomCode), Failure> {
         let refused = |error| speech::address_error(&self.settings.text, &error);
-        typed.trim().clone_into(&mut self.typed);
+        address::without_fragment(typed.trim()).clone_into(&mut self.typed);
         match address::place(typed).map_err(refused)? {
             Destination::Code(room) => Ok((None, room)),
             Destination::Room(address, room) => Ok((Some(address), room)),
             Destination::Game(..) => Err(refused(AddressError::NoRoom(typed.to_owned())).into()),
+            Destination::Seat(..) => Err(say!(self.settings.text, SEAT_USE).into()),
         }
     }
 

@@ -14,6 +14,7 @@ mod online;
 mod position;
 mod seat;
 mod settings;
+mod shared_seat;
 mod solve;
 mod tui;
 mod wait;
@@ -88,9 +89,8 @@ pub async fn run(
     if let Some(ended) = without_a_table(&cli, &text, &config) {
         return ended;
     }
-    let cli = Cli {
-        command: cli.command.map(by_link),
-        ..cli
+    let Some(cli) = shared_seat::followed(&text, cli.with_command(by_link))? else {
+        return Ok(Exit::Fine);
     };
     let mut app = App::new(&cli, text, config, folders)?;
     let Some(command) = cli.command else {
@@ -105,6 +105,7 @@ pub async fn run(
         CliCommand::Resume(args) if app.screen => app.resume_on_screen(&args).await,
         CliCommand::Resume(args) => app.resume(&args).await,
         CliCommand::Wait(args) => app.wait(&args).await,
+        CliCommand::Seat(args) => app.seat(&args).await,
         CliCommand::Watch(place) => {
             let room = app.place(&place.place)?;
             app.go(Intent::Watch(room)).await
@@ -148,8 +149,10 @@ fn by_link(command: CliCommand) -> CliCommand {
             CliCommand::Replay(cli::ReplayArgs::usual(arg.place))
         }
         CliCommand::Replay(args)
-            if matches!(address::place(&args.game), Ok(Destination::Room(..)))
-                && !Path::new(&args.game).exists() =>
+            if matches!(
+                address::place(&args.game),
+                Ok(Destination::Room(..) | Destination::Seat(..))
+            ) && !Path::new(&args.game).exists() =>
         {
             CliCommand::Watch(cli::RoomArg { place: args.game })
         }

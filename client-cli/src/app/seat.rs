@@ -19,6 +19,7 @@ use crate::{
     intent::Intent,
     jsonl,
     key::say,
+    locale::Catalogue,
     seats::{Held, MeantSeat},
     speech,
     stdio::output::{print, print_error, print_json, print_text},
@@ -121,9 +122,7 @@ impl App {
     }
 
     fn is_yes(&self, answer: &str) -> bool {
-        let answer = answer.trim().to_lowercase();
-        let own = say!(self.settings.text, ASK_YES);
-        answer.starts_with('y') || answer.starts_with(&own)
+        is_yes(&self.settings.text, answer)
     }
 
     /// Plays on in a seat of this machine.
@@ -275,6 +274,12 @@ impl App {
         print_text(question)?;
         Ok(self.input.recv().await)
     }
+}
+
+/// Whether an answer is yes, in English or the language that is spoken.
+pub(super) fn is_yes(text: &Catalogue, answer: &str) -> bool {
+    let answer = answer.trim().to_lowercase();
+    answer.starts_with('y') || answer.starts_with(&say!(text, ASK_YES))
 }
 
 fn room_of(held: &Held) -> String {

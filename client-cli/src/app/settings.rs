@@ -131,22 +131,27 @@ pub(super) fn leads_to_table(command: &CliCommand) -> bool {
             | CliCommand::Exhibit(_)
             | CliCommand::Resume(_)
             | CliCommand::Local(_)
-    )
+    ) || matches!(command, CliCommand::Seat(args) if args.link().is_some())
 }
 
 /// Whether the command line is for people at a terminal that can be drawn on.
 pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
-    let (global, command) = (&cli.global, &cli.command);
-    let shown = match command {
+    let shown = match &cli.command {
         None => true,
         Some(CliCommand::Replay(replay)) => !replay.is_input(),
         Some(CliCommand::Analyse(args)) => !args.is_input(),
         Some(command) => leads_to_table(command),
     };
+    shown && can_draw(cli, config)
+}
+
+/// Whether somebody looks at a terminal that can be drawn on, and wants more than lines.
+pub(super) fn can_draw(cli: &Cli, config: &Config) -> bool {
+    let global = &cli.global;
     let plain = global.plain || config.plain == Some(true);
     let term = std::env::var("TERM").unwrap_or_default();
     let able = cfg!(windows) || !matches!(term.as_str(), "" | "dumb");
-    shown && able && is_terminal() && !plain && !global.json
+    able && is_terminal() && !plain && !global.json
 }
 
 /// Whether this is Linux's own console, whose letters lack arrows and most signs.

@@ -25,7 +25,7 @@ fn offering(arg: Arg) -> Arg {
         return arg.value_parser(PossibleValuesParser::new(words));
     }
     match kind.as_str() {
-        "URL" | "CODE|URL" => arg.value_hint(ValueHint::Url),
+        "URL" | "CODE|URL" | "CODE|URL|-" => arg.value_hint(ValueHint::Url),
         "ID|URL|FILE|-" => arg.value_hint(ValueHint::FilePath),
         "COMMAND" => arg.value_hint(ValueHint::CommandString),
         _ => arg,

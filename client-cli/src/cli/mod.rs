@@ -8,6 +8,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
+use oxo_client::address::{self, Address, Destination};
+use protocol::{RoomCode, Secret};
 
 pub use choices::with_choices;
 pub use room::{BoardArgs, GameArgs, RoomArgs, first_against};
@@ -59,6 +61,7 @@ pub enum CliCommand {
     Rooms,
     Resume(ResumeArgs),
     Wait(WaitArgs),
+    Seat(SeatArgs),
     Local(LocalArgs),
     Bot(BotArgs),
     Games(GamesArgs),
@@ -151,6 +154,15 @@ pub struct WaitArgs {
     pub next: bool,
     #[arg(id = "patience", long = "for", value_name = "TIME")]
     pub patience: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct SeatArgs {
+    // None: the newest of this machine is shared.
+    #[arg(id = "shared", value_name = "CODE|URL|-")]
+    pub place: Option<String>,
+    #[arg(long)]
+    pub remove_others: bool,
 }
 
 #[derive(Debug, Args)]
@@ -296,11 +308,33 @@ pub struct EngineArgs {
     pub level: String,
 }
 
-/// Argument of `replay` and `analyse` for standard input.
+/// Argument of `replay`, `analyse` and `seat` for standard input.
 pub const INPUT: &str = "-";
 
 /// Moves a second unless others are named.
 const USUAL_SPEED: &str = "1";
+
+impl Cli {
+    /// The same line with another command, if it has one.
+    #[must_use]
+    pub fn with_command(self, change: impl FnOnce(CliCommand) -> CliCommand) -> Cli {
+        Cli {
+            command: self.command.map(change),
+            ..self
+        }
+    }
+}
+
+impl SeatArgs {
+    /// The seat that another device shares, if its link was typed: its server, its room and the token.
+    #[must_use]
+    pub fn link(&self) -> Option<(Address, RoomCode, Secret)> {
+        match address::place(self.place.as_deref()?) {
+            Ok(Destination::Seat(server, room, token)) => Some((server, room, token)),
+            _ => None,
+        }
+    }
+}
 
 impl AnalyseArgs {
     /// Whether a game comes from standard input, which holds no keys then.

@@ -103,6 +103,7 @@ pub fn read(text: &Catalogue, line: &str) -> ConsoleCommand {
 fn link(line: &str) -> Option<String> {
     let verb = match address::place(line).ok()? {
         Destination::Room(..) => "join",
+        Destination::Seat(..) => "seat",
         Destination::Game(..) => "replay",
         Destination::Code(_) => return None,
     };

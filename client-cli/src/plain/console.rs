@@ -258,7 +258,11 @@ impl Console {
     fn reply(&mut self, before: &ClientState, answer: &Answer, now: Instant) -> Vec<String> {
         let text = Rc::clone(&self.settings.text);
         match answer {
-            Answer::Ok(Accepted::Joined(entered) | Accepted::Resumed(entered)) => {
+            Answer::Ok(
+                Accepted::Joined(entered)
+                | Accepted::Resumed(entered)
+                | Accepted::SeatTaken(entered),
+            ) => {
                 vec![say!(text, ROOM_JOINED, room = entered.room)]
             }
             Answer::Ok(Accepted::Watching { room }) => {

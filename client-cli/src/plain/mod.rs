@@ -11,6 +11,7 @@ mod reminder;
 pub mod replay;
 mod rooms;
 mod scene;
+pub mod seat_sharing;
 pub mod seats;
 mod table;
 mod typed;

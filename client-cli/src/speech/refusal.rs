@@ -34,6 +34,8 @@ pub(super) fn key(why: &Refusal) -> String {
         Refusal::TooManyRooms { of } | Refusal::TooManyComputers { of } => {
             format!("refusal.{code}.{}", super::code(of))
         }
+        // Asked before its server has said what it supports.
+        Refusal::UnknownType { got } if got == "take_seat" => "seat.unsupported".to_owned(),
         Refusal::CannotPlay { reason } => format!("refusal.{code}.{}", super::code(reason)),
         _ => format!("refusal.{code}"),
     }

@@ -160,5 +160,6 @@ pub fn address_error(text: &Catalogue, error: &AddressError) -> String {
         AddressError::Credentials => say!(text, USAGE_ADDRESS_CREDENTIALS),
         AddressError::NotACode(typed) => say!(text, USAGE_ADDRESS_NOT_A_CODE, text = typed),
         AddressError::NoRoom(typed) => say!(text, USAGE_ADDRESS_NO_ROOM, text = typed),
+        AddressError::NotAToken => say!(text, USAGE_ADDRESS_NOT_A_TOKEN),
     }
 }

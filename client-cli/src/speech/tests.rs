@@ -367,6 +367,8 @@ fn refusals_outside() -> Vec<Refusal> {
             of: LimitOf::Address,
         },
         Refusal::NoNotifications,
+        Refusal::NoSharedSeat,
+        Refusal::TooManyDevices,
         Refusal::NoHint,
     ]
 }
@@ -518,6 +520,7 @@ fn the_rest_of_the_table_is_said() {
         AddressError::Credentials,
         AddressError::NotACode("x".to_owned()),
         AddressError::NoRoom("x".to_owned()),
+        AddressError::NotAToken,
     ] {
         good(&address_error(&text, &error));
     }

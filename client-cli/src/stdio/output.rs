@@ -24,6 +24,18 @@ pub fn print_text(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Writes the lines of a QR code, dark on light whatever the terminal's colours are; without colours
+/// the letters are taken to be light, and reversed.
+pub(crate) fn print_qr(lines: &[String], coloured: bool) -> io::Result<()> {
+    // The black and the white of the 256 colours, as on the full screen.
+    let style = match coloured {
+        true => "38;5;16;48;5;231",
+        false => "7",
+    };
+    let lines = lines.iter().map(|line| printable(line));
+    write(lines.map(|line| format!("\x1b[{style}m{line}\x1b[0m")))
+}
+
 /// Writes a line beside the output, for a person. Nobody is left to tell if
 /// even that cannot be written.
 pub fn print_error(line: &str) {

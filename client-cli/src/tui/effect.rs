@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use oxo_client::{address::Address, session::Ask};
-use protocol::{GameId, RoomCode};
+use protocol::{GameId, RoomCode, Secret};
 
 use crate::{archive::review::ReviewRequest, intent::Intent};
 
@@ -15,6 +15,8 @@ pub enum UiEffect {
     Go(Intent),
     /// Ask the server there what a room's link leads to, and tell the interface.
     Look(Address, RoomCode),
+    /// Ask the person whether to take a seat that another device shares, by its token.
+    OfferSeat(Address, RoomCode, Secret),
     /// Fetch a finished game from the server there, and tell the interface.
     Fetch(Address, GameId),
     /// From now on, the server there is the one in use.

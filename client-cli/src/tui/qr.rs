@@ -1,9 +1,5 @@
-//! A QR code in half blocks: two modules to a character, one above the other.
+//! A QR code, drawn on the screen.
 
-use qrcode::{
-    EcLevel, QrCode,
-    render::{Renderer, unicode::Dense1x2},
-};
 use ratatui::{
     layout::{Rect, Size},
     style::{Color, Style},
@@ -13,25 +9,19 @@ use super::{
     canvas::{Canvas, cells, width},
     theme::Role,
 };
+use crate::qr_code;
 
 /// The black and the white of the 256 colours, which no theme of a terminal
 /// changes as it does those of the sixteen.
 const BLACK: Color = Color::Indexed(16);
 const WHITE: Color = Color::Indexed(231);
-/// Light modules around the code.
-const QUIET: u16 = 2;
-
 /// A QR code, as lines of text that show its dark modules.
 pub struct Qr(Vec<String>);
 
 impl Qr {
-    /// The code of a text; nothing for a text that is too long for one. A screen
-    /// is clean and bright, so the lowest correction does, which is smallest.
+    /// The code of a text; nothing for a text that is too long for one.
     pub fn new(text: &str) -> Option<Qr> {
-        let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
-        let (modules, side) = (code.to_colors(), code.width());
-        let image = Renderer::<Dense1x2>::new(&modules, side, QUIET.into()).build();
-        Some(Qr(image.lines().map(str::to_owned).collect()))
+        qr_code::lines(text).map(Qr)
     }
 
     pub fn size(&self) -> Size {

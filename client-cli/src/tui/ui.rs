@@ -16,7 +16,7 @@ use oxo_client::{
     clock::ServerClock,
     state::{ClientState, LinkPhase},
 };
-use protocol::{RoomCode, Settings};
+use protocol::{RoomCode, Secret, Settings};
 use tokio::time::Instant;
 
 use super::{
@@ -92,6 +92,8 @@ enum SeatQuestion {
     GoBack(OwnSeat),
     /// One that another process plays.
     TakeOver(OwnSeat),
+    /// One that another device shares by this token.
+    Take(Address, RoomCode, Secret),
 }
 
 /// Its end: the exit status, and the sentence for after the screen is gone.
@@ -149,7 +151,7 @@ impl Ui {
         let local = options.is_local();
         let UiOptions { first, choices, .. } = options;
         // A spectator, or a seat with a name, needs none.
-        let named = |intent: &Intent| matches!(intent, Intent::Resume(_)) || !intent.sits();
+        let named = |intent: &Intent| intent.is_back() || !intent.sits();
         let nameless = local || first.as_ref().is_some_and(named);
         let name = options.name.or(nameless.then(String::new));
         Ui {
@@ -232,7 +234,7 @@ impl Ui {
     /// The seats of this machine on this server that one can go back to.
     pub fn seats(&mut self, open: Vec<OwnSeat>) {
         let first = self.first.front();
-        let sits = |intent: &&Intent| intent.sits() && !matches!(intent, Intent::Resume(_));
+        let sits = |intent: &&Intent| intent.sits() && !intent.is_back();
         if first.filter(sits).is_some() {
             self.take_up = open.first().cloned().map(SeatQuestion::GoBack);
         }

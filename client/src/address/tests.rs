@@ -85,3 +85,40 @@ fn a_place_is_a_code_or_a_link() {
     );
     assert_eq!(place("K7QX"), Err(AddressError::NotACode("K7QX".into())));
 }
+
+#[test]
+fn a_link_shares_a_seat_by_its_fragment_and_no_error_tells_the_token() {
+    let token = "EBESExQVFhcYGRobHB0eHw";
+    let link = format!("https://example.org/oxo/r/K7QX-4MTR#take={token}");
+    let found = place(&link).unwrap();
+    let Destination::Seat(address, room, read) = &found else {
+        panic!("{found:?}")
+    };
+    assert_eq!(address.to_string(), "wss://example.org/oxo");
+    assert_eq!(
+        (room.to_string().as_str(), read.reveal()),
+        ("K7QX-4MTR", token)
+    );
+    assert_eq!(
+        shared_seat("https://example.org/oxo/r/K7QX-4MTR", read),
+        link
+    );
+    assert!(!format!("{found:?}").contains(token));
+    for cut in ["", "EBESExQ", "EBESExQVFhcYGRobHB0eH!"] {
+        let link = format!("example.org/r/K7QX-4MTR#take={cut}");
+        assert_eq!(place(&link), Err(AddressError::NotAToken), "{cut}");
+    }
+    for wrong in [
+        "K7QX-4MTR",
+        "example.org/r/K7QX-4MT",
+        "ftp://h/r/K7QX-4MTR",
+        "http://[/r/",
+        "example.org/",
+    ] {
+        let error = place(&format!("{wrong}#take={token}")).unwrap_err();
+        assert!(!format!("{error:?}").contains(token), "{error:?}");
+    }
+    // Another fragment is of no account.
+    let room = place("https://example.org/r/K7QX-4MTR#top");
+    assert!(matches!(room, Ok(Destination::Room(..))), "{room:?}");
+}

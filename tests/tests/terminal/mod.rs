@@ -14,6 +14,7 @@ mod plain;
 #[cfg(unix)]
 mod restore;
 mod screen;
+mod shared_seat;
 
 use std::path::PathBuf;
 

@@ -1,13 +1,13 @@
 //! The QR code read back from its drawing.
 
-use qrcode::Color;
+use qrcode::{Color, EcLevel, QrCode};
 use ratatui::{
     buffer::Buffer,
     style::{Color as Ink, Modifier},
 };
 
 use super::*;
-use crate::{text_board::Charset, tui::theme::Theme};
+use crate::{qr_code::QUIET, text_board::Charset, tui::theme::Theme};
 
 /// The modules as somebody sees them, row by row: whether each is light.
 fn seen(buffer: &Buffer, size: Size) -> Vec<Vec<bool>> {

@@ -360,6 +360,7 @@ impl StartPage {
                 UiEffect::Look(here.address, code)
             }
             Destination::Room(server, code) => UiEffect::Look(server, code),
+            Destination::Seat(server, code, token) => UiEffect::OfferSeat(server, code, token),
             Destination::Game(server, id) => {
                 self.said = Some(say!(self.text, SCREEN_INVITED_ASKING));
                 UiEffect::Fetch(server, id)

@@ -159,6 +159,8 @@ fn of_intent(intent: &Intent) -> Cow<'static, str> {
         Intent::Join(room) => format!("oxo join {room}").into(),
         Intent::Watch(room) => format!("oxo watch {room}").into(),
         Intent::Resume(seat) => format!("oxo resume {}", seat.room).into(),
+        // The link, which the screen does not show, is a key.
+        Intent::TakeSeat(..) => "oxo seat -".into(),
         Intent::Computer(..) => "oxo play --computer".into(),
         Intent::Exhibit(..) => "oxo exhibit".into(),
         Intent::Local(_) => "oxo local".into(),

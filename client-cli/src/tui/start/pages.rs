@@ -357,6 +357,7 @@ fn going(text: &Catalogue, intent: &Intent) -> String {
         Intent::New(_) => say!(text, SCREEN_START_FRIEND),
         Intent::Join(room) | Intent::Watch(room) => say!(text, SCREEN_START_ROOM, room = room),
         Intent::Resume(seat) => say!(text, SCREEN_START_SEAT, room = seat.room),
+        Intent::TakeSeat(room, _) => say!(text, SCREEN_START_SEAT, room = room),
         Intent::Computer(..) => say!(text, SCREEN_START_COMPUTER),
         Intent::Exhibit(..) => say!(text, SCREEN_START_EXHIBITION),
         Intent::Local(_) => say!(text, LOCAL_TITLE),

@@ -40,7 +40,8 @@ impl StartPage {
 
     /// Goes to a server by its address, or to what a link to it leads to.
     pub(super) fn change_server(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
-        if let Ok(Destination::Room(..) | Destination::Game(..)) = address::place(typed) {
+        let led = address::place(typed);
+        if let Ok(Destination::Room(..) | Destination::Game(..) | Destination::Seat(..)) = led {
             return self.follow_link(typed);
         }
         let server =

@@ -88,8 +88,16 @@ impl Ui {
                 say!(text, SCREEN_ASK_TAKE_OVER, room = seat.room),
                 say!(text, SCREEN_YES_TAKE_OVER),
             ),
+            SeatQuestion::Take(_, room, _) => (
+                say!(text, SCREEN_ASK_TAKE, room),
+                say!(text, SCREEN_YES_TAKE_OVER),
+            ),
         };
-        let no = KeyHint::letter('n', say!(text, SCREEN_NO_TAKE_UP));
+        let no = match question {
+            SeatQuestion::Take(..) => say!(text, SCREEN_INVITED_BACK),
+            _ => say!(text, SCREEN_NO_TAKE_UP),
+        };
+        let no = KeyHint::letter('n', no);
         dialog(canvas, &asked, &[KeyHint::letter(yes_key(text), yes), no]);
     }
 

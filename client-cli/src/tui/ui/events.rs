@@ -119,21 +119,26 @@ impl Ui {
     }
 
     fn take_up(&mut self, question: SeatQuestion, code: KeyCode) -> Vec<UiEffect> {
-        let (seat, by_enter) = match question {
-            SeatQuestion::GoBack(seat) => (seat, true),
-            SeatQuestion::TakeOver(seat) => (seat, false),
-        };
-        match code {
-            KeyCode::Enter if !by_enter => return Vec::new(),
-            KeyCode::Enter => self.first.push_front(Intent::Resume(seat)),
-            KeyCode::Char(key) if key == 'y' || key == yes_key(&self.text) => {
-                self.first.push_front(Intent::Resume(seat))
-            }
-            KeyCode::Char('n') | KeyCode::Esc => {}
+        let by_enter = matches!(question, SeatQuestion::GoBack(_));
+        let yes = match code {
+            KeyCode::Enter if by_enter => true,
+            KeyCode::Char(key) if key == 'y' || key == yes_key(&self.text) => true,
+            KeyCode::Char('n') | KeyCode::Esc => false,
             _ => return Vec::new(),
-        }
+        };
         self.take_up = None;
-        self.begin()
+        match question {
+            SeatQuestion::GoBack(seat) | SeatQuestion::TakeOver(seat) => {
+                if yes {
+                    self.first.push_front(Intent::Resume(seat));
+                }
+                self.begin()
+            }
+            SeatQuestion::Take(address, room, token) if yes => {
+                self.go_there(address, Intent::TakeSeat(room, token))
+            }
+            SeatQuestion::Take(..) => Vec::new(),
+        }
     }
 
     fn table_key(&mut self, key: KeyEvent, now: Instant) -> Vec<UiEffect> {

@@ -2,10 +2,10 @@
 //! to a table.
 
 use oxo_client::address::Address;
-use protocol::{Invitation, RoomCode};
+use protocol::{Invitation, RoomCode, Secret};
 use sentences::together;
 
-use super::Ui;
+use super::{SeatQuestion, Ui};
 use crate::{
     archive::replay::Game,
     intent::Intent,
@@ -55,15 +55,23 @@ impl Ui {
 
     /// Goes to the room of the card, on the server where it is.
     fn enter(&mut self, intent: Intent) -> Vec<UiEffect> {
-        let Some(card) = self.card.take() else {
-            return Vec::new();
-        };
+        let card = self.card.take();
+        card.map_or_else(Vec::new, |card| self.go_there(card.address, intent))
+    }
+
+    /// Goes to a table of the server at an address.
+    pub(super) fn go_there(&mut self, address: Address, intent: Intent) -> Vec<UiEffect> {
         let mut effects = Vec::new();
-        if card.address != self.address {
-            effects.push(UiEffect::Move(card.address));
+        if address != self.address {
+            effects.push(UiEffect::Move(address));
         }
         effects.extend(self.go(intent));
         effects
+    }
+
+    /// Asks whether to take a seat that another device shares: that one stops.
+    pub fn offer_seat(&mut self, address: Address, room: RoomCode, token: Secret) {
+        self.take_up = Some(SeatQuestion::Take(address, room, token));
     }
 
     /// Carries out an action of the invitation card.

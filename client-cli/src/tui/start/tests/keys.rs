@@ -190,6 +190,17 @@ fn a_link_pasted_on_any_list_is_followed() {
         assert_eq!(id.to_string(), game);
         assert!(start.said.is_some(), "that it is looked up");
         assert!(matches!(start.paste("k7qx 4mtr")[..], [UiEffect::Look(..)]));
+        let token = "EBESExQVFhcYGRobHB0eHw";
+        let shared = format!("https://other.example/r/K7QX-4MTR#take={token}");
+        let effects = start.paste(&shared);
+        let [UiEffect::OfferSeat(address, room, read)] = &effects[..] else {
+            panic!("{letter}: {effects:?}");
+        };
+        assert_eq!(address.to_string(), "wss://other.example");
+        assert_eq!(
+            (room.to_string().as_str(), read.reveal()),
+            ("K7QX-4MTR", token)
+        );
         assert!(start.paste("Good morning!").is_empty());
         let said = start.said.take().unwrap();
         assert!(said.contains("Good morning!"), "{said}");

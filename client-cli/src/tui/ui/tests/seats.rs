@@ -169,10 +169,40 @@ fn the_question_for_a_seat_that_another_process_plays_fits_the_screen() {
     for tag in crate::locale::TAGS {
         let mut ui = begun(None);
         ui.text = Rc::new(Catalogue::for_language(tag));
+        let bare = |text: &str| text.replace([' ', '│', '\n'], "");
         ui.take_up = Some(SeatQuestion::TakeOver(sample::own_seat(77)));
         let question = say!(ui.text, SCREEN_ASK_TAKE_OVER, room = CODE());
-        let bare = |text: &str| text.replace([' ', '│', '\n'], "");
+        let shown = bare(&screen(&ui));
+        assert!(shown.contains(&bare(&question)), "{}", screen(&ui));
+        ui.offer_seat(elsewhere(), CODE(), sample::own_seat(78).secret);
+        let question = say!(ui.text, SCREEN_ASK_TAKE, room = CODE());
         let shown = bare(&screen(&ui));
         assert!(shown.contains(&bare(&question)), "{}", screen(&ui));
     }
+}
+
+fn elsewhere() -> Address {
+    oxo_client::address::parse("https://other.example")
+        .unwrap()
+        .address
+}
+
+#[test]
+fn a_seat_that_another_device_shares_is_taken_after_a_yes() {
+    let token = sample::own_seat(78).secret;
+    let press = |ui: &mut Ui, code: KeyCode| ui.event(&Input::Key(code.into()), Instant::now());
+    let mut ui = begun(None);
+    for (code, asks) in [(KeyCode::Enter, true), (KeyCode::Char('n'), false)] {
+        ui.offer_seat(elsewhere(), CODE(), token.clone());
+        assert!(press(&mut ui, code).is_empty(), "{code:?}");
+        assert_eq!(ui.take_up.is_some(), asks, "{code:?}");
+    }
+    ui.offer_seat(elsewhere(), CODE(), token.clone());
+    let effects = press(&mut ui, KeyCode::Char('y'));
+    let [UiEffect::Move(address), UiEffect::Go(intent)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(*address, elsewhere());
+    assert_eq!(*intent, Intent::TakeSeat(CODE(), token.clone()));
+    assert!(!format!("{effects:?}").contains(token.reveal()));
 }

@@ -1,0 +1,361 @@
+//! Shares a seat with another device, or takes it back from the others, and says what came of it.
+
+use std::io;
+
+use crossterm::terminal;
+use oxo_client::{
+    address::{self, Address},
+    clock::ServerClock,
+    session::{Ask, End, Session, Update},
+};
+use protocol::{
+    Accepted, Answer, Refusal, Secret,
+    reply::{Entered, Refused},
+    request::{Body, Resume, ShareSeat},
+};
+use serde::Serialize;
+use tokio::time::{Duration, Instant, sleep_until};
+
+use super::PlainSettings;
+use crate::{
+    archive::session_recorder::SessionRecorder,
+    exit::Exit,
+    key::say,
+    locale::Catalogue,
+    qr_code,
+    seats::OwnSeat,
+    speech::{self, Scene},
+    stdio::{
+        input::Stop,
+        output::{print, print_error, print_json, print_qr},
+    },
+    time::seconds,
+};
+
+/// A device that has taken the seat at the last moment is heard of a little later.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// The feature of a server that lets several devices hold a seat.
+const FEATURE: &str = "shared_seats";
+
+/// What is done with a seat.
+#[derive(Clone, Debug)]
+pub enum SeatOrder {
+    /// Share it by this token.
+    Share(Secret),
+    /// Take it from every other device.
+    RemoveOthers,
+}
+
+/// How a QR code can be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct QrColours {
+    pub coloured: bool,
+}
+
+/// Options of a run.
+pub struct SharingOptions {
+    pub json: bool,
+    /// Nothing where no picture is wanted, or possible.
+    pub qr: Option<QrColours>,
+    pub seat: OwnSeat,
+    pub order: SeatOrder,
+}
+
+/// Why the run is over.
+#[derive(Debug, PartialEq, Eq)]
+enum SharingEnd {
+    /// Another device has the seat.
+    Taken,
+    /// Nobody took it in time.
+    Timeout,
+    /// That many devices hold it no longer.
+    Removed(u32),
+    /// This device does not hold the seat any more.
+    Gone,
+    /// Something went wrong, as a sentence.
+    Failed(String),
+}
+
+/// What an update leads to.
+#[derive(Debug)]
+enum SharingStep {
+    Ask(Body),
+    /// The seat is shared until then, by the server's clock.
+    Shared {
+        until_ms: u64,
+    },
+    Over(SharingEnd),
+}
+
+/// The lines for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum SharingLine<'a> {
+    SeatShared { link: &'a str, until_ms: u64 },
+    Taken,
+    Timeout,
+    SeatUnshared { devices: u32 },
+}
+
+/// A run between two updates of its session.
+struct SeatSharing<'a> {
+    text: &'a Catalogue,
+    address: &'a Address,
+    seat: OwnSeat,
+    order: SeatOrder,
+    clock: Option<ServerClock>,
+    linked: bool,
+    /// The seat as the server knows it, once it was resumed.
+    entered: Option<Entered>,
+    asked: bool,
+    /// Until when the token is good, once it is.
+    until_ms: Option<u64>,
+}
+
+/// Carries an order about a seat out and waits for its end.
+///
+/// # Errors
+/// When standard output is closed.
+pub async fn run(
+    settings: &PlainSettings,
+    address: &Address,
+    options: SharingOptions,
+    mut session: Session,
+    recorder: &mut SessionRecorder,
+) -> io::Result<Exit> {
+    let mut stop = Stop::listen();
+    let (json, qr) = (options.json, options.qr);
+    let mut sharing = SeatSharing::new(&settings.text, address, options.seat, options.order);
+    let end = loop {
+        let now = Instant::now();
+        let until = sharing.deadline();
+        let step = tokio::select! {
+            update = session.next() => {
+                let update = update.unwrap_or(Update::End(End::Closed));
+                if let Some(complaint) = recorder.observe(&update) {
+                    print_error(&complaint);
+                }
+                sharing.take(&update, Instant::now())
+            }
+            () = sleep_until(until.unwrap_or(now)), if until.is_some() => {
+                Some(SharingStep::Over(sharing.timed_out()))
+            }
+            exit = stop.wait() => {
+                session.close().await;
+                return Ok(exit);
+            }
+        };
+        match step {
+            None => {}
+            Some(SharingStep::Ask(body)) => {
+                let asked = session.ask(Ask::other(body));
+                if asked.is_err() {
+                    break SharingEnd::Failed(say!(settings.text, LINK_DROPPED));
+                }
+            }
+            Some(SharingStep::Shared { until_ms }) => {
+                sharing.show(until_ms, json, qr, Instant::now())?;
+            }
+            Some(SharingStep::Over(end)) => break end,
+        }
+    };
+    session.close().await;
+    sharing.print(&end, json)?;
+    Ok(match end {
+        SharingEnd::Taken | SharingEnd::Removed(_) => Exit::Fine,
+        SharingEnd::Timeout => Exit::TimedOut,
+        SharingEnd::Gone => Exit::SeatGone,
+        SharingEnd::Failed(_) => Exit::Failed,
+    })
+}
+
+impl<'a> SeatSharing<'a> {
+    fn new(
+        text: &'a Catalogue,
+        address: &'a Address,
+        seat: OwnSeat,
+        order: SeatOrder,
+    ) -> SeatSharing<'a> {
+        SeatSharing {
+            text,
+            address,
+            seat,
+            order,
+            clock: None,
+            linked: false,
+            entered: None,
+            asked: false,
+            until_ms: None,
+        }
+    }
+
+    /// When the token is over.
+    fn deadline(&self) -> Option<Instant> {
+        Some(self.clock?.instant(self.until_ms?) + GRACE)
+    }
+
+    /// Without a connection it is not known whether somebody took the seat.
+    fn timed_out(&self) -> SharingEnd {
+        match self.linked {
+            true => SharingEnd::Timeout,
+            false => SharingEnd::Failed(say!(self.text, LINK_LOST)),
+        }
+    }
+
+    fn take(&mut self, update: &Update, now: Instant) -> Option<SharingStep> {
+        let end = match update {
+            Update::LinkUp(welcome) => {
+                self.linked = true;
+                self.clock = Some(ServerClock::set(welcome.at_ms, now));
+                if welcome.features.iter().any(|it| it == FEATURE) {
+                    return self.resume();
+                }
+                SharingEnd::Failed(say!(self.text, SEAT_UNSUPPORTED))
+            }
+            Update::LinkLost { .. } => {
+                self.linked = false;
+                return None;
+            }
+            Update::Reply { answer, .. } => return self.answered(answer, now),
+            Update::Dropped { .. } => SharingEnd::Failed(say!(self.text, LINK_DROPPED)),
+            Update::Snapshot(room) | Update::Event { room, .. } if room.is_over() => {
+                SharingEnd::Gone
+            }
+            Update::Dismissed | Update::End(End::Gone) => SharingEnd::Gone,
+            Update::End(End::Superseded) if self.until_ms.is_some() => SharingEnd::Taken,
+            Update::End(end) => SharingEnd::Failed(speech::ended(self.text, self.address, end)),
+            _ => return None,
+        };
+        Some(SharingStep::Over(end))
+    }
+
+    /// The request for the seat, once: the session repeats it, and comes back by itself afterwards.
+    fn resume(&mut self) -> Option<SharingStep> {
+        let first = !std::mem::replace(&mut self.asked, true);
+        first.then(|| {
+            SharingStep::Ask(Body::Resume(Resume {
+                room: self.seat.room,
+                secret: self.seat.secret.clone(),
+                last_seq: 0,
+                yields: false,
+            }))
+        })
+    }
+
+    fn answered(&mut self, answer: &Answer, now: Instant) -> Option<SharingStep> {
+        Some(match answer {
+            Answer::Ok(Accepted::Resumed(entered)) => {
+                self.entered = Some(entered.clone());
+                SharingStep::Ask(match &self.order {
+                    SeatOrder::Share(token) => Body::ShareSeat(ShareSeat {
+                        token: token.clone(),
+                    }),
+                    SeatOrder::RemoveOthers => Body::UnshareSeat,
+                })
+            }
+            Answer::Ok(Accepted::SeatShared { until_ms, .. }) => {
+                self.until_ms = Some(*until_ms);
+                SharingStep::Shared {
+                    until_ms: *until_ms,
+                }
+            }
+            Answer::Ok(Accepted::SeatUnshared { devices }) => {
+                SharingStep::Over(SharingEnd::Removed(*devices))
+            }
+            Answer::Ok(_) => return None,
+            Answer::Error(refused) => SharingStep::Over(self.refused(refused, now)),
+        })
+    }
+
+    fn refused(&self, refused: &Refused, now: Instant) -> SharingEnd {
+        match &refused.why {
+            Refusal::NoSuchRoom if self.entered.is_none() => SharingEnd::Gone,
+            why => {
+                let now_ms = self.clock.map_or(0, |clock| clock.now_ms(now));
+                let scene = Scene::nowhere(self.text);
+                SharingEnd::Failed(speech::refusal(scene, why, now_ms))
+            }
+        }
+    }
+
+    /// The link to the seat; nothing before it is shared.
+    fn link(&self) -> Option<String> {
+        let (SeatOrder::Share(token), Some(entered)) = (&self.order, &self.entered) else {
+            return None;
+        };
+        let url = match entered.url.as_str() {
+            "" => self.address.page(&format!("/r/{}", entered.room)),
+            url => url.to_owned(),
+        };
+        Some(address::shared_seat(&url, token))
+    }
+
+    /// Shows the link, and its QR code where there is room.
+    fn show(
+        &self,
+        until_ms: u64,
+        json: bool,
+        qr: Option<QrColours>,
+        now: Instant,
+    ) -> io::Result<()> {
+        let (text, link) = (self.text, self.link().unwrap_or_default());
+        if json {
+            let link = &link;
+            return print_line(&SharingLine::SeatShared { link, until_ms });
+        }
+        print(&[say!(text, SEAT_OPEN), link.clone()])?;
+        let columns = terminal::size().map_or(0, |(columns, _)| columns);
+        let width = |lines: &Vec<String>| lines.first().map_or(0, |line| line.chars().count());
+        let code = qr_code::lines(&link).filter(|lines| width(lines) <= columns.into());
+        if let Some((lines, colours)) = code.zip(qr) {
+            print_qr(&lines, colours.coloured)?;
+        }
+        let now_ms = self.clock.map_or(until_ms, |clock| clock.now_ms(now));
+        let left = seconds(until_ms.saturating_sub(now_ms));
+        print(&[
+            say!(text, SEAT_GOOD, seconds = left),
+            say!(text, SEAT_WAITING),
+        ])
+    }
+
+    fn print(&self, end: &SharingEnd, json: bool) -> io::Result<()> {
+        let text = self.text;
+        let (line, sentence) = match end {
+            SharingEnd::Taken => (SharingLine::Taken, say!(text, SEAT_TAKEN)),
+            SharingEnd::Removed(devices) => (
+                SharingLine::SeatUnshared { devices: *devices },
+                match devices {
+                    0 => say!(text, SEAT_REMOVED_NONE),
+                    count => say!(text, SEAT_REMOVED, count),
+                },
+            ),
+            SharingEnd::Timeout => {
+                match json {
+                    true => print_line(&SharingLine::Timeout)?,
+                    false => print_error(&say!(text, SEAT_TIMEOUT)),
+                }
+                return Ok(());
+            }
+            SharingEnd::Gone => {
+                print_error(&say!(text, RESUME_GONE, room = self.seat.room));
+                return Ok(());
+            }
+            SharingEnd::Failed(sentence) => {
+                print_error(sentence);
+                return Ok(());
+            }
+        };
+        match json {
+            true => print_line(&line),
+            false => print(&[sentence]),
+        }
+    }
+}
+
+fn print_line(line: &SharingLine<'_>) -> io::Result<()> {
+    print_json(&serde_json::to_string(line).into_iter().collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests;
