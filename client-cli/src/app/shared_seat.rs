@@ -33,10 +33,13 @@ pub(super) fn followed(text: &Catalogue, cli: Cli) -> Result<Option<Cli>, Failur
         Some(CliCommand::Join(arg) | CliCommand::Watch(arg)) => arg.place.clone(),
         _ => return Ok(Some(cli)),
     };
-    let asks = !matches!(cli.command, Some(CliCommand::Seat(_)));
+    let (asks, remove_others) = match &cli.command {
+        Some(CliCommand::Seat(args)) => (false, args.remove_others),
+        _ => (true, false),
+    };
     let args = cli::SeatArgs {
         place: Some(typed),
-        remove_others: false,
+        remove_others,
     };
     match args.link() {
         None if asks => return Ok(Some(cli)),

@@ -2,17 +2,17 @@
 
 mod choices;
 mod room;
+mod seat;
 mod words;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
-use oxo_client::address::{self, Address, Destination};
-use protocol::{RoomCode, Secret};
 
 pub use choices::with_choices;
 pub use room::{BoardArgs, GameArgs, RoomArgs, first_against};
+pub use seat::SeatArgs;
 pub use words::{command, help, mistake, read};
 
 // Plain comments, not doc comments: clap would make help texts of those.
@@ -154,15 +154,6 @@ pub struct WaitArgs {
     pub next: bool,
     #[arg(id = "patience", long = "for", value_name = "TIME")]
     pub patience: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct SeatArgs {
-    // None: the newest of this machine is shared.
-    #[arg(id = "shared", value_name = "CODE|URL|-")]
-    pub place: Option<String>,
-    #[arg(long)]
-    pub remove_others: bool,
 }
 
 #[derive(Debug, Args)]
@@ -321,17 +312,6 @@ impl Cli {
         Cli {
             command: self.command.map(change),
             ..self
-        }
-    }
-}
-
-impl SeatArgs {
-    /// The seat that another device shares, if its link was typed: its server, its room and the token.
-    #[must_use]
-    pub fn link(&self) -> Option<(Address, RoomCode, Secret)> {
-        match address::place(self.place.as_deref()?) {
-            Ok(Destination::Seat(server, room, token)) => Some((server, room, token)),
-            _ => None,
         }
     }
 }

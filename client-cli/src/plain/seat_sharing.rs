@@ -1,8 +1,9 @@
 //! Shares a seat with another device, or takes it back from the others, and says what came of it.
 
+mod output;
+
 use std::io;
 
-use crossterm::terminal;
 use oxo_client::{
     address::{self, Address},
     clock::ServerClock,
@@ -13,7 +14,6 @@ use protocol::{
     reply::{Entered, Refused},
     request::{Body, Resume, ShareSeat},
 };
-use serde::Serialize;
 use tokio::time::{Duration, Instant, sleep_until};
 
 use super::PlainSettings;
@@ -22,14 +22,9 @@ use crate::{
     exit::Exit,
     key::say,
     locale::Catalogue,
-    qr_code,
     seats::OwnSeat,
     speech::{self, Scene},
-    stdio::{
-        input::Stop,
-        output::{print, print_error, print_json, print_qr},
-    },
-    time::seconds,
+    stdio::{input::Stop, output::print_error},
 };
 
 /// A device that has taken the seat at the last moment is heard of a little later.
@@ -86,16 +81,6 @@ enum SharingStep {
         until_ms: u64,
     },
     Over(SharingEnd),
-}
-
-/// The lines for programs.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum SharingLine<'a> {
-    SeatShared { link: &'a str, until_ms: u64 },
-    Taken,
-    Timeout,
-    SeatUnshared { devices: u32 },
 }
 
 /// A run between two updates of its session.
@@ -290,71 +275,6 @@ impl<'a> SeatSharing<'a> {
         };
         Some(address::shared_seat(&url, token))
     }
-
-    /// Shows the link, and its QR code where there is room.
-    fn show(
-        &self,
-        until_ms: u64,
-        json: bool,
-        qr: Option<QrColours>,
-        now: Instant,
-    ) -> io::Result<()> {
-        let (text, link) = (self.text, self.link().unwrap_or_default());
-        if json {
-            let link = &link;
-            return print_line(&SharingLine::SeatShared { link, until_ms });
-        }
-        print(&[say!(text, SEAT_OPEN), link.clone()])?;
-        let columns = terminal::size().map_or(0, |(columns, _)| columns);
-        let width = |lines: &Vec<String>| lines.first().map_or(0, |line| line.chars().count());
-        let code = qr_code::lines(&link).filter(|lines| width(lines) <= columns.into());
-        if let Some((lines, colours)) = code.zip(qr) {
-            print_qr(&lines, colours.coloured)?;
-        }
-        let now_ms = self.clock.map_or(until_ms, |clock| clock.now_ms(now));
-        let left = seconds(until_ms.saturating_sub(now_ms));
-        print(&[
-            say!(text, SEAT_GOOD, seconds = left),
-            say!(text, SEAT_WAITING),
-        ])
-    }
-
-    fn print(&self, end: &SharingEnd, json: bool) -> io::Result<()> {
-        let text = self.text;
-        let (line, sentence) = match end {
-            SharingEnd::Taken => (SharingLine::Taken, say!(text, SEAT_TAKEN)),
-            SharingEnd::Removed(devices) => (
-                SharingLine::SeatUnshared { devices: *devices },
-                match devices {
-                    0 => say!(text, SEAT_REMOVED_NONE),
-                    count => say!(text, SEAT_REMOVED, count),
-                },
-            ),
-            SharingEnd::Timeout => {
-                match json {
-                    true => print_line(&SharingLine::Timeout)?,
-                    false => print_error(&say!(text, SEAT_TIMEOUT)),
-                }
-                return Ok(());
-            }
-            SharingEnd::Gone => {
-                print_error(&say!(text, RESUME_GONE, room = self.seat.room));
-                return Ok(());
-            }
-            SharingEnd::Failed(sentence) => {
-                print_error(sentence);
-                return Ok(());
-            }
-        };
-        match json {
-            true => print_line(&line),
-            false => print(&[sentence]),
-        }
-    }
-}
-
-fn print_line(line: &SharingLine<'_>) -> io::Result<()> {
-    print_json(&serde_json::to_string(line).into_iter().collect::<Vec<_>>())
 }
 
 #[cfg(test)]
