@@ -184,15 +184,6 @@ pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
     say!(scene.text, TABLE_SAID_OTHER, name, phrase = words)
 }
 
-/// Whose chat is told of the games in the room.
-#[must_use]
-pub fn chat_told(scene: Scene<'_>, seat: Seat) -> String {
-    match scene.is_me(seat) {
-        true => say!(scene.text, CHAT_YOURS),
-        false => say!(scene.text, CHAT_TOLD, name = scene.name(seat)),
-    }
-}
-
 /// The words of a phrase.
 #[must_use]
 pub fn phrase(text: &Catalogue, phrase: Phrase) -> String {

@@ -114,7 +114,7 @@ fn player_beside(text: &Catalogue, player: &Player, beside: Option<&Player>) -> 
 
 pub use computer::level;
 pub use doctor::doctor_step;
-pub use event::{chat_told, event, offer, phrase, reaction};
+pub use event::{event, offer, phrase, reaction};
 pub use games::{
     kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, sgf, unread,
 };
@@ -130,5 +130,6 @@ pub use seats::{
     GameEnd, game_end, is_my_turn, seat_line, standing, standing_in_room, turn_may_come, urgency,
 };
 pub use table::{
-    absence, address_error, clock_setting, clocks, people, players, room_rules, shared_turn,
+    absence, address_error, chat_told, clock_setting, clocks, people, players, room_rules,
+    shared_turn,
 };

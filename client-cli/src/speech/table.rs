@@ -4,7 +4,7 @@ use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
 use protocol::{Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
 
-use super::{Scene, chat_told, code, over::own, player, player_beside};
+use super::{Scene, code, over::own, player, player_beside};
 use crate::{
     key::{self, say},
     locale::Catalogue,
@@ -106,6 +106,15 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
         lines.push(say!(text, TABLE_MOVE_DUE, name, time));
     }
     lines
+}
+
+/// Whose chat is told of the games in the room.
+#[must_use]
+pub fn chat_told(scene: Scene<'_>, seat: Seat) -> String {
+    match scene.is_me(seat) {
+        true => say!(scene.text, CHAT_YOURS),
+        false => say!(scene.text, CHAT_TOLD, name = scene.name(seat)),
+    }
 }
 
 /// Who is there.

@@ -132,6 +132,7 @@ fn another(option: &ConfigOption) -> &'static str {
         "peer_listen" => "10.0.0.1:2953",
         "create_log" => "true",
         "no_push" => "true",
+        "no_webhooks" => "true",
         "push_contact" => "mailto:ana@oxo.example",
         "push_network" => "10.0.0.0/8",
         "exhibition" => "7x7x4",

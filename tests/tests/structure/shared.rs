@@ -55,7 +55,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "push/message.rs:LONGEST_TOPIC",
             "push/sender.rs:LONGEST_HEAD",
             "push/sender.rs:MOST_HEADERS",
-            "push/subscription.rs:LONGEST_ENDPOINT",
+            "push/target.rs:LONGEST",
         ],
     ),
     (
