@@ -20,6 +20,8 @@ pub enum PushOutcome {
         /// After how many seconds the service wants to be asked again, at most a day; nothing where it does not say it in seconds.
         after_s: Option<u64>,
     },
+    /// It was not attempted: as many wait for that host, or for lookups, as may.
+    Busy,
     /// There was no answer: no address, none that may be connected to, no TLS, or too late. One sentence, without the path of the
     /// endpoint, which is a secret.
     Unreachable(String),

@@ -1,6 +1,6 @@
 //! Delivery of push messages: one attempt, bounded in time, at one address, whose answer is read no further than its head.
 
-use std::{pin::pin, sync::Arc, time::Duration};
+use std::{io::ErrorKind, pin::pin, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -12,8 +12,13 @@ use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::client::TlsStream;
 
 use crate::{
-    connect::GuardedConnector, host_turns::HostTurns, message::PushMessage, outcome::PushOutcome,
-    subscription::Subscription, target::Target, webhook::WebhookMessage,
+    connect::{ConnectError, GuardedConnector},
+    host_turns::HostTurns,
+    message::PushMessage,
+    outcome::PushOutcome,
+    subscription::Subscription,
+    target::Target,
+    webhook::WebhookMessage,
 };
 
 /// How long one attempt may take, from the host's name to the head of the answer.
@@ -87,8 +92,9 @@ impl PushSender {
         request: impl FnOnce() -> Result<Request<Full<Bytes>>, PushOutcome>,
     ) -> PushOutcome {
         let host = to.host();
-        let Some(_turn) = self.turns.enter(host).await else {
-            return PushOutcome::Later { after_s: None };
+        // What waits for long is no news any more.
+        let Ok(Some(_turn)) = timeout(self.limit, self.turns.enter(host)).await else {
+            return PushOutcome::Busy;
         };
         let request = match request() {
             Ok(request) => request,
@@ -96,7 +102,7 @@ impl PushSender {
         };
         match timeout(self.limit, self.attempt(to, request)).await {
             Ok(Ok(answer)) => PushOutcome::of(answer.status(), answer.headers()),
-            Ok(Err(why)) => PushOutcome::Unreachable(why),
+            Ok(Err(outcome)) => outcome,
             Err(_) => PushOutcome::Unreachable(format!("no answer from {host} in time")),
         }
     }
@@ -105,11 +111,18 @@ impl PushSender {
         &self,
         to: &Target,
         request: Request<Full<Bytes>>,
-    ) -> Result<Response<Incoming>, String> {
+    ) -> Result<Response<Incoming>, PushOutcome> {
         let stream = self.connector.connect(to.url()).await;
-        let stream = stream.map_err(|why| why.to_string())?;
+        let stream = stream.map_err(|why| match why {
+            ConnectError::NoAddress(_, why) if why.kind() == ErrorKind::ResourceBusy => {
+                PushOutcome::Busy
+            }
+            why => PushOutcome::Unreachable(why.to_string()),
+        })?;
         let answer = exchange(stream, request).await;
-        answer.map_err(|why| format!("no answer from {} ({why})", to.host()))
+        answer.map_err(|why| {
+            PushOutcome::Unreachable(format!("no answer from {} ({why})", to.host()))
+        })
     }
 }
 

@@ -35,10 +35,17 @@ impl Target {
         Some(Target { url, path })
     }
 
-    /// The host, in the form that URLs have it.
+    /// The host, in the form that URLs have it, without the dot that may end it.
     #[must_use]
     pub fn host(&self) -> &str {
-        self.url.host_str().unwrap_or_default()
+        let host = self.url.host_str().unwrap_or_default();
+        host.trim_end_matches('.')
+    }
+
+    /// Its port.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.url.port_or_known_default().unwrap_or_default()
     }
 
     pub(crate) fn url(&self) -> &Url {

@@ -25,6 +25,8 @@ pub struct OwedCall {
     pub news: News,
     /// How far the game is.
     pub mark: CallMark,
+    /// Other news of the webhook have another number.
+    pub number: u32,
     /// When it is due.
     pub due_ms: u64,
 }
@@ -73,18 +75,22 @@ pub fn owed_call(view: &View, private: &Private) -> Option<OwedCall> {
     if webhook.told == Some(mark) {
         return None;
     }
-    let is_known = webhook.told.is_some_and(|told| told.game == mark.game);
     let (news, due_ms) = match game.turn {
         _ if mark.is_over => (News::Over, game.started_ms),
-        _ if !is_known => (News::Begun, game.started_ms),
+        _ if webhook.is_new_game(mark) => (News::Begun, game.started_ms),
         // A computer needs nobody to call it.
         Some(turn) if view.computer(turn.seat).is_none() => {
             (News::Turn, turn.since_ms + NOTIFY_AFTER_MS)
         }
         _ => return None,
     };
-    let due_ms = due_ms.max(may_call_ms(webhook, mark));
-    Some(OwedCall { news, mark, due_ms })
+    let due_ms = due_ms.max(may_call_ms(private, webhook, mark));
+    Some(OwedCall {
+        news,
+        mark,
+        number: webhook.number,
+        due_ms,
+    })
 }
 
 /// The changes after a call at `at_ms`. A webhook that has failed too often is removed.
@@ -106,12 +112,14 @@ pub fn called(
 }
 
 /// When a webhook may be called next, for that.
-fn may_call_ms(webhook: &RoomWebhook, mark: CallMark) -> u64 {
-    let failed = webhook.failed.filter(|failed| failed.mark == mark);
-    let again_ms = failed.map_or(0, |failed| {
-        failed.at_ms + FIRST_RETRY_MS * 5_u64.pow(failed.tries.saturating_sub(1))
-    });
-    let (day, calls) = webhook.called_that_day;
+fn may_call_ms(private: &Private, webhook: &RoomWebhook, mark: CallMark) -> u64 {
+    let again_ms = match (webhook.failed_before(mark), webhook.failed) {
+        (Some(same), _) => same.at_ms + FIRST_RETRY_MS * 5_u64.pow(same.tries.saturating_sub(1)),
+        // Other news need not wait for long, but some time.
+        (None, Some(other)) => other.at_ms + FIRST_RETRY_MS,
+        (None, None) => 0,
+    };
+    let (day, calls) = private.called_that_day;
     let tomorrow_ms = if calls < MOST_A_DAY {
         0
     } else {
@@ -124,6 +132,7 @@ fn mark_of(game: &GameView) -> CallMark {
     CallMark {
         game: game.number,
         ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+        since_ms: game.turn.map_or(0, |turn| turn.since_ms),
         is_over: game.over.is_some(),
     }
 }

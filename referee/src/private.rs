@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     room_webhook::{CallMark, RoomWebhook},
     seat_key::SeatKey,
+    seat_notifications::day,
 };
 
 /// The most changes of a seat's devices and of the webhook by it, whoever sat there: each is a step of the room's log.
@@ -29,6 +30,8 @@ pub struct Private {
     pub device_changes: BySeat<u32>,
     /// Its webhook.
     pub webhook: Option<Box<RoomWebhook>>,
+    /// The day of the last call of a webhook, counted since 1970 in UTC, and how many there were on it, whichever was set.
+    pub called_that_day: (u64, u32),
 }
 
 /// One change of the private part.
@@ -173,7 +176,7 @@ impl Private {
             key.as_ref()
                 .is_some_and(|key| key.notifications().is_some())
         });
-        any.then_some(PrivateChange::Postponed { ms })
+        (any || self.webhook.is_some()).then_some(PrivateChange::Postponed { ms })
     }
 
     /// What it is after these changes.
@@ -207,15 +210,12 @@ impl Private {
                 at_ms,
                 is_accepted,
             } => {
+                self.count_call(*at_ms);
                 if let Some(webhook) = &mut self.webhook {
                     webhook.called(*mark, *at_ms, *is_accepted);
                 }
             }
-            PrivateChange::Postponed { ms } => {
-                for seat in Seat::BOTH {
-                    self.change(seat, |key| key.postponed(*ms));
-                }
-            }
+            PrivateChange::Postponed { ms } => self.postpone(*ms),
             PrivateChange::Done { seat, n, reply } => {
                 self.change(*seat, |key| key.done(*n, reply));
             }
@@ -244,6 +244,23 @@ impl Private {
                 is_last,
                 at_ms,
             } => self.change(*seat, |key| key.notified(*turn_since_ms, *is_last, *at_ms)),
+        }
+    }
+
+    fn count_call(&mut self, at_ms: u64) {
+        let today = day(at_ms);
+        self.called_that_day = match self.called_that_day {
+            (day, calls) if day == today => (day, calls + 1),
+            _ => (today, 1),
+        };
+    }
+
+    fn postpone(&mut self, ms: u64) {
+        if let Some(webhook) = &mut self.webhook {
+            webhook.postponed(ms);
+        }
+        for seat in Seat::BOTH {
+            self.change(seat, |key| key.postponed(ms));
         }
     }
 

@@ -2,8 +2,6 @@
 
 use protocol::{Seat, Webhook};
 
-use crate::seat_notifications::day;
-
 /// How often a call is tried.
 pub(crate) const MOST_TRIES: u32 = 4;
 
@@ -20,8 +18,8 @@ pub struct RoomWebhook {
     pub failed: Option<FailedCall>,
     /// How many failed in a row.
     pub failures: u32,
-    /// The day of the last one, counted since 1970 in UTC, and how many there were on it.
-    pub called_that_day: (u64, u32),
+    /// How often it was told of something, or that was given up: another number is other news.
+    pub number: u32,
 }
 
 /// How far a game is, as calls tell it.
@@ -31,6 +29,8 @@ pub struct CallMark {
     pub game: u32,
     /// How many moves have been made.
     pub ply: u32,
+    /// When the present turn began; 0 once the game is over.
+    pub since_ms: u64,
     /// Whether it is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_over: bool,
@@ -56,27 +56,44 @@ impl RoomWebhook {
             told,
             failed: None,
             failures: 0,
-            called_that_day: (0, 0),
+            number: 0,
         }
+    }
+
+    /// Whether the chat has yet to hear that this game has begun.
+    pub(crate) fn is_new_game(&self, mark: CallMark) -> bool {
+        self.told.is_none_or(|told| told.game != mark.game)
+    }
+
+    /// The failure of the call that would have told the same: that a game has begun is the same however far it is by now.
+    pub(crate) fn failed_before(&self, mark: CallMark) -> Option<FailedCall> {
+        let is_begun = |it: CallMark| self.is_new_game(it) && !it.is_over;
+        self.failed.filter(|failed| {
+            let of_game = failed.mark.game == mark.game;
+            failed.mark == mark || of_game && is_begun(failed.mark) && is_begun(mark)
+        })
     }
 
     /// Folds that it was called.
     pub(crate) fn called(&mut self, mark: CallMark, at_ms: u64, is_accepted: bool) {
-        let today = day(at_ms);
-        self.called_that_day = match self.called_that_day {
-            (day, calls) if day == today => (day, calls + 1),
-            _ => (today, 1),
-        };
-        let tries = match self.failed.filter(|failed| failed.mark == mark) {
-            Some(failed) => failed.tries + 1,
-            None => 1,
-        };
+        let tries = self.failed_before(mark).map_or(0, |failed| failed.tries) + 1;
         if is_accepted || tries == MOST_TRIES {
             self.told = Some(mark);
             self.failed = None;
+            self.number += 1;
         } else {
             self.failed = Some(FailedCall { mark, tries, at_ms });
         }
         self.failures = if is_accepted { 0 } else { self.failures + 1 };
+    }
+
+    /// Folds that the turn goes on so much later.
+    pub(crate) fn postponed(&mut self, ms: u64) {
+        let failed = self.failed.as_mut().map(|failed| &mut failed.mark);
+        for mark in self.told.iter_mut().chain(failed) {
+            if !mark.is_over {
+                mark.since_ms += ms;
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use journal::RoomId;
-use protocol::{Refusal, View, Webhook, ids::BySeat, settings::Watching, view::GameView};
+use protocol::{Refusal, View, Webhook, settings::Watching};
 use referee::{CallMark, OwedCall, Private, called, owed_call};
 
 use super::{
@@ -11,10 +11,10 @@ use super::{
     notifications::Delivery,
     room::Room,
     transaction::RoomTransaction,
-    webhooks::{CallUnderWay, WebhookCall},
+    webhooks::{CallUnderWay, Players, WebhookCall, seated},
 };
 
-/// When it is tried again where as many messages are on their way as may; later by up to as much, so that not all come at once.
+/// When a call is tried again that could not be made; later by up to as much, so that not all come at once.
 const BUSY_RETRY_MS: u64 = 5_000;
 
 /// A call that was made.
@@ -48,6 +48,12 @@ impl RoomDirectory {
         }
     }
 
+    /// Forgets the call of a room that owes none.
+    pub(super) fn forget_call(&self, id: RoomId) {
+        self.calls
+            .remove_if(&id, |_, it| *it != CallUnderWay::Calling);
+    }
+
     /// Calls the webhook of a room if that is due.
     pub(super) fn call_webhook(
         self: &Arc<Self>,
@@ -56,52 +62,89 @@ impl RoomDirectory {
         private: &Private,
         now_ms: u64,
     ) {
+        let id = room.id;
         let Some(owed) = self.owed_call(view, private) else {
             return;
         };
-        let wakes_ms = self.call_wakes_ms(room.id, &owed);
+        let wakes_ms = self.call_wakes_ms(id, &owed);
         if wakes_ms.is_none_or(|ms| ms > now_ms) {
             return;
         }
-        let (Some(webhook), Some(caller), Some(game)) =
-            (&private.webhook, &self.messengers.caller, &view.game)
-        else {
+        let players = room.live.lock().players.as_deref().cloned();
+        let call = webhook_call(id, view, private, players, &owed, now_ms);
+        let (Some(caller), Some(call)) = (&self.messengers.caller, call) else {
             return;
         };
-        let id = room.id;
-        let mut made = Made {
-            webhook: webhook.webhook.clone(),
+        let made = Made {
+            webhook: call.webhook.clone(),
             mark: owed.mark,
             at_ms: now_ms,
             is_accepted: false,
         };
-        let before = self.calls.insert(id, CallUnderWay::Calling);
-        let rooms = Arc::clone(self);
-        if let Some(CallUnderWay::Unkept {
-            mark,
-            at_ms,
-            is_accepted,
-            ..
-        }) = before
-            && mark == owed.mark
-        {
-            (made.at_ms, made.is_accepted) = (at_ms, is_accepted);
+        if let Some(made) = self.unkept(id, &made) {
+            let rooms = Arc::clone(self);
+            self.calls.insert(id, CallUnderWay::Calling);
             tokio::spawn(async move { rooms.keep_call(id, made).await });
             return;
         }
-        let Ok(permit) = Arc::clone(&self.notifications).try_acquire_owned() else {
-            let retry_ms = now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS;
-            self.calls.insert(id, CallUnderWay::Busy { retry_ms });
-            return;
+        let Ok(permit) = Arc::clone(&self.webhooks).try_acquire_owned() else {
+            return self.put_off_call(id, now_ms);
         };
-        let sent = caller.call(call(room.id, view, game, private, &made, &owed));
+        self.calls.insert(id, CallUnderWay::Calling);
+        let (sent, rooms) = (caller.call(call), Arc::clone(self));
         tokio::spawn(async move {
             // Whatever becomes of it, the room goes on.
             let delivery = tokio::spawn(sent).await;
-            made.is_accepted = matches!(delivery, Ok(Delivery::Accepted));
             drop(permit);
-            rooms.keep_call(id, made).await;
+            if matches!(delivery, Ok(Delivery::Busy)) {
+                return rooms.call_later(id);
+            }
+            let is_accepted = matches!(delivery, Ok(Delivery::Accepted));
+            rooms
+                .keep_call(
+                    id,
+                    Made {
+                        is_accepted,
+                        ..made
+                    },
+                )
+                .await;
         });
+    }
+
+    /// What came of the same call before, which could not be kept.
+    fn unkept(&self, id: RoomId, call: &Made) -> Option<Made> {
+        match self.calls.get(&id).as_deref() {
+            Some(CallUnderWay::Unkept {
+                mark,
+                at_ms,
+                is_accepted,
+                ..
+            }) if *mark == call.mark => Some(Made {
+                webhook: call.webhook.clone(),
+                mark: *mark,
+                at_ms: *at_ms,
+                is_accepted: *is_accepted,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Nothing was called, so nothing is noted.
+    fn put_off_call(&self, id: RoomId, now_ms: u64) {
+        let retry_ms = now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS;
+        self.calls.insert(id, CallUnderWay::Busy { retry_ms });
+    }
+
+    fn call_later(&self, id: RoomId) {
+        let now_ms = self.clock.now_ms();
+        match self.find(id) {
+            Some(room) => {
+                self.put_off_call(id, now_ms);
+                self.schedule_again(&room, now_ms + BUSY_RETRY_MS);
+            }
+            None => drop(self.calls.remove(&id)),
+        }
     }
 
     /// Keeps what came of a call, and sets when the next one is due.
@@ -119,50 +162,55 @@ impl RoomDirectory {
                 draft.private.extend(changes);
             }
         });
-        let is_kept = match kept.await {
-            Ok(()) => true,
-            Err(why) => matches!(why, Refusal::NoSuchRoom | Refusal::RoomDamaged),
-        };
+        let kept = kept.await;
         drop(transaction);
-        if is_kept {
-            self.calls.remove(&id);
-        } else {
-            let unkept = CallUnderWay::Unkept {
-                mark: made.mark,
-                at_ms: made.at_ms,
-                is_accepted: made.is_accepted,
-                retry_ms: now_ms + UNAVAILABLE_RETRY_MS,
-            };
-            self.calls.insert(id, unkept);
+        let retry_ms = now_ms + UNAVAILABLE_RETRY_MS;
+        match kept {
+            Ok(()) | Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => {
+                self.calls.remove(&id);
+            }
+            Err(_) => {
+                let Made {
+                    mark,
+                    at_ms,
+                    is_accepted,
+                    ..
+                } = made;
+                let unkept = CallUnderWay::Unkept {
+                    mark,
+                    at_ms,
+                    is_accepted,
+                    retry_ms,
+                };
+                self.calls.insert(id, unkept);
+            }
         }
-        self.schedule(&room, room.table().view());
+        self.schedule_again(&room, retry_ms);
         self.note_now(&room);
     }
 }
 
-fn call(
+fn webhook_call(
     id: RoomId,
     view: &View,
-    game: &GameView,
     private: &Private,
-    made: &Made,
+    players: Option<Players>,
     owed: &OwedCall,
-) -> WebhookCall {
-    WebhookCall {
-        webhook: made.webhook.clone(),
+    now_ms: u64,
+) -> Option<WebhookCall> {
+    let webhook = private.webhook.as_deref()?.webhook.clone();
+    let is_open = view.settings.watching == Watching::Open;
+    Some(WebhookCall {
+        webhook,
         news: owed.news,
         id,
-        mark: owed.mark,
-        room: private
-            .code
-            .filter(|_| view.settings.watching == Watching::Open),
+        number: owed.number,
+        room: private.code.filter(|_| is_open),
         settings: view.settings,
-        players: BySeat::from_fn(|seat| {
-            let seated = view.seats[seat].as_ref();
-            seated.map(|seated| seated.player.clone())
-        }),
-        game: game.clone(),
+        // Who has left since is named all the same.
+        players: players.unwrap_or_else(|| seated(view)),
+        game: view.game.clone()?,
         score: view.score,
-        now_ms: made.at_ms,
-    }
+        now_ms,
+    })
 }

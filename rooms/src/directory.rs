@@ -23,13 +23,14 @@ use tokio::sync::Semaphore;
 use super::{
     computers::Computers,
     list_key::ListKey,
+    live::Live,
     messengers::Messengers,
     notifications::{AT_ONCE, Attempts},
     opened::OpenedRooms,
     presence::Presence,
     room::Room,
     scheduler::DeadlineScheduler,
-    webhooks::CallUnderWay,
+    webhooks::{self, CallUnderWay, seated},
 };
 use crate::{cache::Cache, clock::Clock, compute::ComputePool};
 
@@ -78,6 +79,8 @@ pub struct RoomDirectory {
     pub(super) notifications: Arc<Semaphore>,
     /// The attempts at those that are on their way or have to be tried again.
     pub(super) attempts: DashMap<RoomId, Attempts>,
+    /// A permit for each call of a webhook that is on its way.
+    pub(super) webhooks: Arc<Semaphore>,
     /// The calls of webhooks that are on their way, or whose outcome could not be kept yet.
     pub(super) calls: DashMap<RoomId, CallUnderWay>,
 }
@@ -154,6 +157,7 @@ impl RoomDirectory {
             messengers,
             notifications: Arc::new(Semaphore::new(AT_ONCE)),
             attempts: DashMap::new(),
+            webhooks: Arc::new(Semaphore::new(webhooks::AT_ONCE)),
             calls: DashMap::new(),
         };
         for summary in &opening.rooms {
@@ -344,6 +348,15 @@ impl RoomDirectory {
         }
     }
 
+    /// The same once something has come of what the room owed. One that could not be read yet looks at itself then.
+    pub(super) fn schedule_again(&self, room: &Room, retry_ms: u64) {
+        let table = room.table();
+        match table.view().seq {
+            0 => self.scheduler.sooner(room.id, retry_ms),
+            _ => self.schedule(room, table.view()),
+        }
+    }
+
     /// Brings a room's computers in line with who is connected to it.
     pub(super) fn attend(&self, room: &Room) {
         let has_computers = {
@@ -395,7 +408,7 @@ impl RoomDirectory {
                 live.owed = self.owed_notification(view, after);
                 self.forget_attempts(room.id, live.owed.as_ref());
             }
-            live.owed_call = self.owed_call(view, after);
+            self.note_owed_call(room.id, &mut live, view, after);
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }
@@ -403,6 +416,18 @@ impl RoomDirectory {
         };
         if computers_changed || view.settings.clock.is_correspondence() {
             self.note_now(room);
+        }
+    }
+
+    fn note_owed_call(&self, id: RoomId, live: &mut Live, view: &View, after: &Private) {
+        live.owed_call = self.owed_call(view, after);
+        if live.owed_call.is_none() {
+            self.forget_call(id);
+        }
+        if after.webhook.is_none() {
+            live.players = None;
+        } else if view.running().is_some() {
+            live.players = Some(Box::new(seated(view)));
         }
     }
 

@@ -29,7 +29,6 @@ impl RoomDirectory {
         let due = transaction.transact(now_ms, |draft, _, private| {
             let private = private.after(&draft.private);
             self.send_notification(&room, draft.view(), &private, now_ms);
-            self.call_webhook(&room, draft.view(), &private, now_ms);
             Arc::clone(draft.state())
         });
         match due.await {
@@ -48,6 +47,10 @@ impl RoomDirectory {
                         tokio::spawn(Arc::clone(self).play(Arc::clone(&room), found));
                     }
                     None => {}
+                }
+                // A chat is told of what is kept, and of nothing else.
+                if let Ok(private) = transaction.private().await {
+                    self.call_webhook(&room, table.view(), private, now_ms);
                 }
                 self.schedule(&room, table.view());
             }

@@ -11,7 +11,7 @@ use admission::{Payer, Place};
 use protocol::Cell;
 use referee::{OwedCall, OwedNotification, computer::Thinking};
 
-use super::{list_key::Listing, presence::Presence};
+use super::{list_key::Listing, presence::Presence, webhooks::Players};
 use crate::compute::StopFlag;
 
 /// The changing part of a room that no event tells of.
@@ -37,6 +37,8 @@ pub(super) struct Live {
     pub owed: Option<OwedNotification>,
     /// The call of its webhook that it owes next.
     pub owed_call: Option<OwedCall>,
+    /// Who plays the last game, where a webhook is to tell of its end: they may have left by then.
+    pub players: Option<Box<Players>>,
 }
 
 impl Live {

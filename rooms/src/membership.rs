@@ -140,8 +140,12 @@ impl Membership {
     /// Where webhooks are not called, when the seat is held by a newer connection, or the room has changed its own too often.
     pub async fn set_webhook(&self, webhook: &Webhook) -> Result<Accepted, Refusal> {
         self.seat.ok_or(Refusal::NotSeated)?;
-        if !self.rooms.calls_webhooks() {
-            return Err(Refusal::NoWebhooks);
+        let caller = self.rooms.messengers.caller.as_ref();
+        if let Some(detail) = caller.ok_or(Refusal::NoWebhooks)?.objection(webhook) {
+            return Err(Refusal::BadField {
+                field: "webhook.url".to_owned(),
+                detail: detail.to_owned(),
+            });
         }
         let set = self.change(|draft, private, seat| {
             let changed = referee::set_webhook(draft.view(), private, seat, webhook)?;

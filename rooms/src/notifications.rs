@@ -51,6 +51,8 @@ pub enum Delivery {
     Gone,
     /// It will never be taken.
     Refused,
+    /// It was not tried: as many are on their way there as may.
+    Busy,
     /// It may be taken later, not before that many milliseconds if they are known.
     Later(Option<u64>),
 }
@@ -96,8 +98,12 @@ impl Attempts {
         let mut later = None;
         for (device, delivery) in devices.iter().zip(deliveries) {
             match delivery {
-                Delivery::Later(after_ms) => {
-                    later = later.max(Some(after_ms.unwrap_or_default()));
+                Delivery::Busy | Delivery::Later(None) => {
+                    later = later.or(Some(0));
+                    continue;
+                }
+                Delivery::Later(Some(after_ms)) => {
+                    later = later.max(Some(*after_ms));
                     continue;
                 }
                 Delivery::Gone => self.gone.push(device.endpoint.clone()),

@@ -164,7 +164,7 @@ impl RoomDirectory {
         }
         let owed = room.live.lock().owed;
         self.forget_attempts(id, owed.as_ref());
-        self.schedule(&room, room.table().view());
+        self.schedule_again(&room, now_ms + UNAVAILABLE_RETRY_MS);
         self.note_now(&room);
     }
 }

@@ -2,16 +2,27 @@
 
 use futures::future::BoxFuture;
 use journal::RoomId;
-use protocol::{Player, RoomCode, Settings, Webhook, event::Score, ids::BySeat, view::GameView};
+use protocol::{
+    Player, RoomCode, Settings, View, Webhook, event::Score, ids::BySeat, view::GameView,
+};
 use referee::{CallMark, News};
 
 use super::notifications::Delivery;
 
+/// The most calls that are on their way at once.
+pub(super) const AT_ONCE: usize = 32;
+
 /// Calls webhooks.
 pub trait WebhookCaller: Send + Sync {
+    /// Why that address will never be called, in English; nothing where it may be.
+    fn objection(&self, webhook: &Webhook) -> Option<&'static str>;
+
     /// Makes one attempt at a call.
     fn call(&self, call: WebhookCall) -> BoxFuture<'static, Delivery>;
 }
+
+/// Who plays.
+pub type Players = BySeat<Option<Player>>;
 
 /// What a chat is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +33,14 @@ pub struct WebhookCall {
     pub news: News,
     /// The room for as long as it lives.
     pub id: RoomId,
-    /// How far the game is: with the room, what names the call.
-    pub mark: CallMark,
+    /// Other news of the webhook have another number.
+    pub number: u32,
     /// The room's code, where everybody may watch.
     pub room: Option<RoomCode>,
     /// What is played by.
     pub settings: Settings,
     /// Who plays.
-    pub players: BySeat<Option<Player>>,
+    pub players: Players,
     /// The game.
     pub game: GameView,
     /// The running score.
@@ -50,6 +61,14 @@ pub(super) enum CallUnderWay {
         is_accepted: bool,
         retry_ms: u64,
     },
-    /// As many were under way as may.
+    /// It could not be made: as many are under way as may.
     Busy { retry_ms: u64 },
+}
+
+/// Who sits where.
+pub(super) fn seated(view: &View) -> Players {
+    BySeat::from_fn(|seat| {
+        let seated = view.seats[seat].as_ref();
+        seated.map(|seated| seated.player.clone())
+    })
 }

@@ -37,7 +37,7 @@ impl Counters {
             Delivery::Accepted => &self.accepted,
             Delivery::Gone => &self.gone,
             Delivery::Refused => &self.refused,
-            Delivery::Later(_) => &self.later,
+            Delivery::Busy | Delivery::Later(_) => &self.later,
         };
         counter.fetch_add(1, Relaxed);
     }
@@ -137,6 +137,7 @@ async fn to_device(
             tracing::debug!(host, status, "a push service refuses a notification");
             Delivery::Refused
         }
+        PushOutcome::Busy => Delivery::Busy,
         PushOutcome::Later { after_s } => Delivery::Later(after_s.map(|s| s.saturating_mul(1_000))),
         PushOutcome::Unreachable(why) => {
             tracing::debug!(host, why, "a push service cannot be reached");

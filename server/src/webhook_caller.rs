@@ -6,7 +6,7 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use connection::service::ServerFacts;
 use futures::{FutureExt, future::BoxFuture};
 use protocol::{
-    GameId, Player, RoomCode, Rules, Seat, Webhook,
+    Player, RoomCode, Rules, Seat, Webhook,
     event::{Over, Score, Turn},
     ids::BySeat,
     settings::ClockSetting,
@@ -22,10 +22,15 @@ use serde::Serialize;
 
 use crate::{config::ServerOptions, facts::Facts, message_sender::MessageSender};
 
+/// The one port of public addresses that is connected to.
+const HTTPS_PORT: u16 = 443;
+
 /// Calls the webhooks of rooms.
 pub struct ChatCaller {
     sender: MessageSender,
     facts: Arc<Facts>,
+    /// Whether there are networks of the host's own in which any port may be called.
+    has_networks: bool,
 }
 
 /// What stands in a call.
@@ -58,9 +63,6 @@ struct Data<'a> {
     turn: Option<Turn>,
     #[serde(skip_serializing_if = "Option::is_none")]
     over: Option<&'a Over>,
-    /// The finished game's id, if it is kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<GameId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     room: Option<RoomCode>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,11 +80,20 @@ impl ChatCaller {
         (!options.no_webhooks).then(|| ChatCaller {
             sender: sender.clone(),
             facts: Arc::clone(facts),
+            has_networks: !options.push_network.is_empty(),
         })
     }
 }
 
 impl WebhookCaller for ChatCaller {
+    fn objection(&self, webhook: &Webhook) -> Option<&'static str> {
+        let Some(target) = Target::new(&webhook.url) else {
+            return Some("must be an https address without user, password and fragment");
+        };
+        let may_be_asked = target.port() == HTTPS_PORT || self.has_networks;
+        (!may_be_asked).then_some("must be at port 443")
+    }
+
     fn call(&self, call: WebhookCall) -> BoxFuture<'static, Delivery> {
         let sender = self.sender.clone();
         let url = call.room.map(|room| self.facts.room_url(room));
@@ -111,6 +122,7 @@ fn delivery(to: &Target, outcome: PushOutcome) -> Delivery {
             tracing::debug!(host, status, "a webhook refuses a call");
             Delivery::Refused
         }
+        PushOutcome::Busy => Delivery::Busy,
         PushOutcome::Later { .. } => Delivery::Later(None),
         PushOutcome::Unreachable(why) => {
             tracing::debug!(host, why, "a webhook cannot be reached");
@@ -142,22 +154,20 @@ fn message(call: &WebhookCall, url: Option<&str>) -> WebhookMessage {
             score: call.score,
             turn: call.game.turn,
             over: call.game.over.as_ref(),
-            id: call.game.over.as_ref().and_then(|over| over.id),
             room: call.room,
             url,
         },
     };
-    let part = match call.news {
-        News::Begun => "begun".to_owned(),
-        // The number of moves comes back after a takeback.
-        News::Turn => {
-            let turn = call.game.turn.as_ref();
-            turn.map_or(0, |turn| turn.since_ms).to_string()
-        }
-        News::Over => "over".to_owned(),
+    let kind = match call.news {
+        News::Begun => "begun",
+        News::Turn => "turn",
+        News::Over => "over",
     };
     WebhookMessage {
-        id: format!("{:016x}-{}-{part}", call.id, call.mark.game),
+        id: format!(
+            "{:016x}-{}-{kind}-{}",
+            call.id, call.game.number, call.number
+        ),
         body: serde_json::to_vec(&payload).unwrap_or_default(),
     }
 }
@@ -176,7 +186,12 @@ fn line(language: &Language, call: &WebhookCall) -> String {
         return sentences::result(language, rules.line_rule(), over, None, name);
     }
     let turn = game.turn.as_ref();
-    let seat = turn.map_or(Seat::Host, |turn| turn.seat);
+    let first = game.moves.first().map(|first| game.seat_of(first.mark));
+    let seat = match call.news {
+        News::Begun => first.or(turn.map(|turn| turn.seat)),
+        News::Turn | News::Over => turn.map(|turn| turn.seat),
+    };
+    let seat = seat.unwrap_or(Seat::Host);
     let (name, other) = (name(seat), name(seat.other()));
     if call.news == News::Begun {
         let brief = sentences::brief_game(language, rules, call.settings.clock);
@@ -201,6 +216,10 @@ fn line(language: &Language, call: &WebhookCall) -> String {
 fn unmarked(name: &str) -> String {
     let plain = |letter: char| match letter {
         '@' => '＠',
+        ':' => '：',
+        '/' => '／',
+        '#' => '＃',
+        '\\' => '＼',
         '<' => '‹',
         '>' => '›',
         '&' => '＆',

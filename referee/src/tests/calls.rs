@@ -118,6 +118,61 @@ fn a_call_is_tried_four_times_and_then_given_up() {
 }
 
 #[test]
+fn moves_do_not_hurry_a_chat_that_fails() {
+    let mut room = told_from_the_beginning("3 days | 4");
+    let at_ms = room.now_ms;
+    room.call(at_ms, false);
+    room.step("0");
+    let owed = room.owed_call().unwrap();
+    assert_eq!((owed.news, owed.due_ms), (News::Begun, at_ms + MINUTE_MS));
+    room.call(owed.due_ms, false);
+    room.step("3");
+    let owed_later = room.owed_call().unwrap();
+    assert_eq!(owed_later.due_ms, owed.due_ms + 5 * MINUTE_MS);
+    assert_eq!(owed_later.number, owed.number, "they are the same news");
+    room.step("resign");
+    let over = room.owed_call().unwrap();
+    assert_eq!(
+        (over.news, over.due_ms),
+        (News::Over, owed.due_ms + MINUTE_MS)
+    );
+}
+
+#[test]
+fn a_turn_after_a_takeback_is_another_one() {
+    let mut room = Room::of("3 days | 4 0");
+    room.set_webhook(Seat::Host, 1).unwrap();
+    let before = room.private.webhook.as_ref().unwrap().told.unwrap();
+    room.step("host takeback 1");
+    room.step("+5");
+    room.step("guest accept 1");
+    room.step("+5");
+    room.step("3");
+    let owed = room.owed_call().unwrap();
+    assert_eq!((owed.news, owed.mark.ply), (News::Turn, before.ply));
+}
+
+#[test]
+fn time_that_is_given_back_makes_no_new_turn() {
+    let mut room = Room::of("3 days | 4");
+    room.set_webhook(Seat::Host, 1).unwrap();
+    let told = room.private.webhook.as_ref().unwrap().told.unwrap();
+    let postponed = room.private.postponed(5_000).unwrap();
+    room.private.apply(&postponed);
+    let later = room.private.webhook.as_ref().unwrap().told.unwrap();
+    assert_eq!(later.since_ms, told.since_ms + 5_000);
+}
+
+#[test]
+fn another_webhook_has_no_more_calls_a_day() {
+    let mut room = told_from_the_beginning("3 days | 4");
+    room.call(room.now_ms, false);
+    room.set_webhook(Seat::Host, 2).unwrap();
+    let today = room.now_ms / DAY_MS;
+    assert_eq!(room.private.called_that_day, (today, 1));
+}
+
+#[test]
 fn a_webhook_that_failed_twenty_times_in_a_row_is_removed() {
     let mut room = told_from_the_beginning("3 days | 4");
     room.private.webhook.as_mut().unwrap().failures = 18;
@@ -136,7 +191,7 @@ fn a_webhook_that_failed_twenty_times_in_a_row_is_removed() {
 fn a_room_calls_two_hundred_times_a_day_at_most() {
     let mut room = told_from_the_beginning("3 days | 4");
     let today = room.now_ms / DAY_MS;
-    room.private.webhook.as_mut().unwrap().called_that_day = (today, 200);
+    room.private.called_that_day = (today, 200);
     assert_eq!(room.owed_call().unwrap().due_ms, (today + 1) * DAY_MS);
 }
 

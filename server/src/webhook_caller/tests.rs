@@ -5,7 +5,6 @@ use protocol::{
     event::{GameResult, How, TurnLimit},
     view::GameView,
 };
-use referee::CallMark;
 use serde_json::{Value, json};
 
 use super::*;
@@ -36,11 +35,7 @@ fn call(news: News) -> WebhookCall {
         },
         news,
         id: 7,
-        mark: CallMark {
-            game: 2,
-            ply: 0,
-            is_over,
-        },
+        number: 3,
         room: None,
         settings: Settings {
             clock: ClockSetting::correspondence(3),
@@ -92,7 +87,7 @@ fn each_of_the_three_is_a_line_in_the_language_that_was_asked_for() {
 #[test]
 fn nobody_is_called_by_a_name_and_no_code_is_told_unless_everybody_may_watch() {
     let (id, body) = sent(&call(News::Turn), None);
-    assert_eq!(id, "0000000000000007-2-1000");
+    assert_eq!(id, "0000000000000007-2-turn-3");
     assert_eq!(body["type"], "game.turn");
     assert_eq!(body["allowed_mentions"], json!({"parse": []}));
     assert!(body["data"].get("room").is_none() && body["data"].get("url").is_none());

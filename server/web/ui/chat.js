@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 
 /** The button that opens the dialog; nothing where the server calls no chats, or one only watches. @param {App} app */
 export function chatButton(app) {
-  return app.me && app.state.welcome?.features.includes("webhook")
+  return app.me && (app.state.now?.webhook || app.state.welcome?.features.includes("webhook"))
     && button(app.t("page.chat"), () => app.set({ dialog: "chat", chatProblem: null }), { look: "quiet", id: "chat", key: "chat" });
 }
 

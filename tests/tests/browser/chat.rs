@@ -16,7 +16,7 @@ async fn both_are_told_of_a_chat_and_either_ends_it() {
     ana.shows_in(&id("chat-problem"), "begin with https://")
         .await;
     // No public address, so that nothing is ever sent there.
-    ana.fill(&id("chat-address"), "https://127.0.0.1:1/x").await;
+    ana.fill(&id("chat-address"), "https://127.0.0.1/x").await;
     ana.click(&id("chat-set")).await;
     ana.shows_in(&id("chat-told"), "Your chat is told").await;
     ana.has_no(&id("dialog-chat")).await;
