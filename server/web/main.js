@@ -113,10 +113,16 @@ function enterRoom(code, watches, token) {
   }
   if (session.state.place?.room === code) return;
   if (watches) void watch(app, code);
-  else if (storage.seatIn(code)) void takeUp(app, code);
+  else if (storage.seatIn(code)) void goBack(code, token);
   if (served?.room === code) app.set({ invitation: { code, facts: served } });
   else void lookAt(app, code);
   served = null;
+}
+
+/** Goes back to the seat in a room. Where this device was removed from it, a new link asks as it does elsewhere. @param {string} code @param {string} [token] */
+async function goBack(code, token) {
+  const isBack = await takeUp(app, code);
+  if (!isBack && token && !storage.seatIn(code)) app.set({ take: { room: code, token }, problem: null });
 }
 
 /** The colours and the language of the document. */

@@ -139,6 +139,16 @@ test("addresses lead to screens and back, under a base path, too", () => {
   assert.deepEqual(routeOf("", { pathname: "/r/%", hash: "" }).code, null);
 });
 
+test("the token of a seat is read from an address, and never written into one", () => {
+  const token = "EBESExQVFhcYGRobHB0eHw";
+  const route = routeOf("/oxo", { pathname: "/oxo/r/K7QX-4MTR", hash: `#take=${token}` });
+  assert.deepEqual(route, { page: "room", code: "K7QX-4MTR", watch: false, take: token });
+  assert.equal(pathOf("/oxo", route), "/oxo/r/K7QX-4MTR");
+  for (const hash of ["#take=", "#take=short", `#take=${token}%20`, `#take=${"A".repeat(65)}`]) {
+    assert(!("take" in routeOf("", { pathname: "/r/K7QX-4MTR", hash })), hash);
+  }
+});
+
 test("a link of another server is told from one's own", () => {
   const own = ["http://192.168.1.20:1952", "https://oxo.example/play"];
   for (const link of [

@@ -120,10 +120,12 @@ export const sitDown = (app, code) => goIn(app, code, () => app.session.join(cod
 
 /** Takes the seat that another device shares. @param {App} app @param {{ room: string, token: string }} shared */
 export async function takeSeat(app, { room, token }) {
-  const before = app.ui.problem;
-  const taken = await goIn(app, room, () => app.session.takeSeat(room, token));
-  // A refusal is for good; without an answer it may be tried again.
-  if (taken || app.ui.problem !== before && app.ui.problem !== app.t("page.link.dropped")) app.set({ take: null });
+  await goIn(app, room, async () => {
+    const outcome = await app.session.takeSeat(room, token);
+    // After any other refusal, such as a server that is busy, the token is good still.
+    if ("ok" in outcome || "error" in outcome && outcome.error.code === "no_shared_seat") app.set({ take: null });
+    return outcome;
+  });
 }
 
 /** @param {App} app @param {string} code */
@@ -151,8 +153,17 @@ export async function lookAt(app, code) {
   setTimeout(() => { if (app.ui.invitation === invitation) void lookAt(app, code); }, waitMs);
 }
 
-/** @param {App} app @param {string} code */
-export const takeUp = (app, code) => enter(app, () => app.session.resume(code));
+/** Goes back to one's seat. It may have been removed from this device, so that the code is not what is wrong. @param {App} app @param {string} code */
+export async function takeUp(app, code) {
+  let isGone = false;
+  const isBack = await enter(app, async () => {
+    const outcome = await app.session.resume(code);
+    isGone = "error" in outcome && outcome.error.code === "no_such_room";
+    return outcome;
+  });
+  if (isGone) app.set({ problem: app.t("page.gone", { room: code }) });
+  return isBack;
+}
 
 /** Watches the next of the games that anybody may watch, by the order of their codes. @param {App} app */
 export async function watchNext(app) {

@@ -1,11 +1,13 @@
 /** A seat on another device: the dialog that shares it by a link which works once, and the screen that such a link leads to. */
 import { clockText } from "../net/clock.js";
 import { drawSecret } from "../net/place.js";
+import { invitationText } from "../i18n/invitation.js";
 import { copy, report, takeSeat } from "./actions.js";
 import { button, closeDialog, dialog, homeLink, problem } from "./components.js";
 import { renewPush } from "./consent.js";
 import { h } from "./dom.js";
-import { linkOf } from "./share.js";
+import { storageNotice } from "./name.js";
+import { hasSheet, linkOf, share } from "./share.js";
 import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */
@@ -71,8 +73,10 @@ function link(app, { url, untilMs, picture }) {
       h("svg", { viewBox: picture.viewBox, role: "img", "aria-label": t("page.device.qr") },
         h("rect", { width: "100%", height: "100%", fill: "#fff" }), h("path", { d: picture.d, fill: "#000" }))),
     h("p", { class: "link", "data-testid": "device-link" }, url),
-    button(t(ui.done === "device" ? "page.invite.copied" : "page.invite.copy"), () => void copy(app, "device", url),
-      { look: "primary wide", sign: ui.done === "device" ? "check" : "copy", id: "device-copy" }),
+    h("div", { class: hasSheet() ? "pair" : "stack" },
+      button(t(ui.done === "device" ? "page.invite.copied" : "page.invite.copy"), () => void copy(app, "device", url),
+        { look: "primary", sign: ui.done === "device" ? "check" : "copy", id: "device-copy" }),
+      hasSheet() && button(t("page.share"), () => void share(app, "device", { text: t("page.device"), url }), { sign: "share", id: "device-share" })),
     h("p", { class: "hint" }, t("page.device.left", { time: clockText(leftMs) })),
   ];
 }
@@ -88,13 +92,16 @@ async function keepAlone(app, room) {
 
 /** A messenger that looks for a preview presses no button. @param {App} app @param {string} code */
 export function takeScreen(app, code) {
-  const { t, ui: { take, asking } } = app;
+  const { t, ui: { take, asking, invitation } } = app;
+  const facts = invitation?.code === code && "facts" in invitation ? invitation.facts : null;
   return h("main", { id: "main", class: "arrive", key: "take", tabindex: -1 },
     h("div", { class: "card stack", "data-testid": "take-seat" },
       h("h1", null, t("page.take.title")),
       h("p", { class: "code" }, code),
+      facts?.state === "full" && facts.table && h("p", { class: "hint" }, invitationText(t, facts).about),
       h("p", { class: "hint" }, t("page.take.about")),
       troubleLine(app),
+      storageNotice(app),
       problem(app),
       button(t("page.take"), () => { if (take) void takeSeat(app, take); }, { look: "large primary wide", id: "take", off: asking }),
       homeLink(app, "quiet wide")));

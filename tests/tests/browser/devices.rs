@@ -3,7 +3,7 @@
 use tests::{Browser, browser::BrowserOptions};
 
 use super::{
-    BrowserSetup, access, id,
+    BrowserSetup, access, id, looks,
     people::{at, play, turn_of},
 };
 
@@ -69,6 +69,55 @@ async fn a_game_goes_on_at_another_device_and_comes_back() {
     phone
         .shows_in(&id("problem"), "This link has been used")
         .await;
+    for browser in [laptop, bia, phone] {
+        browser.close().await;
+    }
+}
+
+/// Takes the seat back on a device, and from all the others.
+async fn keep_alone(browser: &Browser) {
+    browser.click(&id("take-over")).await;
+    turn_of(browser).await;
+    shared(browser).await;
+    browser.click(&id("device-alone")).await;
+    browser.shows("Only this device has the seat now.").await;
+}
+
+#[tokio::test]
+async fn a_removed_device_is_told_so_and_comes_back_by_a_new_link() {
+    let setup = BrowserSetup::open().await;
+    let (laptop, bia, code) = setup.table(BrowserOptions::default()).await;
+    let look = BrowserOptions {
+        size: (320, 640),
+        phone: true,
+        ..BrowserOptions::default()
+    };
+    let phone = Browser::open(look).await;
+    phone.visit(&shared(&laptop).await).await;
+    phone
+        .shows_in(&id("take-seat"), "Ana and Bia are playing.")
+        .await;
+    looks::fits(&phone, "the question").await;
+    phone.click(&id("take")).await;
+    turn_of(&phone).await;
+    shared(&phone).await;
+    looks::fits(&phone, "the dialog that shares a seat").await;
+
+    // It still stores the secret that no longer leads to the seat.
+    phone.visit("about:blank").await;
+    keep_alone(&laptop).await;
+    phone.visit(&shared(&laptop).await).await;
+    phone.click(&id("take")).await;
+    turn_of(&phone).await;
+
+    phone.visit("about:blank").await;
+    laptop.has(&id("take-over")).await;
+    keep_alone(&laptop).await;
+    phone.visit(&setup.url(&format!("/r/{code}"))).await;
+    phone
+        .shows_in(&id("problem"), "this device has no seat in it any more")
+        .await;
+    play(&laptop, &bia, 4).await;
     for browser in [laptop, bia, phone] {
         browser.close().await;
     }
