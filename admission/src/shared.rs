@@ -369,6 +369,8 @@ pub const SHARED: &[SharedThing] = &[
         name: "notifications of a turn that are on their way",
         bounds: &[
             "rooms/notifications.rs:AT_ONCE",
+            // Calls of webhooks have as many hosts and lookups in common with them, and permits of their own.
+            "rooms/webhooks.rs:AT_ONCE",
             "rooms/directory.rs:Semaphore::new",
             "push/connect.rs:LOOKUPS",
             "push/connect.rs:Semaphore::new",

@@ -47,6 +47,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
         &[
             "rooms/notifications.rs:MOST_FAILURES_BESIDE",
             "push/connect.rs:HTTPS_PORT",
+            "webhook_caller.rs:HTTPS_PORT",
             "push/connect.rs:MOST_ADDRESSES",
             "push/encryption.rs:LAST_RECORD",
             "push/encryption.rs:PADDED_TO",
