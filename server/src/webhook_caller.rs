@@ -197,7 +197,7 @@ fn line(language: &Language, call: &WebhookCall) -> String {
         let brief = sentences::brief_game(language, rules, call.settings.clock);
         let values: [(&str, &dyn Display); 3] =
             [("name", &name), ("other", &other), ("game", &brief)];
-        return language.say("webhook.begun", &values);
+        return language.say("served.webhook.begun", &values);
     }
     let left_ms = turn.map(|turn| turn.due_ms.saturating_sub(call.now_ms));
     let left = left_ms.filter(|_| call.settings.clock.is_correspondence());
@@ -206,9 +206,9 @@ fn line(language: &Language, call: &WebhookCall) -> String {
             let time = clock_left(language, ms);
             let values: [(&str, &dyn Display); 3] =
                 [("name", &name), ("other", &other), ("time", &time)];
-            language.say("webhook.turn_left", &values)
+            language.say("served.webhook.turn_left", &values)
         }
-        None => language.say("webhook.turn", &[("name", &name), ("other", &other)]),
+        None => language.say("served.webhook.turn", &[("name", &name), ("other", &other)]),
     }
 }
 

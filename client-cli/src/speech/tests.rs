@@ -368,6 +368,7 @@ fn refusals_outside() -> Vec<Refusal> {
         },
         Refusal::NoNotifications,
         Refusal::NoSharedSeat,
+        Refusal::NoWebhooks,
         Refusal::TooManyDevices,
         Refusal::NoHint,
     ]
