@@ -83,6 +83,7 @@ pub fn loss(text: &Catalogue, kind: LossKind) -> String {
 pub fn loss_after(text: &Catalogue, before: &ClientState, kind: LossKind) -> String {
     let days = before.room.as_ref().is_none_or(Room::counts_days);
     match kind.is_outage() {
+        true if before.notice.closing && before.room.is_none() => say!(text, LINK_ANNOUNCED),
         true if days => say!(text, LINK_DAYS),
         true if before.notice.closing => say!(text, LINK_BACK_SOON),
         _ => loss(text, kind),

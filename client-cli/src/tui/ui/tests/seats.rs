@@ -151,16 +151,17 @@ fn a_request_of_another_kind_that_is_dropped_leaves_the_list_alone() {
 fn without_a_table_a_server_that_is_down_is_said_without_a_word_about_clocks() {
     let now = Instant::now();
     let mut ui = linked(now);
-    for closing in [false, true] {
+    for (closing, said) in [
+        (false, "The server is not there at the moment"),
+        (true, "closed as announced, and will be back"),
+    ] {
         ui.client.notice.closing = closing;
         let why = LinkLoss::Connect(LinkError::Unreachable(Unreachable::ConnectionRefused));
         let retry_in = Duration::from_secs(3);
         ui.update(&Update::LinkLost { why, retry_in }, now);
         let shown = screen(&ui);
-        assert!(
-            shown.contains("The server is not there at the moment"),
-            "{shown}"
-        );
+        assert!(shown.contains(said), "{shown}");
+        assert!(!shown.contains("clock runs"), "{shown}");
     }
 }
 
