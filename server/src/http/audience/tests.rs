@@ -31,7 +31,7 @@ fn only_clients_that_ask_and_known_programs_get_lines() {
 
 #[test]
 fn every_sentence_of_the_server_is_there_in_every_language() {
-    const KEYS: [&str; 43] = [
+    const KEYS: [&str; 46] = [
         "help.new.about",
         "help.play.about",
         "help.rooms.about",
@@ -75,6 +75,9 @@ fn every_sentence_of_the_server_is_there_in_every_language() {
         "served.missing.about",
         "served.missing.forms",
         "served.script",
+        "served.webhook.begun",
+        "served.webhook.turn",
+        "served.webhook.turn_left",
     ];
     for language in &*LANGUAGES {
         for key in KEYS {
@@ -84,6 +87,6 @@ fn every_sentence_of_the_server_is_there_in_every_language() {
             .messages
             .keys()
             .filter(|key| key.starts_with("served."));
-        assert_eq!(served.count(), 22, "{}", language.tag);
+        assert_eq!(served.count(), 25, "{}", language.tag);
     }
 }
