@@ -73,10 +73,7 @@ impl Invitation {
     pub fn of(room: RoomCode, view: &View, limits: &Limits) -> Invitation {
         let clock = view.settings.clock;
         let table = InvitedTable {
-            players: BySeat::from_fn(|seat| {
-                let seated = view.seats[seat].as_ref();
-                seated.map(|seated| seated.player.clone())
-            }),
+            players: view.players(),
             settings: view.settings,
             begins: begins(view),
             first_move_ms: (!clock.is_correspondence()).then_some(limits.first_move_ms),

@@ -189,6 +189,15 @@ impl View {
         self.game.as_ref().filter(|game| game.over.is_none())
     }
 
+    /// Who sits where.
+    #[must_use]
+    pub fn players(&self) -> BySeat<Option<Player>> {
+        BySeat::from_fn(|seat| {
+            let seated = self.seats[seat].as_ref();
+            seated.map(|seated| seated.player.clone())
+        })
+    }
+
     /// The computer in a seat, if one sits there.
     #[must_use]
     pub fn computer(&self, seat: Seat) -> Option<Computer> {

@@ -22,7 +22,7 @@ const FIRST_RETRY_MS: u64 = 60_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwedCall {
     /// What has happened.
-    pub news: News,
+    pub news: ChatNews,
     /// How far the game is.
     pub mark: CallMark,
     /// Other news of the webhook have another number.
@@ -33,7 +33,7 @@ pub struct OwedCall {
 
 /// What a chat is told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum ChatNews {
     /// A game has begun.
     Begun,
     /// It is somebody's turn, and has been for half a minute.
@@ -76,11 +76,11 @@ pub fn owed_call(view: &View, private: &Private) -> Option<OwedCall> {
         return None;
     }
     let (news, due_ms) = match game.turn {
-        _ if mark.is_over => (News::Over, game.started_ms),
-        _ if webhook.is_new_game(mark) => (News::Begun, game.started_ms),
+        _ if mark.is_over => (ChatNews::Over, game.started_ms),
+        _ if webhook.is_new_game(mark) => (ChatNews::Begun, game.started_ms),
         // A computer needs nobody to call it.
         Some(turn) if view.computer(turn.seat).is_none() => {
-            (News::Turn, turn.since_ms + NOTIFY_AFTER_MS)
+            (ChatNews::Turn, turn.since_ms + NOTIFY_AFTER_MS)
         }
         _ => return None,
     };

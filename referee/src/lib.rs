@@ -42,7 +42,7 @@ mod thinking;
 #[cfg(test)]
 mod tests;
 
-pub use calls::{News, OwedCall, called, owed_call, set_webhook};
+pub use calls::{ChatNews, OwedCall, called, owed_call, set_webhook};
 pub use commands::command;
 pub use context::{Context, Decision};
 pub use draft::Draft;

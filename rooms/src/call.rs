@@ -8,14 +8,11 @@ use referee::{CallMark, OwedCall, Private, called, owed_call};
 
 use super::{
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
-    notifications::Delivery,
+    notifications::{Delivery, busy_retry_ms},
     room::Room,
     transaction::RoomTransaction,
-    webhooks::{CallUnderWay, Players, WebhookCall, seated},
+    webhooks::{CallUnderWay, Players, WebhookCall},
 };
-
-/// When a call is tried again that could not be made; later by up to as much, so that not all come at once.
-const BUSY_RETRY_MS: u64 = 5_000;
 
 /// A call that was made.
 struct Made {
@@ -88,7 +85,8 @@ impl RoomDirectory {
             return;
         }
         let Ok(permit) = Arc::clone(&self.webhooks).try_acquire_owned() else {
-            return self.put_off_call(id, now_ms);
+            self.put_off_call(id, now_ms);
+            return;
         };
         self.calls.insert(id, CallUnderWay::Calling);
         let (sent, rooms) = (caller.call(call), Arc::clone(self));
@@ -130,18 +128,19 @@ impl RoomDirectory {
         }
     }
 
-    /// Nothing was called, so nothing is noted.
-    fn put_off_call(&self, id: RoomId, now_ms: u64) {
-        let retry_ms = now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS;
+    /// Nothing was called, so nothing is noted. Gives when it is tried again.
+    fn put_off_call(&self, id: RoomId, now_ms: u64) -> u64 {
+        let retry_ms = busy_retry_ms(id, now_ms);
         self.calls.insert(id, CallUnderWay::Busy { retry_ms });
+        retry_ms
     }
 
     fn call_later(&self, id: RoomId) {
         let now_ms = self.clock.now_ms();
         match self.find(id) {
             Some(room) => {
-                self.put_off_call(id, now_ms);
-                self.schedule_again(&room, now_ms + BUSY_RETRY_MS);
+                let retry_ms = self.put_off_call(id, now_ms);
+                self.schedule_again(&room, retry_ms);
             }
             None => drop(self.calls.remove(&id)),
         }
@@ -208,7 +207,7 @@ fn webhook_call(
         room: private.code.filter(|_| is_open),
         settings: view.settings,
         // Who has left since is named all the same.
-        players: players.unwrap_or_else(|| seated(view)),
+        players: players.unwrap_or_else(|| view.players()),
         game: view.game.clone()?,
         score: view.score,
         now_ms,

@@ -30,7 +30,7 @@ use super::{
     presence::Presence,
     room::Room,
     scheduler::DeadlineScheduler,
-    webhooks::{self, CallUnderWay, seated},
+    webhooks::{self, CallUnderWay},
 };
 use crate::{cache::Cache, clock::Clock, compute::ComputePool};
 
@@ -427,7 +427,7 @@ impl RoomDirectory {
         if after.webhook.is_none() {
             live.players = None;
         } else if view.running().is_some() {
-            live.players = Some(Box::new(seated(view)));
+            live.players = Some(Box::new(view.players()));
         }
     }
 

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use protocol::{
-    Invitation, Refusal, RoomCode, SecretHash, ids::BySeat, invitation::InvitationState,
-    reply::HeldSeat,
+    Invitation, Refusal, RoomCode, SecretHash, invitation::InvitationState, reply::HeldSeat,
 };
 
 use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
@@ -61,10 +60,7 @@ impl RoomDirectory {
             seat,
             rules: view.settings.rules,
             clock: view.settings.clock,
-            players: BySeat::from_fn(|seat| {
-                let seated = view.seats[seat].as_ref();
-                seated.map(|seated| seated.player.clone())
-            }),
+            players: view.players(),
             score: view.score,
             turn: view.running().and_then(|game| game.turn),
             offer: view.offer,

@@ -10,6 +10,8 @@ pub(super) const AT_ONCE: usize = 64;
 /// When it is tried again where a device could not be reached: twice as late each time, up to the last.
 const FIRST_RETRY_MS: u64 = 60_000;
 const LAST_RETRY_MS: u64 = 60 * 60 * 1_000;
+/// When a message is tried again that found as many on their way as may be; later by up to as much, so that not all come at once.
+const BUSY_RETRY_MS: u64 = 5_000;
 /// How often a device is tried once another one has the notification.
 const MOST_FAILURES_BESIDE: u32 = 4;
 
@@ -55,6 +57,11 @@ pub enum Delivery {
     Busy,
     /// It may be taken later, not before that many milliseconds if they are known.
     Later(Option<u64>),
+}
+
+/// When a room tries again to send what it could not.
+pub(super) fn busy_retry_ms(id: RoomId, now_ms: u64) -> u64 {
+    now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS
 }
 
 /// Attempts at one notification of a room. Kept apart from the room, which leaves memory meanwhile.

@@ -8,13 +8,10 @@ use referee::{OwedNotification, Private, PrivateChange, owed_notification};
 
 use super::{
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
-    notifications::{Attempts, Delivery, TurnNotification},
+    notifications::{Attempts, Delivery, TurnNotification, busy_retry_ms},
     room::Room,
     transaction::RoomTransaction,
 };
-
-/// When it is tried again where as many are on their way; later by up to as much, so that not all come at once.
-const BUSY_RETRY_MS: u64 = 5_000;
 
 /// A notification that is on its way.
 struct Sending {
@@ -88,7 +85,7 @@ impl RoomDirectory {
                 *attempts = Attempts::new(owed);
             }
             attempts.is_sending = permit.is_ok();
-            attempts.retry_ms = now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS;
+            attempts.retry_ms = busy_retry_ms(id, now_ms);
             attempts.left(key.devices())
         };
         let Ok(permit) = permit else { return };

@@ -62,11 +62,7 @@ impl RoomDirectory {
             since_ms: view
                 .closes_ms
                 .saturating_sub(self.limits.age_ms(view.settings.clock)),
-            players: BySeat::from_fn(|seat| {
-                view.seats[seat]
-                    .as_ref()
-                    .map(|seated| seated.player.clone())
-            }),
+            players: view.players(),
             game: view.running().map(|game| game.number),
             ply: view.game.as_ref().map_or(0, |game| game.moves.len()),
             watchers,

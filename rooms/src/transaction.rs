@@ -381,10 +381,7 @@ fn about(room: RoomCode, before: &View, score: Score, private: &Private) -> Game
         room,
         settings: before.settings,
         score,
-        players: BySeat::from_fn(|seat| {
-            let seated = before.seats[seat].as_ref();
-            seated.map(|seated| seated.player.clone())
-        }),
+        players: before.players(),
         owners: BySeat::from_fn(|seat| private.seats[seat].as_ref().map(|key| key.hash)),
         other_owners: private.other_secrets().collect(),
     }

@@ -2,10 +2,8 @@
 
 use futures::future::BoxFuture;
 use journal::RoomId;
-use protocol::{
-    Player, RoomCode, Settings, View, Webhook, event::Score, ids::BySeat, view::GameView,
-};
-use referee::{CallMark, News};
+use protocol::{Player, RoomCode, Settings, Webhook, event::Score, ids::BySeat, view::GameView};
+use referee::{CallMark, ChatNews};
 
 use super::notifications::Delivery;
 
@@ -30,7 +28,7 @@ pub struct WebhookCall {
     /// Where.
     pub webhook: Webhook,
     /// What has happened.
-    pub news: News,
+    pub news: ChatNews,
     /// The room for as long as it lives.
     pub id: RoomId,
     /// Other news of the webhook have another number.
@@ -63,12 +61,4 @@ pub(super) enum CallUnderWay {
     },
     /// It could not be made: as many are under way as may.
     Busy { retry_ms: u64 },
-}
-
-/// Who sits where.
-pub(super) fn seated(view: &View) -> Players {
-    BySeat::from_fn(|seat| {
-        let seated = view.seats[seat].as_ref();
-        seated.map(|seated| seated.player.clone())
-    })
 }

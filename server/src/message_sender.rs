@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use push::{PushRules, PushSender};
+use push::{PushOutcome, PushRules, PushSender};
+use rooms::notifications::Delivery;
 use tokio::{sync::OnceCell, task::spawn_blocking};
 
 use crate::config::ServerOptions;
@@ -38,5 +39,23 @@ impl MessageSender {
         let rules = self.rules.clone();
         let made = || spawn_blocking(|| PushSender::new(rules));
         self.sender.get_or_try_init(made).await.ok()
+    }
+}
+
+/// What came of a message to that host, as rooms take it.
+pub fn delivery(host: &str, outcome: PushOutcome) -> Delivery {
+    match outcome {
+        PushOutcome::Accepted => Delivery::Accepted,
+        PushOutcome::Gone => Delivery::Gone,
+        PushOutcome::Refused(status) => {
+            tracing::debug!(host, status, "a message is refused");
+            Delivery::Refused
+        }
+        PushOutcome::Busy => Delivery::Busy,
+        PushOutcome::Later { after_s } => Delivery::Later(after_s.map(|s| s.saturating_mul(1_000))),
+        PushOutcome::Unreachable(why) => {
+            tracing::debug!(host, why, "a host cannot be reached");
+            Delivery::Later(None)
+        }
     }
 }

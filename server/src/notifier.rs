@@ -10,11 +10,14 @@ use futures::{
     future::{BoxFuture, join_all},
 };
 use protocol::{Player, PushSubscription, RoomCode};
-use push::{PushMessage, PushOutcome, PushSender, Subscription, Urgency};
+use push::{PushMessage, PushSender, Subscription, Urgency};
 use rooms::notifications::{Delivery, Notifier, TurnNotification};
 use serde::Serialize;
 
-use crate::{config::ServerOptions, message_sender::MessageSender};
+use crate::{
+    config::ServerOptions,
+    message_sender::{MessageSender, delivery},
+};
 
 /// Sends notifications to the push services of players' browsers.
 pub struct PushNotifier {
@@ -129,21 +132,7 @@ async fn to_device(
         }
     };
     let outcome = sender.send(&to, message, now_ms).await;
-    let host = to.host();
-    match outcome {
-        PushOutcome::Accepted => Delivery::Accepted,
-        PushOutcome::Gone => Delivery::Gone,
-        PushOutcome::Refused(status) => {
-            tracing::debug!(host, status, "a push service refuses a notification");
-            Delivery::Refused
-        }
-        PushOutcome::Busy => Delivery::Busy,
-        PushOutcome::Later { after_s } => Delivery::Later(after_s.map(|s| s.saturating_mul(1_000))),
-        PushOutcome::Unreachable(why) => {
-            tracing::debug!(host, why, "a push service cannot be reached");
-            Delivery::Later(None)
-        }
-    }
+    delivery(to.host(), outcome)
 }
 
 /// A later notification of the same seat takes the place of one that was not delivered yet.

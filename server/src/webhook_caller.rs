@@ -11,8 +11,8 @@ use protocol::{
     ids::BySeat,
     settings::ClockSetting,
 };
-use push::{PushOutcome, Target, WebhookMessage};
-use referee::News;
+use push::{Target, WebhookMessage};
+use referee::ChatNews;
 use rooms::{
     notifications::Delivery,
     webhooks::{WebhookCall, WebhookCaller},
@@ -20,7 +20,11 @@ use rooms::{
 use sentences::{Language, clock_left, language_for_tag, player_beside};
 use serde::Serialize;
 
-use crate::{config::ServerOptions, facts::Facts, message_sender::MessageSender};
+use crate::{
+    config::ServerOptions,
+    facts::Facts,
+    message_sender::{MessageSender, delivery},
+};
 
 /// The one port of public addresses that is connected to.
 const HTTPS_PORT: u16 = 443;
@@ -35,7 +39,7 @@ pub struct ChatCaller {
 
 /// What stands in a call.
 #[derive(Serialize)]
-struct Payload<'a> {
+struct ChatPayload<'a> {
     /// `game.begun`, `game.turn` or `game.over`.
     r#type: &'static str,
     /// The line, as Slack and bridges to Matrix read it.
@@ -107,27 +111,9 @@ impl WebhookCaller for ChatCaller {
             };
             let message = message(&call, url.as_deref());
             let outcome = sender.call(&to, &key, &message, call.now_ms).await;
-            delivery(&to, outcome)
+            delivery(to.host(), outcome)
         }
         .boxed()
-    }
-}
-
-fn delivery(to: &Target, outcome: PushOutcome) -> Delivery {
-    let host = to.host();
-    match outcome {
-        PushOutcome::Accepted => Delivery::Accepted,
-        PushOutcome::Gone => Delivery::Gone,
-        PushOutcome::Refused(status) => {
-            tracing::debug!(host, status, "a webhook refuses a call");
-            Delivery::Refused
-        }
-        PushOutcome::Busy => Delivery::Busy,
-        PushOutcome::Later { .. } => Delivery::Later(None),
-        PushOutcome::Unreachable(why) => {
-            tracing::debug!(host, why, "a webhook cannot be reached");
-            Delivery::Later(None)
-        }
     }
 }
 
@@ -137,11 +123,11 @@ fn message(call: &WebhookCall, url: Option<&str>) -> WebhookMessage {
     if let Some(url) = url {
         text = format!("{text} {url}");
     }
-    let payload = Payload {
+    let payload = ChatPayload {
         r#type: match call.news {
-            News::Begun => "game.begun",
-            News::Turn => "game.turn",
-            News::Over => "game.over",
+            ChatNews::Begun => "game.begun",
+            ChatNews::Turn => "game.turn",
+            ChatNews::Over => "game.over",
         },
         text: &text,
         content: &text,
@@ -159,9 +145,9 @@ fn message(call: &WebhookCall, url: Option<&str>) -> WebhookMessage {
         },
     };
     let kind = match call.news {
-        News::Begun => "begun",
-        News::Turn => "turn",
-        News::Over => "over",
+        ChatNews::Begun => "begun",
+        ChatNews::Turn => "turn",
+        ChatNews::Over => "over",
     };
     WebhookMessage {
         id: format!(
@@ -182,18 +168,18 @@ fn line(language: &Language, call: &WebhookCall) -> String {
         None => language.say("who.nobody", &[]),
     };
     let (game, rules) = (&call.game, call.settings.rules);
-    if let (News::Over, Some(over)) = (call.news, &game.over) {
+    if let (ChatNews::Over, Some(over)) = (call.news, &game.over) {
         return sentences::result(language, rules.line_rule(), over, None, name);
     }
     let turn = game.turn.as_ref();
     let first = game.moves.first().map(|first| game.seat_of(first.mark));
     let seat = match call.news {
-        News::Begun => first.or(turn.map(|turn| turn.seat)),
-        News::Turn | News::Over => turn.map(|turn| turn.seat),
+        ChatNews::Begun => first.or(turn.map(|turn| turn.seat)),
+        ChatNews::Turn | ChatNews::Over => turn.map(|turn| turn.seat),
     };
     let seat = seat.unwrap_or(Seat::Host);
     let (name, other) = (name(seat), name(seat.other()));
-    if call.news == News::Begun {
+    if call.news == ChatNews::Begun {
         let brief = sentences::brief_game(language, rules, call.settings.clock);
         let values: [(&str, &dyn Display); 3] =
             [("name", &name), ("other", &other), ("game", &brief)];

@@ -47,7 +47,7 @@ use tokio::{
 use self::{
     effect::UiEffect,
     keys::Keys,
-    presence::Presence,
+    presence::UserPresence,
     session_controller::{SessionContext, SessionController},
     terminal::Screen,
     ui::{Farewell, Ui, UiOptions},
@@ -116,7 +116,7 @@ pub struct Shell {
     thinker: Option<Thinker>,
     /// The server's answer about a link, while it is awaited.
     looking: Option<JoinHandle<LinkAnswer>>,
-    presence: Presence,
+    presence: UserPresence,
     /// The words to draw attention with, once for all that came together.
     ring: Option<String>,
     /// Whether a bell is to ring, in any case.
@@ -149,7 +149,7 @@ impl Shell {
             screen: Screen::enter()?,
             thinker: None,
             looking: None,
-            presence: Presence::default(),
+            presence: UserPresence::default(),
             ring: None,
             bell: false,
             over: None,

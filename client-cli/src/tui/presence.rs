@@ -4,23 +4,23 @@ use crossterm::event::Event;
 
 /// What the terminal has told of the person's presence.
 #[derive(Debug)]
-pub struct Presence {
+pub struct UserPresence {
     here: bool,
     /// Whether it has ever told of the focus.
     reports_focus: bool,
 }
 
-impl Default for Presence {
+impl Default for UserPresence {
     /// Who has just started the program is here.
-    fn default() -> Presence {
-        Presence {
+    fn default() -> UserPresence {
+        UserPresence {
             here: true,
             reports_focus: false,
         }
     }
 }
 
-impl Presence {
+impl UserPresence {
     pub fn observe(&mut self, event: &Event) {
         match event {
             Event::FocusGained => (self.here, self.reports_focus) = (true, true),

@@ -4,7 +4,7 @@ use protocol::{Refusal, Seat, Secret, Webhook};
 
 use super::room::Room;
 use crate::{
-    News, OwedCall, PrivateChange, called, notifications::NOTIFY_AFTER_MS, owed_call,
+    ChatNews, OwedCall, PrivateChange, called, notifications::NOTIFY_AFTER_MS, owed_call,
     private::MOST_DEVICE_CHANGES, set_webhook,
 };
 
@@ -32,7 +32,7 @@ impl Room {
         owed_call(self.view(), &self.private)
     }
 
-    fn news(&self) -> Option<News> {
+    fn news(&self) -> Option<ChatNews> {
         self.owed_call().map(|owed| owed.news)
     }
 
@@ -57,7 +57,7 @@ fn told_from_the_beginning(script: &str) -> Room {
 #[test]
 fn a_game_begins_goes_on_and_ends() {
     let mut room = told_from_the_beginning("3 days | 4");
-    assert_eq!(room.news(), Some(News::Begun));
+    assert_eq!(room.news(), Some(ChatNews::Begun));
     room.call(room.now_ms, true);
     assert_eq!(
         room.news(),
@@ -69,7 +69,7 @@ fn a_game_begins_goes_on_and_ends() {
     let since_ms = room.view().running().unwrap().turn.unwrap().since_ms;
     assert_eq!(
         (owed.news, owed.due_ms),
-        (News::Turn, since_ms + NOTIFY_AFTER_MS)
+        (ChatNews::Turn, since_ms + NOTIFY_AFTER_MS)
     );
     room.call(owed.due_ms, true);
     assert_eq!(room.news(), None);
@@ -77,7 +77,7 @@ fn a_game_begins_goes_on_and_ends() {
     room.step("resign");
     assert_eq!(
         room.news(),
-        Some(News::Over),
+        Some(ChatNews::Over),
         "of a turn that is over nobody hears"
     );
     room.call(room.now_ms, true);
@@ -90,11 +90,11 @@ fn who_sets_it_during_a_game_is_told_from_the_next_turn_on() {
     room.set_webhook(Seat::Host, 1).unwrap();
     assert_eq!(room.news(), None);
     room.step("0");
-    assert_eq!(room.news(), Some(News::Turn));
+    assert_eq!(room.news(), Some(ChatNews::Turn));
     assert_eq!(room.set_webhook(Seat::Guest, 1), Ok(()));
     assert_eq!(
         room.news(),
-        Some(News::Turn),
+        Some(ChatNews::Turn),
         "the same again changes nothing"
     );
     assert_eq!(room.set_webhook(Seat::Guest, 2), Ok(()));
@@ -114,7 +114,7 @@ fn a_call_is_tried_four_times_and_then_given_up() {
     room.call(at_ms, false);
     assert_eq!(room.news(), None);
     room.step("0");
-    assert_eq!(room.news(), Some(News::Turn));
+    assert_eq!(room.news(), Some(ChatNews::Turn));
 }
 
 #[test]
@@ -124,7 +124,10 @@ fn moves_do_not_hurry_a_chat_that_fails() {
     room.call(at_ms, false);
     room.step("0");
     let owed = room.owed_call().unwrap();
-    assert_eq!((owed.news, owed.due_ms), (News::Begun, at_ms + MINUTE_MS));
+    assert_eq!(
+        (owed.news, owed.due_ms),
+        (ChatNews::Begun, at_ms + MINUTE_MS)
+    );
     room.call(owed.due_ms, false);
     room.step("3");
     let owed_later = room.owed_call().unwrap();
@@ -134,7 +137,7 @@ fn moves_do_not_hurry_a_chat_that_fails() {
     let over = room.owed_call().unwrap();
     assert_eq!(
         (over.news, over.due_ms),
-        (News::Over, owed.due_ms + MINUTE_MS)
+        (ChatNews::Over, owed.due_ms + MINUTE_MS)
     );
 }
 
@@ -149,7 +152,7 @@ fn a_turn_after_a_takeback_is_another_one() {
     room.step("+5");
     room.step("3");
     let owed = room.owed_call().unwrap();
-    assert_eq!((owed.news, owed.mark.ply), (News::Turn, before.ply));
+    assert_eq!((owed.news, owed.mark.ply), (ChatNews::Turn, before.ply));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn call(news: News) -> WebhookCall {
+fn call(news: ChatNews) -> WebhookCall {
     let turn = Turn {
         seat: Seat::Guest,
         since_ms: 1_000,
@@ -26,7 +26,7 @@ fn call(news: News) -> WebhookCall {
         next_first: Seat::Guest,
         next_ms: None,
     };
-    let is_over = news == News::Over;
+    let is_over = news == ChatNews::Over;
     WebhookCall {
         webhook: Webhook {
             url: "https://chat.example/hook".into(),
@@ -70,7 +70,7 @@ fn sent(call: &WebhookCall, url: Option<&str>) -> (String, Value) {
 
 #[test]
 fn each_of_the_three_is_a_line_in_the_language_that_was_asked_for() {
-    let lines = [News::Begun, News::Turn, News::Over].map(|news| {
+    let lines = [ChatNews::Begun, ChatNews::Turn, ChatNews::Over].map(|news| {
         let (_, body) = sent(&call(news), None);
         assert_eq!(body["text"], body["content"]);
         body["text"].as_str().unwrap().to_owned()
@@ -86,14 +86,14 @@ fn each_of_the_three_is_a_line_in_the_language_that_was_asked_for() {
 
 #[test]
 fn nobody_is_called_by_a_name_and_no_code_is_told_unless_everybody_may_watch() {
-    let (id, body) = sent(&call(News::Turn), None);
+    let (id, body) = sent(&call(ChatNews::Turn), None);
     assert_eq!(id, "0000000000000007-2-turn-3");
     assert_eq!(body["type"], "game.turn");
     assert_eq!(body["allowed_mentions"], json!({"parse": []}));
     assert!(body["data"].get("room").is_none() && body["data"].get("url").is_none());
     let open = WebhookCall {
         room: Some("K7QX-4MTR".parse().unwrap()),
-        ..call(News::Turn)
+        ..call(ChatNews::Turn)
     };
     let url = "https://oxo.example/r/K7QX-4MTR";
     let (_, body) = sent(&open, Some(url));

@@ -18,7 +18,7 @@ fn click() -> Event {
 }
 
 fn wanted(events: &[Event], chosen: bool) -> bool {
-    let mut presence = Presence::default();
+    let mut presence = UserPresence::default();
     events.iter().for_each(|event| presence.observe(event));
     presence.wants_notification(chosen)
 }
