@@ -14,20 +14,15 @@ use admission::{Payer, Place, PlaceLimits, Places};
 use dashmap::DashMap;
 use journal::{CommitError, Journal, Opening, Outage, RoomId};
 use parking_lot::Mutex;
-use protocol::{Limits, Refusal, RoomCode, SecretHash, View, ids::BySeat};
-use referee::{
-    Private, computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing,
-};
+use protocol::{Limits, Refusal, RoomCode, SecretHash};
 use tokio::sync::Semaphore;
 
 use super::{
     computers::Computers,
     list_key::ListKey,
-    live::Live,
     messengers::Messengers,
     notifications::{AT_ONCE, Attempts},
     opened::OpenedRooms,
-    presence::Presence,
     room::Room,
     scheduler::DeadlineScheduler,
     webhooks::{self, CallUnderWay},
@@ -50,7 +45,7 @@ pub struct RoomDirectory {
     pub(super) limits: Arc<Limits>,
     pub(super) by_id: DashMap<RoomId, RoomEntry>,
     pub(super) codes: DashMap<RoomCode, RoomId>,
-    secrets: DashMap<SecretHash, RoomId>,
+    pub(super) secrets: DashMap<SecretHash, RoomId>,
     /// The codes that rooms had when they ended, until others take their places.
     pub(super) ended: Cache<RoomCode, ()>,
     /// Rooms in the list, in the order of its pages.
@@ -234,19 +229,6 @@ impl RoomDirectory {
         self.clock.missed_ms(at_ms.max(self.started_ms), least_ms)
     }
 
-    /// Wakes every room in memory with a running game, so that its players are
-    /// notified at once of what a gap of the clock changed.
-    pub fn wake_running(&self) {
-        let now_ms = self.clock.now_ms();
-        for entry in &self.by_id {
-            if let RoomEntry::Loaded(room) = entry.value()
-                && room.committed(|it| it.view().running().is_some())
-            {
-                self.scheduler.sooner(room.id, now_ms);
-            }
-        }
-    }
-
     /// Whether no rooms are opened, because the server is about to stop.
     #[must_use]
     pub fn is_draining(&self) -> bool {
@@ -314,167 +296,9 @@ impl RoomDirectory {
         self.secrets.remove_if(hash, |_, held| *held == id);
     }
 
-    /// Sets when something next happens in a room by itself. If the room is
-    /// woken before that anyway it is left at that, and set then: nearly every
-    /// move only puts the instant off.
-    pub(super) fn schedule(&self, room: &Room, view: &View) {
-        let may_be_lost = BySeat::from_fn(|seat| may_be_lost(view, seat));
-        // Held to the end, so that a link that ends meanwhile is not overwritten.
-        let mut live = room.live.lock();
-        let next = match live.stands() {
-            true => next_deadline_while_standing(view),
-            false => next_deadline_but_moves(view),
-        };
-        let step = match live.computers {
-            0 => None,
-            _ => Computers::due_ms(&live, view),
-        };
-        let loss = live.presence.loss_due_ms(may_be_lost, &self.limits);
-        let end = self.unwatched_due_ms(room, &mut live.presence, view);
-        let owed = live.owed.as_ref();
-        let notification = owed.and_then(|owed| self.notification_wakes_ms(room.id, owed));
-        let call = live.owed_call.as_ref();
-        let call = call.and_then(|owed| self.call_wakes_ms(room.id, owed));
-        let deadline = next.and_then(|ms| {
-            let all = [Some(ms), step, loss, end, notification, call];
-            all.into_iter().flatten().min()
-        });
-        if live
-            .wakes_ms
-            .is_none_or(|wakes_ms| deadline.is_none_or(|ms| ms < wakes_ms))
-        {
-            live.wakes_ms = deadline;
-            self.scheduler.set(room.id, deadline);
-        }
-    }
-
-    /// The same once something has come of what the room owed. One that could not be read yet looks at itself then.
-    pub(super) fn schedule_again(&self, room: &Room, retry_ms: u64) {
-        let table = room.table();
-        match table.view().seq {
-            0 => self.scheduler.sooner(room.id, retry_ms),
-            _ => self.schedule(room, table.view()),
-        }
-    }
-
-    /// Brings a room's computers in line with who is connected to it.
-    pub(super) fn attend(&self, room: &Room) {
-        let has_computers = {
-            let live = &mut *room.live.lock();
-            if live.computers > 0 {
-                self.computers.attend(live, self.is_kept(room));
-            }
-            live.computers > 0
-        };
-        if has_computers {
-            self.schedule(room, room.table().view());
-        }
-    }
-
-    /// When a room of two computers ends because nobody watches.
-    fn unwatched_due_ms(&self, room: &Room, presence: &mut Presence, view: &View) -> Option<u64> {
-        if !computer::is_exhibition(view) || self.is_kept(room) {
-            return None;
-        }
-        presence.count_watching(self.clock.now_ms());
-        let since_ms = presence.unwatched_since_ms()?;
-        Some(since_ms + self.limits.empty_room_ms)
-    }
-
     /// Whether it is the room that is kept without anybody watching.
     pub(super) fn is_kept(&self, room: &Room) -> bool {
         self.computers.exhibition() == room.id
-    }
-
-    /// Brings the directory in line with a durable step from `before` to `after`.
-    pub(super) fn index(&self, room: &Arc<Room>, before: &Private, after: &Private, view: &View) {
-        let ended = view.ended.is_some();
-        if ended {
-            if let Some(code) = after.code {
-                self.ended.put(code, ());
-            }
-            self.forget(room.id, before);
-            self.forget(room.id, after);
-        } else {
-            self.index_secrets(room.id, before, after);
-            self.index_code(room, before.code, after.code);
-        }
-        let computers_changed = {
-            let mut live = room.live.lock();
-            let waits = view.settings.clock.is_correspondence();
-            live.presence
-                .set_in_game(view.running().is_some() && !waits);
-            if waits {
-                live.owed = self.owed_notification(view, after);
-                self.forget_attempts(room.id, live.owed.as_ref());
-            }
-            self.note_owed_call(room.id, &mut live, view, after);
-            if let Some(code) = after.code.filter(|_| !ended) {
-                self.list(room.id, &mut live, code, view);
-            }
-            self.computers.update(&mut live, view, self.is_kept(room))
-        };
-        if computers_changed || view.settings.clock.is_correspondence() {
-            self.note_now(room);
-        }
-    }
-
-    fn note_owed_call(&self, id: RoomId, live: &mut Live, view: &View, after: &Private) {
-        live.owed_call = self.owed_call(view, after);
-        if live.owed_call.is_none() {
-            self.forget_call(id);
-        }
-        if after.webhook.is_none() {
-            live.players = None;
-        } else if view.running().is_some() {
-            live.players = Some(Box::new(view.players()));
-        }
-    }
-
-    fn index_secrets(&self, id: RoomId, before: &Private, after: &Private) {
-        // As after nearly every step.
-        if before.secrets().eq(after.secrets()) {
-            return;
-        }
-        for (_, was) in before.secrets() {
-            if after.seat_of(&was).is_none() {
-                self.release_secret(&was, id);
-            }
-        }
-        for (_, is) in after.secrets() {
-            if before.seat_of(&is).is_none() {
-                self.secrets.insert(is, id);
-            }
-        }
-    }
-
-    fn index_code(&self, room: &Room, before: Option<RoomCode>, after: Option<RoomCode>) {
-        if before == after {
-            return;
-        }
-        if let (Some(was), Some(_)) = (before, after) {
-            self.codes.remove_if(&was, |_, id| *id == room.id);
-            self.unlist(&mut room.live.lock());
-        }
-        if let Some(code) = after {
-            self.codes.insert(code, room.id);
-        }
-    }
-
-    /// Takes a room out of every map.
-    pub(super) fn forget(&self, id: RoomId, private: &Private) {
-        if let Some((_, RoomEntry::Loaded(room))) = self.by_id.remove(&id) {
-            let mut live = room.live.lock();
-            live.opened = None;
-            drop(self.unlist(&mut live));
-        }
-        if let Some(code) = private.code {
-            self.codes.remove_if(&code, |_, held| *held == id);
-        }
-        for (_, hash) in private.secrets() {
-            self.release_secret(&hash, id);
-        }
-        self.scheduler.set(id, None);
     }
 
     pub(super) fn trouble(&self, why: CommitError) -> Refusal {

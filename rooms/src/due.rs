@@ -26,11 +26,7 @@ impl RoomDirectory {
         room.live.lock().wakes_ms = None;
         let now_ms = self.clock.now_ms();
         let mut transaction = RoomTransaction::begin(self, &room).await;
-        let due = transaction.transact(now_ms, |draft, _, private| {
-            let private = private.after(&draft.private);
-            self.send_notification(&room, draft.view(), &private, now_ms);
-            Arc::clone(draft.state())
-        });
+        let due = transaction.transact(now_ms, |draft, _, _| Arc::clone(draft.state()));
         match due.await {
             // When nothing was due after all, nobody has set the next deadline.
             Ok(table) => {
@@ -48,8 +44,9 @@ impl RoomDirectory {
                     }
                     None => {}
                 }
-                // A chat is told of what is kept, and of nothing else.
+                // Players and chats are told of what is kept, and of nothing else.
                 if let Ok(private) = transaction.private().await {
+                    self.send_notification(&room, table.view(), private, now_ms);
                     self.call_webhook(&room, table.view(), private, now_ms);
                 }
                 self.schedule(&room, table.view());
