@@ -1,6 +1,9 @@
 //! The one sender of messages to addresses that strangers gave, shared by notifications and webhooks.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 use push::{PushOutcome, PushRules, PushSender};
 use rooms::notifications::Delivery;
@@ -39,6 +42,40 @@ impl MessageSender {
         let rules = self.rules.clone();
         let made = || spawn_blocking(|| PushSender::new(rules));
         self.sender.get_or_try_init(made).await.ok()
+    }
+}
+
+/// How many messages came to what.
+#[derive(Default)]
+pub struct DeliveryCounters {
+    accepted: AtomicU64,
+    gone: AtomicU64,
+    refused: AtomicU64,
+    later: AtomicU64,
+}
+
+impl DeliveryCounters {
+    /// Counts one.
+    pub fn note(&self, delivery: Delivery) {
+        let counter = match delivery {
+            Delivery::Accepted => &self.accepted,
+            Delivery::Gone => &self.gone,
+            Delivery::Refused => &self.refused,
+            Delivery::Busy | Delivery::Later(_) => &self.later,
+        };
+        counter.fetch_add(1, Relaxed);
+    }
+
+    /// How many since the start, by the name of that.
+    #[must_use]
+    pub fn figures(&self) -> [(&'static str, u64); 4] {
+        [
+            ("accepted", &self.accepted),
+            ("gone", &self.gone),
+            ("refused", &self.refused),
+            ("later", &self.later),
+        ]
+        .map(|(name, counter)| (name, counter.load(Relaxed)))
     }
 }
 

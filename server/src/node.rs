@@ -89,7 +89,7 @@ pub struct Node {
     /// Tells players of their turns, unless the host wants that nobody does.
     pub(crate) notifier: Option<Arc<PushNotifier>>,
     /// Calls the webhooks of rooms, unless the host wants none.
-    caller: Option<Arc<ChatCaller>>,
+    pub(crate) caller: Option<Arc<ChatCaller>>,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, in which something is filled in for each visitor.

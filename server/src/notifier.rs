@@ -1,9 +1,6 @@
 //! Tells players of their turns by Web Push.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering::Relaxed},
-};
+use std::sync::Arc;
 
 use futures::{
     FutureExt,
@@ -16,34 +13,13 @@ use serde::Serialize;
 
 use crate::{
     config::ServerOptions,
-    message_sender::{MessageSender, delivery},
+    message_sender::{DeliveryCounters, MessageSender, delivery},
 };
 
 /// Sends notifications to the push services of players' browsers.
 pub struct PushNotifier {
     sender: MessageSender,
-    counters: Arc<Counters>,
-}
-
-/// How many came to what.
-#[derive(Default)]
-struct Counters {
-    accepted: AtomicU64,
-    gone: AtomicU64,
-    refused: AtomicU64,
-    later: AtomicU64,
-}
-
-impl Counters {
-    fn note(&self, delivery: Delivery) {
-        let counter = match delivery {
-            Delivery::Accepted => &self.accepted,
-            Delivery::Gone => &self.gone,
-            Delivery::Refused => &self.refused,
-            Delivery::Busy | Delivery::Later(_) => &self.later,
-        };
-        counter.fetch_add(1, Relaxed);
-    }
+    counters: Arc<DeliveryCounters>,
 }
 
 /// What the page's service worker reads: web/worker.js.
@@ -73,19 +49,7 @@ impl PushNotifier {
     /// How many notifications came to what since the start, by the name of that.
     #[must_use]
     pub fn figures(&self) -> [(&'static str, u64); 4] {
-        let Counters {
-            accepted,
-            gone,
-            refused,
-            later,
-        } = &*self.counters;
-        [
-            ("accepted", accepted),
-            ("gone", gone),
-            ("refused", refused),
-            ("later", later),
-        ]
-        .map(|(name, counter)| (name, counter.load(Relaxed)))
+        self.counters.figures()
     }
 }
 

@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::{
     config::ServerOptions,
     facts::Facts,
-    message_sender::{MessageSender, delivery},
+    message_sender::{DeliveryCounters, MessageSender, delivery},
 };
 
 /// The one port of public addresses that is connected to.
@@ -33,6 +33,7 @@ const HTTPS_PORT: u16 = 443;
 pub struct ChatCaller {
     sender: MessageSender,
     facts: Arc<Facts>,
+    counters: Arc<DeliveryCounters>,
     /// Whether there are networks of the host's own in which any port may be called.
     has_networks: bool,
 }
@@ -84,8 +85,15 @@ impl ChatCaller {
         (!options.no_webhooks).then(|| ChatCaller {
             sender: sender.clone(),
             facts: Arc::clone(facts),
+            counters: Arc::default(),
             has_networks: !options.push_network.is_empty(),
         })
+    }
+
+    /// How many calls came to what since the start, by the name of that.
+    #[must_use]
+    pub fn figures(&self) -> [(&'static str, u64); 4] {
+        self.counters.figures()
     }
 }
 
@@ -99,7 +107,7 @@ impl WebhookCaller for ChatCaller {
     }
 
     fn call(&self, call: WebhookCall) -> BoxFuture<'static, Delivery> {
-        let sender = self.sender.clone();
+        let (sender, counters) = (self.sender.clone(), Arc::clone(&self.counters));
         let url = call.room.map(|room| self.facts.room_url(room));
         async move {
             let Webhook { url: to, key, .. } = &call.webhook;
@@ -111,7 +119,9 @@ impl WebhookCaller for ChatCaller {
             };
             let message = message(&call, url.as_deref());
             let outcome = sender.call(&to, &key, &message, call.now_ms).await;
-            delivery(to.host(), outcome)
+            let delivery = delivery(to.host(), outcome);
+            counters.note(delivery);
+            delivery
         }
         .boxed()
     }

@@ -39,6 +39,14 @@ pub(super) fn exposition(node: &Node) -> String {
             notifier.figures(),
         );
     }
+    if let Some(caller) = &node.caller {
+        out.counters(
+            "oxo_webhook_calls_total",
+            "Calls of a room's webhook, by what its chat answered; later: or did not answer.",
+            "result",
+            caller.figures(),
+        );
+    }
     thinking(&mut out, node);
     admission(&mut out, node);
     journal(&mut out, node);
