@@ -13,7 +13,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use build::{Sources, comments, modules, styles};
+use build::{
+    Sources, comments,
+    modules::{self, Entry},
+    styles,
+};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -28,9 +32,13 @@ const DOCUMENT: &str = "index.html";
 const BOOT: &str = "boot.js";
 /// The service worker, which has an address of its own outside of the hash, and names the hash itself.
 const WORKER: &str = "worker.js";
-/// The modules that import all others, for the page and for a frame on another page, and one that the page asks for when it is needed;
-/// and the stylesheet that does.
-const MODULES: [&str; 3] = ["main.js", "embed.js", "push.js"];
+/// The modules that import all others: for the page, for what the page loads when somebody asks for
+/// it, and for a frame on another page; and the stylesheet that does.
+const MODULES: [Entry; 3] = [
+    Entry::alone("main.js"),
+    Entry::beside("lazy.js", "main.js"),
+    Entry::alone("embed.js"),
+];
 const STYLE: &str = "style.css";
 /// Says which sentences the page is sent; it is no part of the page.
 const PARTS: &str = "catalogue.json";
@@ -64,7 +72,7 @@ fn main() -> Result<()> {
     files.insert(BOOT.into(), boot.into());
     let style = styles::joined(STYLE, &take_texts(&mut files, ".css")?)?;
     let modules = MODULES.into_iter().zip(modules);
-    files.extend(modules.map(|(path, module)| (path.into(), module.into())));
+    files.extend(modules.map(|(entry, module)| (entry.path.into(), module.into())));
     files.insert(STYLE.into(), style.into());
     let document = files
         .remove(DOCUMENT)

@@ -1,6 +1,7 @@
 //! Joins the page's modules into one, so that a visitor asks for one file and not for sixty. Each
 //! module becomes a function that is called once and returns its exports; the first one, which the
-//! document starts, stands at the end as it is.
+//! document starts, stands at the end as it is. What is loaded later shares the modules that are there
+//! already.
 //!
 //! It reads lines, not a grammar: statements of import and export begin a line, and a form that it
 //! does not know ends the build.
@@ -38,39 +39,125 @@ struct Name {
     outer: String,
 }
 
+/// A module that is started, and becomes a file.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub path: &'static str,
+    /// The entry before it whose file is loaded by then.
+    beside: Option<&'static str>,
+}
+
+impl Entry {
+    pub const fn alone(path: &'static str) -> Entry {
+        Entry { path, beside: None }
+    }
+
+    pub const fn beside(path: &'static str, other: &'static str) -> Entry {
+        Entry {
+            path,
+            beside: Some(other),
+        }
+    }
+}
+
 /// For each entry the one module that behaves as these do when it is started.
 pub fn joined<const N: usize>(
-    entries: [&str; N],
+    entries: [Entry; N],
     sources: &Sources,
 ) -> Result<[String; N], String> {
-    let mut used = BTreeSet::new();
-    let mut texts = [const { String::new() }; N];
-    for (text, entry) in texts.iter_mut().zip(entries) {
-        let mut join = Join {
-            sources,
-            begun: BTreeSet::new(),
-            done: BTreeMap::new(),
-            text: String::new(),
+    let mut joins: Vec<Join<'_>> = Vec::new();
+    for entry in entries {
+        let beside = entry.beside.map(|path| {
+            let loaded = joins.iter_mut().find(|join| join.entry.path == path);
+            loaded.ok_or_else(|| format!("{}: {path} is no entry before it", entry.path))
+        });
+        let join = match beside.transpose()? {
+            Some(loaded) => Join::beside(entry, loaded)?,
+            None => Join::alone(entry, sources)?,
         };
-        join.add(entry)?;
-        used.extend(join.done.into_keys());
-        *text = join.text;
+        joins.push(join);
     }
-    match sources.keys().find(|path| !used.contains(*path)) {
-        Some(unused) => Err(format!("{unused}: no module imports it")),
-        None => Ok(texts),
+    if let Some(unused) = sources
+        .keys()
+        .find(|path| !joins.iter().any(|join| join.done.contains_key(*path)))
+    {
+        return Err(format!("{unused}: no module imports it"));
     }
+    let mut joins = joins.into_iter();
+    Ok(entries.map(|_| joins.next().map(Join::finish).unwrap_or_default()))
 }
 
 struct Join<'a> {
+    entry: Entry,
     sources: &'a Sources,
     begun: BTreeSet<String>,
-    /// What each module that is in the text exports.
+    /// What each module that is there exports.
     done: BTreeMap<String, BTreeSet<String>>,
+    /// The modules of the file beside that are used here.
+    borrowed: BTreeSet<String>,
+    /// The modules of this file that one beside it uses.
+    lent: BTreeSet<String>,
     text: String,
 }
 
-impl Join<'_> {
+impl<'a> Join<'a> {
+    fn alone(entry: Entry, sources: &'a Sources) -> Result<Join<'a>, String> {
+        Join {
+            entry,
+            sources,
+            begun: BTreeSet::new(),
+            done: BTreeMap::new(),
+            borrowed: BTreeSet::new(),
+            lent: BTreeSet::new(),
+            text: String::new(),
+        }
+        .joined()
+    }
+
+    fn beside(entry: Entry, loaded: &mut Join<'a>) -> Result<Join<'a>, String> {
+        // What starts the other file gives nothing away.
+        let mut done = loaded.done.clone();
+        done.remove(loaded.entry.path);
+        let join = Join {
+            entry,
+            sources: loaded.sources,
+            begun: loaded.begun.clone(),
+            done,
+            borrowed: BTreeSet::new(),
+            lent: BTreeSet::new(),
+            text: String::new(),
+        }
+        .joined()?;
+        loaded.lent.extend(join.borrowed.iter().cloned());
+        Ok(join)
+    }
+
+    fn joined(mut self) -> Result<Join<'a>, String> {
+        let there: BTreeSet<String> = self.done.keys().cloned().collect();
+        self.add(self.entry.path)?;
+        self.borrowed.retain(|path| there.contains(path));
+        Ok(self)
+    }
+
+    /// The text of the file.
+    fn finish(self) -> String {
+        let Join {
+            entry,
+            borrowed,
+            lent,
+            text,
+            ..
+        } = self;
+        let list = |paths: &BTreeSet<String>| {
+            let names: Vec<String> = paths.iter().map(|path| variable(path)).collect();
+            format!("{{ {} }}", names.join(", "))
+        };
+        let from = entry.beside.filter(|_| !borrowed.is_empty());
+        let import = from.map(|other| format!("import {} from \"./{other}\";\n", list(&borrowed)));
+        let export = (!lent.is_empty()).then(|| format!("export {};\n", list(&lent)));
+        import.into_iter().chain([text]).chain(export).collect()
+    }
+
     /// Puts a module behind those that it imports.
     fn add(&mut self, path: &str) -> Result<(), String> {
         if self.done.contains_key(path) {
@@ -85,8 +172,9 @@ impl Join<'_> {
         for import in module.imports.iter().chain(&module.passed_on) {
             self.add(&import.from)?;
             self.check(path, import)?;
+            self.borrowed.insert(import.from.clone());
         }
-        let is_entry = self.begun.len() == self.done.len() + 1;
+        let is_entry = path == self.entry.path;
         self.text += &module.written(path, is_entry);
         self.done.insert(path.to_owned(), module.outer_names());
         Ok(())
@@ -186,13 +274,33 @@ impl Module {
             let passed_on = self.passed_on.iter().flat_map(Import::passed_on);
             let exports: Vec<String> = own.chain(passed_on).collect();
             let _ = writeln!(text, "return {{ {} }};\n}})();", exports.join(", "));
-        } else if !self.exports.is_empty() {
-            // One that is asked for while the page runs has something to give.
-            let names = self.exports.iter().map(|name| match name {
-                Name { inner, outer } if inner == outer => inner.clone(),
-                Name { inner, outer } => format!("{inner} as {outer}"),
-            });
-            let names: Vec<String> = names.collect();
+        } else {
+            text += &self.entry_exports();
+        }
+        text
+    }
+
+    /// One that is asked for while the page runs has something to give.
+    fn entry_exports(&self) -> String {
+        let mut text = String::new();
+        let mut names = Vec::new();
+        for import in &self.passed_on {
+            let Names::Some(passed) = &import.names else {
+                continue;
+            };
+            let _ = writeln!(
+                text,
+                "const {{ {} }} = {};",
+                pairs(passed),
+                variable(&import.from)
+            );
+            names.extend(passed.iter().map(|name| name.outer.clone()));
+        }
+        names.extend(self.exports.iter().map(|name| match name {
+            Name { inner, outer } if inner == outer => inner.clone(),
+            Name { inner, outer } => format!("{inner} as {outer}"),
+        }));
+        if !names.is_empty() {
             let _ = writeln!(text, "export {{ {} }};", names.join(", "));
         }
         text

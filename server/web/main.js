@@ -6,6 +6,7 @@ import { lookAt, takeUp, watch } from "./ui/actions.js";
 import { listen, updateTitle } from "./ui/notifications.js";
 import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";
+import { withLazy } from "./ui/lazy.js";
 import { takeUpTap } from "./ui/opening.js";
 import { page } from "./ui/page.js";
 import { keyOf, load, replayOf, show as replayed } from "./ui/replay.js";
@@ -109,7 +110,7 @@ function enterRoom(code, watches, token) {
   if (token) {
     // Whoever has it gets the seat: it stays in no history and no bookmark.
     history.replaceState(null, "", pathOf(BASE, ui.route));
-    if (!storage.seatIn(code)) ui.take = { room: code, token };
+    if (!storage.seatIn(code)) void askToTake(code, token);
   }
   if (session.state.place?.room === code) return;
   if (watches) void watch(app, code);
@@ -122,7 +123,13 @@ function enterRoom(code, watches, token) {
 /** Goes back to the seat in a room. Where this device was removed from it, a new link asks as it does elsewhere. @param {string} code @param {string} [token] */
 async function goBack(code, token) {
   const isBack = await takeUp(app, code);
-  if (!isBack && token && !storage.seatIn(code)) app.set({ take: { room: code, token }, problem: null });
+  if (!isBack && token && !storage.seatIn(code)) await askToTake(code, token);
+}
+
+/** Asks whether the seat that another device shares is to be taken. @param {string} room @param {string} token */
+async function askToTake(room, token) {
+  app.set({ take: { room, token }, problem: null });
+  if (!await withLazy(app, () => redraw())) app.set({ take: null });
 }
 
 /** The colours and the language of the document. */

@@ -1,12 +1,12 @@
 //! Tests of `modules`.
 
-use super::{Sources, joined};
+use super::{Entry, Sources, joined};
 
 fn join(files: &[(&str, &str)]) -> Result<String, String> {
     let sources = files
         .iter()
         .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
-    joined(["main.js"], &sources.collect::<Sources>()).map(|[text]| text)
+    joined([Entry::alone("main.js")], &sources.collect::<Sources>()).map(|[text]| text)
 }
 
 #[test]
@@ -54,6 +54,41 @@ fn the_first_module_keeps_its_exports() {
     )]);
     let wanted = "const b = 1;\nconst a = b;\nexport { a, b as c };\n";
     assert_eq!(text.as_deref(), Ok(wanted));
+}
+
+#[test]
+fn a_file_that_is_loaded_later_shares_the_modules_that_are_there() {
+    let files = [
+        ("main.js", "import { a } from \"./ui/a.js\";\na();\n"),
+        ("ui/a.js", "export const a = () => 1;\n"),
+        (
+            "ui/b.js",
+            "import { a } from \"./a.js\";\nexport const b = a;\n",
+        ),
+        ("later.js", "export { b as c } from \"./ui/b.js\";\n"),
+    ];
+    let sources: Sources = files
+        .map(|(path, text)| (path.to_owned(), text.to_owned()))
+        .into();
+    let entries = [
+        Entry::alone("main.js"),
+        Entry::beside("later.js", "main.js"),
+    ];
+    let [main, later] = joined(entries, &sources).unwrap();
+    assert!(main.ends_with("a();\nexport { ui$a };\n"), "{main}");
+    let wanted = "\
+import { ui$a } from \"./main.js\";
+const ui$b = (() => {
+const { a } = ui$a;
+const b = a;
+return { b };
+})();
+const { b: c } = ui$b;
+export { c };
+";
+    assert_eq!(later, wanted);
+    let refused = joined([entries[1], entries[0]], &sources).unwrap_err();
+    assert_eq!(refused, "later.js: main.js is no entry before it");
 }
 
 #[test]

@@ -180,6 +180,11 @@ export function reaction(scene, { by, phrase: which }) {
   return about(scene, by, "table.said.", { phrase: phrase(scene.t, which) });
 }
 
+/** Whose chat hears of the games. @param {Omit<Scene, "view">} scene @param {FullView} view @param {Seat} seat */
+export function chatTold({ t, me }, view, seat) {
+  return seat === me ? t("chat.yours") : t("chat.told", { name: seatName({ t, me }, view, seat) });
+}
+
 /** @type {readonly Phrase[]} */
 export const PHRASES = ["hello", "good_luck", "well_played", "thanks", "oops", "one_more", "must_go", "goodbye"];
 

@@ -1,13 +1,12 @@
 /** Asks for notifications where they would help: while somebody is waited for, after a turn that was not seen, and in a game of days. */
 import { notificationsPossible } from "./alert.js";
 import { button } from "./components.js";
+import { load } from "./lazy.js";
 import * as selectors from "./selectors.js";
 import { activeWorker } from "./worker.js";
 
 /** @import { App } from "./app.js" */
 /** @import { FullView } from "../net/view.js" */
-
-const PUSH = new URL("../push.js", import.meta.url).href;
 
 /** The button that asks; nothing where the person has decided, or nothing can be asked. @param {App} app @param {"came" | "turn"} when */
 export function notifyOffer(app, when) {
@@ -23,7 +22,7 @@ export async function setNotifications(app, on) {
   if (!granted && app.storage.push().rooms.length > 0) {
     app.storage.setPush(null);
     const worker = await activeWorker();
-    if (worker) await (await import(PUSH)).stop(worker);
+    if (worker) await (await load()).unsubscribe(worker);
   }
   return granted;
 }
@@ -51,10 +50,11 @@ export function renewPush(app, room) {
 async function subscribe({ t, base, session, storage }, room) {
   try {
     const worker = await activeWorker();
+    if (!worker) return false;
     const { key: kept } = storage.push();
     const name = "{name}";
     const texts = { turn: t("page.push.turn", { name }), reminder: t("page.push.last", { name }), nameless: t("page.title.your_turn") };
-    const { key, subscription } = await (await import(PUSH)).subscribe(worker, base, kept, texts);
+    const { key, subscription } = await (await load()).subscribe(worker, base, kept, texts);
     const outcome = await session.subscribePush(subscription);
     const isTaken = "ok" in outcome;
     // Another tab may have added its room meanwhile.

@@ -1,15 +1,14 @@
 /** The open dialog: confirmations, phrases, and those of other modules. */
 import { seatName } from "../i18n/names.js";
 import { PHRASES, phrase } from "../i18n/speech.js";
-import { chatDialog } from "./chat.js";
 import { codeDialog } from "./code.js";
-import { deviceDialog } from "./device.js";
 import { levelDialog } from "./computer.js";
 import { confirmed, say } from "./actions.js";
 import { h } from "./dom.js";
 import { forgetDialog } from "./forget.js";
 import * as selectors from "./selectors.js";
 import { inviteDialog } from "./invite.js";
+import { loaded } from "./lazy.js";
 import { button, closeDialog, dialog } from "./components.js";
 import { settingsDialog } from "./settings.js";
 
@@ -27,8 +26,8 @@ export function openDialog(app) {
   const { place, view } = state;
   if (!place || !view) return null;
   if (name === "invite") return inviteDialog(app, place);
-  if (name === "device") return state.link.phase === "superseded" ? null : deviceDialog(app, place);
-  if (name === "chat") return chatDialog(app, view);
+  if (name === "device") return state.link.phase === "superseded" ? null : loaded()?.deviceDialog(app, place);
+  if (name === "chat") return loaded()?.chatDialog(app, view);
   if (name === "say") return phrases(app);
   if (name === "level") return selectors.running(view) ? null : levelDialog(app, view);
   if (!selectors.option(app, name)) return null;

@@ -6,8 +6,7 @@ import { notifyOffer } from "./consent.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { nameField } from "./name.js";
-import { chatButton } from "./chat.js";
-import { deviceButton } from "./device.js";
+import { withLazy } from "./lazy.js";
 import { embedButton, hasSheet, linkOf, share } from "./share.js";
 import { button, dialog } from "./components.js";
 import { troubleLine } from "./status.js";
@@ -79,4 +78,16 @@ export function inviteDialog(app, place) {
     app.state.view?.settings.watching !== "none" && embedButton(app, linkOf(app, place)),
     deviceButton(app),
     chatButton(app));
+}
+
+/** Shares one's seat with another device; nothing where the server cannot, or one only watches. @param {App} app */
+function deviceButton(app) {
+  return app.me && app.state.welcome?.features.includes("shared_seats")
+    && button(app.t("page.device"), () => void withLazy(app, ({ shareSeat }) => void shareSeat(app)), { look: "quiet", id: "device", key: "device" });
+}
+
+/** Lets a chat hear of the games; nothing where the server calls no chats, or one only watches. @param {App} app */
+function chatButton(app) {
+  return app.me && (app.state.now?.webhook || app.state.welcome?.features.includes("webhook"))
+    && button(app.t("page.chat"), () => void withLazy(app, () => app.set({ dialog: "chat", chatProblem: null })), { look: "quiet", id: "chat", key: "chat" });
 }

@@ -1,10 +1,9 @@
 /** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
-import { event, noticeLines, phrase, reaction, refusal, unqueued } from "../i18n/speech.js";
+import { chatTold, event, noticeLines, phrase, reaction, refusal, unqueued } from "../i18n/speech.js";
 import { together } from "../i18n/locale.js";
 import { invitationText } from "../i18n/invitation.js";
 import { notify, setHead, shake, tone } from "./alert.js";
-import { chatTold } from "./chat.js";
 import { learn } from "./computer.js";
 import { followOpening } from "./opening.js";
 import * as selectors from "./selectors.js";

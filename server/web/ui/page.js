@@ -1,10 +1,10 @@
 /** The whole page: the top bar, the screen of the address, and the open dialog. */
 import { arrive, messageScreen } from "./arrive.js";
-import { takeScreen } from "./device.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { noticeLines } from "../i18n/speech.js";
 import { logo } from "./icons.js";
+import { loaded } from "./lazy.js";
 import { followed, signButton } from "./components.js";
 import { start } from "./start.js";
 import { table, tableBar } from "./table.js";
@@ -59,7 +59,8 @@ function room(app, code, watch) {
   if (here && state.view) return table(app, state.view);
   // The first move stands on the start screen's board until the table's is there.
   if (ui.opening !== null && (here || ui.asking)) return start(app);
-  if (ui.take?.room === code && !here) return takeScreen(app, code);
-  if (here || ui.asking) return messageScreen(app, t("page.room.opening"));
+  const lazy = loaded();
+  if (lazy && ui.take?.room === code && !here) return lazy.takeScreen(app, code);
+  if (here || ui.asking || ui.take?.room === code) return messageScreen(app, t("page.room.opening"));
   return arrive(app, code, watch);
 }

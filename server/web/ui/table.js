@@ -1,7 +1,7 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
 import { cellName, clockSetting, digitOf, lineRule } from "../i18n/names.js";
+import { chatTold } from "../i18n/speech.js";
 import { board, isLarge } from "./board.js";
-import { chatTold } from "./chat.js";
 import { act, askHint, leave, play } from "./actions.js";
 import { h } from "./dom.js";
 import { afterGame, celebration, roomEnded, shownOutcome, watching } from "./ending.js";

@@ -1,23 +1,11 @@
-/** A chat that hears of a room's games: the dialog that sets its webhook or removes it, and the sentence that there is one. */
-import { seatName } from "../i18n/names.js";
-import { report } from "./actions.js";
-import { button, closeDialog, dialog } from "./components.js";
-import { h } from "./dom.js";
+/** A chat that hears of a room's games: the dialog that sets its webhook or removes it. */
+import { chatTold } from "../../i18n/speech.js";
+import { report } from "../actions.js";
+import { button, closeDialog, dialog } from "../components.js";
+import { h } from "../dom.js";
 
-/** @import { App } from "./app.js" */
-/** @import { Seat } from "oxo" */
-/** @import { FullView } from "../net/view.js" */
-
-/** The button that opens the dialog; nothing where the server calls no chats, or one only watches. @param {App} app */
-export function chatButton(app) {
-  return app.me && (app.state.now?.webhook || app.state.welcome?.features.includes("webhook"))
-    && button(app.t("page.chat"), () => app.set({ dialog: "chat", chatProblem: null }), { look: "quiet", id: "chat", key: "chat" });
-}
-
-/** Whose chat hears of the games. @param {App} app @param {FullView} view @param {Seat} seat */
-export function chatTold(app, view, seat) {
-  return seat === app.me ? app.t("chat.yours") : app.t("chat.told", { name: seatName(app, view, seat) });
-}
+/** @import { App } from "../app.js" */
+/** @import { FullView } from "../../net/view.js" */
 
 /** @param {App} app @param {FullView} view */
 export function chatDialog(app, view) {

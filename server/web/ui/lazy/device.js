@@ -1,29 +1,23 @@
 /** A seat on another device: the dialog that shares it by a link which works once, and the screen that such a link leads to. */
-import { clockText } from "../net/clock.js";
-import { drawSecret } from "../net/place.js";
-import { invitationText } from "../i18n/invitation.js";
-import { copy, report, takeSeat } from "./actions.js";
-import { button, closeDialog, dialog, homeLink, problem } from "./components.js";
-import { renewPush } from "./consent.js";
-import { h } from "./dom.js";
-import { storageNotice } from "./name.js";
-import { hasSheet, linkOf, share } from "./share.js";
-import { troubleLine } from "./status.js";
+import { clockText } from "../../net/clock.js";
+import { drawSecret } from "../../net/place.js";
+import { invitationText } from "../../i18n/invitation.js";
+import { copy, report, takeSeat } from "../actions.js";
+import { button, closeDialog, dialog, homeLink, problem } from "../components.js";
+import { renewPush } from "../consent.js";
+import { h } from "../dom.js";
+import { storageNotice } from "../name.js";
+import { hasSheet, linkOf, share } from "../share.js";
+import { troubleLine } from "../status.js";
 
-/** @import { App } from "./app.js" */
-/** @import { Place } from "../net/state.js" */
+/** @import { App } from "../app.js" */
+/** @import { Place } from "../../net/state.js" */
 
 /** What is looked for in the picture that the server draws, for text that becomes markup is forbidden here. */
 const PICTURE = /viewBox="([^"]+)".* d="([^"]+)"/s;
 
-/** The button that begins it; nothing where the server knows none, or one only watches. @param {App} app */
-export function deviceButton(app) {
-  return app.me && app.state.welcome?.features.includes("shared_seats")
-    && button(app.t("page.device"), () => void shareSeat(app), { look: "quiet", id: "device", key: "device" });
-}
-
 /** Shares the seat by a new link, and shows it. @param {App} app */
-async function shareSeat(app) {
+export async function shareSeat(app) {
   const { session, state: { place } } = app;
   if (!place) return;
   app.set({ dialog: "device", shared: null });
@@ -57,7 +51,7 @@ export function deviceDialog(app, place) {
     shared && shared.devices > 1 && button(t("page.device.alone"), () => void keepAlone(app, place.room), { look: "wide danger", id: "device-alone" }));
 }
 
-/** The link while it is good. @param {App} app @param {import("./app.js").Shared} shared */
+/** The link while it is good. @param {App} app @param {import("../app.js").Shared} shared */
 function link(app, { url, untilMs, picture }) {
   const { t, ui } = app;
   const leftMs = untilMs - app.serverNow();

@@ -1,7 +1,4 @@
-/**
- * Subscribes this browser to notifications of a turn at its push service. Loaded when somebody first asks for them; imports nothing, so that
- * the page's one file has none of it.
- */
+/** Subscribes this browser to notifications of a turn at its push service. */
 
 /** @typedef {{ kty: string, crv: string, x: string, y: string, d: string }} SigningKey  as JWK (RFC 7518) */
 /** @typedef {{ turn: string, reminder: string, nameless: string }} Texts  of notifications, in which `{name}` stands for the opponent */

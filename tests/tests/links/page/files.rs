@@ -14,7 +14,7 @@ use url::Url;
 use super::{BROWSER, ask, below, files};
 
 /// Files that are sent without comments, all but the first made of many sources.
-const PACKED: [&str; 4] = ["boot.js", "embed.js", "main.js", "style.css"];
+const PACKED: [&str; 5] = ["boot.js", "embed.js", "lazy.js", "main.js", "style.css"];
 
 /// The sources of the other files, by their names below the hash.
 fn sources() -> Vec<(String, PathBuf)> {

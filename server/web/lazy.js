@@ -1,0 +1,4 @@
+/** The part of the page that is loaded when somebody first asks for it, so that a first visit is lighter. */
+export { chatDialog } from "./ui/lazy/chat.js";
+export { deviceDialog, shareSeat, takeScreen } from "./ui/lazy/device.js";
+export { stop as unsubscribe, subscribe } from "./ui/lazy/push.js";
