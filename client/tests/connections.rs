@@ -327,7 +327,7 @@ impl Runner {
         let secret = || json!(Secret::draw().unwrap().reveal());
         let (number, ply) = game.map_or((0, 0), |game| (game.number, game.moves.len()));
         match kind.as_str() {
-            "create_room" | "join_room" => add("secret", secret()),
+            "create_room" | "join_room" | "take_seat" => add("secret", secret()),
             "quick_match" | "play" => {
                 add("secret", secret());
                 add("key", secret());

@@ -16,6 +16,7 @@ const STEP_MS = 5;
 const ASKS = {
   create_room: (session, { type, ...choices }) => session.create(choices),
   join_room: (session, { room }) => session.join(room),
+  take_seat: (session, { room, token }) => session.takeSeat(room, token),
   watch_room: (session, { room }) => session.watch(room),
   unwatch: (session) => session.unwatch(),
   quick_match: (session, { type, ...games }) => session.quick(games),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .answer import Ask, Json
 from .seats import Seats, draw_key, draw_secret
 
-ENTRANCES = frozenset(["create_room", "join_room", "watch_room"])
+ENTRANCES = frozenset(["create_room", "join_room", "take_seat", "watch_room"])
 TICKETS = frozenset(["quick_match", "play"])
 
 

@@ -36,12 +36,13 @@ class Place:
         game = (self.view or {}).get("game")
         return self.side is not None and game is not None and not game.get("over")
 
-    def way_back(self) -> Json:
-        """The request that leads here again on a new connection."""
+    def way_back(self, yields: bool) -> Json:
+        """The request that leads here again on a new connection; one that yields leaves the seat where another device plays."""
         if self.secret is None:
             return {"type": "watch_room", "room": self.room}
         last_seq = 0 if self.stale or self.view is None else self.view["seq"]
-        return {"type": "resume", "room": self.room, "secret": self.secret, "last_seq": last_seq}
+        back = {"type": "resume", "room": self.room, "secret": self.secret, "last_seq": last_seq}
+        return {**back, "yields": True} if yields else back
 
     def snapshot(self, frame: Json) -> None:
         """A `room` frame replaces what was known."""

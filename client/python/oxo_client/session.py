@@ -46,6 +46,8 @@ class Session:
         self._entrances = Entrances(address, seats or NoSeats())
         self._way_back: Ask | None = None
         self._awaited: Ask | None = None
+        self._insists = False
+        """Whether the user asked for the seat, wherever else it is played."""
         self._outgoing: list[Json] = []
         self._asked: dict[int, Ask] = {}
         self._later: list[Ask] = []
@@ -89,12 +91,14 @@ class Session:
             return
         self.place = Place(kept["room"], None, kept["request"])
         self._awaited = Ask({"type": "resume"}, done)
+        self._insists = True
         self._return()
 
     def take_back(self, now_ms: int) -> None:
         """Return to the seat that another program took: only when the user asks for it."""
         if self.link == "superseded":
             self.link = "waiting"
+            self._insists = True
             self._timing.open_at_ms = now_ms
 
     def _command(self, ask: Ask) -> None:
@@ -232,7 +236,8 @@ class Session:
 
     def _return(self) -> None:
         if self.link == "open" and self.place is not None and not self.place.over:
-            self._way_back = Ask(self.place.way_back())
+            shared = "shared_seats" in (self.welcome or {}).get("features", [])
+            self._way_back = Ask(self.place.way_back(yields=shared and not self._insists))
             self._send(self._way_back)
 
     def _returned(self, answer: Answer, now_ms: int) -> None:
@@ -244,9 +249,13 @@ class Session:
                 self._timing.open_at_ms = now_ms + (answer.retry_in_ms or LONGEST_PAUSE_MS)
                 self.wants_close = True
                 return
+            if answer.code == "superseded":
+                self._superseded(place)
+                return
             self.why = answer
             self._leave(answer)
         elif not isinstance(answer, Exception):
+            self._insists = False
             place.entered = True
             place.room = answer["room"]
             place.side = answer.get("seat")
@@ -274,7 +283,7 @@ class Session:
         if isinstance(answer, Exception):
             self._entrances.refused(ask)
             self.why = answer if isinstance(answer, Refused) else self.why
-        elif answer["type"] in ("created", "joined", "watching"):
+        elif answer["type"] in ("created", "joined", "seat_taken", "watching"):
             self._enter(answer["room"], answer.get("seat"), ask.body, answer.get("n", 0))
         elif answer["type"] == "queued":
             self._entrances.queued(ask)
@@ -327,9 +336,12 @@ class Session:
             self.why = "dismissed"
             self._leave(Refused("not_in_room"))
         elif frame["type"] == "superseded":
-            self.link = "superseded"
-            self.wants_close = True
-            place.commands.drop(Refused("superseded"))
+            self._superseded(place)
+
+    def _superseded(self, place: Place) -> None:
+        self.link = "superseded"
+        self.wants_close = True
+        place.commands.drop(Refused("superseded"))
 
     def _event(self, frame: Json) -> None:
         place = self.place
