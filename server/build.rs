@@ -158,13 +158,16 @@ fn table(out: &Path, hash: &str, files: &PageFiles) -> Result<String> {
 fn asset(out: &Path, name: &str, path: &str, content: &[u8]) -> Result<String> {
     let kind = kind(path)?;
     let plain = included(out, name, content)?;
-    let packed = gzip(content)?;
-    let gzip = match packed.len() < content.len() {
-        true => format!("Some({})", included(out, &format!("{name}.gz"), &packed)?),
-        false => "None".to_owned(),
+    let smaller = |ending: &str, packed: Vec<u8>| match packed.len() < content.len() {
+        true => included(out, &format!("{name}.{ending}"), &packed).map(|it| format!("Some({it})")),
+        false => Ok("None".to_owned()),
     };
+    let (gzip, brotli) = (
+        smaller("gz", gzip(content)?)?,
+        smaller("br", brotli(content)?)?,
+    );
     Ok(format!(
-        "Asset {{ path: {path:?}, kind: {kind:?}, plain: {plain}, gzip: {gzip} }}"
+        "Asset {{ path: {path:?}, kind: {kind:?}, plain: {plain}, gzip: {gzip}, brotli: {brotli} }}"
     ))
 }
 
@@ -192,6 +195,14 @@ fn kind(path: &str) -> Result<&'static str> {
             .into());
         }
     })
+}
+
+/// A tenth smaller than [`gzip`] for the page's modules; browsers ask for it by https and on their own machine.
+fn brotli(content: &[u8]) -> Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    let parameters = brotli::enc::BrotliEncoderParams::default();
+    brotli::BrotliCompress(&mut &content[..], &mut packed, &parameters)?;
+    Ok(packed)
 }
 
 /// The same bytes on every machine: with no time and no name in them.

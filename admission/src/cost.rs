@@ -35,7 +35,7 @@ impl Cost {
     /// A finished game, read from disk and put together. [`Cost::of_bytes`]
     /// of its record comes on top.
     pub const GAME: Cost = Cost(250);
-    /// A hint, and the review of a game, in advance: what the search takes beyond that is paid once it
+    /// A hint, and the review of a game or a position, in advance: what the search takes beyond that is paid once it
     /// is known.
     pub const HINT: Cost = Cost(300);
     pub const REVIEW: Cost = Cost(300);
@@ -75,7 +75,7 @@ impl Cost {
             Body::Resume(_) | Body::JoinRoom(_) | Body::WatchRoom(_) | Body::TakeSeat(_) => 200,
             Body::CreateRoom(_) | Body::QuickMatch(_) | Body::Play(_) | Body::Exhibit(_) => 300,
             Body::Hint => return Cost::HINT,
-            Body::Review(_) => return Cost::REVIEW,
+            Body::Review(_) | Body::Analyse(_) => return Cost::REVIEW,
         })
     }
 

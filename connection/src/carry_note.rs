@@ -1,7 +1,10 @@
 //! What the node that decides says to the one that carries a visitor's WebSocket, between the frames for the visitor: from
-//! where on that node writes a room's events itself, and which review it is to search.
+//! where on that node writes a room's events itself, and what it is to search.
 
-use protocol::{RoomCode, request::ReviewGame};
+use protocol::{
+    RoomCode,
+    request::{AnalysePosition, ReviewGame},
+};
 use serde::{Deserialize, Serialize};
 
 /// A note, as JSON the payload of a frame whose opcode RFC 6455 leaves free. No client ever sees one.
@@ -25,6 +28,13 @@ pub enum CarryNote {
         id: u64,
         /// A game of no more moves than its board has cells.
         game: ReviewGame,
+    },
+    /// The same for the best moves of a position.
+    Analyse {
+        /// The request's number.
+        id: u64,
+        /// No more moves than its board has cells.
+        position: AnalysePosition,
     },
 }
 

@@ -130,7 +130,7 @@ impl Connection {
                 at_ms: read_ms,
             })),
             // Nothing of theirs is ever committed.
-            body @ (Body::Hint | Body::Review(_)) => {
+            body @ (Body::Hint | Body::Review(_) | Body::Analyse(_)) => {
                 Box::pin(session.answer(context, id, body, read_ms)).await;
             }
             // By itself, so that a command, which is far more frequent, does

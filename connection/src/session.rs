@@ -228,6 +228,19 @@ impl ConnectionSession {
                 let note = CarryNote::Review { id, game };
                 return context.writer.push(|frames| frames.note(&note));
             }
+            Body::Analyse(position)
+                if context.writer.is_carried()
+                    && position.moves.len() <= usize::from(position.rules.cells()) =>
+            {
+                self.fill(context);
+                let note = CarryNote::Analyse { id, position };
+                return context.writer.push(|frames| frames.note(&note));
+            }
+            Body::Analyse(position) => {
+                let pool = context.service.rooms.computers.pool();
+                let ranking = pool.analyse(position, context.payer()).await;
+                ranking.map(Accepted::Analysis)
+            }
             Body::Review(game) => {
                 let pool = context.service.rooms.computers.pool();
                 let review = pool.review(game, context.payer()).await;

@@ -17,7 +17,7 @@
 //! # Ok::<(), game::RulesError>(())
 //! ```
 
-use game::{Board, Cell, Level, Mark};
+use game::{Board, Cell, Level, Mark, Prospect, RankedMove, Ranking};
 
 use crate::alphabeta::AlphaBeta;
 use crate::budget::{Budget, NodeMeter};
@@ -55,6 +55,39 @@ pub struct Analysis {
     pub moves: Vec<AnalysedMove>,
     /// Whether all of this is proved, and more positions would not change it.
     pub complete: bool,
+}
+
+impl Analysis {
+    /// The same as players see it, for the side to move.
+    #[must_use]
+    pub fn ranking(self, to_move: Mark) -> Ranking {
+        let ranked = |AnalysedMove { score, line }| {
+            let prospect = |value| match value {
+                Value::Wins(by) if by == to_move => Prospect::Win,
+                Value::Wins(_) => Prospect::Loss,
+                Value::Draw => Prospect::Draw,
+            };
+            let (prospect, plies, proved, points) = match score {
+                MoveScore::Proved(value, plies) => (Some(prospect(value)), plies, true, None),
+                MoveScore::Likely(by, plies) => {
+                    (Some(prospect(Value::Wins(by))), Some(plies), false, None)
+                }
+                MoveScore::Estimate(points) => (None, None, false, Some(points)),
+            };
+            RankedMove {
+                line,
+                prospect,
+                plies,
+                proved,
+                points,
+            }
+        };
+        Ranking {
+            depth: self.depth,
+            complete: self.complete,
+            moves: self.moves.into_iter().map(ranked).collect(),
+        }
+    }
 }
 
 /// The `count` best moves of a position, as far as the budget goes; `report` hears of each time that

@@ -15,6 +15,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod analysis;
 mod board;
 mod bounded;
 mod cells;
@@ -27,6 +28,7 @@ mod quote;
 mod review;
 mod rules;
 
+pub use analysis::{Prospect, RankedMove, Ranking};
 pub use board::{Board, IllegalMove, Rejected};
 pub use bounded::{Bounded, OutOfBounds};
 pub use level::Level;

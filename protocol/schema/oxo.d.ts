@@ -46,6 +46,7 @@ export type Accepted =
     cell: number;
   }
   | { "type": "review" } & Review
+  | { "type": "analysis" } & Ranking
   | { "type": "reacted" }
   | {
     "type": "rooms";
@@ -140,6 +141,15 @@ export type Accepted =
 
 /** Who begins the games after the first. */
 export type Alternate = "yes" | "fixed";
+
+export type AnalysePosition = {
+  /** Board and line. */
+  rules: Rules;
+  /** The cells that were marked until then, in order. */
+  moves: Array<number>;
+  /** How many moves are wanted. */
+  best?: number;
+};
 
 /** Done, or refused. */
 export type Answer = { "ok": Accepted } | { "error": Refused };
@@ -967,6 +977,9 @@ export type Promise = {
   addresses_logged: boolean;
 };
 
+/** What best play leads to, for the side to move. */
+export type Prospect = "win" | "loss" | "draw";
+
 /** The subscription of one device. Its debug output shows nothing: who knows it may send to the device. */
 export type PushSubscription = {
   /** The address that its push service gave it, `https` and at most 1,024 bytes of ASCII. */
@@ -1009,6 +1022,30 @@ export type QuickMatch = {
    * nobody can answer it by `play`; it is in the list when absent.
    */
   unseen?: boolean;
+};
+
+/** A move, and what is known of it: a prospect, or else an estimate. */
+export type RankedMove = {
+  /** The move itself, and the best play after it as far as it is known; at most 12 moves. */
+  line: Array<number>;
+  /** What it leads to; nothing where only an estimate is known. */
+  prospect?: Prospect;
+  /** After how many moves, this one counted, the win is complete; nothing in a draw, or where that is not known. */
+  plies?: number;
+  /** Whether the prospect is proved. Otherwise it is likely: not every answer was looked at. */
+  proved?: boolean;
+  /** An estimate for the side to move, in points: 0 is even. Nothing beside a prospect. */
+  points?: number;
+};
+
+/** The best moves of a position. */
+export type Ranking = {
+  /** How many moves the estimates look ahead, not counting forced ones. */
+  depth: number;
+  /** Whether all of it is proved, and more time would change nothing. */
+  complete: boolean;
+  /** The best first; none once the game is over. */
+  moves: Array<RankedMove>;
 };
 
 export type React = {
@@ -1499,6 +1536,7 @@ export type Request = {
   | { "type": "hint" }
   | { "type": "set_name" } & SetName
   | { "type": "review" } & ReviewGame
+  | { "type": "analyse" } & AnalysePosition
   | { "type": "react" } & React
   | { "type": "rooms" } & Rooms
   | { "type": "seats" } & Seats

@@ -168,6 +168,7 @@ fn body(kind: &str, fields: &Fields) -> Result<Body, Refusal> {
         "react" => fields.read(PLAIN).map(Body::React),
         "hint" => fields.read(PLAIN).map(|Nothing {}| Body::Hint),
         "review" => fields.read(PLAIN).map(Body::Review),
+        "analyse" => fields.read(PLAIN).map(Body::Analyse),
         "rooms" => fields.read(PLAIN).map(Body::Rooms),
         "seats" => fields.read(PLAIN).map(Body::Seats),
         "subscribe" => fields.read(PLAIN).map(Body::Subscribe),

@@ -96,6 +96,8 @@ pub enum Accepted {
     },
     /// To `review`.
     Review(game::Review),
+    /// To `analyse`.
+    Analysis(game::Ranking),
     /// To `react`.
     Reacted,
     /// To `rooms`.

@@ -1,6 +1,6 @@
 //! Requests of a client. [`crate::parse`] reads them from frames.
 
-use game::{Cell, Rules};
+use game::{Bounded, Cell, Rules};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use strum::{EnumDiscriminants, VariantNames};
 
@@ -73,6 +73,8 @@ pub enum Body {
     SetName(SetName),
     /// What each move of a game was worth.
     Review(ReviewGame),
+    /// The best moves of a position.
+    Analyse(AnalysePosition),
     /// Say one of the fixed phrases to the room.
     React(React),
     /// List who waits for anybody, rooms that wait for somebody and games that
@@ -319,6 +321,20 @@ pub struct ReviewGame {
     pub rules: Rules,
     /// The cells in the order in which they were marked.
     pub moves: Vec<Cell>,
+}
+
+/// See [`Body::Analyse`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct AnalysePosition {
+    /// Board and line.
+    pub rules: Rules,
+    /// The cells that were marked until then, in order.
+    pub moves: Vec<Cell>,
+    /// How many moves are wanted.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub best: Bounded<1, 8, 3>,
 }
 
 /// See [`Body::SetName`].

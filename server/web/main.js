@@ -44,7 +44,7 @@ const ui = {
   rooms: { list: [], next: null, loaded: false, waiting: [], online: null },
   seats: [], held: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
-  dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, missed: false, done: null, gone: null, replay: null, reviewing: false, sat: null, shared: null, take: null, chat: "", chatProblem: null,
+  dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, missed: false, done: null, gone: null, replay: null, reviewing: false, analysing: false, sat: null, shared: null, take: null, chat: "", chatProblem: null,
 };
 
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));

@@ -7,6 +7,7 @@ import { choicesFrom, computerOf, computerRoomOf, DEFAULT, exhibitOf, hasCentre,
 import { play as playCell } from "../../server/web/ui/actions.js";
 import { options } from "../../server/web/net/options.js";
 import * as selectors from "../../server/web/ui/selectors.js";
+import { analysisPanel, rankedSigns } from "../../server/web/ui/lazy/analysis.js";
 import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";
 import { endOf } from "../../server/web/ui/replay.js";
 import { player } from "../../server/web/ui/players.js";
@@ -30,7 +31,7 @@ function appOf(seat, changes = {}) {
     state: { link: { phase: "open" }, welcome: null, place: seat && { kind: "seat", seat, room: "K7QX-4MTR" }, pending: null, queue: null, ...changes.state },
     me: seat,
     serverNow: () => 1_000,
-    session: { review: (...what) => { asked.push(what); return changes.answer; } },
+    session: { review: (...what) => { asked.push(what); return changes.answer; }, analyse: (...what) => { asked.push(what); return changes.answer; } },
     redrawWithin: (ms) => void asked.push(ms),
     set(part) { Object.assign(this.ui, part); },
     speak() {},
@@ -217,6 +218,23 @@ test("a review that is refused or comes too late changes nothing but a sentence"
   late.ui.replay = other;
   await answer;
   assert.equal(late.ui.replay, other);
+});
+
+test("the best moves of a position are asked for once it stands still, and what they lead to is said of the marks", async ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const moves = [{ line: [2, 6], prospect: "loss", plies: 3, proved: true }, { line: [6], prospect: "draw", proved: true }, { line: [3], points: -4 }, { line: [5, 7], prospect: "win", plies: 3 }, { line: [7], prospect: "loss", proved: true }];
+  const app = appOf("host", { ui: { replay: replay({ ply: 3 }), analysing: true }, answer: Promise.resolve({ ok: { type: "analysis", depth: 1, complete: true, moves } }) });
+  const shown = () => words(analysisPanel(app, app.ui.replay, RECORD));
+  assert.match(shown(), /Looking for the best moves/);
+  await Promise.resolve();
+  assert.deepEqual(app.asked, [], "not while somebody steps through");
+  mock.timers.tick(250);
+  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1]]]);
+  await Promise.resolve();
+  assert.match(shown(), /c3 X wins in 3 moves, proved a1.*a1 draw, proved.*a2 estimate -4.*c2 O likely wins in 3 moves b1.*b1 X wins, proved/);
+  assert.deepEqual([...rankedSigns(app.ui.replay)], [[2, "better"]]);
+  assert.deepEqual([...rankedSigns({ ...app.ui.replay, ply: 2 })], []);
+  assert.match(words(analysisPanel(app, replay({ ply: 5 }), RECORD)), /The game is over/);
 });
 
 test("a move that was under way when one was called to another room is not spoken of there", async () => {

@@ -79,6 +79,7 @@ class Around(Scene):
             ({"type": "resume", "room": player.room, "secret": secret}, "no_such_room"),
             ({"type": "hello", "versions": [1]}, "already_greeted"),
             ({"type": "review", "rules": {"width": 3, "height": 3, "line": 3}, "moves": [4, 4]}, "bad_field"),
+            ({"type": "analyse", "rules": {"width": 3, "height": 3, "line": 3}, "moves": [4, 4]}, "bad_field"),
         ]
         request, code = self.random.choice(odd)
         reply = await player.link.ask(request)

@@ -94,6 +94,13 @@ class Speak(Scene):
         judged = reply.get("ok", {}).get("moves", [])
         if len(judged) != len(moves) or any(one and one["verdict"] == "lost" and not one["best"] for one in judged):
             raise Fault(f"a review: of {moves} by {json.dumps(rules)} is {json.dumps(reply)}")
+        reply = await player.link.ask({"type": "analyse", "rules": rules, "moves": moves, "best": 8})
+        if _busy(reply):
+            return
+        ranked = reply.get("ok", {}).get("moves")
+        free = set(range(rules["width"] * rules["height"])) - set(moves)
+        if ranked is None or any(not set(one["line"]) <= free or len(set(one["line"])) < len(one["line"]) for one in ranked):
+            raise Fault(f"an analysis: of {moves} by {json.dumps(rules)} is {json.dumps(reply)}")
 
     async def _ping(self, player: Player) -> None:
         data = self.random.choice([0, "", [], {}, [1, {"a": None}], -1.5, False, {"": [[]]}])

@@ -190,7 +190,7 @@ class Strict:
             raise Fault(f"a ping's data come back changed: {told}")
         if (
             right
-            and said.value["type"] == "review"
+            and said.value["type"] in ("review", "analyse")
             and answer.get("error", {}).get("params", {}).get("field") == "moves"
         ):
             return  # They form no game.

@@ -178,7 +178,7 @@ const RAW: [(&str, u8, &str); 5] = [
 ];
 
 /// One of each type of request. A test holds them to the schema's.
-const REQUESTS: [&str; 34] = [
+const REQUESTS: [&str; 35] = [
     HELLO,
     r#"{"type":"quick_match","id":1,"key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"play","id":1,"ticket":"2222222222222","key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
@@ -190,6 +190,7 @@ const REQUESTS: [&str; 34] = [
     r#"{"type":"exhibit","id":1,"computers":{"host":{"level":5},"guest":{"level":5}}}"#,
     r#"{"type":"resume","id":1,"room":"K7QX-4MTR","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"review","id":1,"rules":{"width":15,"height":15,"line":5},"moves":[112,113,97,98]}"#,
+    r#"{"type":"analyse","id":1,"rules":{"width":15,"height":15,"line":5},"moves":[112,113,97,98]}"#,
     r#"{"type":"rooms","id":1}"#,
     r#"{"type":"seats","id":1,"secrets":["AAAAAAAAAAAAAAAAAAAAAA"]}"#,
     r#"{"type":"subscribe","id":1,"subscription":{"endpoint":"https://push.example/x","p256dh":"BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","auth":"AAAAAAAAAAAAAAAAAAAAAA","key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}}"#,

@@ -71,6 +71,7 @@ impl SentRequest {
                 | Body::React(_)
                 | Body::Hint
                 | Body::Review(_)
+                | Body::Analyse(_)
                 | Body::Ping(_),
                 _,
             ) => Fate::Drop,

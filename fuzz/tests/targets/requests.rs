@@ -14,7 +14,7 @@ const NESTING: u64 = 16;
 const LARGEST: u64 = (1 << 53) - 1;
 
 /// Types besides the commands of a seat, and one that is none.
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "hello",
     "quick_match",
     "play",
@@ -29,6 +29,7 @@ const KINDS: [&str; 17] = [
     "react",
     "hint",
     "review",
+    "analyse",
     "rooms",
     "ping",
     "dance",

@@ -15,7 +15,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! { PLAIN, of_plain, Body, 25:
+kinds! { PLAIN, of_plain, Body, 26:
     Body::Hello(_) => "hello",
     Body::QuickMatch(_) => "quick_match",
     Body::Play(_) => "play",
@@ -26,6 +26,7 @@ kinds! { PLAIN, of_plain, Body, 25:
     Body::Exhibit(_) => "exhibit",
     Body::Hint => "hint",
     Body::Review(_) => "review",
+    Body::Analyse(_) => "analyse",
     Body::Unwatch => "unwatch",
     Body::Resume(_) => "resume",
     Body::SetName(_) => "set_name",
@@ -56,11 +57,17 @@ kinds! { SEAT, of_command, Command, 10:
     Command::SeatComputer(_) => "seat_computer",
 }
 
-pub const REQUESTS: [&str; 34] = {
-    let mut all = [""; 34];
+/// Those of no seat; a seat's have names of their own.
+const SEATLESS: usize = PLAIN.len() - 1;
+
+pub const REQUESTS: [&str; SEATLESS + SEAT.len()] = {
+    let mut all = [""; SEATLESS + SEAT.len()];
     let mut i = 0;
-    while i < 34 {
-        all[i] = if i < 24 { PLAIN[i] } else { SEAT[i - 24] };
+    while i < all.len() {
+        all[i] = match i < SEATLESS {
+            true => PLAIN[i],
+            false => SEAT[i - SEATLESS],
+        };
         i += 1;
     }
     all
@@ -110,7 +117,7 @@ kinds! { EVENTS, of_event, Event, 16:
     Event::Unknown => "unknown",
 }
 
-kinds! { REPLIES, of_reply, Accepted, 31:
+kinds! { REPLIES, of_reply, Accepted, 32:
     Accepted::Welcome(_) => "welcome",
     Accepted::Queued { .. } => "queued",
     Accepted::Cancelled => "cancelled",
@@ -122,6 +129,7 @@ kinds! { REPLIES, of_reply, Accepted, 31:
     Accepted::Named { .. } => "named",
     Accepted::Hint { .. } => "hint",
     Accepted::Review(_) => "review",
+    Accepted::Analysis(_) => "analysis",
     Accepted::Reacted => "reacted",
     Accepted::Rooms { .. } => "rooms",
     Accepted::Seats { .. } => "seats",

@@ -1,4 +1,4 @@
-//! Reviews of games: the worth of each move, searched by whichever node has the one who asks.
+//! Reviews of games, and the best moves of a position, searched by whichever node has the one who asks.
 
 use std::{
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -6,9 +6,12 @@ use std::{
 };
 
 use admission::{Cost, Payer};
-use engine::{Budget, review::review};
-use game::{Board, Review};
-use protocol::{Refusal, request::ReviewGame};
+use engine::{Budget, analyse::analyse, review::review};
+use game::{Board, Cell, Ranking, Review, Rules};
+use protocol::{
+    Refusal,
+    request::{AnalysePosition, ReviewGame},
+};
 use tokio::time::timeout;
 
 use super::{
@@ -18,7 +21,7 @@ use super::{
 /// How long a connection waits for a hint or a review. Meanwhile it reads
 /// nothing, and within `match_answer_ms` it has to answer a ping.
 const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
-/// The cost limit of a review while nobody else waits, in positions: a third of a second.
+/// The cost limit of such a search while nobody else waits, in positions: a third of a second.
 const REVIEW_NODES: u64 = engine::review::NODES / 3;
 
 impl ComputePool {
@@ -32,10 +35,34 @@ impl ComputePool {
         ReviewGame { rules, moves }: ReviewGame,
         payer: Payer,
     ) -> Result<Review, Refusal> {
-        Board::replay(rules, &moves).map_err(|rejected| Refusal::BadField {
-            field: "moves".into(),
-            detail: rejected.why.to_string(),
-        })?;
+        board(rules, &moves)?;
+        let search = move |budget: Budget<'_>| review(rules, &moves, budget);
+        self.look_at(payer, search).await
+    }
+
+    /// The best moves of a position.
+    ///
+    /// # Errors
+    /// As those of [`ComputePool::review`].
+    pub async fn analyse(
+        &self,
+        AnalysePosition { rules, moves, best }: AnalysePosition,
+        payer: Payer,
+    ) -> Result<Ranking, Refusal> {
+        let board = board(rules, &moves)?;
+        let count = usize::try_from(best.get()).unwrap_or(usize::MAX);
+        let to_move = board.to_move();
+        let search =
+            move |budget: Budget<'_>| analyse(&board, count, budget, &mut |_| {}).ranking(to_move);
+        self.look_at(payer, search).await
+    }
+
+    /// Searches for somebody who looks at a game.
+    async fn look_at<T: Send + 'static>(
+        &self,
+        payer: Payer,
+        search: impl FnOnce(Budget<'_>) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
         let stop = StopFlag::default();
         let stopped = StopOnDrop(Arc::clone(&stop));
         let terms = JobTerms {
@@ -46,9 +73,16 @@ impl ComputePool {
             paid: Cost::REVIEW,
             stop,
         };
-        let review = move |budget: Budget<'_>| review(rules, &moves, budget);
-        in_time(self.submit(terms, review), &stopped.0).await
+        in_time(self.submit(terms, search), &stopped.0).await
     }
+}
+
+/// The board after these moves.
+fn board(rules: Rules, moves: &[Cell]) -> Result<Board, Refusal> {
+    Board::replay(rules, moves).map_err(|rejected| Refusal::BadField {
+        field: "moves".into(),
+        detail: rejected.why.to_string(),
+    })
 }
 
 /// Waits for an answer, and for no longer than a connection may be deaf: then

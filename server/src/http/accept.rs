@@ -19,10 +19,10 @@ pub(super) fn takes(headers: &HeaderMap, list: &HeaderName, wanted: &str) -> Opt
     })
 }
 
-/// Whether an answer may be compressed.
-pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
+/// Whether an answer may be compressed in this way, a coding's name in the registry of RFC 9110.
+pub(super) fn takes_coding(headers: &HeaderMap, coding: &str) -> bool {
     let takes = |coding| takes(headers, &ACCEPT_ENCODING, coding);
-    takes("gzip").or_else(|| takes("*")).unwrap_or(false)
+    takes(coding).or_else(|| takes("*")).unwrap_or(false)
 }
 
 /// Whether it is a weight that means "not at all".

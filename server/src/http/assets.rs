@@ -8,7 +8,7 @@ use hyper::{
 };
 
 use super::{
-    accept::takes_gzip,
+    accept::takes_coding,
     response::{HttpBody, kept_for_a_day, plain, response, verbatim},
 };
 
@@ -23,6 +23,7 @@ struct Asset {
     plain: &'static [u8],
     /// The same, where that is smaller.
     gzip: Option<&'static [u8]>,
+    brotli: Option<&'static [u8]>,
 }
 
 /// Answers a request for `/a/PATH`, of which the hash is the beginning.
@@ -51,13 +52,17 @@ pub(super) fn worker(headers: &HeaderMap) -> Response<HttpBody> {
 }
 
 fn send(asset: &Asset, headers: &HeaderMap) -> Response<HttpBody> {
-    let gzip = asset.gzip.filter(|_| takes_gzip(headers));
-    let content = Bytes::from_static(gzip.unwrap_or(asset.plain));
-    let mut response = verbatim(StatusCode::OK, asset.kind, content);
+    // The smallest first.
+    let codings = [("br", asset.brotli), ("gzip", asset.gzip)];
+    let packed = codings.into_iter().find_map(|(coding, packed)| {
+        Some(coding).zip(packed.filter(|_| takes_coding(headers, coding)))
+    });
+    let content = packed.map_or(asset.plain, |(_, packed)| packed);
+    let mut response = verbatim(StatusCode::OK, asset.kind, Bytes::from_static(content));
     let headers = response.headers_mut();
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    if gzip.is_some() {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    if let Some((coding, _)) = packed {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
     }
     response
 }

@@ -10,7 +10,7 @@ use hyper::{
 use sentences::{Language, TAGS};
 
 use super::{
-    accept::{takes, takes_gzip},
+    accept::{takes, takes_coding},
     host,
 };
 use crate::node::Node;
@@ -75,7 +75,7 @@ impl Audience {
         Audience {
             lines: wants_lines(headers),
             framed: false,
-            gzip: takes_gzip(headers),
+            gzip: takes_coding(headers, "gzip"),
             language: language.unwrap_or(&LANGUAGES[0]),
             base: host::base(request, node),
         }

@@ -5,7 +5,7 @@ use std::{future::poll_fn, io, sync::Arc};
 use admission::Payer;
 use connection::{carry_note::CarryNote, frame_buffer::FrameBuffer, stream::StreamWriter};
 use link::CarriedReader;
-use protocol::{Accepted, Answer, Frame, Reply, request::ReviewGame};
+use protocol::{Accepted, Answer, Frame, Refusal, Reply};
 use rooms::{compute::ComputePool, render};
 
 use super::{
@@ -156,16 +156,22 @@ impl<'a> Downstream<'a> {
             CarryNote::Attach { room, seq } => self.watching = Some(self.link.feed(room, seq)),
             CarryNote::Hold(seq) => self.pause = wait(seq, false),
             CarryNote::Detach(seq) => self.pause = wait(seq, true),
-            CarryNote::Review { id, game } => return self.review(id, game).await,
+            CarryNote::Review { id, game } => {
+                let Reviewer { pool, payer } = self.reviewer;
+                let review = Box::pin(pool.review(game, payer)).await;
+                return self.reply(id, review.map(Accepted::Review)).await;
+            }
+            CarryNote::Analyse { id, position } => {
+                let Reviewer { pool, payer } = self.reviewer;
+                let ranking = Box::pin(pool.analyse(position, payer)).await;
+                return self.reply(id, ranking.map(Accepted::Analysis)).await;
+            }
         }
         Ok(())
     }
 
-    /// Searches a game and writes the reply, before anything else: replies come in the order of the requests.
-    async fn review(&mut self, id: u64, game: ReviewGame) -> io::Result<()> {
-        let Reviewer { pool, payer } = self.reviewer;
-        let review = Box::pin(pool.review(game, payer)).await;
-        let answer = review.map(Accepted::Review);
+    /// Writes the reply to a search before anything else: replies come in the order of the requests.
+    async fn reply(&mut self, id: u64, answer: Result<Accepted, Refusal>) -> io::Result<()> {
         let answer = answer.map_or_else(Answer::refused, Answer::Ok);
         let mut frames = FrameBuffer::default();
         frames.text(&render::frame(&Frame::Reply(Reply { id, answer })));

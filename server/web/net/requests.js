@@ -16,7 +16,7 @@ const COMMANDS = {
 };
 
 /** Asked again on a new link: doing it twice is doing it once. */
-const REPEATABLE = new Set(["quick_match", "play", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms", "seats", "subscribe", "share_seat", "take_seat", "unshare_seat", "set_webhook", "remove_webhook", "review"]);
+const REPEATABLE = new Set(["quick_match", "play", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms", "seats", "subscribe", "share_seat", "take_seat", "unshare_seat", "set_webhook", "remove_webhook", "review", "analyse"]);
 
 /**
  * @typedef {object} Sent

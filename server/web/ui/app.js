@@ -64,6 +64,7 @@ import { draw } from "./dom.js";
  * @property {{ room: string, why: string } | null} gone the seat that is not there any more
  * @property {Replay | null} replay
  * @property {boolean} reviewing whether finished games are shown with what their moves were worth
+ * @property {boolean} analysing whether they are shown with the best moves of each position
  * @property {FullView["seats"] | null} sat who sat there when the last game ended: they may have gone since
  */
 

@@ -8,6 +8,7 @@ import { followed, button } from "./components.js";
 import { h } from "./dom.js";
 import { exportPanel } from "./exports.js";
 import { forgetting } from "./forget.js";
+import { loaded, withLazy } from "./lazy.js";
 import * as selectors from "./selectors.js";
 import { mark } from "./icons.js";
 import { moveList } from "./moves.js";
@@ -49,7 +50,7 @@ function position(app, replay, record) {
     mine: null, pending: null, pendingMark: null, chosen: null, cursor: app.ui.cursor,
     // Moves are called by them here.
     coordinates: true,
-    digits: null, signs: signsAt(shownReview(app, replay), record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
+    digits: null, signs: app.ui.analysing && loaded()?.rankedSigns(replay) || signsAt(shownReview(app, replay), record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
   }, { play: () => {}, at: (cell) => app.set({ cursor: cell }) });
 }
 
@@ -66,18 +67,20 @@ function side(app, replay, { game, players }, which) {
     clock != null && h("span", { class: "clock" }, clockFace(t, clock)));
 }
 
-/** How it ended, or what the moves were worth. @param {App} app @param {Replay} replay @param {FullRecord} record */
+/** How it ended, what the moves were worth, or the best moves of the position. @param {App} app @param {Replay} replay @param {FullRecord} record */
 function told(app, replay, record) {
   const { t } = app;
   const { settings: { rules, clock }, game } = record;
   const [ending, instead] = endOf(t, replay.seat, record);
   const found = verdict(app, replay, record);
+  const ranking = app.ui.analysing && loaded()?.analysisPanel(app, replay, record);
   const atEnd = replay.ply >= game.moves.length;
   const about = `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`;
   return h("section", { class: "status over", "data-testid": "status" },
     h("p", { class: "headline", "data-testid": "headline" }, found?.move || ending),
-    found && h("p", { class: found.alert ? "message alert" : "message", key: "verdict", "data-testid": "verdict" }, together([atEnd && instead, found.game])),
-    !found && h("p", { class: "message", key: "about" }, together([instead, about])));
+    ranking,
+    !ranking && found && h("p", { class: found.alert ? "message alert" : "message", key: "verdict", "data-testid": "verdict" }, together([atEnd && instead, found.game])),
+    !ranking && !found && h("p", { class: "message", key: "about" }, together([instead, about])));
 }
 
 /** What leads on: a game of one's own first, or back to the table, where an offer may wait. @param {App} app @param {FullRecord} record */
@@ -91,5 +94,7 @@ function onwards(app, record) {
     table !== null && button(question ? offer({ t, me, view }, question) : t("page.game.table"), () => app.go({ page: "room", code: table, watch: false }), { look: "primary", id: "to-table", key: "to-table" }),
     shareButton(app, record),
     selectors.hasComputers(app.state) && button(t("page.review"), () => toggleReview(app),
-      { look: "tile", sign: "review", id: "ask-review", key: "ask-review", pressed: ui.reviewing }));
+      { look: "tile", sign: "review", id: "ask-review", key: "ask-review", pressed: ui.reviewing }),
+    app.state.welcome?.features.includes("analysis") && button(t("page.analysis"), () => void withLazy(app, ({ toggleAnalysis }) => toggleAnalysis(app)),
+      { look: "tile", sign: "hint", id: "analyse", key: "analyse", pressed: ui.analysing }));
 }

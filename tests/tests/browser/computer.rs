@@ -96,7 +96,16 @@ async fn a_finished_game_is_reviewed_move_by_move() {
     ana.click(&id("first")).await;
     ana.click(&id("mistake-after")).await;
     ana.shows_in(&id("headline"), "c1 is a mistake").await;
+    // The position before it, with its best moves.
+    ana.click(&id("back")).await;
+    ana.click(&id("analyse")).await;
+    ana.shows_in(&id("analysis"), "a1").await;
+    ana.has(&format!("{} .badge.better", at(6))).await;
+    sound(&ana, "analysis").await;
     ana.click(&id("last")).await;
+    ana.shows_in(&id("analysis"), "The game is over").await;
+    ana.click(&id("analyse")).await;
+    ana.has_no(&id("analysis")).await;
     ana.shows_in(&id("headline"), "you lose").await;
     assert_eq!(ana.script(place).await, before);
     ana.click(&id("ask-review")).await;

@@ -365,6 +365,10 @@ async fn a_review_is_searched_by_the_node_that_has_the_socket() {
     let review = |moves: &[u16]| json!({"type": "review", "rules": rules, "moves": moves});
     let reviewed = client.done(review(&WON)).await;
     assert!(matches!(reviewed, Accepted::Review(_)), "{reviewed:?}");
+    let analysed = client
+        .done(json!({"type": "analyse", "rules": rules, "moves": [4]}))
+        .await;
+    assert!(matches!(analysed, Accepted::Analysis(_)), "{analysed:?}");
     let refused = client.refused(review(&[0, 0])).await;
     assert!(matches!(refused, Refusal::BadField { .. }), "{refused:?}");
     assert!(searches(cluster.process(x)), "who has the socket searches");

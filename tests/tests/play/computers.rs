@@ -1,7 +1,7 @@
 //! Computers at the table: how one sits down, moves, answers, takes over, and
 //! what two of them do by themselves.
 
-use game::Verdict;
+use game::{Prospect, Verdict};
 use protocol::{
     Accepted, Event, Refusal, Seat,
     event::{GameResult, How, RoomEnd},
@@ -310,6 +310,33 @@ async fn a_review_says_what_each_move_was_worth_and_refuses_what_is_no_game() {
     assert_eq!(verdicts, [Verdict::Kept, Verdict::Lost, Verdict::Kept]);
     assert!(said.exact);
     let refused = ana.refused(review(&[4, 4])).await;
+    assert!(matches!(refused, Refusal::BadField { field, .. } if field == "moves"));
+}
+
+#[tokio::test]
+async fn an_analysis_has_the_best_moves_first_and_refuses_what_is_no_game() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    let rules = json!({"width": 3, "height": 3, "line": 3});
+    let analyse =
+        |moves: &[u16]| json!({"type": "analyse", "rules": rules, "moves": moves, "best": 8});
+    let Accepted::Analysis(said) = ana.done(analyse(&[4, 1])).await else {
+        panic!("no analysis")
+    };
+    assert!(said.complete);
+    assert_eq!(said.moves.len(), 7, "the free cells");
+    let best = &said.moves[0];
+    assert_eq!((best.prospect, best.plies), (Some(Prospect::Win), Some(5)));
+    assert!(best.proved && best.points.is_none());
+    assert_eq!(best.line.len(), 5);
+    let last = &said.moves[6];
+    assert_eq!((last.prospect, last.plies), (Some(Prospect::Draw), None));
+    // Nothing is left to look for.
+    let Accepted::Analysis(over) = ana.done(analyse(&[4, 1, 0, 2, 8])).await else {
+        panic!("no analysis")
+    };
+    assert!(over.moves.is_empty() && over.complete);
+    let refused = ana.refused(analyse(&[4, 4])).await;
     assert!(matches!(refused, Refusal::BadField { field, .. } if field == "moves"));
 }
 
