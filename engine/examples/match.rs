@@ -3,7 +3,8 @@
 //! Each opening has four marks at random around the middle, or none on fewer than 16 cells, and is
 //! played from both sides. Usage:
 //! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time 50] [--seed 1]`, where a player
-//! is a command line, `level:5` for ourselves, or `lines` for a child of six.
+//! is a command line, `level:5` for ourselves (`level:5@20000` with that many positions a move, which a busy machine changes
+//! nothing about), or `lines` for a child of six.
 
 #[path = "match/chance.rs"]
 mod chance;
@@ -23,7 +24,8 @@ use game::{Board, Cell, Mark, Outcome, Rules};
 use score::Tally;
 
 const USAGE: &str = "usage: match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time MS] [--seed N]\n\
-    a player is a command line that speaks the Gomocup protocol, level:1 to level:5, or lines, who sees only lines";
+    a player is a command line that speaks the Gomocup protocol, level:1 to level:5\n\
+    (level:5@20000: of so many positions a move, not by time), or lines, who sees only lines";
 
 /// Arguments of the program.
 struct MatchOptions {

@@ -28,8 +28,8 @@ pub(crate) struct Contestant {
 
 /// Who chooses its moves.
 enum Mind {
-    /// We do.
-    Ours(Player),
+    /// We do, within the time or else within that many positions a move.
+    Ours(Player, Option<u64>),
     /// Who sees only lines.
     Lines,
     /// A program with this command line, once it has been started.
@@ -47,11 +47,8 @@ struct GomocupProcess {
 
 impl Contestant {
     pub(crate) fn new(command: &str, rules: Rules, time: Duration) -> Contestant {
-        let level = command
-            .strip_prefix("level:")
-            .and_then(|text| text.parse().ok());
-        let mind = match level.and_then(Level::new) {
-            Some(level) => Mind::Ours(Player::new(level)),
+        let mind = match ours(command) {
+            Some(mind) => mind,
             None if command == "lines" => Mind::Lines,
             None => Mind::Program(command.into(), None),
         };
@@ -79,9 +76,9 @@ impl Contestant {
         }
         let begun = Instant::now();
         let chosen = match &mut self.mind {
-            Mind::Ours(player) => {
-                let late = || begun.elapsed() >= self.time;
-                let budget = Budget::nodes(u64::MAX).until(&late);
+            Mind::Ours(player, nodes) => {
+                let late = || nodes.is_none() && begun.elapsed() >= self.time;
+                let budget = Budget::nodes(nodes.unwrap_or(u64::MAX)).until(&late);
                 player.choose(board, seed, budget).ok_or("no move".into())
             }
             Mind::Lines => Ok(lines::choose(board, mix(seed ^ mix(board.ply() as u64)))),
@@ -100,6 +97,17 @@ impl Contestant {
         self.moves += 1;
         chosen
     }
+}
+
+/// `level:5` or, of that many positions a move, `level:5@20000`.
+fn ours(command: &str) -> Option<Mind> {
+    let text = command.strip_prefix("level:")?;
+    let (level, nodes) = match text.split_once('@') {
+        Some((level, nodes)) => (level, Some(nodes.parse().ok()?)),
+        None => (text, None),
+    };
+    let player = Player::new(Level::new(level.parse().ok()?)?);
+    Some(Mind::Ours(player, nodes))
 }
 
 impl fmt::Display for Contestant {
