@@ -163,7 +163,7 @@ impl Computers {
             kind: JobKind::Move,
             payer,
             nodes: engine::nodes_on(turn.computer.level, board).min(MOST_NODES),
-            due_ms: Some(turn.moves_ms.max(now_ms + LATE_MS)),
+            due_ms: Some(answer_due_ms(turn.moves_ms, now_ms)),
             paid: Cost::default(),
             stop: Arc::clone(&stop),
         };
@@ -210,5 +210,27 @@ impl Computers {
     /// Makes it that room.
     pub(super) fn set_exhibition(&self, room: RoomId) {
         self.exhibition.store(room, Relaxed);
+    }
+}
+
+/// When a search that begins now has to answer for a move at `moves_ms`, which may be over: its player was away.
+fn answer_due_ms(moves_ms: u64, now_ms: u64) -> u64 {
+    moves_ms.max(now_ms + LATE_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_begins_late_has_its_time_and_one_that_begins_in_time_has_the_moves() {
+        for (now_ms, due_ms) in [
+            (1_000, 1_500),
+            (1_250, 1_500),
+            (1_251, 1_501),
+            (90_000, 90_250),
+        ] {
+            assert_eq!(answer_due_ms(1_500, now_ms), due_ms, "from {now_ms}");
+        }
     }
 }
