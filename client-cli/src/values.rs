@@ -13,7 +13,10 @@ use crate::{key::say, locale::Catalogue};
 /// With the sentence about the mistake.
 pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
     typed.parse().map_err(|error| match error {
-        RulesError::Text { .. } => say!(text, USAGE_RULES_TEXT, text = typed),
+        // A text names one of the two at most.
+        RulesError::Text { .. } | RulesError::ExactMisere => {
+            say!(text, USAGE_RULES_TEXT, text = typed)
+        }
         RulesError::Width { got } | RulesError::Height { got } => {
             say!(text, USAGE_RULES_SIDE, text = got)
         }

@@ -5,16 +5,19 @@
 //! ([`GomocupReply::Think`]), and is told the move ([`GomocupSession::play`]).
 //!
 //! The protocol names the board's size but not the length of the line, which is the session's from
-//! the beginning. Exactly five (rule 1) and renju (rule 4) are not played; the manager is told so.
+//! the beginning. Exactly five is played (rule 1), and renju (rule 4) is not; the manager is told so.
 
 use std::time::Duration;
 
-use game::{Board, Cell, Rules};
+use game::{Board, Cell, LineRule, Rules};
 
 /// Time for a move while the manager has named none.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 /// Part of a match's remaining time that one move may take.
 const MOVES_LEFT: u32 = 20;
+/// Bits of the number behind `INFO rule`: exactly five, and all that is played; the other is a game that goes on after a win.
+const EXACTLY: i64 = 1;
+const PLAYED: i64 = EXACTLY | 2;
 
 /// Answer to a line of the manager.
 #[derive(PartialEq, Eq, Debug)]
@@ -46,6 +49,7 @@ struct ListedMarks {
 #[derive(Debug)]
 pub struct GomocupSession {
     line: u8,
+    line_rule: LineRule,
     board: Option<Board>,
     listed: Option<ListedMarks>,
     turn_ms: Option<u64>,
@@ -66,6 +70,7 @@ impl GomocupSession {
     pub fn new(line: u8) -> GomocupSession {
         GomocupSession {
             line,
+            line_rule: LineRule::AtLeast,
             board: None,
             listed: None,
             turn_ms: None,
@@ -126,7 +131,7 @@ impl GomocupSession {
         };
         match Rules::new(width, height, self.line) {
             Ok(rules) => {
-                self.board = Some(Board::new(rules));
+                self.board = Some(Board::new(rules.with(self.line_rule)));
                 ok()
             }
             Err(why) => error(why),
@@ -250,12 +255,28 @@ impl GomocupSession {
             "timeout_turn" => self.turn_ms = Some(milliseconds),
             "timeout_match" if number == 0 => self.left_ms = None,
             "timeout_match" | "time_left" => self.left_ms = Some(milliseconds),
-            "rule" if number & !2 != 0 => {
+            "rule" if number & !PLAYED != 0 => {
                 return GomocupReply::Line(format!("MESSAGE rule {number} is not played"));
             }
+            "rule" => self.count_lines(match number & EXACTLY {
+                0 => LineRule::AtLeast,
+                _ => LineRule::Exactly,
+            }),
             _ => {}
         }
         GomocupReply::Nothing
+    }
+
+    /// Lines count like this from now on; where the game goes on by that, it does.
+    fn count_lines(&mut self, line_rule: LineRule) {
+        self.line_rule = line_rule;
+        let again = self.board.as_ref().map(|board| {
+            let rules = board.rules().with(line_rule);
+            Board::replay(rules, board.moves())
+        });
+        if let Some(Ok(board)) = again {
+            self.board = Some(board);
+        }
     }
 
     /// The time for the next move.

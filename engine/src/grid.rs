@@ -5,7 +5,7 @@
 //! the board is when it is read as a number in base three, so that no two share one; above that by
 //! random numbers (Zobrist, *A new hashing method with application for game playing*, 1970).
 
-use game::{Cell, LineRule, Rules, windows};
+use game::{Cell, LineRule, Rules, beside, windows};
 
 use crate::line_counts::LineCounts;
 use crate::random::Random;
@@ -23,11 +23,15 @@ pub(crate) struct Grid {
     pub(crate) line: usize,
     /// Whether who completes a line loses.
     pub(crate) misere: bool,
+    /// Whether a longer line has no effect.
+    pub(crate) exact: bool,
     pub(crate) cells: usize,
     /// The cells of every window, one window after the other.
     windows: Vec<Cell>,
     /// For each cell the windows it is in.
     through: Vec<Vec<Window>>,
+    /// For each cell the windows that a side with a mark there has no use for, since its line would be too long.
+    beside: Vec<Vec<Window>>,
     /// Where each cell goes; the first symmetry moves nothing.
     turns: Vec<Vec<Cell>>,
     /// A number for a mark of each side in each cell.
@@ -49,22 +53,28 @@ impl Grid {
     pub(crate) fn of(rules: Rules, mut seen: impl FnMut(usize, &[Cell]) -> bool) -> Grid {
         let (line, cells) = (usize::from(rules.line()), usize::from(rules.cells()));
         let mut kept = Vec::new();
-        let mut through = vec![Vec::new(); cells];
+        let (mut through, mut closed) = (vec![Vec::new(); cells], vec![Vec::new(); cells]);
+        let exact = rules.line_rule() == LineRule::Exactly;
         for (direction, window) in windows(rules) {
             if seen(direction, &window) {
                 let number = kept.len() / line;
                 window
                     .iter()
                     .for_each(|&cell| through[usize::from(cell)].push(number));
+                beside(rules, direction, window[0])
+                    .filter(|_| exact)
+                    .for_each(|cell| closed[usize::from(cell)].push(number));
                 kept.extend(window);
             }
         }
         Grid {
             line,
             misere: rules.line_rule() == LineRule::Loses,
+            exact,
             cells,
             windows: kept,
             through,
+            beside: closed,
             turns: vec![(0..rules.cells()).collect()],
             keys: keys(cells),
             line_counts: (0..=line)
@@ -83,6 +93,10 @@ impl Grid {
 
     pub(crate) fn through(&self, cell: Cell) -> &[Window] {
         &self.through[usize::from(cell)]
+    }
+
+    pub(crate) fn beside(&self, cell: Cell) -> &[Window] {
+        &self.beside[usize::from(cell)]
     }
 
     pub(crate) fn turn_count(&self) -> usize {

@@ -3,7 +3,7 @@
 
 use game::{Cell, LineRule, Rules};
 
-use crate::line_patterns::{BLOCKED, LinePattern, digit_value, table};
+use crate::line_patterns::{BLOCKED, LineLength, LinePattern, digit_value, table};
 use crate::position::Side;
 use crate::random::Random;
 use crate::threat::{ThreatEntry, threats, weights};
@@ -49,11 +49,13 @@ pub(crate) struct PatternGrid {
 impl PatternGrid {
     /// None for misère and for lines too long for tables.
     pub(crate) fn new(rules: Rules) -> Option<PatternGrid> {
-        if rules.line_rule() == LineRule::Loses {
-            return None;
-        }
         let line = usize::from(rules.line());
-        let patterns = table(line)?;
+        let length = match rules.line_rule() {
+            LineRule::AtLeast => LineLength { line, exact: false },
+            LineRule::Exactly => LineLength { line, exact: true },
+            LineRule::Loses => return None,
+        };
+        let patterns = table(length)?;
         let cells = usize::from(rules.cells());
         let mut random = Random::new(1);
         let mut grid = PatternGrid {
@@ -69,27 +71,27 @@ impl PatternGrid {
         };
         for cell in 0..cells {
             for direction in 0..4 {
-                grid.look_along(cell, direction, line);
+                grid.look_along(cell, direction, length.reach());
             }
             grid.begins.push(grid.neighbours.len());
         }
         Some(grid)
     }
 
-    fn look_along(&mut self, cell: usize, direction: usize, line: usize) {
+    fn look_along(&mut self, cell: usize, direction: usize, reach: usize) {
         let (column, row) = self.rules.column_row(cell as Cell);
         let (right, down) = DIRECTIONS[direction];
-        let reach = line as i16 - 1;
-        for offset in (-reach..=reach).filter(|&offset| offset != 0) {
+        let far = reach as i16;
+        for offset in (-far..=far).filter(|&offset| offset != 0) {
             let at = |start: u8, step: i16| u8::try_from(i16::from(start) + offset * step).ok();
             let place = at(column, right).zip(at(row, down));
             match place.and_then(|(column, row)| self.rules.cell_at(column, row)) {
                 None => {
-                    let value = BLOCKED * digit_value(line, offset.into());
+                    let value = BLOCKED * digit_value(reach, offset.into());
                     self.stretches[4 * cell + direction] += both([value; 2]);
                 }
                 Some(other) => {
-                    let value = digit_value(line, (-offset).into());
+                    let value = digit_value(reach, (-offset).into());
                     self.neighbours.push(Neighbour {
                         slot: u32::from(4 * other) + direction as u32,
                         added: [

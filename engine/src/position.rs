@@ -31,6 +31,8 @@ pub(crate) struct Position<'g> {
     marks: Vec<Option<Side>>,
     /// For each window the marks of both sides.
     counts: Vec<[u8; 2]>,
+    /// For each window the marks of both sides by which a line would be too long.
+    beside: Vec<[u8; 2]>,
     line_counts: [Vec<LineCounts>; 2],
     /// For each side the number of windows open to it, by their number of marks.
     open: [[u16; COUNTS]; 2],
@@ -53,6 +55,7 @@ impl<'g> Position<'g> {
             grid,
             marks: vec![None; grid.cells],
             counts: vec![[0; 2]; grid.window_count()],
+            beside: vec![[0; 2]; grid.window_count()],
             line_counts: [line_counts.clone(), line_counts],
             open,
             keys: [0; SYMMETRIES],
@@ -78,13 +81,20 @@ impl<'g> Position<'g> {
         }
         for &window in self.grid.through(cell) {
             let (mine, theirs) = self.count(window, side);
-            if theirs == 0 {
+            if theirs == 0 && self.fits(window, side) {
                 self.trade(window, side, Some(mine), Some(mine + 1));
             }
-            if mine == 0 {
+            if mine == 0 && self.fits(window, 1 - side) {
                 self.trade(window, 1 - side, Some(theirs), None);
             }
             self.counts[window][side] += 1;
+        }
+        for &window in self.grid.beside(cell) {
+            let (mine, theirs) = self.count(window, side);
+            if theirs == 0 && self.fits(window, side) {
+                self.trade(window, side, Some(mine), None);
+            }
+            self.beside[window][side] += 1;
         }
     }
 
@@ -98,13 +108,25 @@ impl<'g> Position<'g> {
         for &window in self.grid.through(cell) {
             self.counts[window][side] -= 1;
             let (mine, theirs) = self.count(window, side);
-            if theirs == 0 {
+            if theirs == 0 && self.fits(window, side) {
                 self.trade(window, side, Some(mine + 1), Some(mine));
             }
-            if mine == 0 {
+            if mine == 0 && self.fits(window, 1 - side) {
                 self.trade(window, 1 - side, None, Some(theirs));
             }
         }
+        for &window in self.grid.beside(cell) {
+            self.beside[window][side] -= 1;
+            let (mine, theirs) = self.count(window, side);
+            if theirs == 0 && self.fits(window, side) {
+                self.trade(window, side, None, Some(mine));
+            }
+        }
+    }
+
+    /// Whether a line of `side` in the window would not be too long.
+    fn fits(&self, window: usize, side: Side) -> bool {
+        self.beside[window][side] == 0
     }
 
     fn count(&self, window: usize, side: Side) -> (usize, usize) {
@@ -191,10 +213,10 @@ impl<'g> Position<'g> {
             .filter(move |&cell| !self.line_counts(side, cell).completes())
     }
 
-    /// The marks of `side` in a window, or nothing once the other side has one there.
+    /// The marks of `side` in a window, or nothing once it can make no line there.
     pub(crate) fn marks_in(&self, window: usize, side: Side) -> Option<usize> {
         let (mine, theirs) = self.count(window, side);
-        (theirs == 0).then_some(mine)
+        (theirs == 0 && self.fits(window, side)).then_some(mine)
     }
 
     /// The number of the position, the same for all that symmetries lead to, and the symmetry

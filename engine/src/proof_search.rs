@@ -243,7 +243,8 @@ impl<'g> Prover<'g> {
                     position.line_counts(side, cell),
                     position.line_counts(1 - side, cell),
                 );
-                let live = !own.is_empty() || !other.is_empty();
+                // Where a line can be too long, a mark beside one counts, too.
+                let live = position.grid.exact || !own.is_empty() || !other.is_empty();
                 let first = if Some(cell) == best { i32::MIN } else { 0 };
                 live.then(|| {
                     (

@@ -64,6 +64,8 @@ fn every_move_of_a_small_board_has_the_score_that_the_solver_proves() {
         ("3x3x3-misere", 9),
         ("4x3x3-misere", 9),
         ("4x4x4-misere", 9),
+        ("4x3x3-exact", 10),
+        ("4x4x3-exact", 10),
     ] {
         let rules: Rules = rules.parse().unwrap();
         for seed in 0..6 {
@@ -147,6 +149,30 @@ fn a_long_win_by_threats_is_proved_on_a_large_board() {
     let proved = |found: &AnalysedMove| matches!(found.score, MoveScore::Proved(..));
     let moves = quietly(&quiet, 3, 30_000).moves;
     assert!(!moves.iter().any(proved), "{moves:?}");
+}
+
+#[test]
+fn wins_by_threats_are_wins_where_a_longer_line_has_no_effect() {
+    let rules: Rules = "6x6x4-exact".parse().unwrap();
+    let mut compared = 0;
+    for seed in 0..40 {
+        let Some(board) = at_random(rules, 14, seed) else {
+            continue;
+        };
+        let at = format!("{:?}", board.moves());
+        for found in quietly(&board, 3, 6_000).moves {
+            let MoveScore::Proved(value, _) = found.score else {
+                continue;
+            };
+            let after = after(&board, &found.line[..1]);
+            let solution = solve(&after, Budget::nodes(400_000));
+            if let Some(solved) = solution.value.filter(|_| !after.outcome().is_over()) {
+                assert_eq!(value, solved, "{at}: {found:?}");
+                compared += usize::from(value != Value::Draw);
+            }
+        }
+    }
+    assert!(compared > 20, "{compared}");
 }
 
 #[test]

@@ -20,6 +20,9 @@ fn every_game_of_every_level_goes_to_its_end() {
         "10x9x5",
         "5x4x3-misere",
         "9x9x4-misere",
+        "7x7x3-exact",
+        "10x9x5-exact",
+        "9x9x7-exact",
     ] {
         for level in Level::ALL {
             let mut board = Board::new(rules.parse().unwrap());

@@ -51,6 +51,7 @@ fn the_top_level_throws_no_value_away_that_can_be_proved() {
         for line in 3..=width {
             boards.push(format!("{width}x{height}x{line}"));
             boards.push(format!("{width}x{height}x{line}-misere"));
+            boards.push(format!("{width}x{height}x{line}-exact"));
         }
     }
     boards.extend(["5x4x4", "5x5x4", "6x5x4", "6x6x5"].map(String::from));

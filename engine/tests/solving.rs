@@ -126,6 +126,12 @@ fn solving_agrees_with_a_plain_minimax() {
         ("4x4x3-misere", 8),
         ("4x4x4-misere", 8),
         ("5x4x3-misere", 7),
+        ("4x3x3-exact", 9),
+        ("4x4x3-exact", 9),
+        ("5x3x3-exact", 9),
+        ("5x4x3-exact", 8),
+        ("8x1x3-exact", 8),
+        ("9x9x4-exact", 6),
     ] {
         let rules: Rules = rules.parse().unwrap();
         for seed in 0..25 {

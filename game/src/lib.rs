@@ -32,7 +32,7 @@ pub use analysis::{Prospect, RankedMove, Ranking};
 pub use board::{Board, IllegalMove, Rejected};
 pub use bounded::{Bounded, OutOfBounds};
 pub use level::Level;
-pub use lines::windows;
+pub use lines::{beside, windows};
 pub use mark::Mark;
 pub use outcome::Outcome;
 pub use review::{Judged, Review, Verdict};

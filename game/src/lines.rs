@@ -4,7 +4,7 @@
 //! the windows are the places where a win can come to stand.
 
 use crate::cells::CellSet;
-use crate::rules::{Cell, Rules};
+use crate::rules::{Cell, LineRule, Rules};
 
 /// A direction a line can take. Steps along it always lead to higher cell numbers.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl Direction {
     }
 }
 
-/// The whole runs through `cell` that are long enough to win, one a direction at most, each with
+/// The whole runs through `cell` that are of a length that counts, one a direction at most, each with
 /// its cells ascending. `cell` must be on the board and in `marks`.
 pub(crate) fn winning_runs(rules: Rules, marks: &CellSet, cell: Cell) -> Vec<Vec<Cell>> {
     Direction::ALL
@@ -69,17 +69,21 @@ pub(crate) fn winning_runs(rules: Rules, marks: &CellSet, cell: Cell) -> Vec<Vec
                 .count() as Cell;
             let length = before + 1 + after;
             let first = cell - before * stride;
-            (length >= Cell::from(rules.line()))
-                .then(|| (0..length).map(|k| first + k * stride).collect())
+            let line = Cell::from(rules.line());
+            let counts = match rules.line_rule() {
+                LineRule::AtLeast | LineRule::Loses => length >= line,
+                LineRule::Exactly => length == line,
+            };
+            counts.then(|| (0..length).map(|k| first + k * stride).collect())
         })
         .collect()
 }
 
-/// The lowest-numbered window from `from` on that does not hold marks of both sides.
+/// The lowest-numbered window from `from` on in which a side can still make a line.
 ///
 /// A window's number is its direction's place among the four times the number of cells, plus its
-/// first cell; numbers whose window would leave the board are passed over. A window holding both
-/// marks holds them for ever, so a caller that keeps the answer may go on from it after every
+/// first cell; numbers whose window would leave the board are passed over. A window that is closed
+/// to both sides is so for ever, so a caller that keeps the answer may go on from it after every
 /// move and pays for each window once a game.
 pub(crate) fn first_open_window(rules: Rules, marks: &[CellSet; 2], from: u16) -> Option<u16> {
     let cells = rules.cells();
@@ -103,6 +107,20 @@ pub fn windows(rules: Rules) -> impl Iterator<Item = (usize, Vec<Cell>)> {
     })
 }
 
+/// The cells by which a side that has the whole window from `first` on would have more than a line.
+/// `direction` is as [`windows`] has it.
+pub fn beside(rules: Rules, direction: usize, first: Cell) -> impl Iterator<Item = Cell> {
+    let direction = Direction::ALL.get(direction);
+    direction.into_iter().flat_map(move |direction| {
+        let (line, stride) = (Cell::from(rules.line()), direction.stride(rules));
+        let (room_before, room_after) = direction.room(rules, first);
+        let before = (room_before > 0).then(|| first - stride);
+        let behind = (room_after >= line).then(|| first + line * stride);
+        before.into_iter().chain(behind)
+    })
+}
+
+/// Whether a side has no mark of the other in it, and none of its own by which a line would be too long.
 fn is_open_window(rules: Rules, marks: &[CellSet; 2], direction: Direction, first: Cell) -> bool {
     let line = Cell::from(rules.line());
     let (_, room_after) = direction.room(rules, first);
@@ -110,9 +128,14 @@ fn is_open_window(rules: Rules, marks: &[CellSet; 2], direction: Direction, firs
         return false;
     }
     let stride = direction.stride(rules);
-    marks
-        .iter()
-        .any(|side| (0..line).all(|k| !side.contains(first + k * stride)))
+    let has_none = |side: usize| (0..line).all(|k| !marks[side].contains(first + k * stride));
+    let fits = |side: usize| {
+        let mut beside = beside(rules, direction as usize, first);
+        rules.line_rule() != LineRule::Exactly || beside.all(|cell| !marks[side].contains(cell))
+    };
+    [(0, 1), (1, 0)]
+        .into_iter()
+        .any(|(side, other)| has_none(other) && fits(side))
 }
 
 #[cfg(test)]

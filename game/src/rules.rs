@@ -17,25 +17,28 @@ pub const MAX_SIDE: u8 = 19;
 /// The shortest line that may win, in cells.
 pub const MIN_LINE: u8 = 3;
 
-/// Effect of a line of the needed length on the side that makes it. A longer one has the same.
+/// Effect of a line on the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum LineRule {
-    /// It wins.
+    /// One of the needed length or longer wins.
     #[default]
     AtLeast,
-    /// It loses: misère.
+    /// One of the needed length wins; a longer one, an *overline*, has no effect.
+    Exactly,
+    /// One of the needed length or longer loses: misère.
     Loses,
 }
 
 impl LineRule {
     /// Every rule, the usual one first.
-    pub const ALL: [LineRule; 2] = [LineRule::AtLeast, LineRule::Loses];
+    pub const ALL: [LineRule; 3] = [LineRule::AtLeast, LineRule::Exactly, LineRule::Loses];
 
     /// The last part of the keys of sentences that differ by it.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
             LineRule::AtLeast => "wins",
+            LineRule::Exactly => "exact",
             LineRule::Loses => "loses",
         }
     }
@@ -44,7 +47,7 @@ impl LineRule {
     #[must_use]
     pub fn winner(self, by: Mark) -> Mark {
         match self {
-            LineRule::AtLeast => by,
+            LineRule::AtLeast | LineRule::Exactly => by,
             LineRule::Loses => by.other(),
         }
     }
@@ -53,29 +56,33 @@ impl LineRule {
     fn suffix(self) -> &'static str {
         match self {
             LineRule::AtLeast => "",
+            LineRule::Exactly => "-exact",
             LineRule::Loses => "-misere",
         }
     }
 }
 
 /// What is played: a board of `width` × `height` cells on which `line` marks in a row, column
-/// or diagonal win; more than `line` win as well. In *misère* who makes such a line loses.
+/// or diagonal win; more than `line` win as well, unless it has to be *exactly* `line`. In *misère*
+/// who makes such a line loses.
 ///
 /// Every value in existence is playable: sides of 1 to [`MAX_SIDE`] cells and a line of at
 /// least [`MIN_LINE`] that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
 /// `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with
-/// `"misere":true`, which is left out otherwise.
+/// `"misere":true`, which is left out otherwise; and exactly five `15x15x5-exact`, with `"exact":true`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(try_from = "RawRules", into = "RawRules"))]
+#[cfg_attr(
+    feature = "schema",
+    ts(
+        type = "{ width: number, height: number, line: number, misere?: boolean, exact?: boolean }"
+    )
+)]
 pub struct Rules {
     width: u8,
     height: u8,
     line: u8,
-    #[cfg_attr(
-        feature = "schema",
-        ts(rename = "misere", optional, as = "Option<bool>")
-    )]
     line_rule: LineRule,
 }
 
@@ -99,6 +106,9 @@ struct RawRules {
     /// Who makes the line loses; left out when the line wins.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     misere: bool,
+    /// A longer line has no effect; left out when it wins. Not in misère.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    exact: bool,
 }
 
 /// A line no longer than the longer side, said length by length: a schema does not calculate.
@@ -239,9 +249,11 @@ impl TryFrom<RawRules> for Rules {
     fn try_from(raw: RawRules) -> Result<Rules, RulesError> {
         let [width, height, line] = [raw.width.get(), raw.height.get(), raw.line.get()];
         let rules = Rules::new(width as u8, height as u8, line as u8)?;
-        Ok(rules.with(match raw.misere {
-            true => LineRule::Loses,
-            false => LineRule::AtLeast,
+        Ok(rules.with(match (raw.misere, raw.exact) {
+            (true, true) => return Err(RulesError::ExactMisere),
+            (true, false) => LineRule::Loses,
+            (false, true) => LineRule::Exactly,
+            (false, false) => LineRule::AtLeast,
         }))
     }
 }
@@ -253,6 +265,7 @@ impl From<Rules> for RawRules {
             height: Bounded::clamped(rules.height.into()),
             line: Bounded::clamped(rules.line.into()),
             misere: rules.line_rule == LineRule::Loses,
+            exact: rules.line_rule == LineRule::Exactly,
         }
     }
 }
@@ -271,7 +284,7 @@ impl FromStr for Rules {
     type Err = RulesError;
 
     /// Reads `WxHxL`, `WxH` where no side is longer than [`MIN_LINE`], `classic` or `gomoku`,
-    /// in either case and with `×` for `x`; and each with `-misere` behind it.
+    /// in either case and with `×` for `x`; and each with `-misere` or `-exact` behind it.
     ///
     /// # Errors
     ///
@@ -335,6 +348,9 @@ pub enum RulesError {
         /// The board's longer side in cells, which is the longest line that fits.
         max: u8,
     },
+    /// A longer line can lose, or have no effect.
+    #[error("in misère a longer line loses too: leave out one of misere and exact")]
+    ExactMisere,
     /// The text has not the form of rules.
     #[error(
         "{text:?} is not a board: write WIDTHxHEIGHTxLINE such as 4x3x3 \

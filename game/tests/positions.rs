@@ -198,6 +198,20 @@ fn a_run_does_not_reach_round_the_edge() {
 }
 
 #[test]
+fn a_line_that_has_to_be_exact_is_not_made_by_a_longer_one() {
+    let rules: Rules = "7x2x3-exact".parse().unwrap();
+    // Four at once, then three beside a gap.
+    let longer = Board::replay(rules, &[0, 7, 1, 8, 3, 10, 2]).unwrap();
+    assert!(!longer.outcome().is_over());
+    let exact = Board::replay(rules, &[0, 7, 1, 8, 4, 10, 2]).unwrap();
+    let wanted = Outcome::Won {
+        by: Mark::X,
+        lines: vec![vec![0, 1, 2]],
+    };
+    assert_eq!(*exact.outcome(), wanted);
+}
+
+#[test]
 fn in_misere_the_side_that_makes_a_line_loses() {
     let rules = Rules::CLASSIC.with(LineRule::Loses);
     let lost = Board::replay(rules, &[0, 3, 1, 4, 2]).unwrap();

@@ -67,6 +67,20 @@ fn misere_is_one_more_flag_that_is_left_out_otherwise() {
 }
 
 #[test]
+fn exactly_is_one_more_flag_that_misere_excludes() {
+    let rules = Rules::GOMOKU.with(LineRule::Exactly);
+    assert_eq!(rules.to_string(), "15x15x5-exact");
+    assert_eq!("gomoku-exact".parse(), Ok(rules));
+    let json = r#"{"width":15,"height":15,"line":5,"exact":true}"#;
+    assert_eq!(serde_json::to_string(&rules).unwrap(), json);
+    assert_eq!(serde_json::from_str::<Rules>(json).unwrap(), rules);
+    let both = json.replace('}', r#","misere":true}"#);
+    let error = serde_json::from_str::<Rules>(&both).unwrap_err();
+    assert!(error.to_string().contains("leave out one"), "{error}");
+    assert!("3x3x3-exact-misere".parse::<Rules>().is_err());
+}
+
+#[test]
 fn cells_are_numbered_row_by_row_from_the_top_left() {
     for rules in all_rules() {
         let mut next = 0;

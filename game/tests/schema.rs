@@ -12,7 +12,7 @@ fn typescript_has_the_wire_shapes() {
     let rules = Rules::inline(&config).replace([' ', '\n'], "");
     assert_eq!(
         rules,
-        "{width:number,height:number,line:number,misere?:boolean,}"
+        "{width:number,height:number,line:number,misere?:boolean,exact?:boolean}"
     );
     assert_eq!(Verdict::inline(&config), r#""kept" | "lost" | "only""#);
     let shape = |inline: String| inline.replace([' ', '\n'], "");

@@ -1587,14 +1587,21 @@ export type Rooms = {
 
 /**
  * What is played: a board of `width` × `height` cells on which `line` marks in a row, column
- * or diagonal win; more than `line` win as well. In *misère* who makes such a line loses.
+ * or diagonal win; more than `line` win as well, unless it has to be *exactly* `line`. In *misère*
+ * who makes such a line loses.
  *
  * Every value in existence is playable: sides of 1 to `MAX_SIDE` cells and a line of at
  * least `MIN_LINE` that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
  * `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with
- * `"misere":true`, which is left out otherwise.
+ * `"misere":true`, which is left out otherwise; and exactly five `15x15x5-exact`, with `"exact":true`.
  */
-export type Rules = { width: number, height: number, line: number, misere?: boolean };
+export type Rules = {
+  width: number;
+  height: number;
+  line: number;
+  misere?: boolean;
+  exact?: boolean
+};
 
 /** A command waits for the disk: first after a second, then every two seconds. */
 export type Saving = {

@@ -16,9 +16,10 @@ pub fn result(
     me: Option<Seat>,
     name: impl Fn(Seat) -> String,
 ) -> String {
+    let loses = line_rule == LineRule::Loses;
     let how = match over.reason {
         How::NoOpenLines => "dead".to_owned(),
-        How::Line => format!("line.{}", line_rule.key()),
+        How::Line => format!("line.{}", if loses { "loses" } else { "wins" }),
         how => code(how),
     };
     if let Some(winner) = over.winner.filter(|_| names_winner(over.reason)) {

@@ -20,14 +20,15 @@ pub fn sgf(record: &Record, day: &str, name: impl Fn(Seat) -> String) -> String 
         (width, height) if width == height => width.to_string(),
         (width, height) => format!("{width}:{height}"),
     };
-    let misere = match rules.line_rule() {
+    let effect = match rules.line_rule() {
         LineRule::AtLeast => "",
+        LineRule::Exactly => ", not more",
         LineRule::Loses => " loses",
     };
     let mut sgf = format!(
         "(;FF[4]GM[4]CA[UTF-8]AP[OXO:{}]SZ[{size}]RU[{}]DT[{day}]",
         env!("CARGO_PKG_VERSION"),
-        escaped(&format!("{} in a row{misere}", rules.line())),
+        escaped(&format!("{} in a row{effect}", rules.line())),
     );
     for (property, seat) in [("PB", game.x), ("PW", game.x.other())] {
         let _ = write!(sgf, "{property}[{}]", escaped(&name(seat)));

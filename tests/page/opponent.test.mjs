@@ -7,6 +7,7 @@ import { choicesFrom, computerOf, computerRoomOf, DEFAULT, exhibitOf, hasCentre,
 import { play as playCell } from "../../server/web/ui/actions.js";
 import { options } from "../../server/web/net/options.js";
 import * as selectors from "../../server/web/ui/selectors.js";
+import { briefBoard } from "../../server/web/i18n/names.js";
 import { analysisPanel, rankedSigns } from "../../server/web/ui/lazy/analysis.js";
 import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";
 import { endOf } from "../../server/web/ui/replay.js";
@@ -218,6 +219,14 @@ test("a review that is refused or comes too late changes nothing but a sentence"
   late.ui.replay = other;
   await answer;
   assert.equal(late.ui.replay, other);
+});
+
+test("exactly is chosen where a line can be too long, and is no misère", () => {
+  const rules = (choices) => rulesOf({ ...DEFAULT, exact: true, ...choices });
+  assert.deepEqual(rules({ board: "gomoku" }), { width: 15, height: 15, line: 5, exact: true });
+  assert.deepEqual(rules({ board: "classic" }), { width: 3, height: 3, line: 3 });
+  assert.deepEqual(rules({ board: "gomoku", misere: true }), { width: 15, height: 15, line: 5, misere: true });
+  assert.equal(briefBoard(t, rules({ board: "gomoku" })), "15 by 15, exactly 5 in a row");
 });
 
 test("the best moves of a position are asked for once it stands still, and what they lead to is said of the marks", async ({ mock }) => {

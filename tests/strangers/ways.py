@@ -22,8 +22,11 @@ class Ways(Scene):
     def _rules(self) -> Json:
         width, height, line = self.random.choice(SIZES)
         rules: Json = {"width": width, "height": height, "line": line}
-        if self.random.random() < 0.3:
+        kind = self.random.random()
+        if kind < 0.3:
             rules["misere"] = True
+        elif kind < 0.5:
+            rules["exact"] = True
         return rules
 
     def _settings(self) -> Json:

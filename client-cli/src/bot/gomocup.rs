@@ -2,13 +2,12 @@
 //!
 //! It is specified at <https://plastovicka.github.io/protocl2en.htm>.
 
-use game::{Cell, Rules};
+use game::{Cell, LineRule, Rules};
 
 use super::language::{BotMessage, BotPosition, NoMove};
 
-/// What a program is told of every game: no time limit but a move's, a person opposite, and a line that may be longer.
-const SETTINGS: &str =
-    "INFO timeout_match 0\nINFO time_left 2147483647\nINFO game_type 0\nINFO rule 0";
+/// What a program is told of every game: no time limit but a move's, and a person opposite.
+const SETTINGS: &str = "INFO timeout_match 0\nINFO time_left 2147483647\nINFO game_type 0";
 /// Which part of the time for a move is left to us.
 const MARGIN_DIVISOR: u64 = 10;
 
@@ -58,7 +57,9 @@ impl GomocupGame {
             (width, height) if width == height => format!("START {width}"),
             (width, height) => format!("RECTSTART {width},{height}"),
         };
-        format!("{command}\n{SETTINGS}")
+        // Whether a line has to be exactly as long.
+        let rule = u8::from(self.rules.line_rule() == LineRule::Exactly);
+        format!("{command}\n{SETTINGS}\nINFO rule {rule}")
     }
 
     /// The question for a move: by what has come since the last, if that is one move. A board that is listed anew needs a new

@@ -274,7 +274,7 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub board: BoardArgs,
     #[arg(id = "analysed", long = "game", value_name = "ID|URL|FILE|-")]
-    #[arg(conflicts_with_all = ["rules", "misere"])]
+    #[arg(conflicts_with_all = ["rules", "misere", "exact"])]
     pub game: Option<String>,
     #[arg(id = "ply", long = "at", value_name = "N", requires = "analysed")]
     pub at: Option<usize>,

@@ -18,6 +18,8 @@ pub struct BoardArgs {
     rules: String,
     #[arg(long)]
     misere: bool,
+    #[arg(long, conflicts_with = "misere")]
+    exact: bool,
 }
 
 impl BoardArgs {
@@ -27,9 +29,10 @@ impl BoardArgs {
     /// With the sentence about the mistake.
     pub fn rules(&self, text: &Catalogue) -> Result<Rules, String> {
         let rules = values::rules(text, &self.rules)?;
-        Ok(match self.misere {
-            true => rules.with(LineRule::Loses),
-            false => rules,
+        Ok(match (self.misere, self.exact) {
+            (true, _) => rules.with(LineRule::Loses),
+            (_, true) => rules.with(LineRule::Exactly),
+            _ => rules,
         })
     }
 }

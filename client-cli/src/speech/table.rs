@@ -24,6 +24,7 @@ pub fn room_rules(scene: Scene<'_>) -> String {
     let rules = scene.view.settings.rules;
     let key = match rules.line_rule() {
         LineRule::AtLeast => key::ROOM_RULES_WINS,
+        LineRule::Exactly => key::ROOM_RULES_EXACT,
         LineRule::Loses => key::ROOM_RULES_LOSES,
     };
     let (width, height, line) = (rules.width(), rules.height(), rules.line());

@@ -10,7 +10,7 @@ CLASSIC = {"width": 3, "height": 3, "line": 3}
 
 
 def rules(view: Json) -> Json:
-    """Width and height of the board and length of the line; with `misere`, whoever makes it loses."""
+    """Width and height of the board and length of the line; with `misere`, whoever makes it loses, and with `exact`, a longer one has no effect."""
     found: Json = view["settings"].get("rules", CLASSIC)
     return found
 

@@ -94,16 +94,36 @@ fn what_cannot_be_is_an_error_and_the_conversation_goes_on() {
         let last = answers.pop().unwrap();
         assert!(last.starts_with("ERROR "), "{lines:?}: {last}");
     }
-    let answers = converse(&["START 15", "TURN 15,0", "TURN 0,0", "GO", "", "INFO rule 1"]);
+    let answers = converse(&["START 15", "TURN 15,0", "TURN 0,0", "GO", "", "INFO rule 4"]);
     let expected = [
         "OK",
         "ERROR \"15,0\" is not on the board",
         "1,0",
         "UNKNOWN command",
-        "MESSAGE rule 1 is not played",
+        "MESSAGE rule 4 is not played",
     ];
     assert_eq!(answers, expected);
     assert_eq!(GomocupSession::new(5).receive("END"), GomocupReply::End);
+}
+
+#[test]
+fn the_manager_says_whether_a_longer_line_wins() {
+    let mut session = GomocupSession::new(5);
+    for (line, wanted) in [
+        ("INFO rule 1", LineRule::AtLeast),
+        ("START 15", LineRule::Exactly),
+        ("TURN 0,0", LineRule::Exactly),
+        ("INFO rule 2", LineRule::AtLeast),
+        ("RESTART", LineRule::AtLeast),
+    ] {
+        let reply = session.receive(line);
+        assert!(!matches!(&reply, GomocupReply::Line(text) if text != "OK"));
+        let rule = session
+            .board
+            .as_ref()
+            .map(|board| board.rules().line_rule());
+        assert_eq!(rule.unwrap_or_default(), wanted, "{line}");
+    }
 }
 
 #[test]

@@ -3,11 +3,19 @@
 use super::LinePattern::*;
 use super::*;
 
+fn at_least(line: usize) -> LineLength {
+    LineLength { line, exact: false }
+}
+
+fn exactly(line: usize) -> LineLength {
+    LineLength { line, exact: true }
+}
+
 /// The class of a drawn stretch: `x` own, `o` blocked, `+` the middle. Cells that are not drawn
 /// are blocked.
-fn class(line: usize, drawn: &str) -> LinePattern {
+fn class(length: LineLength, drawn: &str) -> LinePattern {
     let middle = drawn.find('+').unwrap() as isize;
-    let reach = line as isize - 1;
+    let reach = length.reach() as isize;
     let number: u32 = (-reach..=reach)
         .filter(|&offset| offset != 0)
         .map(|offset| {
@@ -17,10 +25,10 @@ fn class(line: usize, drawn: &str) -> LinePattern {
                 Some(b'x') => OWN,
                 _ => BLOCKED,
             };
-            digit * digit_value(line, offset)
+            digit * digit_value(length.reach(), offset)
         })
         .sum();
-    table(line).unwrap()[number as usize]
+    table(length).unwrap()[number as usize]
 }
 
 #[test]
@@ -46,7 +54,7 @@ fn five_in_a_row_has_its_usual_classes() {
         ("...+", Dead),
         ("o...+...o", One),
     ] {
-        assert_eq!(class(5, drawn), expected, "{drawn}");
+        assert_eq!(class(at_least(5), drawn), expected, "{drawn}");
     }
 }
 
@@ -63,25 +71,49 @@ fn four_in_a_row_has_the_classes_of_one_mark_less() {
         ("..+..", OpenTwo),
         ("o..+o", Dead),
     ] {
-        assert_eq!(class(4, drawn), expected, "{drawn}");
+        assert_eq!(class(at_least(4), drawn), expected, "{drawn}");
     }
 }
 
 #[test]
 fn every_table_reads_the_same_in_both_directions() {
-    for line in [3, 4, 5] {
-        let reach = line as isize - 1;
-        let table = table(line).unwrap();
+    for length in [3, 4, 5]
+        .map(at_least)
+        .into_iter()
+        .chain([3, 4].map(exactly))
+    {
+        let reach = length.reach() as isize;
+        let table = table(length).unwrap();
         for (number, class) in table.iter().enumerate() {
             let offsets = (-reach..=reach).filter(|&offset| offset != 0);
             let turned: u32 = offsets
                 .map(|offset| {
-                    let digit = number as u32 / digit_value(line, offset) % 3;
-                    digit * digit_value(line, -offset)
+                    let digit = number as u32 / digit_value(length.reach(), offset) % 3;
+                    digit * digit_value(length.reach(), -offset)
                 })
                 .sum();
-            assert_eq!(*class, table[turned as usize], "{line}: {number}");
+            assert_eq!(*class, table[turned as usize], "{length:?}: {number}");
         }
     }
-    assert!(table(8).is_none() && table(7).is_some());
+    assert!(table(at_least(8)).is_none() && table(at_least(7)).is_some());
+    assert!(table(exactly(7)).is_none());
+}
+
+#[test]
+fn exactly_five_is_not_made_beside_another_mark() {
+    for (drawn, expected) in [
+        ("xxxx+", Five),
+        ("xx+xxx", Dead),
+        (".xx+x.", OpenFour),
+        ("x.xx+x.", Four),
+        ("x.xx+x.x", Dead),
+        ("x.xx+.x", OpenFour),
+        ("..xx+x.x", Four),
+        ("...x+x...", OpenThree),
+        ("x.x+x..", Four),
+        ("....+....", One),
+        ("o.x+x.o", Three),
+    ] {
+        assert_eq!(class(exactly(5), drawn), expected, "{drawn}");
+    }
 }

@@ -56,6 +56,18 @@ fn a_window_is_open_until_it_holds_both_marks() {
 }
 
 #[test]
+fn a_window_is_closed_to_a_side_whose_line_would_be_too_long_there() {
+    let rules: Rules = "5x1x3-exact".parse().unwrap();
+    let first = |x: &[Cell], o: &[Cell]| first_open_window(rules, &[set(x), set(o)], 0);
+    assert_eq!(first(&[3], &[]), Some(0), "O can have it");
+    assert_eq!(first(&[3], &[0]), Some(0), "and does not leave it to X");
+    assert_eq!(first(&[0, 3], &[]), Some(2));
+    assert_eq!(first(&[0, 3], &[4]), None);
+    assert_eq!(winning_runs(rules, &set(&[0, 1, 2, 3]), 1), [[0; 0]; 0]);
+    assert_eq!(winning_runs(rules, &set(&[1, 2, 3]), 1), [[1, 2, 3]]);
+}
+
+#[test]
 fn a_winning_run_is_its_whole_length_or_nothing() {
     let rules: Rules = "4x4x3".parse().unwrap();
     let runs = |cells: &[Cell], cell| winning_runs(rules, &set(cells), cell);

@@ -89,6 +89,11 @@ fn a_line_ends_the_game() {
             "moved => moved game:1,ply:5,cell:6,lines:[[2,4,6]],over:{result:won,winner:host,reason:line,next_first:guest},score:{host:1,guest:0,draws:0}",
         ),
         (
+            "4x3x3-exact | 0 4 1 5 3 8",
+            "host 2",
+            "moved => moved game:1,ply:6,cell:2,turn:{seat:guest,due_ms:+900000}",
+        ),
+        (
             "5x1x3 | 0 1 3",
             "guest 2",
             "moved => moved game:1,ply:3,cell:2,turn:{seat:host,due_ms:+900000},no_open_lines:true",

@@ -155,7 +155,7 @@ export function briefBoard(t, rules) {
 
 /** What a line does to whoever makes it, as the last part of a key. @param {Rules} rules */
 export function lineRule(rules) {
-  return rules.misere ? "loses" : "wins";
+  return rules.misere ? "loses" : rules.exact ? "exact" : "wins";
 }
 
 /** The most boards or clocks of a search that are named. */

@@ -34,6 +34,7 @@ export const RANGES = /** @type {const} */ ({
   height: { value: 5, least: 1, most: SIDE },
   line: { value: 4, least: LINE, most: SIDE },
   misere: [false, true],
+  exact: [false, true],
   clock: ["none", "move30", "total3", "total5", "total10", "day", "days3", "days7", "custom"],
   by: ["total", "move", "days"],
   move_s: { value: 20, least: 1, most: 3600 },
@@ -75,10 +76,13 @@ export function levelAfter({ level, adapts, last }, result) {
  * @typedef {(part: Partial<Choices>) => void} Choose
  */
 
+/** Whether a line can be longer than needed. @param {Rules} rules */
+export const mayBeTooLong = ({ width, height, line }) => Math.max(width, height) > line;
+
 /** @param {Choices} choices @returns {Rules} */
-export function rulesOf({ board, width, height, line, misere }) {
+export function rulesOf({ board, width, height, line, misere, exact }) {
   const rules = board === "custom" ? { width, height, line: Math.min(Math.max(line, LINE), Math.max(width, height)) } : BOARDS[board];
-  return misere ? { ...rules, misere } : rules;
+  return misere ? { ...rules, misere } : exact && mayBeTooLong(rules) ? { ...rules, exact } : rules;
 }
 
 /** @param {Choices} choices @returns {ClockSetting} */

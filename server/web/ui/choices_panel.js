@@ -1,7 +1,7 @@
 /** The choices for a game as fields, folded to a summary on the start screen. */
 import { briefBoard, briefClock, clockSetting } from "../i18n/names.js";
 import { ROOM_SETTINGS } from "../net/settings.js";
-import { BOARDS, boundsOf, clockOf, CLOCKS, isPlayable, isWrong, RANGES, rulesOf } from "./choices.js";
+import { BOARDS, boundsOf, clockOf, CLOCKS, isPlayable, isWrong, mayBeTooLong, RANGES, rulesOf } from "./choices.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { check, choice, number } from "./components.js";
@@ -83,6 +83,7 @@ function boardChoice(panel) {
     field("board", size),
     choices.board === "custom" && h("div", { class: "numbers" }, field("width"), field("height"), field("line")),
     field("misere"),
+    !choices.misere && mayBeTooLong(rulesOf(choices)) && field("exact"),
   ];
 }
 

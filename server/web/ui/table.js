@@ -193,10 +193,10 @@ function tile(sign, label, press, more) {
 export function tableBar(app, { place, view, now }) {
   const { t } = app;
   if (!place || !view || selectors.waitsForFriend(view, app.me)) return null;
-  const { line, misere } = view.settings.rules;
+  const { line, misere, exact } = view.settings.rules;
   const spectators = now?.spectators ?? 0;
   return [
-    h("span", { class: misere ? "rule misere" : "rule", "data-testid": "rule" }, misere ? t("page.rule.misere", { line }) : t("page.rule", { line })),
+    h("span", { class: misere ? "rule misere" : "rule", "data-testid": "rule" }, misere ? t("page.rule.misere", { line }) : t(exact ? "page.rule.exact" : "page.rule", { line })),
     spectators > 0 && h("span", { class: "watching", title: t("spectators", { count: spectators }), "data-testid": "spectators" },
       icon("watch"), h("span", { class: "spoken" }, t("spectators", { count: spectators })), h("span", { "aria-hidden": "true" }, String(spectators))),
     signButton("invite", t("page.deed.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),

@@ -14,7 +14,7 @@ fn is_test(path: &Path) -> bool {
 
 /// Literals that look like sentences and are none: names of keys and of HTTP
 /// headers, of a value on the command line, a word to developers, and results in SGF.
-const NONE: [&str; 15] = [
+const NONE: [&str; 17] = [
     "Ctrl-C",
     "Enter",
     "Esc",
@@ -27,9 +27,11 @@ const NONE: [&str; 15] = [
     "Sec-WebSocket-Protocol",
     "Draw",
     "Void",
+    ", not more",
     // The protocol of Gomocup.
     "ERROR no move is left",
-    r"INFO timeout_match 0\nINFO time_left 2147483647\nINFO game_type 0\nINFO rule 0",
+    r"INFO timeout_match 0\nINFO time_left 2147483647\nINFO game_type 0",
+    r"{command}\n{SETTINGS}\nINFO rule {rule}",
     "INFO timeout_turn {}",
 ];
 

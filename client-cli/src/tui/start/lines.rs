@@ -173,6 +173,7 @@ pub const ROOM: &[SettingLine] = &[
         label: |text| say!(text, SCREEN_START_CHOICE_LINE),
         value: |text, draft| match draft.room.rules.line_rule() {
             LineRule::AtLeast => say!(text, SCREEN_START_LINE_WINS),
+            LineRule::Exactly => say!(text, SCREEN_START_LINE_EXACT),
             LineRule::Loses => say!(text, SCREEN_START_LINE_LOSES),
         },
         change: |draft, way| {

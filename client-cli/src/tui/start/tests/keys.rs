@@ -241,7 +241,7 @@ fn choices_go_round_and_others_are_typed() {
     };
     assert_eq!(
         chosen.rules,
-        Rules::new(5, 5, 4).unwrap().with(LineRule::Loses)
+        Rules::new(5, 5, 4).unwrap().with(LineRule::Exactly)
     );
     assert_eq!(chosen.clock, ClockSetting::per_move(90_000));
     assert_eq!(chosen.first, First::Host);
