@@ -1,6 +1,6 @@
 //! Server addresses as people write them: `ws`, `wss`, `http`, `https`, a bare
 //! `host[:port]`, any base path, and links to rooms `BASE/r/CODE` and finished games
-//! `BASE/games/ID`, and links that share a seat, `BASE/r/CODE#take=TOKEN`.
+//! `BASE/games/ID`, and links that share a seat, `BASE/r/CODE#take=TOKEN`; and addresses of chats' webhooks.
 //! Reading one asks no name server.
 
 use std::{fmt, net::Ipv6Addr};
@@ -191,6 +191,24 @@ pub fn shared_seat(room_url: &str, token: &Secret) -> String {
 #[must_use]
 pub fn without_fragment(text: &str) -> &str {
     text.split_once('#').map_or(text, |(before, _)| before)
+}
+
+/// The address of a chat's webhook, as servers take it: `https`, without a user, a password and a fragment, in ASCII.
+/// Nothing for a text that is none.
+///
+/// ```
+/// use oxo_client::address::webhook;
+///
+/// let url = webhook(" https://chat.example/hooks/f1yXm2 ").unwrap();
+/// assert_eq!(url, "https://chat.example/hooks/f1yXm2");
+/// assert_eq!(webhook("http://chat.example/hooks/f1yXm2"), None);
+/// ```
+#[must_use]
+pub fn webhook(text: &str) -> Option<String> {
+    let url = Url::parse(text.trim()).ok()?;
+    let is_plain =
+        url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
+    (is_plain && url.scheme() == "https").then(|| url.into())
 }
 
 fn not_a_code(text: &str) -> AddressError {

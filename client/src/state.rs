@@ -1,6 +1,8 @@
 //! The state of a client, folded from its session's updates: the link, the search for an
 //! opponent, the room, the operator's notice, and the asks without an answer.
 
+use std::sync::Arc;
+
 use protocol::{
     Accepted, Answer, Command, Limits,
     frame::QueuePlace,
@@ -133,6 +135,8 @@ pub struct ClientState {
     pub notice: Notice,
     /// Limits of the server; they stay while there is no link.
     pub limits: Limits,
+    /// What the server supports beyond version 1; it stays while there is no link.
+    pub features: Arc<[String]>,
     /// The room that one is in; nothing once it has ended or one has left it.
     pub room: Option<Room>,
     /// Whether one has been in a room, or an opponent was found.
@@ -162,6 +166,12 @@ impl ClientState {
             asks: asks.collect(),
             ..ClientState::default()
         }
+    }
+
+    /// Whether the server supports a feature, as far as it has said.
+    #[must_use]
+    pub fn supports(&self, feature: &str) -> bool {
+        self.features.iter().any(|known| known == feature)
     }
 
     /// Draws the number of an ask.
@@ -217,6 +227,7 @@ impl ClientState {
             Update::LinkUp(welcome) => {
                 self.notice = welcome.notice.clone();
                 self.limits = welcome.limits.clone();
+                self.features = welcome.features.as_slice().into();
                 let again = self.link.loss().is_some() && self.room.is_some();
                 self.link = match again {
                     true => LinkPhase::Returning,

@@ -35,7 +35,19 @@ impl Secret {
     /// # Errors
     /// When the system has no randomness to give.
     pub fn draw() -> Result<Secret, getrandom::Error> {
-        let mut bytes = [0; 16];
+        Secret::drawn::<16>()
+    }
+
+    /// Draws 192 bits, which libraries for Standard Webhooks want of a key that calls are signed with.
+    ///
+    /// # Errors
+    /// When the system has no randomness to give.
+    pub fn draw_key() -> Result<Secret, getrandom::Error> {
+        Secret::drawn::<24>()
+    }
+
+    fn drawn<const N: usize>() -> Result<Secret, getrandom::Error> {
+        let mut bytes = [0; N];
         getrandom::fill(&mut bytes)?;
         Ok(Secret(BASE64.encode(bytes)))
     }

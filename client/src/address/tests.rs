@@ -122,3 +122,31 @@ fn a_link_shares_a_seat_by_its_fragment_and_no_error_tells_the_token() {
     let room = place("https://example.org/r/K7QX-4MTR#top");
     assert!(matches!(room, Ok(Destination::Room(..))), "{room:?}");
 }
+
+#[test]
+fn a_webhook_is_an_https_address_and_nothing_else() {
+    for (typed, url) in [
+        (
+            " HTTPS://Chat.example/Hooks?a=B\n",
+            "https://chat.example/Hooks?a=B",
+        ),
+        (
+            "https://chät.example/ö",
+            "https://xn--cht-qla.example/%C3%B6",
+        ),
+        ("https://chat.example:8443", "https://chat.example:8443/"),
+    ] {
+        assert_eq!(webhook(typed).as_deref(), Some(url), "{typed}");
+    }
+    for typed in [
+        "",
+        "chat.example/hooks",
+        "http://chat.example/hooks",
+        "https://",
+        "https://ana@chat.example/",
+        "https://ana:secret@chat.example/",
+        "https://chat.example/#",
+    ] {
+        assert_eq!(webhook(typed), None, "{typed}");
+    }
+}

@@ -8,6 +8,9 @@ fn a_drawn_secret_reads_back_and_hashes_alike() {
     let again = Secret::new(secret.reveal()).unwrap();
     assert!(secret.hash().same(&again.hash()));
     assert!(!secret.hash().same(&Secret::draw().unwrap().hash()));
+    let key = Secret::draw_key().unwrap();
+    assert!(Secret::new(key.reveal()).is_ok());
+    assert_eq!(BASE64.decode(key.reveal()).unwrap().len(), 24);
 }
 
 #[test]
