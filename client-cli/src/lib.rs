@@ -13,7 +13,7 @@
 //! | `analysis` | the computer's look at one position, on a thread of its own |
 //! | [`speech`], [`locale`] | sentences, and the catalogue they are from |
 //! | [`system_error`] | errors of the system, in words |
-//! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`seat_poll`], `qr_code`, [`stdio`], [`exit`] | what frontends share |
+//! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`room_sharing`], [`seat_poll`], `qr_code`, [`stdio`], [`exit`] | what frontends share |
 
 /// Name and version that the program sends to servers.
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
@@ -34,6 +34,7 @@ pub mod locale;
 pub mod plain;
 mod qr_code;
 pub mod room_list;
+pub mod room_sharing;
 mod search_thread;
 pub mod seat_poll;
 pub mod seats;

@@ -43,14 +43,38 @@ pub enum ConsoleCommand {
     /// That a computer sits down, perhaps of that level; nothing inside for a
     /// number that is none.
     Computer(Option<Option<Level>>),
+    /// Which chat hears of the games.
+    Chat(ChatCommand),
+    /// Who else has the seat; none for something else behind the word.
+    Device(Option<DeviceCommand>),
+}
+
+/// Action of a line about the chat that hears of the games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChatCommand {
+    /// Say whether there is one.
+    Show,
+    /// Tell the one of that address.
+    Tell(String),
+    /// Tell none any more.
+    Stop,
+}
+
+/// Action of a line about the seat's other devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceCommand {
+    /// Show a link by which another takes the seat.
+    Share,
+    /// Remove them.
+    RemoveOthers,
 }
 
 /// The English words that a language has its own for: one or more, apart by blanks, under the key
 /// `word.` and the English word.
-const WORDS: [&str; 23] = [
+const WORDS: [&str; 27] = [
     "board", "score", "clock", "who", "help", "quit", "resign", "abort", "draw", "rematch",
     "restart", "takeback", "accept", "decline", "claim", "win", "leave", "remove", "name", "say",
-    "language", "hint", "computer",
+    "language", "hint", "computer", "chat", "off", "device", "alone",
 ];
 
 /// Reads a line.
@@ -92,6 +116,16 @@ pub fn read(text: &Catalogue, line: &str) -> ConsoleCommand {
         "computer" => ConsoleCommand::Computer(match rest {
             "" => None,
             level => Some(level.parse().ok().and_then(Level::new)),
+        }),
+        "chat" => ConsoleCommand::Chat(match english(text, rest).as_str() {
+            "" => ChatCommand::Show,
+            "off" => ChatCommand::Stop,
+            _ => ChatCommand::Tell(rest.to_owned()),
+        }),
+        "device" => ConsoleCommand::Device(match english(text, rest).as_str() {
+            "" => Some(DeviceCommand::Share),
+            "alone" => Some(DeviceCommand::RemoveOthers),
+            _ => None,
         }),
         _ => match link(line) {
             Some(words) => ConsoleCommand::Link(words),

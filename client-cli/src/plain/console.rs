@@ -11,7 +11,7 @@ use oxo_client::{
     transport::PlayMode,
 };
 use protocol::{
-    Accepted, Answer, Cell, Event, EventFrame, Refusal, Seat, View,
+    Accepted, Answer, Cell, Event, EventFrame, Refusal, Seat, Secret, View,
     event::{How, OfferKind},
 };
 use tokio::time::Instant;
@@ -21,6 +21,7 @@ use crate::{
     exit::Exit,
     key::say,
     locale::Catalogue,
+    room_sharing::SecretRequest,
     speech::{self, Scene},
     text_board::Charset,
 };
@@ -41,6 +42,8 @@ pub struct PlainSettings {
 pub enum ConsoleAction {
     Nothing,
     Ask(Box<Ask>),
+    /// Draw the secret of a request, and come back with it.
+    Draw(SecretRequest),
     Retry,
 }
 
@@ -66,6 +69,8 @@ pub struct Console {
     queued: Vec<String>,
     /// The code or link of the room that one joins.
     joining: String,
+    /// The token by which the seat was shared last.
+    pub(super) token: Option<Secret>,
 }
 
 impl Console {
@@ -86,6 +91,7 @@ impl Console {
             hints: cell::Cell::new(HINTS),
             queued: Vec::new(),
             joining: String::new(),
+            token: None,
         }
     }
 
@@ -273,7 +279,7 @@ impl Console {
                 self.room_over()
             }
             Answer::Ok(Accepted::Hint { cell, .. }) => self.hinted(*cell),
-            Answer::Ok(_) => Vec::new(),
+            Answer::Ok(accepted) => self.shared(accepted, now),
             Answer::Error(refused) => {
                 if self.is_outside() {
                     self.exit = Some(match refused.why {

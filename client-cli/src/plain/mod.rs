@@ -13,6 +13,7 @@ mod rooms;
 mod scene;
 pub mod seat_sharing;
 pub mod seats;
+mod sharing;
 mod table;
 mod typed;
 pub mod wait;
@@ -172,6 +173,14 @@ fn carry_out(console: &mut Console, session: &Session, action: ConsoleAction) ->
     match action {
         ConsoleAction::Nothing => {}
         ConsoleAction::Retry => session.retry_now(),
+        ConsoleAction::Draw(request) => {
+            let Ok(secret) = request.draw() else {
+                return vec![say!(console.settings.text, SYSTEM_RANDOMNESS)];
+            };
+            let (mut lines, action) = console.with_secret(request, secret);
+            lines.extend(carry_out(console, session, action));
+            return lines;
+        }
         ConsoleAction::Ask(ask) => {
             let id = ask.id.unwrap_or_default();
             if session.ask(*ask).is_err() {

@@ -44,9 +44,11 @@ impl Console {
                 self.exit = Some(Exit::Fine);
                 Here::Said(self.goodbye())
             }
-            ConsoleCommand::Say(_) | ConsoleCommand::Remove | ConsoleCommand::Who => {
-                Here::Said(vec![say!(text, LOCAL_ONLINE)])
-            }
+            ConsoleCommand::Say(_)
+            | ConsoleCommand::Remove
+            | ConsoleCommand::Who
+            | ConsoleCommand::Chat(_)
+            | ConsoleCommand::Device(_) => Here::Said(vec![say!(text, LOCAL_ONLINE)]),
             _ if !self.mode.is_shared() => return None,
             ConsoleCommand::Offer(kind @ (OfferKind::Draw | OfferKind::Restart)) if running => {
                 self.agreeing = Some(*kind);

@@ -5,7 +5,7 @@ mod output;
 use std::io;
 
 use oxo_client::{
-    address::{self, Address},
+    address::Address,
     clock::ServerClock,
     session::{Ask, End, Session, Update},
 };
@@ -22,6 +22,7 @@ use crate::{
     exit::Exit,
     key::say,
     locale::Catalogue,
+    room_sharing,
     seats::OwnSeat,
     speech::{self, Scene},
     stdio::{input::Stop, output::print_error},
@@ -29,9 +30,6 @@ use crate::{
 
 /// A device that has taken the seat at the last moment is heard of a little later.
 const GRACE: Duration = Duration::from_secs(1);
-
-/// The feature of a server that lets several devices hold a seat.
-const FEATURE: &str = "shared_seats";
 
 /// What is done with a seat.
 #[derive(Clone, Debug)]
@@ -193,7 +191,11 @@ impl<'a> SeatSharing<'a> {
             Update::LinkUp(welcome) => {
                 self.linked = true;
                 self.clock = Some(ServerClock::set(welcome.at_ms, now));
-                if welcome.features.iter().any(|it| it == FEATURE) {
+                if welcome
+                    .features
+                    .iter()
+                    .any(|it| it == room_sharing::DEVICES)
+                {
                     return self.resume();
                 }
                 SharingEnd::Failed(say!(self.text, SEAT_UNSUPPORTED))
@@ -269,11 +271,8 @@ impl<'a> SeatSharing<'a> {
         let (SeatOrder::Share(token), Some(entered)) = (&self.order, &self.entered) else {
             return None;
         };
-        let url = match entered.url.as_str() {
-            "" => self.address.page(&format!("/r/{}", entered.room)),
-            url => url.to_owned(),
-        };
-        Some(address::shared_seat(&url, token))
+        let (room, url) = (entered.room, Some(entered.url.as_str()));
+        Some(room_sharing::seat_link(self.address, room, url, token))
     }
 }
 

@@ -63,6 +63,9 @@ impl Console {
             self.lost_move |= matches!(typed, ConsoleCommand::Cell(_));
             return (vec![say!(text, TYPED_NO_ROOM)], ConsoleAction::Nothing);
         };
+        if let Some(shared) = self.shares(&typed, &room) {
+            return self.begin(shared);
+        }
         match self.decide(&typed, &room) {
             Err(sentence) => (vec![sentence], ConsoleAction::Nothing),
             Ok(_) if !self.client.link.is_up() => {
@@ -101,7 +104,7 @@ impl Console {
         alone.then(|| self.asks(AskKind::Seat(Command::Leave)).1)
     }
 
-    fn asks(&mut self, what: AskKind) -> (Vec<String>, ConsoleAction) {
+    pub(super) fn asks(&mut self, what: AskKind) -> (Vec<String>, ConsoleAction) {
         let mut lines = Vec::new();
         if matches!(what, AskKind::Seat(Command::Move(_))) && self.mode.is_online() {
             lines.push(say!(self.settings.text, TABLE_SENT));
@@ -202,6 +205,8 @@ impl Console {
             | ConsoleCommand::Help
             | ConsoleCommand::Language(_)
             | ConsoleCommand::Link(_)
+            | ConsoleCommand::Chat(_)
+            | ConsoleCommand::Device(_)
             | ConsoleCommand::Quit => return Err(say!(text, HELP_PLAYER)),
         };
         Ok(AskKind::Seat(command))

@@ -127,7 +127,8 @@ pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
 pub use review::{review, review_legend, review_move, review_sum};
 pub use seats::{
-    GameEnd, game_end, is_my_turn, seat_line, standing, standing_in_room, turn_may_come, urgency,
+    GameEnd, game_end, is_my_turn, removed_devices, seat_line, standing, standing_in_room,
+    turn_may_come, urgency,
 };
 pub use table::{
     absence, address_error, chat_told, clock_setting, clocks, people, players, room_rules,

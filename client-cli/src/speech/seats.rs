@@ -20,6 +20,15 @@ pub fn turn_may_come(held: &HeldSeat) -> bool {
     held.turn.is_some() || held.players[held.seat.other()].is_none()
 }
 
+/// That other devices hold the seat no longer.
+#[must_use]
+pub fn removed_devices(text: &Catalogue, devices: u32) -> String {
+    match devices {
+        0 => say!(text, SEAT_REMOVED_NONE),
+        count => say!(text, SEAT_REMOVED, count),
+    }
+}
+
 /// How a game ended for the player of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {

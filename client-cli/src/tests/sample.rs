@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
+use oxo_client::{
+    clock::ServerClock,
+    session::{Room, Update},
+    transport::PlayMode,
+};
 use protocol::{
     Cell, Event, EventFrame, Now, Player, RoomCode, Rules, Seat, Secret, View,
     event::{GameResult, How, NextTurn, Offer, OfferKind, Over, Score, Turn, TurnLimit},
@@ -38,6 +42,16 @@ fn turn(seat: Seat, clock: ClockSetting) -> NextTurn {
 
 fn fold(view: &mut View, event: &Event) {
     view.fold(view.seq + 1, NOW_MS - 4_000, event);
+}
+
+/// A connection to a server with these features.
+pub fn linked(features: &[&str]) -> Update {
+    let welcome = serde_json::json!({
+        "version": 1, "features": features, "server": {"name": "scripted", "version": "0"},
+        "limits": protocol::Limits::default(), "at_ms": NOW_MS, "addresses": [],
+        "promise": {"acknowledged": "disk", "games_kept_ms": 0, "addresses_logged": false},
+    });
+    Update::LinkUp(Box::new(serde_json::from_value(welcome).unwrap()))
 }
 
 /// A room with its host alone.

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use oxo_client::{address::Address, session::Ask};
 use protocol::{GameId, RoomCode, Secret};
 
-use crate::{archive::review::ReviewRequest, intent::Intent};
+use crate::{archive::review::ReviewRequest, intent::Intent, room_sharing::SecretRequest};
 
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]
 pub enum UiEffect {
     Ask(Ask),
+    /// Draw the secret of a request, and come back to the interface with it.
+    Draw(SecretRequest),
     /// Go to a table; the shell draws and keeps the secret of a seat.
     Go(Intent),
     /// Ask the server there what a room's link leads to, and tell the interface.

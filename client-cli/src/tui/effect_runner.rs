@@ -30,6 +30,10 @@ impl Shell {
         while let Some(effect) = effects.pop_front() {
             match effect {
                 UiEffect::Ask(ask) => effects.extend(self.ask(ask)),
+                UiEffect::Draw(request) => match request.draw() {
+                    Ok(secret) => effects.extend(self.ui.with_secret(request, secret)),
+                    Err(_) => self.ui.complain(say!(self.text, SYSTEM_RANDOMNESS)),
+                },
                 UiEffect::Go(intent) => {
                     if let Err(sentence) = self.controller.go(intent) {
                         effects.extend(self.dropped(GO));

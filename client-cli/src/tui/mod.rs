@@ -6,6 +6,7 @@
 pub mod analysis;
 mod board;
 pub mod canvas;
+mod chat_form;
 mod digits;
 pub mod effect;
 mod effect_runner;
@@ -19,7 +20,9 @@ mod move_list;
 mod overlay;
 mod presence;
 mod qr;
+mod qr_page;
 mod rooms;
+mod seat_page;
 pub mod session_controller;
 mod start;
 mod table;

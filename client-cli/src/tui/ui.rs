@@ -5,6 +5,7 @@ mod draw;
 mod due;
 mod events;
 mod links;
+mod sharing;
 #[cfg(test)]
 mod tests;
 mod updates;

@@ -48,6 +48,12 @@ impl KeyHint {
         KeyHint::new(letter, KeyCode::Char(letter), label)
     }
 
+    /// The key that closes what is laid over a page.
+    pub fn close(text: &Catalogue) -> KeyHint {
+        let esc = say!(text, SCREEN_KEY_ESC);
+        KeyHint::new(esc, KeyCode::Esc, say!(text, SCREEN_DO_CLOSE))
+    }
+
     /// The key and what it does, as the help lists them.
     pub fn into_help(self) -> (String, String) {
         (self.cap, self.label)

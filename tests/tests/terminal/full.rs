@@ -27,7 +27,7 @@ fn click(terminal: &mut Terminal, cell: &str) {
 }
 
 /// Two at a table on full screens; the host, Ana, is to move.
-async fn seated(setup: &TerminalSetup, options: &[&str]) -> (Terminal, Terminal, String) {
+pub async fn seated(setup: &TerminalSetup, options: &[&str]) -> (Terminal, Terminal, String) {
     let new = ["new", "--first", "host"];
     let mut ana = setup.full("Ana", &[&new, options].concat());
     ana.shows("Waiting for your friend").await;

@@ -15,6 +15,7 @@ mod plain;
 mod restore;
 mod screen;
 mod shared_seat;
+mod sharing;
 
 use std::path::PathBuf;
 

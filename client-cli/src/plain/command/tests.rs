@@ -29,6 +29,18 @@ fn lines_are_read_kindly() {
             ConsoleCommand::Computer(Some(Some(Level::TOP))),
         ),
         ("computer 6", ConsoleCommand::Computer(Some(None))),
+        ("chat", ConsoleCommand::Chat(ChatCommand::Show)),
+        ("chat OFF", ConsoleCommand::Chat(ChatCommand::Stop)),
+        (
+            "chat  https://chat.example/Hooks",
+            ConsoleCommand::Chat(ChatCommand::Tell("https://chat.example/Hooks".into())),
+        ),
+        ("device", ConsoleCommand::Device(Some(DeviceCommand::Share))),
+        (
+            "Device alone",
+            ConsoleCommand::Device(Some(DeviceCommand::RemoveOthers)),
+        ),
+        ("device 2", ConsoleCommand::Device(None)),
         ("lang zh_TW", ConsoleCommand::Language(Some("zh-TW"))),
         ("language", ConsoleCommand::Language(None)),
     ] {
@@ -73,6 +85,16 @@ fn every_language_has_words_of_its_own() {
             "zh-TW",
             "說 謝謝",
             ConsoleCommand::Say(Some(Phrase::Thanks)),
+        ),
+        (
+            "pt-BR",
+            "bate-papo desligar",
+            ConsoleCommand::Chat(ChatCommand::Stop),
+        ),
+        (
+            "zh-CN",
+            "设备 仅此",
+            ConsoleCommand::Device(Some(DeviceCommand::RemoveOthers)),
         ),
         ("zh-TW", "語言 pt", ConsoleCommand::Language(Some("pt-BR"))),
     ] {

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{QrColours, SeatSharing, SharingEnd};
 use crate::{
     key::say,
-    qr_code,
+    qr_code, speech,
     stdio::output::{print, print_error, print_json, print_qr},
     time::seconds,
 };
@@ -60,10 +60,7 @@ impl SeatSharing<'_> {
             SharingEnd::Taken => (SharingLine::Taken, say!(text, SEAT_TAKEN)),
             SharingEnd::Removed(devices) => (
                 SharingLine::SeatUnshared { devices: *devices },
-                match devices {
-                    0 => say!(text, SEAT_REMOVED_NONE),
-                    count => say!(text, SEAT_REMOVED, count),
-                },
+                speech::removed_devices(text, *devices),
             ),
             SharingEnd::Timeout => {
                 match json {

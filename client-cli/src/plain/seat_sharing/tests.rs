@@ -10,7 +10,7 @@ use super::*;
 const UNTIL_MS: u64 = 1_795_229_120_000;
 
 fn address() -> Address {
-    let parsed = address::parse("https://oxo.example");
+    let parsed = oxo_client::address::parse("https://oxo.example");
     parsed.unwrap_or_else(|why| panic!("{why:?}")).address
 }
 
@@ -76,7 +76,7 @@ fn over(step: Option<SharingStep>) -> SharingEnd {
 async fn a_seat_is_resumed_once_then_shared_then_taken() {
     let (text, address, now) = (Catalogue::for_language("en"), address(), Instant::now());
     let mut run = sharing(&text, &address, SeatOrder::Share(secret(TOKEN)));
-    let step = run.take(&up(&[FEATURE]), now);
+    let step = run.take(&up(&[room_sharing::DEVICES]), now);
     let Some(SharingStep::Ask(Body::Resume(resume))) = step else {
         panic!("{step:?}")
     };
@@ -105,7 +105,7 @@ async fn a_seat_is_resumed_once_then_shared_then_taken() {
     };
     assert!(run.take(&lost, now).is_none());
     assert!(matches!(run.timed_out(), SharingEnd::Failed(_)));
-    assert!(run.take(&up(&[FEATURE]), now).is_none());
+    assert!(run.take(&up(&[room_sharing::DEVICES]), now).is_none());
     assert_eq!(run.timed_out(), SharingEnd::Timeout);
     let end = run.take(&Update::End(End::Superseded), now);
     assert_eq!(over(end), SharingEnd::Taken);
@@ -115,7 +115,7 @@ async fn a_seat_is_resumed_once_then_shared_then_taken() {
 async fn the_others_are_removed_and_counted() {
     let (text, address, now) = (Catalogue::for_language("en"), address(), Instant::now());
     let mut run = sharing(&text, &address, SeatOrder::RemoveOthers);
-    run.take(&up(&[FEATURE]), now);
+    run.take(&up(&[room_sharing::DEVICES]), now);
     let step = run.take(&reply(Accepted::Resumed(entered(""))), now);
     assert!(matches!(step, Some(SharingStep::Ask(Body::UnshareSeat))));
     assert_eq!(run.link(), None);
@@ -132,7 +132,7 @@ async fn what_is_in_the_way_is_said() {
     assert_eq!(end, SharingEnd::Failed(say!(text, SEAT_UNSUPPORTED)));
 
     let mut run = start();
-    run.take(&up(&[FEATURE]), now);
+    run.take(&up(&[room_sharing::DEVICES]), now);
     let refused = |why| Update::Reply {
         id: 1,
         answer: Answer::refused(why),

@@ -15,12 +15,12 @@ fn drawn(size: (u16, u16), charset: Charset, url: Option<&str>) -> String {
     let code = "K7QX-4MTR".parse().unwrap();
     let area = canvas.area();
     let text = &text;
-    let waiting = "Waiting for your friend to join.";
+    let heading = "Waiting for your friend to join.";
     let invitation = InvitePage {
         text,
         code,
         url,
-        waiting,
+        heading,
     };
     draw(&mut canvas, area, &invitation);
     lines(&buffer)

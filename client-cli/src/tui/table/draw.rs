@@ -18,7 +18,7 @@ use crate::{
         link_line::LinkLine,
         theme::Role,
         ui_settings::UiSettings,
-        widgets::{KeyHint, dialog},
+        widgets::{KeyHint, dialog, draw_hints},
     },
 };
 
@@ -30,6 +30,9 @@ const SIDE: u16 = 28;
 const GAP: u16 = 3;
 /// Lines beneath the board, without the keys.
 const STATUS: u16 = 3;
+
+/// From here on there is room for a QR code above all of them.
+const TALL: u16 = 30;
 
 /// Draws the table. `link` is what there is to say about the connection.
 pub fn draw(
@@ -46,15 +49,18 @@ pub fn draw(
         rest = centred(rest, rest.width - 2, rest.height);
     }
     header(canvas, top(&mut rest, 1), table);
-    legend(canvas, bottom(&mut rest, 1), table, linked);
+    legend(canvas, bottom(&mut rest, 1), table, linked, now);
     let beneath = status_height(rest.height, table);
     status::draw(canvas, bottom(&mut rest, beneath), table, link, now);
+    if table.shows_seat() {
+        return table.draw_seat(canvas, rest, now);
+    }
     if table.waits_for_friend() || table.menu == Some(TableMenu::Invitation) {
         let invitation = InvitePage {
             text: &table.text,
             code: table.room.code,
             url: table.room.url.as_deref(),
-            waiting: &speech::awaited(&table.text, &table.room),
+            heading: &heading(table),
         };
         invite::draw(canvas, rest, &invitation);
         return menu(canvas, table);
@@ -81,16 +87,29 @@ pub fn draw(
     menu(canvas, table);
 }
 
-/// Lines beneath the board: one less where a row of the board needs it.
+/// Who is awaited, if anybody is.
+fn heading(table: &TablePage) -> String {
+    let seats = &table.room.view.seats;
+    match seats.host.is_some() && seats.guest.is_some() {
+        true => say!(table.text, SCREEN_INVITE_HEADING),
+        false => speech::awaited(&table.text, &table.room),
+    }
+}
+
+/// Lines beneath the board: one less where a row of the board needs it, and one alone where a QR code does.
 fn status_height(height: u16, table: &TablePage) -> u16 {
+    if table.shows_seat() && height < TALL {
+        return 1;
+    }
     let letters = 1;
     let board = u16::from(table.room.view.settings.rules.height()) + letters;
     let left = height.saturating_sub(STATUS);
     STATUS - u16::from(left + 1 == board)
 }
 
-/// The menu that is laid over the table, if there is one.
+/// The menu or the form that is laid over the table, if there is one.
 fn menu(canvas: &mut Canvas<'_>, table: &TablePage) {
+    table.draw_chat(canvas);
     let menu = table.menu.filter(|menu| *menu != TableMenu::Invitation);
     if let Some(menu) = menu {
         let (heading, options) = table.menu_options(menu);
@@ -132,8 +151,11 @@ fn header(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
 }
 
 /// The keys, as many as there is room for; how to go and the help always.
-fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, linked: bool) {
+fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, linked: bool, now: Instant) {
     let text = &table.text;
+    if let Some(hints) = table.covering_hints(table.room.clock.now_ms(now)) {
+        return draw_hints(canvas, &mut row, &hints, 2);
+    }
     let (go, help) = (say!(text, SCREEN_DO_GO), say!(text, SCREEN_DO_HELP));
     let always = [KeyHint::letter('q', go), KeyHint::letter('?', help)];
     let reserved: u16 = always.iter().map(|hint| hint.width() + 2).sum();

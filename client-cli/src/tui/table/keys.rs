@@ -22,7 +22,7 @@ use crate::{
     tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings, widgets::yes_key},
 };
 
-fn nothing() -> TableAction {
+pub(super) fn nothing() -> TableAction {
     TableAction::Effects(Vec::new())
 }
 
@@ -35,6 +35,9 @@ impl TablePage {
         linked: bool,
         now: Instant,
     ) -> TableAction {
+        if self.sharing.sheet.is_some() {
+            return self.sheet_key(key, linked, now);
+        }
         if let Some(menu) = self.menu {
             return self.choose(menu, key.code, linked);
         }
@@ -71,7 +74,8 @@ impl TablePage {
     }
 
     pub fn click(&mut self, cell: Cell, linked: bool) -> TableAction {
-        if self.watches() || self.menu.is_some() || self.back.is_some() {
+        let covered = self.menu.is_some() || self.sharing.sheet.is_some();
+        if self.watches() || covered || self.back.is_some() {
             return nothing();
         }
         self.cursor = cell;
@@ -170,6 +174,8 @@ impl TablePage {
             TableRequest::Ask(what) => return self.ask(what, linked),
             TableRequest::Confirm(confirm) => self.asked.ask_back(confirm),
             TableRequest::Menu(menu) => self.menu = Some(menu),
+            TableRequest::Chat => self.open_chat_form(),
+            TableRequest::Draw(request) => return self.draws(request, linked),
             TableRequest::Detach => return TableAction::Start(vec![UiEffect::Detach]),
             TableRequest::Quit => return TableAction::Effects(vec![UiEffect::Quit]),
         }
@@ -236,14 +242,14 @@ impl TablePage {
         }
     }
 
-    fn ask(&mut self, what: AskKind, linked: bool) -> TableAction {
+    pub(super) fn ask(&mut self, what: AskKind, linked: bool) -> TableAction {
         if !linked {
             return self.refuse(say!(self.text, SCREEN_LINK_DOWN));
         }
         TableAction::Effects(vec![UiEffect::Ask(Ask { id: None, what })])
     }
 
-    fn refuse(&mut self, sentence: String) -> TableAction {
+    pub(super) fn refuse(&mut self, sentence: String) -> TableAction {
         self.say(sentence, Role::Alert);
         nothing()
     }

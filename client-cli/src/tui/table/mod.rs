@@ -8,6 +8,7 @@ mod draw;
 mod keys;
 mod options;
 mod question;
+mod sharing;
 mod side;
 mod status;
 #[cfg(test)]
@@ -38,6 +39,7 @@ use question::PendingQuestion;
 pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
+use sharing::Sharing;
 
 /// What players said that can be read again.
 const SPOKEN: usize = 3;
@@ -81,6 +83,8 @@ pub struct TablePage {
     at_end: Option<Box<View>>,
     asked: PendingQuestion,
     menu: Option<TableMenu>,
+    /// What is shared of the room.
+    sharing: Sharing,
     /// The computer's move, if it was asked in this position.
     hint: Option<ComputerHint>,
     /// One waits for somebody, and plays the computer meanwhile.
@@ -104,6 +108,7 @@ impl TablePage {
             at_end: None,
             asked: PendingQuestion::default(),
             menu: None,
+            sharing: Sharing::default(),
             hint: None,
             queued: None,
         };
@@ -170,6 +175,7 @@ impl TablePage {
     pub fn follow(&mut self, client: &ClientState) {
         self.sending = client.pending_move().map(|step| step.cell);
         self.queued = client.queue;
+        self.sharing.follow(client);
     }
 
     /// There is no link: the last message may not be true any more, and a server that does not run
@@ -229,7 +235,10 @@ impl TablePage {
         self.room = room;
         self.look(now);
         match &frame.event {
-            Event::Started { .. } => (self.back, self.at_end) = (None, None),
+            Event::Started { .. } => {
+                (self.back, self.at_end) = (None, None);
+                self.menu.take_if(|menu| *menu == TableMenu::Invitation);
+            }
             event if event.over().is_some() => self.at_end = Some(Box::new(before.clone())),
             _ => {}
         }
@@ -315,6 +324,7 @@ impl TablePage {
         let waits = countdowns.filter_map(|left| second_changes_in_ms(left.ms));
         let waits = waits.chain(Seat::BOTH.into_iter().filter_map(clock));
         let waits = waits.chain(clock::move_due_shows_in_ms(view, now_ms));
+        let waits = waits.chain(self.sheet_changes_in_ms(now_ms));
         let lock = self.asked.locked_until(now);
         let lock = lock.map(|at| at.saturating_duration_since(now));
         waits.map(Duration::from_millis).chain(lock).min()

@@ -14,6 +14,7 @@ use protocol::{
 use super::{TableMenu, TablePage, question::Confirm};
 use crate::{
     key::say,
+    room_sharing::SecretRequest,
     speech,
     tui::{effect::UiEffect, widgets::KeyHint},
 };
@@ -33,6 +34,10 @@ pub(super) enum TableRequest {
     Ask(AskKind),
     Confirm(Confirm),
     Menu(TableMenu),
+    /// Give the address of a chat that is to hear of the games.
+    Chat,
+    /// A request that needs a secret.
+    Draw(SecretRequest),
     /// Back to the start screen; a seat is kept.
     Detach,
     Quit,
@@ -99,6 +104,11 @@ impl TablePage {
             let alone = !running && opposite == Some(false) && !self.waits_for_friend();
             let invite = TableRequest::Menu(TableMenu::Invitation);
             add(alone, 'i', say!(text, SCREEN_DO_INVITE), invite);
+            // The invitation is on the screen all the time.
+            let waits = self.waits_for_friend();
+            for (letter, label, request) in self.sharing_options().into_iter().filter(|_| waits) {
+                add(true, letter, label, request);
+            }
             let hears = opposite == Some(true) && self.room.opponent().is_none();
             let phrase = TableRequest::Menu(TableMenu::Phrase);
             add(hears, 's', say!(text, SCREEN_DO_SAY), phrase);
@@ -197,12 +207,8 @@ impl TablePage {
         let heading = match menu {
             TableMenu::Phrase => {
                 for (digit, (_, phrase)) in ('1'..).zip(Phrase::ALL) {
-                    let react = AskKind::Other(Body::React(React { phrase }));
-                    add(
-                        digit,
-                        speech::phrase(text, phrase),
-                        TableRequest::Ask(react),
-                    );
+                    let react = TableRequest::Ask(AskKind::Other(Body::React(React { phrase })));
+                    add(digit, speech::phrase(text, phrase), react);
                 }
                 say!(text, SCREEN_CHOICE_PHRASE)
             }
@@ -242,7 +248,11 @@ impl TablePage {
                 }
                 say!(text, COMPUTER_LEVEL_ASK)
             }
-            TableMenu::Invitation => String::new(),
+            TableMenu::Invitation => {
+                let options = self.sharing_options().into_iter();
+                options.for_each(|(letter, label, request)| add(letter, label, request));
+                String::new()
+            }
         };
         (heading, all)
     }

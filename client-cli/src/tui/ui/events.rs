@@ -29,6 +29,7 @@ impl Ui {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, now),
             Event::Mouse(mouse) => self.mouse(*mouse, now),
             Event::Paste(pasted) if self.is_at_start() => self.start.paste(pasted),
+            Event::Paste(pasted) => self.paste_at_table(pasted),
             _ => Vec::new(),
         };
         if typing && !self.start.is_typing() {
@@ -73,7 +74,10 @@ impl Ui {
             let action = card.key(key.code);
             return self.carded(action);
         }
-        let typing = self.table.is_none() && self.start.is_typing();
+        let typing = match &self.table {
+            None => self.start.is_typing(),
+            Some(table) => table.is_typing(),
+        };
         if key.code == KeyCode::Char('?') && !typing {
             self.overlay = Some(Overlay::Help(0));
             return Vec::new();
@@ -148,6 +152,7 @@ impl Ui {
             return Vec::new();
         };
         match (&self.client.link, key.code) {
+            _ if table.is_typing() => {}
             (LinkPhase::Lost { .. }, KeyCode::Enter) => return vec![UiEffect::Retry],
             (LinkPhase::Over(_), KeyCode::Enter) => {
                 self.client.link = LinkPhase::Connecting;

@@ -3,6 +3,7 @@
 mod computer;
 mod invited;
 mod seats;
+mod sharing;
 
 use std::rc::Rc;
 

@@ -178,7 +178,11 @@ impl Ui {
                 self.back_to_start(Some(say!(self.text, EVENT_LEFT_YOU)));
                 return vec![UiEffect::Detach];
             }
-            Answer::Ok(_) => {}
+            Answer::Ok(accepted) => {
+                if let Some(table) = &mut self.table {
+                    table.shared(id, accepted);
+                }
+            }
             Answer::Error(refused) => return self.refused(id, refused, now),
         }
         Vec::new()
@@ -199,6 +203,9 @@ impl Ui {
             return Vec::new();
         }
         let sentence = self.refusal(&refused.why, now);
+        if self.sheet_refused(id, &sentence, Some(&refused.why)) {
+            return Vec::new();
+        }
         if self.rooms.is_asked(id) {
             self.rooms.forget();
         }
@@ -238,6 +245,9 @@ impl Ui {
             self.rooms.forget();
         }
         let sentence = say!(self.text, LINK_DROPPED);
+        if self.sheet_refused(id, &sentence, None) {
+            return;
+        }
         let switching = self.is_switching(now);
         match &mut self.table {
             None if id == GO => {
@@ -254,6 +264,9 @@ impl Ui {
     fn end(&mut self, end: &End) -> Vec<UiEffect> {
         self.rooms.forget();
         self.seat_poll.forget();
+        if let Some(table) = &mut self.table {
+            table.close_sheet();
+        }
         match end {
             End::Link(error) if self.direct => {
                 self.fail(speech::connect_error(&self.text, &self.address, error));
