@@ -23,6 +23,7 @@ mod ping;
 mod requests;
 pub mod running;
 mod saving;
+mod search;
 pub mod service;
 mod session;
 pub mod socket;

@@ -11,7 +11,11 @@ use protocol::{
 use referee::Newcomer;
 use rooms::{Membership, handle::ControlSlots, lobby::QueuedTicket};
 
-use super::{carry_note::CarryNote, context::ConnectionContext, writer::FillOutcome};
+use super::{
+    context::ConnectionContext,
+    search::{carried_search, search},
+    writer::FillOutcome,
+};
 
 /// A greeted connection's belongings.
 pub(super) struct ConnectionSession {
@@ -219,33 +223,14 @@ impl ConnectionSession {
                 Some(membership) => membership.hint(context.payer()).await,
                 None => Err(self.in_no_room()),
             },
-            // It is searched where the visitor's socket is.
-            Body::Review(game)
-                if context.writer.is_carried()
-                    && game.moves.len() <= usize::from(game.rules.cells()) =>
+            body @ (Body::Review(_) | Body::Analyse(_)) => match carried_search(context, id, &body)
             {
-                self.fill(context);
-                let note = CarryNote::Review { id, game };
-                return context.writer.push(|frames| frames.note(&note));
-            }
-            Body::Analyse(position)
-                if context.writer.is_carried()
-                    && position.moves.len() <= usize::from(position.rules.cells()) =>
-            {
-                self.fill(context);
-                let note = CarryNote::Analyse { id, position };
-                return context.writer.push(|frames| frames.note(&note));
-            }
-            Body::Analyse(position) => {
-                let pool = context.service.rooms.computers.pool();
-                let ranking = pool.analyse(position, context.payer()).await;
-                ranking.map(Accepted::Analysis)
-            }
-            Body::Review(game) => {
-                let pool = context.service.rooms.computers.pool();
-                let review = pool.review(game, context.payer()).await;
-                review.map(Accepted::Review)
-            }
+                Some(note) => {
+                    self.fill(context);
+                    return context.writer.push(|frames| frames.note(&note));
+                }
+                None => search(context, body).await,
+            },
             Body::Rooms(request) => Ok(context.service.room_list(request.cursor)),
             Body::Seats(request) => Ok(held_seats(context, &request.secrets).await),
         };
