@@ -111,7 +111,7 @@ struct RawRules {
     exact: bool,
 }
 
-/// A line no longer than the longer side, said length by length: a schema does not calculate.
+/// A line no longer than the longer side, said length by length: a schema does not calculate; and one effect of a longer line.
 #[cfg(feature = "schema")]
 fn line_fits(schema: &mut schemars::Schema) {
     let fits = (MIN_LINE..=MAX_SIDE).map(|length| {
@@ -121,7 +121,11 @@ fn line_fits(schema: &mut schemars::Schema) {
             { "properties": { "height": { "minimum": length } } },
         ] })
     });
-    schema.insert("allOf".into(), fits.collect());
+    let one_effect = serde_json::json!({ "anyOf": [
+        { "properties": { "misere": { "const": false } } },
+        { "properties": { "exact": { "const": false } } },
+    ] });
+    schema.insert("allOf".into(), fits.chain([one_effect]).collect());
 }
 
 /// The classic game.
