@@ -3,7 +3,12 @@
 use std::time::Duration;
 
 use game::{Level, OutOfBounds, Rules, RulesError};
-use protocol::{Bounded, ids::TicketId, settings::ClockSetting};
+use protocol::{
+    Bounded, Opening,
+    ids::TicketId,
+    opening::{LEAST_LINE, LEAST_SIDE},
+    settings::ClockSetting,
+};
 
 use crate::{key::say, locale::Catalogue};
 
@@ -55,6 +60,21 @@ pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
     };
     let setting = setting.ok_or_else(|| say!(text, USAGE_CLOCK, text = typed))?;
     setting.ok_or_else(|| say!(text, USAGE_CLOCK_BOUNDS, text = typed))
+}
+
+/// Reads the rule of `--opening`, which has to fit the board.
+///
+/// # Errors
+/// With the sentence about the mistake.
+pub fn opening(text: &Catalogue, typed: &str, rules: Rules) -> Result<Opening, String> {
+    let all = [
+        ("free", Opening::Free),
+        ("pie", Opening::Pie),
+        ("swap2", Opening::Swap2),
+    ];
+    let opening = choice(text, "opening", typed, &all)?;
+    let fits = opening.fits(rules).then_some(opening);
+    fits.ok_or_else(|| say!(text, USAGE_OPENING, side = LEAST_SIDE, line = LEAST_LINE))
 }
 
 /// Reads the time of `--time` or `--for`: `10s`, `2m`, `8h`, `3d`.

@@ -30,6 +30,7 @@ fn against(level: u8) -> Room {
         x: Seat::Host,
         clocks: None,
         turn: turn(Seat::Host),
+        opening: None,
     });
     room
 }
@@ -295,6 +296,7 @@ async fn the_computer_thinks_hints_and_plays_at_another_level() {
         x: Seat::Host,
         clocks: None,
         turn: turn(Seat::Host),
+        opening: None,
     };
     peer.send(room.add(started)).await;
     let text = program.until("Game 2: you play X").await;

@@ -51,7 +51,7 @@ fn features(service: &Service) -> Vec<String> {
     let correspondence = has_correspondence.then_some("correspondence");
     let push = (has_correspondence && service.rooms.sends_notifications()).then_some("push");
     let webhook = service.rooms.calls_webhooks().then_some("webhook");
-    let features = ["computer", "analysis", "exact", "shared_seats"]
+    let features = ["computer", "analysis", "exact", "shared_seats", "openings"]
         .into_iter()
         .chain(correspondence)
         .chain(push)

@@ -31,6 +31,7 @@ mod level;
 mod line_counts;
 mod line_patterns;
 mod move_ordering;
+pub mod opening;
 mod opinion;
 mod oversights;
 mod pattern_board;

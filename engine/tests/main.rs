@@ -9,6 +9,7 @@
 mod analysis;
 mod choosing;
 mod levels;
+mod opening;
 mod perfect;
 mod positions;
 mod review;

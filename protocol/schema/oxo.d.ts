@@ -90,6 +90,11 @@ export type Accepted =
     seq: number;
   }
   | {
+    "type": "chosen";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
     "type": "resigned";
     /** The last event that belongs to it. */
     seq: number;
@@ -194,6 +199,19 @@ export type Choice<T> = Any | Array<T>;
 
 /**
  * Refused as `stale` unless it is about the present
+ * game and ply.
+ */
+export type Choose = {
+  /** The game's number in the room, from 1. */
+  game: number;
+  /** How many moves have been made. */
+  ply: number;
+  /** What is chosen. */
+  choice: OpeningChoice;
+};
+
+/**
+ * Refused as `stale` unless it is about the present
  * game.
  */
 export type Claim = {
@@ -238,6 +256,7 @@ export type Computer = {
   centre?: boolean;
 };
 
+/** An opening rule needs a board and a line that leave something to choose. */
 export type CreateRoom = {
   /** What its games are played by; what is absent has its default. */
   settings?: Settings;
@@ -304,6 +323,8 @@ export type EventFrame = {
     clocks?: BySeat<number> | null;
     /** Who is to move, and until when; always with its limit. */
     turn: NextTurn;
+    /** What they may do, where an opening rule is played by. */
+    opening?: OpeningStage | null;
   }
   | {
     "type": "moved";
@@ -333,6 +354,23 @@ export type EventFrame = {
     score?: Score | null;
     /** When the room ends if nobody comes back. */
     empty_until_ms?: number | null;
+    /** What may be done now, while the game is being opened. */
+    opening?: OpeningStage | null;
+  }
+  | {
+    "type": "chosen";
+    /** The game's number. */
+    game: number;
+    /** What. */
+    choice: OpeningChoice;
+    /** Who plays X from now on; unchanged when absent. */
+    x?: Seat | null;
+    /** The chooser's clock after it; unchanged when absent. */
+    clock_ms?: number | null;
+    /** Who is to act now. */
+    turn: NextTurn;
+    /** What they may do, while the marks are not settled. */
+    opening?: OpeningStage | null;
   }
   | {
     "type": "finished";
@@ -520,6 +558,10 @@ export type GameView = {
   over?: Over | null;
   /** Whose place a computer took in it, if one did. */
   replaced?: Replaced | null;
+  /** What whose turn it is may do in the opening; absent once the marks are settled. */
+  opening?: OpeningStage | null;
+  /** The choices made in its opening, first to last. */
+  choices?: Array<MadeChoice>;
 };
 
 /** A seat, and how it stands in its room. */
@@ -766,6 +808,18 @@ export type Lost = {
   deadline_ms: number;
 };
 
+/** A choice that was made in the opening of a game. */
+export type MadeChoice = {
+  /** How many moves had been made. */
+  ply: number;
+  /** Who chose. */
+  by: Seat;
+  /** What. */
+  choice: OpeningChoice;
+  /** The clocks after it, if there are any. */
+  clocks?: BySeat<number> | null;
+};
+
 /**
  * An offer that crosses one of the same kind (and
  * ply) is its acceptance. Refused as `stale` unless it is about the present
@@ -872,6 +926,15 @@ export type Offer = {
 
 /** What can be offered. */
 export type OfferKind = "draw" | "takeback" | "rematch" | "restart";
+
+/** How a game is opened, so that who begins has no advantage. */
+export type Opening = "free" | "pie" | "swap2";
+
+/** A choice in an opening. */
+export type OpeningChoice = "X" | "O" | "place_two";
+
+/** What the seat to act may do, while the marks of a game are not settled. */
+export type OpeningStage = "place" | "place_or_choose" | "choose" | "choose_or_place_two";
 
 /** Which mark makes the first move of a game. */
 export type Opens = "x" | "o";
@@ -1640,6 +1703,7 @@ export type SeatRequest = {
   n: number;
 } & (
   | { "type": "move" } & Move
+  | { "type": "choose" } & Choose
   | { "type": "resign" } & InGame
   | { "type": "abort" } & InGame
   | { "type": "claim" } & Claim
@@ -1702,6 +1766,8 @@ export type Settings = {
   alternate?: Alternate;
   /** Which mark makes the first move. */
   opens?: Opens;
+  /** How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4. */
+  opening?: Opening;
   /** Who may watch. */
   watching?: Watching;
   /** Whether the room stands in the list while it waits for a guest. */

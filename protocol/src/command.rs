@@ -8,6 +8,7 @@ use strum::{EnumDiscriminants, VariantNames};
 use crate::{
     event::OfferKind,
     ids::{Computer, RoomCode},
+    opening::OpeningChoice,
 };
 
 /// A command of a seat with that seat's own counter.
@@ -45,6 +46,8 @@ pub const COMMANDS: &[&str] = CommandKind::VARIANTS;
 pub enum Command {
     /// Draw one's mark.
     Move(Move),
+    /// Take a mark in the opening, or place two more.
+    Choose(Choose),
     /// Give the game up.
     Resign(InGame),
     /// Call the game off, before both have moved.
@@ -78,6 +81,19 @@ pub struct Move {
     pub ply: u32,
     /// The square, row by row from 0 at the top left.
     pub cell: Cell,
+}
+
+/// See [`Command::Choose`]. Refused as `stale` unless it is about the present
+/// game and ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Choose {
+    /// The game's number in the room, from 1.
+    pub game: u32,
+    /// How many moves have been made.
+    pub ply: u32,
+    /// What is chosen.
+    pub choice: OpeningChoice,
 }
 
 /// See [`Command::Resign`] and [`Command::Abort`]. Refused as `stale` unless

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     absent::is_default,
     ids::{BySeat, Player, Seat},
+    opening::{OpeningChoice, OpeningStage},
     settings::Settings,
 };
 
@@ -65,6 +66,9 @@ pub enum Event {
         clocks: Option<BySeat<u64>>,
         /// Who is to move, and until when; always with its limit.
         turn: NextTurn,
+        /// What they may do, where an opening rule is played by.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<OpeningStage>,
     },
     /// A move was made, by the seat whose turn it was.
     Moved {
@@ -107,6 +111,27 @@ pub enum Event {
         /// When the room ends if nobody comes back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         empty_until_ms: Option<u64>,
+        /// What may be done now, while the game is being opened.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<OpeningStage>,
+    },
+    /// A choice was made in the opening, by the seat whose turn it was.
+    Chosen {
+        /// The game's number.
+        game: u32,
+        /// What.
+        choice: OpeningChoice,
+        /// Who plays X from now on; unchanged when absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        x: Option<Seat>,
+        /// The chooser's clock after it; unchanged when absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock_ms: Option<u64>,
+        /// Who is to act now.
+        turn: NextTurn,
+        /// What they may do, while the marks are not settled.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<OpeningStage>,
     },
     /// A game ended otherwise than by a move.
     Finished {

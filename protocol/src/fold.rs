@@ -7,6 +7,7 @@
 use crate::{
     event::{Event, Over, Score},
     ids::Seat,
+    opening::MadeChoice,
     view::{GameView, Lost, Played, Seated, View},
 };
 
@@ -99,6 +100,7 @@ impl View {
             }
             Event::Started { .. }
             | Event::Moved { .. }
+            | Event::Chosen { .. }
             | Event::Finished { .. }
             | Event::TakenBack { .. } => {
                 self.fold_game(at_ms, event);
@@ -114,6 +116,7 @@ impl View {
                 x,
                 clocks,
                 turn,
+                opening,
             } => {
                 self.offer = None;
                 self.empty_until_ms = None;
@@ -129,9 +132,12 @@ impl View {
                     no_open_lines: false,
                     over: None,
                     replaced: None,
+                    opening: *opening,
+                    choices: Vec::new(),
                 });
             }
             Event::Moved { .. } => self.fold_move(at_ms, event),
+            Event::Chosen { .. } => self.fold_choice(at_ms, event),
             Event::Finished {
                 clocks,
                 over,
@@ -178,6 +184,7 @@ impl View {
             over,
             score,
             empty_until_ms,
+            opening,
             ..
         } = event
         else {
@@ -202,6 +209,7 @@ impl View {
         game.turn = turn.map(|turn| turn.complete(at_ms, Some(before)));
         game.lines.clone_from(lines);
         game.no_open_lines = *no_open_lines;
+        game.opening = *opening;
         self.seated(before.seat, |s| s.moved = true);
         if lapsed_offer.is_some() {
             self.offer = None;
@@ -209,6 +217,38 @@ impl View {
         if let Some(over) = over {
             self.end_game(over, *score, *empty_until_ms);
         }
+    }
+
+    /// The chooser is whose turn it was.
+    fn fold_choice(&mut self, at_ms: u64, event: &Event) {
+        let Event::Chosen {
+            choice,
+            x,
+            clock_ms,
+            turn,
+            opening,
+            ..
+        } = event
+        else {
+            return;
+        };
+        let game = self.game.as_mut();
+        let Some((game, before)) = game.and_then(|game| game.turn.map(|turn| (game, turn))) else {
+            return;
+        };
+        game.x = x.unwrap_or(game.x);
+        if let (Some(clocks), Some(clock_ms)) = (&mut game.clocks, clock_ms) {
+            clocks[before.seat] = *clock_ms;
+        }
+        game.choices.push(MadeChoice {
+            ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+            by: before.seat,
+            choice: *choice,
+            clocks: game.clocks,
+        });
+        game.turn = Some(turn.complete(at_ms, Some(before)));
+        game.opening = *opening;
+        self.seated(before.seat, |s| s.moved = true);
     }
 
     fn fold_away(&mut self, at_ms: u64, event: &Event) {

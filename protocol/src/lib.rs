@@ -21,7 +21,7 @@
 //!
 //! | from a client | from a server | in both |
 //! |---|---|---|
-//! | [`request`], read by [`parse`] | [`frame`]: [`reply`] or [`refusal`], [`event`], [`now`], [`close`] | [`settings`], [`ids`], [`secret`], [`name`], [`limits`] |
+//! | [`request`], read by [`parse`] | [`frame`]: [`reply`] or [`refusal`], [`event`], [`now`], [`close`] | [`settings`], [`opening`], [`ids`], [`secret`], [`name`], [`limits`] |
 //! | [`mod@options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game; [`invitation`]: what a link leads to | [`text`]: making what others wrote harmless |
 #![warn(missing_docs)]
 
@@ -41,6 +41,7 @@ pub mod limits;
 pub mod name;
 pub mod notice;
 pub mod now;
+pub mod opening;
 pub mod options;
 pub mod parse;
 mod raw_json;
@@ -66,6 +67,7 @@ pub use ids::{Computer, Player, RoomCode, Seat};
 pub use invitation::Invitation;
 pub use limits::Limits;
 pub use now::Now;
+pub use opening::{Opening, OpeningChoice, OpeningStage};
 pub use options::{Available, options};
 pub use raw_json::RawJson;
 pub use record::Record;

@@ -10,7 +10,7 @@ use crate::{
     Command, Seat, View,
     event::OfferKind,
     ids::Computer,
-    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, SeatComputer},
+    request::{AnswerOffer, Choose, Claim, Claimed, InGame, MakeOffer, SeatComputer},
     view::{GameView, Seated},
 };
 
@@ -58,12 +58,13 @@ pub fn options(view: &View, seat: Seat, now_ms: u64) -> Vec<Available> {
     list.available
 }
 
-/// The plies a takeback by `seat` would leave: none without a move of its own.
+/// The plies a takeback by `seat` would leave: none without a move of its own
+/// that the opening has not settled.
 #[must_use]
 pub fn takeback_ply(game: &GameView, seat: Seat) -> Option<u32> {
     let mine = game.mark_of(seat);
-    let last = game.moves.iter().rposition(|played| played.mark == mine)?;
-    u32::try_from(last).ok()
+    let last = game.moves.iter().rposition(|played| played.mark == mine);
+    u32::try_from(last.filter(|last| *last >= game.settled_plies())?).ok()
 }
 
 struct Listing {
@@ -79,6 +80,7 @@ impl Listing {
 }
 
 fn in_game(view: &View, game: &GameView, seat: Seat, list: &mut Listing) {
+    choices(game, seat, list);
     claims(view, game, seat, list);
     let kinds = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Restart];
     offers(view, &kinds, seat, list);
@@ -87,6 +89,19 @@ fn in_game(view: &View, game: &GameView, seat: Seat, list: &mut Listing) {
         list.add(Command::Abort(about), None);
     }
     list.add(Command::Resign(about), None);
+}
+
+fn choices(game: &GameView, seat: Seat, list: &mut Listing) {
+    let is_mine = game.turn.is_some_and(|turn| turn.seat == seat);
+    let stage = game.opening.filter(|_| is_mine);
+    for choice in stage.map_or(&[][..], |stage| stage.choices()) {
+        let choose = Choose {
+            game: game.number,
+            ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+            choice: *choice,
+        };
+        list.add(Command::Choose(choose), None);
+    }
 }
 
 fn claims(view: &View, game: &GameView, seat: Seat, list: &mut Listing) {

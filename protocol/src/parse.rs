@@ -8,8 +8,9 @@ use crate::{
     event::OfferKind,
     fault::{Fault, LARGEST},
     ids::RoomCode,
+    opening::{LEAST_LINE, LEAST_SIDE},
     refusal::Refusal,
-    request::{Body, Command, MakeOffer, Move, Request, SeatRequest},
+    request::{Body, Command, CreateRoom, MakeOffer, Move, Request, SeatRequest},
     strict::{Fields, Name},
 };
 
@@ -158,7 +159,7 @@ fn body(kind: &str, fields: &Fields) -> Result<Body, Refusal> {
         "quick_match" => fields.read(PLAIN).map(Body::QuickMatch),
         "play" => fields.read(PLAIN).map(Body::Play),
         "cancel" => fields.read(PLAIN).map(|Nothing {}| Body::Cancel),
-        "create_room" => fields.read(PLAIN).map(Body::CreateRoom),
+        "create_room" => fields.read(PLAIN).and_then(fitting).map(Body::CreateRoom),
         "join_room" => fields.read(PLAIN).map(Body::JoinRoom),
         "watch_room" => fields.read(PLAIN).map(Body::WatchRoom),
         "unwatch" => fields.read(PLAIN).map(|Nothing {}| Body::Unwatch),
@@ -188,6 +189,7 @@ fn seat_request(kind: &str, fields: &Fields) -> Result<SeatRequest, Refusal> {
     const SEAT: &[&str] = &["type", "id", "room", "n"];
     let read = match kind {
         "move" => fields.read(SEAT).map(Command::Move),
+        "choose" => fields.read(SEAT).map(Command::Choose),
         "resign" => fields.read(SEAT).map(Command::Resign),
         "abort" => fields.read(SEAT).map(Command::Abort),
         "claim" => fields.read(SEAT).map(Command::Claim),
@@ -219,6 +221,17 @@ fn whole(offer: MakeOffer) -> Result<MakeOffer, Fault> {
         (OfferKind::Takeback, Some(_)) | (_, None) => Ok(offer),
         (_, Some(_)) => Err(Fault::unknown_field("ply", &[])),
     }
+}
+
+/// An opening rule has a board and a line on which there is something to choose.
+fn fitting(room: CreateRoom) -> Result<CreateRoom, Fault> {
+    if room.settings.opening.fits(room.settings.rules) {
+        return Ok(room);
+    }
+    let wanted = format!(
+        "needs a board of at least {LEAST_SIDE}x{LEAST_SIDE} and a line of at least {LEAST_LINE}"
+    );
+    Err(Fault::here(wanted).within("opening").within("settings"))
 }
 
 fn refusal(fault: Fault) -> Refusal {

@@ -150,6 +150,11 @@ pub enum Accepted {
         /// The last event that belongs to it.
         seq: u64,
     },
+    /// To `choose`.
+    Chosen {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
     /// To `resign`.
     Resigned {
         /// The last event that belongs to it.

@@ -7,8 +7,8 @@ use strum::{EnumDiscriminants, VariantNames};
 pub use crate::{
     choice::{Any, CHOICES, Choice},
     command::{
-        AnswerOffer, COMMANDS, Claim, Claimed, Command, CommandKind, InGame, MakeOffer, Move,
-        SeatComputer, SeatRequest,
+        AnswerOffer, COMMANDS, Choose, Claim, Claimed, Command, CommandKind, InGame, MakeOffer,
+        Move, SeatComputer, SeatRequest,
     },
 };
 
@@ -233,9 +233,23 @@ fn key<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     }
 }
 
-/// See [`Body::CreateRoom`].
+/// See [`Body::CreateRoom`]. An opening rule needs a board and a line that leave something to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(extend(
+    "if" = {
+        "properties": { "settings": { "properties": { "opening": { "enum": ["pie", "swap2"] } }, "required": ["opening"] } },
+        "required": ["settings"]
+    },
+    "then" = {
+        "properties": { "settings": {
+            "properties": { "rules": { "properties": {
+                "width": { "minimum": 5 }, "height": { "minimum": 5 }, "line": { "minimum": 4 }
+            } } },
+            "required": ["rules"]
+        } }
+    }
+)))]
 pub struct CreateRoom {
     /// What its games are played by; what is absent has its default.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -4,7 +4,7 @@
 use game::{Bounded, Mark, Rules};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::{absent::is_default, ids::Seat};
+use crate::{absent::is_default, ids::Seat, opening::Opening};
 
 /// How thinking time is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -256,6 +256,10 @@ pub struct Settings {
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub opens: Opens,
+    /// How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub opening: Opening,
     /// Who may watch.
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]

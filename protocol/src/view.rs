@@ -8,7 +8,8 @@ use crate::{
     absent::is_default,
     event::{Cause, Offer, Over, Replaced, RoomEnd, Score, Turn},
     ids::{BySeat, Computer, Player, Seat},
-    settings::Settings,
+    opening::{MadeChoice, OpeningStage},
+    settings::{Opens, Settings},
 };
 
 /// A room as everybody in it sees it.
@@ -112,6 +113,13 @@ pub struct GameView {
     /// Whose place a computer took in it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<Replaced>,
+    /// What whose turn it is may do in the opening; absent once the marks are settled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningStage>,
+    /// The choices made in its opening, first to last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub choices: Vec<MadeChoice>,
 }
 
 /// A move that was made.
@@ -138,6 +146,7 @@ impl Clone for GameView {
             moves,
             lines: self.lines.clone(),
             replaced: self.replaced.clone(),
+            choices: self.choices.clone(),
             ..*self
         }
     }
@@ -159,10 +168,34 @@ impl GameView {
         }
     }
 
+    /// Who began: in an opening they place the first marks, and the other chooses first.
+    #[must_use]
+    pub fn first(&self, opens: Opens) -> Seat {
+        let chosen = self.choices.first();
+        chosen.map_or_else(|| opens.x(self.x), |choice| choice.by.other())
+    }
+
+    /// The mark that is drawn next.
+    #[must_use]
+    pub fn next_mark(&self, opens: Opens) -> Mark {
+        let last = self.moves.last();
+        last.map_or_else(|| opens.mark(Mark::X), |played| played.mark.other())
+    }
+
+    /// How many moves the opening settled: none of them is taken back. All of them, while it is going on.
+    #[must_use]
+    pub fn settled_plies(&self) -> usize {
+        match self.opening {
+            Some(_) => self.moves.len(),
+            None => self.choices.last().map_or(0, |choice| choice.ply as usize),
+        }
+    }
+
     /// The mover's clock after each move, if there are clocks.
     pub fn movers_clocks(&self) -> impl Iterator<Item = Option<u64>> {
         let mut clocks = self.first_clocks;
-        self.moves.iter().map(move |played| {
+        self.moves.iter().zip(0..).map(move |(played, ply)| {
+            clocks = self.clocks_chosen_at(ply).or(clocks);
             let clock_ms = &mut clocks.as_mut()?[self.seat_of(played.mark)];
             *clock_ms = played.clock_ms.unwrap_or(*clock_ms);
             Some(*clock_ms)
@@ -173,12 +206,19 @@ impl GameView {
     #[must_use]
     pub fn clocks_after(&self, ply: usize) -> Option<BySeat<u64>> {
         let mut clocks = self.first_clocks?;
-        for played in self.moves.iter().take(ply) {
+        for (played, before) in self.moves.iter().take(ply).zip(0..) {
+            clocks = self.clocks_chosen_at(before).unwrap_or(clocks);
             if let Some(clock_ms) = played.clock_ms {
                 clocks[self.seat_of(played.mark)] = clock_ms;
             }
         }
-        Some(clocks)
+        Some(self.clocks_chosen_at(ply).unwrap_or(clocks))
+    }
+
+    /// The clocks after the choice made at that ply: who placed a mark before it may not be who plays it now.
+    fn clocks_chosen_at(&self, ply: usize) -> Option<BySeat<u64>> {
+        let at = |choice: &&MadeChoice| choice.ply as usize == ply;
+        self.choices.iter().rfind(at)?.clocks
     }
 }
 

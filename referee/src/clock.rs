@@ -64,19 +64,31 @@ pub(crate) fn clocks_at(draft: &Draft) -> Option<BySeat<u64>> {
 }
 
 /// The part of a turn that is credited to the network.
-pub(crate) fn allowance(seat: Seat, context: &Context) -> u64 {
+fn allowance(seat: Seat, context: &Context) -> u64 {
     context.rtt_ms[seat]
         .unwrap_or(0)
         .min(context.limits.rtt_credit_ms)
 }
 
+/// The part of the turn that is credited to the network, and the clocks after what the seat did.
+pub(crate) fn charge(
+    draft: &Draft,
+    clocks: Option<BySeat<u64>>,
+    turn: Turn,
+    context: &Context,
+) -> (u64, Option<BySeat<u64>>) {
+    if turn.limit != TurnLimit::Clock {
+        return (0, clocks);
+    }
+    let elapsed = draft.at_ms().saturating_sub(turn.since_ms);
+    let credit_ms = elapsed.min(allowance(turn.seat, context));
+    let setting = draft.view().settings.clock;
+    let after = clocks.map(|clocks| charged(setting, clocks, turn.seat, elapsed - credit_ms));
+    (credit_ms, after)
+}
+
 /// The clocks after a move by `seat` that took `used_ms` of its own time.
-pub(crate) fn charged(
-    setting: ClockSetting,
-    clocks: BySeat<u64>,
-    seat: Seat,
-    used_ms: u64,
-) -> BySeat<u64> {
+fn charged(setting: ClockSetting, clocks: BySeat<u64>, seat: Seat, used_ms: u64) -> BySeat<u64> {
     let mut after = clocks;
     after[seat] = match setting {
         ClockSetting::None => clocks[seat],

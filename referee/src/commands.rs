@@ -7,7 +7,7 @@ use protocol::{
 };
 
 use crate::{
-    computer,
+    choices, computer,
     context::{Context, Decision},
     draft::Draft,
     lifecycle::{self, call_off, end_game, may_abort},
@@ -24,6 +24,7 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
     }
     let done = match command {
         Command::Move(wanted) => moves::play(draft, seat, *wanted, context),
+        Command::Choose(wanted) => choices::choose(draft, seat, *wanted, context),
         Command::Resign(about) => resign(draft, seat, about.game, context),
         Command::Abort(about) => abort(draft, seat, about.game, context),
         Command::Claim(claim) => self::claim(draft, seat, *claim, context),

@@ -3,15 +3,16 @@
 
 use game::Cell;
 use protocol::{
-    Accepted, Computer, Event, Player, Refusal, RoomCode, Seat, Settings,
+    Accepted, Computer, Event, OpeningChoice, Player, Refusal, RoomCode, Seat, Settings,
     event::{Closed, NextTurn, OfferKind, Replaced, Score},
     ids::BySeat,
-    request::Move,
+    request::{Choose, Move},
     view::Seated,
 };
 
-pub use crate::thinking::{Thinking, is_exhibition, thinking};
+pub use crate::thinking::{Thinking, is_exhibition, places_left, thinking};
 use crate::{
+    choices,
     clock::begin_turn,
     context::{Context, Decision},
     draft::Draft,
@@ -160,17 +161,31 @@ pub(crate) fn answer(draft: &mut Draft, context: &Context) {
     debug_assert!(answered.is_ok(), "an open offer can be answered");
 }
 
-/// Makes the move found for a computer's turn; does nothing if that turn is over.
-pub fn moved(draft: &mut Draft, turn: Thinking, cell: Cell, context: &Context) {
-    let now = thinking(draft.view());
-    if now.is_none_or(|now| (now.game, now.ply, now.seat) != (turn.game, turn.ply, turn.seat)) {
+/// What a computer does in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComputerAct {
+    /// It marks a cell.
+    Mark(Cell),
+    /// It chooses in the opening.
+    Choose(OpeningChoice),
+}
+
+/// Does what was found for a computer's turn; nothing if that turn is over.
+pub fn moved(draft: &mut Draft, turn: Thinking, act: ComputerAct, context: &Context) {
+    let turn_of = |it: Thinking| (it.game, it.ply, it.seat, it.stage);
+    if thinking(draft.view()).map(turn_of) != Some(turn_of(turn)) {
         return;
     }
-    let wanted = Move {
-        game: turn.game,
-        ply: turn.ply,
-        cell,
+    let (game, ply) = (turn.game, turn.ply);
+    let made = match act {
+        ComputerAct::Mark(cell) => {
+            let wanted = Move { game, ply, cell };
+            moves::play(draft, turn.seat, wanted, context)
+        }
+        ComputerAct::Choose(choice) => {
+            let wanted = Choose { game, ply, choice };
+            choices::choose(draft, turn.seat, wanted, context)
+        }
     };
-    let made = moves::play(draft, turn.seat, wanted, context);
     debug_assert!(made.is_ok(), "an engine's move is legal: {made:?}");
 }

@@ -9,8 +9,8 @@
 //! | modules, from the bottom | decide |
 //! |---|---|
 //! | `context`, `draft`, `private`, `room_state`, `room_webhook`, `seat_key`, `seat_notifications`, `shared_seat` | nothing: they hold what a decision reads and writes |
-//! | `clock`, `lifecycle` | time used, flags; how games begin and end, and the score |
-//! | `moves`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
+//! | `opening`, `clock`, `lifecycle` | who acts in an opening; time used, flags; how games begin and end, and the score |
+//! | `moves`, `choices`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
 //! | `notifications` | which notification of a turn a seat is owed |
 //! | `sharing` | on which devices a seat is |
 //! | `calls` | what a room's webhook is owed |
@@ -18,6 +18,7 @@
 //! | `step` | a command's number, so that one sent twice happens once |
 
 mod calls;
+mod choices;
 mod clock;
 mod commands;
 pub mod computer;
@@ -28,6 +29,7 @@ mod lifecycle;
 mod moves;
 mod notifications;
 mod offers;
+mod opening;
 mod private;
 mod room_state;
 mod room_webhook;

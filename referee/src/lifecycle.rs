@@ -12,6 +12,7 @@ use crate::{
     clock::{begin_turn, clocks_at},
     context::Context,
     draft::Draft,
+    opening,
     private::PrivateChange,
     thinking::is_exhibition,
 };
@@ -27,6 +28,7 @@ pub(crate) fn start(draft: &mut Draft, context: &Context) {
         None => (1, first_seat(view.settings.first, context)),
     };
     let x = view.settings.opens.x(first);
+    let opening = opening::stage(view.settings.opening, 0, None);
     let initial_ms = view.settings.clock.initial_ms();
     let clocks = initial_ms.map(|ms| BySeat {
         host: ms,
@@ -38,6 +40,7 @@ pub(crate) fn start(draft: &mut Draft, context: &Context) {
         x,
         clocks,
         turn,
+        opening,
     });
 }
 
@@ -76,9 +79,8 @@ pub(crate) fn ending(
         (GameResult::Drawn, _) => score.draws += 1,
         _ => {}
     }
-    let x = view.game.as_ref().map_or(Seat::Host, |game| game.x);
-    // `x` is its own inverse.
-    let first = view.settings.opens.x(x);
+    let game = view.game.as_ref();
+    let first = game.map_or(Seat::Host, |game| game.first(view.settings.opens));
     let next_first = match (result, view.settings.alternate) {
         (GameResult::Aborted, _) | (_, Alternate::Fixed) => first,
         (_, Alternate::Yes) => first.other(),

@@ -1,43 +1,40 @@
 //! Moves: their legality, their cost in time, and their consequences.
 
-use game::{Board, Cell, IllegalMove, Outcome};
+use game::{Board, Cell, IllegalMove, Mark, Outcome};
 use protocol::{
-    Accepted, Event, Refusal, Seat,
-    event::{GameResult, How, OfferKind, Turn, TurnLimit},
-    ids::BySeat,
+    Accepted, Event, OpeningStage, Refusal, Seat,
+    event::{GameResult, How, OfferKind, Turn},
     request::Move,
 };
 
 use crate::{
-    clock::{allowance, begin_turn, charged},
+    choices,
+    clock::{begin_turn, charge},
     context::{Context, Decision},
     draft::Draft,
     lifecycle::{Ending, ending, free_leavers},
+    opening,
 };
 
 /// Makes a seat's move.
 pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Context) -> Decision {
     let (turn, board) = allowed(draft, seat, wanted)?;
+    choices::chosen_by_placing(draft, seat, context);
     let before = draft.running().and_then(|game| game.clocks);
     let (credit_ms, clocks) = charge(draft, before, turn, context);
     let (lines, no_open_lines, ending) = judged(draft, &board, seat, context);
     let is_over = ending.is_some();
+    let (acts, stage) = opening::after_move(draft, seat, board.ply());
     let next = match is_over {
         true => None,
-        false => Some(begin_turn(
-            draft,
-            seat.other(),
-            board.ply(),
-            clocks,
-            context,
-        )),
+        false => Some(begin_turn(draft, acts, board.ply(), clocks, context)),
     };
     let Move { game, ply, cell } = wanted;
     let moved = Event::Moved {
         game,
         ply,
         cell,
-        mark: None,
+        mark: others_mark(draft, seat),
         credit_ms,
         clock_ms: clocks
             .filter(|_| clocks != before)
@@ -49,6 +46,7 @@ pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Contex
         score: ending.as_ref().and_then(|ending| ending.score),
         empty_until_ms: ending.as_ref().and_then(|ending| ending.empty_until_ms),
         over: ending.map(|ending| ending.over),
+        opening: stage,
     };
     draft.push_move(moved, board);
     if is_over {
@@ -69,7 +67,7 @@ fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Ref
     }
     let turn = game
         .turn
-        .filter(|turn| turn.seat == seat)
+        .filter(|turn| turn.seat == seat && game.opening.is_none_or(OpeningStage::may_place))
         .ok_or(Refusal::NotYourTurn)?;
     let played = draft.board().clone().play(wanted.cell);
     played
@@ -77,21 +75,11 @@ fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Ref
         .map_err(|rejected| refusal(rejected.why))
 }
 
-/// The part of the turn that is credited to the network, and the clocks after the move.
-fn charge(
-    draft: &Draft,
-    clocks: Option<BySeat<u64>>,
-    turn: Turn,
-    context: &Context,
-) -> (u64, Option<BySeat<u64>>) {
-    if turn.limit != TurnLimit::Clock {
-        return (0, clocks);
-    }
-    let elapsed = draft.at_ms().saturating_sub(turn.since_ms);
-    let credit_ms = elapsed.min(allowance(turn.seat, context));
-    let setting = draft.view().settings.clock;
-    let after = clocks.map(|clocks| charged(setting, clocks, turn.seat, elapsed - credit_ms));
-    (credit_ms, after)
+/// The mark that is drawn, where it is not the mover's own, as in an opening.
+fn others_mark(draft: &Draft, seat: Seat) -> Option<Mark> {
+    let game = draft.running().filter(|game| game.opening.is_some())?;
+    let mark = game.next_mark(draft.view().settings.opens);
+    (mark != game.mark_of(seat)).then_some(mark)
 }
 
 /// The completed lines, whether no line is open any more, and how the game ended, if it did.

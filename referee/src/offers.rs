@@ -75,11 +75,11 @@ fn fits(draft: &Draft, wanted: MakeOffer) -> Result<Option<u32>, Refusal> {
     match wanted.kind {
         OfferKind::Draw | OfferKind::Restart => draft.game(wanted.game).map(|_| None),
         OfferKind::Takeback => {
-            draft.game(wanted.game)?;
+            let settled = wire_ply(draft.game(wanted.game)?.settled_plies());
             let made = draft.ply();
             wanted
                 .ply
-                .filter(|ply| *ply < made)
+                .filter(|ply| *ply < made && *ply >= settled)
                 .map(Some)
                 .ok_or(Refusal::BadTakeback { ply: made })
         }

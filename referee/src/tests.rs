@@ -12,6 +12,7 @@ mod moves;
 mod notifications;
 mod numbering;
 mod offers;
+mod opening;
 mod room;
 mod script;
 mod seats;

@@ -1,8 +1,8 @@
 //! Computers in a view: whose turn it is, when they move, whether two play each other.
 
-use protocol::{Computer, Limits, Seat, View};
+use protocol::{Computer, Limits, OpeningStage, Seat, View};
 
-use crate::draft::wire_ply;
+use crate::{draft::wire_ply, opening};
 
 /// A computer's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,10 @@ pub struct Thinking {
     pub game: u32,
     /// The move's number.
     pub ply: u32,
+    /// What it may do in the opening.
+    pub stage: Option<OpeningStage>,
+    /// How many marks it places there one after the other.
+    pub places_left: usize,
     /// When it moves.
     pub moves_ms: u64,
 }
@@ -29,8 +33,17 @@ pub fn thinking(view: &View) -> Option<Thinking> {
         computer: view.computer(turn.seat)?,
         game: game.number,
         ply: wire_ply(game.moves.len()),
+        stage: game.opening,
+        places_left: places_left(view),
         moves_ms: turn.moves_ms?,
     })
+}
+
+/// How many marks the seat to act places one after the other, in an opening.
+#[must_use]
+pub fn places_left(view: &View) -> usize {
+    let game = view.running();
+    game.map_or(0, |game| opening::places_left(game, view.settings.opening))
 }
 
 /// Whether two computers play here.

@@ -5,12 +5,13 @@
 use std::{cell::Cell, collections::BTreeSet, sync::Arc};
 
 use protocol::{
-    Command, Computer, Limits, RoomCode, Seat, Secret, Settings, View,
+    Command, Computer, Limits, Opening, OpeningChoice, RoomCode, Rules, Seat, Secret, Settings,
+    View,
     event::OfferKind,
     ids::BySeat,
     options,
     options::takeback_ply,
-    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
+    request::{AnswerOffer, Choose, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
 };
 use referee::{Context, Draft, Newcomer, RoomState, command, due, join, open};
 
@@ -47,13 +48,7 @@ impl Walk {
         };
         walk.take(|draft, context| {
             let code = RoomCode::from_bits(1);
-            open(
-                draft,
-                Settings::default(),
-                code,
-                &newcomer(),
-                context.limits,
-            );
+            open(draft, settings(seed), code, &newcomer(), context.limits);
         });
         walk
     }
@@ -114,10 +109,14 @@ impl Walk {
         let wanted = Move {
             game: game.number,
             ply: u32::try_from(game.moves.len()).unwrap(),
-            cell: u16::try_from(self.random.below(9)).unwrap(),
+            cell: u16::try_from(self.random.below(self.cells())).unwrap(),
         };
         let seat = game.turn.unwrap().seat;
         let _ = self.take(|draft, context| command(draft, seat, &Command::Move(wanted), context));
+    }
+
+    fn cells(&self) -> usize {
+        self.state.view().settings.rules.cells().into()
     }
 
     fn choose(&mut self, seat: Seat) {
@@ -130,6 +129,20 @@ impl Walk {
         if *wanted != Command::Leave || self.random.below(8) == 0 {
             let _ = self.take(|draft, context| command(draft, seat, wanted, context));
         }
+    }
+}
+
+/// The classic game mostly, and with every third seed one that has an opening.
+fn settings(seed: u64) -> Settings {
+    let (rules, opening) = match seed % 6 {
+        2 => ("5x5x4", Opening::Pie),
+        5 => ("5x5x4", Opening::Swap2),
+        _ => ("3x3x3", Opening::Free),
+    };
+    Settings {
+        rules: rules.parse::<Rules>().unwrap(),
+        opening,
+        ..Settings::default()
     }
 }
 
@@ -165,6 +178,16 @@ fn universe(view: &View, seat: Seat) -> Vec<Command> {
         Command::SeatComputer(SeatComputer { computer }),
         Command::Leave,
     ];
+    let made = view.game.as_ref().map_or(0, |game| game.moves.len());
+    let choices = [OpeningChoice::X, OpeningChoice::O, OpeningChoice::PlaceTwo];
+    let choose = |choice| {
+        Command::Choose(Choose {
+            game,
+            ply: u32::try_from(made).unwrap(),
+            choice,
+        })
+    };
+    all.extend(choices.map(choose));
     all.extend(ply.map(|ply| make(OfferKind::Takeback, Some(ply))));
     all
 }
@@ -219,7 +242,7 @@ fn the_referee_accepts_exactly_the_listed_commands() {
             }
         }
     }
-    assert_eq!(kinds.len(), 9, "{kinds:?}");
+    assert_eq!(kinds.len(), 10, "{kinds:?}");
     assert!(later > 0, "nothing was ever listed for later");
 }
 

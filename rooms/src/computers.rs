@@ -7,11 +7,11 @@ use std::sync::{
 };
 
 use admission::{Cost, Payer, PlaceLimits, Places};
-use engine::{Budget, Player};
+use engine::{Budget, Player, opening};
 use game::{Board, Level};
 use journal::RoomId;
-use protocol::{Cell, Computer, Refusal, Seat, View};
-use referee::computer::{self, Thinking};
+use protocol::{Cell, Computer, OpeningStage, Refusal, Seat, View, settings::Opens};
+use referee::computer::{self, ComputerAct, Thinking};
 
 use super::live::{Live, MoveSearch, SearchState};
 use crate::{
@@ -25,19 +25,19 @@ const MOST_NODES: u64 = 400_000;
 /// The time of a search that begins late, because its player has just come back, in milliseconds.
 const LATE_MS: u64 = 250;
 
-/// A search under way; it brings a cell unless it is stopped or fails.
+/// A search under way; it brings an act unless it is stopped or fails.
 pub(super) struct Searching {
     /// When its move is made.
     pub at_ms: u64,
     /// Its identity: the same turn may be searched again after it was stopped.
     pub stop: StopFlag,
-    pub found: JobAnswer<Option<Cell>>,
+    pub found: JobAnswer<Option<ComputerAct>>,
 }
 
-/// A move that was found, and the identity of its search.
+/// What was found for a turn, and the identity of its search.
 pub(super) struct FoundMove {
     pub turn: Thinking,
-    pub cell: Cell,
+    pub act: ComputerAct,
     pub stop: StopFlag,
 }
 
@@ -47,6 +47,36 @@ pub(super) enum ComputerStep {
     Search(Searching),
     /// It moves: the time has come for what was found.
     Move(FoundMove),
+}
+
+/// What a search looks for.
+#[derive(Clone, Copy)]
+struct Sought {
+    computer: Computer,
+    /// What may be done in the opening.
+    stage: Option<OpeningStage>,
+    places_left: usize,
+    opens: Opens,
+}
+
+impl Sought {
+    fn find(self, board: &Board, seed: u64, budget: Budget<'_>) -> Option<ComputerAct> {
+        let Computer { level, centre } = self.computer;
+        let cell = match self.stage {
+            None if centre => Player::new(level)
+                .opening_in_centre()
+                .choose(board, seed, budget),
+            None => Player::new(level).choose(board, seed, budget),
+            Some(OpeningStage::Place) => {
+                opening::place(board, self.places_left, level, seed, budget)
+            }
+            Some(_) => {
+                let mark = self.opens.mark(opening::take(board, level, budget));
+                return Some(ComputerAct::Choose(mark.into()));
+            }
+        };
+        cell.map(ComputerAct::Mark)
+    }
 }
 
 /// All computers of a server.
@@ -146,11 +176,11 @@ impl Computers {
         Computers::due_ms(live, view).filter(|ms| *ms <= now_ms)?;
         let turn = computer::thinking(view)?;
         if let Some(search) = &mut live.search
-            && let SearchState::Found { cell, .. } = search.state
+            && let SearchState::Found { act, .. } = search.state
         {
             search.state = SearchState::Moving;
             let stop = Arc::clone(&search.stop);
-            return Some(ComputerStep::Move(FoundMove { turn, cell, stop }));
+            return Some(ComputerStep::Move(FoundMove { turn, act, stop }));
         }
         let payer = live.place.as_ref()?.payer();
         let stop = StopFlag::default();
@@ -167,23 +197,35 @@ impl Computers {
             paid: Cost::default(),
             stop: Arc::clone(&stop),
         };
-        let found = self.search(turn.computer, board.clone(), terms);
+        let wanted = Sought {
+            computer: turn.computer,
+            stage: turn.stage,
+            places_left: turn.places_left,
+            opens: view.settings.opens,
+        };
+        let found = self.search(wanted, board.clone(), terms);
         let at_ms = turn.moves_ms;
         Some(ComputerStep::Search(Searching { at_ms, stop, found }))
     }
 
-    fn search(&self, it: Computer, board: Board, terms: JobTerms) -> JobAnswer<Option<Cell>> {
+    fn search(
+        &self,
+        sought: Sought,
+        board: Board,
+        terms: JobTerms,
+    ) -> JobAnswer<Option<ComputerAct>> {
         let seed = random::bits();
-        let player = match it.centre {
-            true => Player::new(it.level).opening_in_centre(),
-            false => Player::new(it.level),
-        };
-        let choose = move |budget: Budget<'_>| player.choose(&board, seed, budget);
-        self.pool.submit(terms, choose)
+        let find = move |budget: Budget<'_>| sought.find(&board, seed, budget);
+        self.pool.submit(terms, find)
     }
 
-    /// The strongest computer's move.
-    pub(super) async fn hint(&self, board: &Board, payer: Payer) -> Result<Cell, Refusal> {
+    /// The strongest computer's move in somebody's turn.
+    pub(super) async fn hint(
+        &self,
+        board: &Board,
+        view: &View,
+        payer: Payer,
+    ) -> Result<Cell, Refusal> {
         let best = Computer {
             level: Level::TOP,
             centre: false,
@@ -198,8 +240,19 @@ impl Computers {
             paid: Cost::HINT,
             stop,
         };
-        let found = self.search(best, board.clone(), terms);
-        in_time(found, &stopped.0).await?.ok_or(Refusal::Internal)
+        let sought = Sought {
+            computer: best,
+            stage: view.running().and_then(|game| game.opening),
+            places_left: computer::places_left(view),
+            opens: view.settings.opens,
+        };
+        let found = self.search(sought, board.clone(), terms);
+        match in_time(found, &stopped.0).await? {
+            Some(ComputerAct::Mark(cell)) => Ok(cell),
+            // What to choose in an opening is not hinted at.
+            Some(ComputerAct::Choose(_)) => Err(Refusal::NoHint),
+            None => Err(Refusal::Internal),
+        }
     }
 
     /// The room where two computers always play; 0 for none.

@@ -65,11 +65,11 @@ impl RoomDirectory {
 
     /// Makes a computer's move; in a task of its own, so that many are kept together.
     async fn play(self: Arc<Self>, room: Arc<Room>, found: FoundMove) {
-        let FoundMove { turn, cell, stop } = found;
+        let FoundMove { turn, act, stop } = found;
         let now_ms = self.clock.now_ms();
         let mut transaction = RoomTransaction::begin(&self, &room).await;
         let moved = transaction.transact(now_ms, |draft, context, _| {
-            computer::moved(draft, turn, cell, context);
+            computer::moved(draft, turn, act, context);
         });
         let retry_in_ms = match moved.await {
             Err(Refusal::Unavailable { retry_in_ms }) => retry_in_ms,
@@ -78,19 +78,20 @@ impl RoomDirectory {
         };
         drop(transaction);
         let at_ms = now_ms + retry_in_ms;
-        self.set_search(&room, &stop, SearchState::Found { cell, at_ms });
+        self.set_search(&room, &stop, SearchState::Found { act, at_ms });
     }
 
     /// Waits for what a computer finds, and keeps it until its time has come.
     async fn think(self: Arc<Self>, room: Arc<Room>, search: Searching) {
         let Searching { at_ms, stop, found } = search;
-        let cell = found.await.ok().and_then(Result::ok).flatten();
+        let act = found.await.ok().and_then(Result::ok).flatten();
         if self.is_closing() {
             return;
         }
         let again_ms = self.clock.now_ms() + UNAVAILABLE_RETRY_MS;
-        let state = cell.map_or(SearchState::Failed { again_ms }, |cell| {
-            SearchState::Found { cell, at_ms }
+        let state = act.map_or(SearchState::Failed { again_ms }, |act| SearchState::Found {
+            act,
+            at_ms,
         });
         self.set_search(&room, &stop, state);
     }

@@ -8,8 +8,10 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use admission::{Payer, Place};
-use protocol::Cell;
-use referee::{OwedCall, OwedNotification, computer::Thinking};
+use referee::{
+    OwedCall, OwedNotification,
+    computer::{ComputerAct, Thinking},
+};
 
 use super::{list_key::Listing, presence::Presence, webhooks::Players};
 use crate::compute::StopFlag;
@@ -115,9 +117,9 @@ pub(super) struct MoveSearch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchState {
     Running,
-    /// The move that is made at that instant.
+    /// What is done at that instant.
     Found {
-        cell: Cell,
+        act: ComputerAct,
         at_ms: u64,
     },
     /// It is being made.

@@ -230,7 +230,11 @@ impl Membership {
         if !mine || view.computer(seat.other()).is_none() {
             return Err(Refusal::NoHint);
         }
-        let cell = self.rooms.computers.hint(table.board(), payer).await?;
+        let cell = self
+            .rooms
+            .computers
+            .hint(table.board(), view, payer)
+            .await?;
         Ok(Accepted::Hint {
             game: game.number,
             ply: u32::try_from(table.board().ply()).unwrap_or(u32::MAX),

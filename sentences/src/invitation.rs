@@ -1,7 +1,7 @@
 //! An invitation in words: who invites, what is played, who begins.
 
 use protocol::{
-    Invitation, LineRule, Rules, Seat,
+    Invitation, LineRule, Opening, Rules, Seat,
     invitation::{InvitationState, InvitedTable},
 };
 
@@ -94,6 +94,12 @@ fn facts(language: &Language, table: &InvitedTable) -> Vec<(String, String)> {
             clock_setting(language, table.settings.clock),
         ),
     ];
+    let rule = match table.settings.opening {
+        Opening::Free => None,
+        Opening::Pie => Some("opening.rule.pie"),
+        Opening::Swap2 => Some("opening.rule.swap2"),
+    };
+    facts.extend(rule.map(|rule| (label("invitation.opening"), label(rule))));
     if let Some(free) = table.free_seat() {
         let begins = match table.begins {
             None => language.say("invitation.begins.drawn", &[]),

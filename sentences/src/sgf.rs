@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use game::{Cell, LineRule, Mark};
 use protocol::{
-    Record, Seat,
+    Opening, Record, Seat,
     event::{GameResult, How},
     settings::ClockSetting,
 };
@@ -25,10 +25,15 @@ pub fn sgf(record: &Record, day: &str, name: impl Fn(Seat) -> String) -> String 
         LineRule::Exactly => ", not more",
         LineRule::Loses => " loses",
     };
+    let opening = match record.settings.opening {
+        Opening::Free => "",
+        Opening::Pie => ", pie",
+        Opening::Swap2 => ", swap2",
+    };
     let mut sgf = format!(
         "(;FF[4]GM[4]CA[UTF-8]AP[OXO:{}]SZ[{size}]RU[{}]DT[{day}]",
         env!("CARGO_PKG_VERSION"),
-        escaped(&format!("{} in a row{effect}", rules.line())),
+        escaped(&format!("{} in a row{effect}{opening}", rules.line())),
     );
     for (property, seat) in [("PB", game.x), ("PW", game.x.other())] {
         let _ = write!(sgf, "{property}[{}]", escaped(&name(seat)));
@@ -39,7 +44,7 @@ pub fn sgf(record: &Record, day: &str, name: impl Fn(Seat) -> String) -> String 
     if let Some(result) = result(record) {
         let _ = write!(sgf, "RE[{result}]");
     }
-    for (played, clock_ms) in game.moves.iter().zip(game.movers_clocks()) {
+    for ((played, clock_ms), made) in game.moves.iter().zip(game.movers_clocks()).zip(1..) {
         let (colour, left) = match played.mark {
             Mark::X => ("B", "BL"),
             Mark::O => ("W", "WL"),
@@ -47,6 +52,13 @@ pub fn sgf(record: &Record, day: &str, name: impl Fn(Seat) -> String) -> String 
         let _ = write!(sgf, "\n;{colour}[{}]", point(played.cell, rules.width()));
         if let Some(clock_ms) = clock_ms {
             let _ = write!(sgf, "{left}[{}]", seconds(clock_ms));
+        }
+        for choice in game.choices.iter().filter(|choice| choice.ply == made) {
+            let what = match choice.choice.mark() {
+                Some(mark) => format!("takes {mark}"),
+                None => "places 2 more".to_owned(),
+            };
+            let _ = write!(sgf, "C[{} {what}]", escaped(&name(choice.by)));
         }
     }
     sgf + ")\n"

@@ -55,6 +55,18 @@ fn an_invitation_says_who_what_and_who_begins() {
 }
 
 #[test]
+fn an_invitation_says_by_which_rule_games_are_opened() {
+    let en = Language::of("en");
+    let mut it = invited(r#"{"width":15,"height":15,"line":5}"#, "Ana");
+    it.table.as_mut().unwrap().settings.opening = protocol::Opening::Pie;
+    let said: Vec<String> = invitation(&en, &it).fact_lines().collect();
+    assert_eq!(
+        said[2],
+        "Opening: pie rule, the first mark may be taken over"
+    );
+}
+
+#[test]
 fn an_older_server_tells_no_time_for_the_first_move() {
     let mut it = invited(USUAL, "Ana");
     it.table.as_mut().unwrap().first_move_ms = None;

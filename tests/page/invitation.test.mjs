@@ -20,6 +20,10 @@ test("an invitation says who, what and who begins", () => {
   assert.equal(invitationText(t, free({ begins: "host" })).facts[2][1], "Ana");
   assert.equal(invitationText(t, free({ first_move_ms: 60_000 })).facts[2][1], "you; within 60 s");
   assert.equal(invitationText(t, free({ begins: undefined })).facts[2][1], "decided at random");
+  for (const [opening, rule] of [["pie", "pie rule, "], ["swap2", "swap2, "]]) {
+    const [label, said] = invitationText(t, free({ settings: { opening } })).facts[2];
+    assert(label === "Opening" && said.startsWith(rule), said);
+  }
 });
 
 test("that a line loses is said twice", () => {

@@ -20,7 +20,7 @@ const t = sayer("en", CATALOGUES.get("en"));
 const computer = (level = 3) => ({ player: { computer: { level } }, lost: null, may_offer_ms: null, moved: false });
 const person = (name, changes) => ({ ...computer(), player: { name }, ...changes });
 const turn = (seat) => ({ seat, since_ms: 0, due_ms: 30_000, limit: "first_move", moves_ms: 500 });
-const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null, turn: turn("guest"), ...changes });
+const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null, opening: null, choices: [], turn: turn("guest"), ...changes });
 const view = (changes) => ({ settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } }, seats: { host: person("Ana"), guest: computer() }, game: game(), offer: null, ended: null, score: { host: 0, guest: 0, draws: 0 }, ...changes });
 const over = { result: "won", winner: "guest", reason: "line", next_first: "guest" };
 

@@ -122,6 +122,20 @@ test("who begins plays the mark that opens the game", () => {
   assert.equal(started(null, "guest"), "Game 2: Bia plays O and begins, Ana plays X.");
 });
 
+test("every stage of an opening is said to who acts and to the others", () => {
+  const stages = ["place", "place_or_choose", "choose", "choose_or_place_two"];
+  for (const language of CATALOGUES.keys()) {
+    const said = new Set();
+    const t = strict(language, said);
+    for (const opening of stages) {
+      const game = { ...VIEW.game, moves: [{ cell: 4, mark: "X", at_ms: 1 }], turn: { seat: "host", due_ms: 1, limit: "idle" }, opening };
+      for (const [, me] of SIDES) assert(speech.opening(scene(t, me), game));
+    }
+    assert.deepEqual(Object.keys(EN).filter((key) => /^opening\.(?!rule)/.test(key) && !said.has(key)), [], language);
+  }
+  assert.equal(speech.opening(scene(strict("en"), "host"), { ...VIEW.game, moves: [], turn: { seat: "host" }, opening: null }), null);
+});
+
 test("sentences address the person they concern", () => {
   const t = strict("en");
   const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");

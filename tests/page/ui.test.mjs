@@ -18,7 +18,7 @@ const t = sayer("en", CATALOGUES.get("en"));
 const GAME = "22222222222222222222222222";
 
 const game = (changes = {}) => ({
-  number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null,
+  number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null, opening: null, choices: [],
   turn: { seat: "host", since_ms: 0, due_ms: 60_000, limit: "first_move" }, ...changes,
 });
 const seated = (changes = {}) => ({ player: { name: "Ana" }, lost: null, may_offer_ms: null, moved: false, ...changes });
@@ -176,8 +176,12 @@ test("choices come to what the server takes, whatever was kept", () => {
   } });
   for (const [name, range] of Object.entries(ROOM_SETTINGS)) {
     const other = "value" in range ? (range.value === range.least ? range.most : range.least) : range[1];
-    assert.deepEqual(roomOf(choicesFrom({ [name]: other })), { settings: { [name]: other } });
+    // An opening is for a larger board.
+    const board = name === "opening" ? { board: "gomoku" } : {};
+    const rules = name === "opening" ? { rules: { width: 15, height: 15, line: 5 } } : {};
+    assert.deepEqual(roomOf(choicesFrom({ [name]: other, ...board })), { settings: { [name]: other, ...rules } });
   }
+  assert.deepEqual(roomOf({ ...DEFAULT, opening: "pie" }), { settings: {} }, "a small board has no opening");
   assert.deepEqual(ticketOf(DEFAULT), {});
   assert.deepEqual(ticketOf({ ...chosen, bots: true }), { boards: [rulesOf(chosen)], clocks: [clockOf(chosen)], bots: true });
   assert.equal(choicesFrom({ opens: "z" }).opens, "x");

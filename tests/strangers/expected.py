@@ -10,7 +10,8 @@ Json = dict[str, Any]
 
 # The events by which each command can begin, when it is done.
 FIRST_EVENTS = {
-    "move": {"moved"},
+    "move": {"moved", "chosen"},
+    "choose": {"chosen"},
     "resign": {"finished"},
     "abort": {"finished"},
     "claim": {"finished"},
@@ -41,6 +42,8 @@ def refusals(command: Json, view: Json, side: str) -> tuple[list[str], bool]:
         about_game.append("stale")
     if kind == "move":
         return about_game + (_move(command, view, side) if running else []), True
+    if kind == "choose":
+        return about_game + (_choose(command, view, side) if running else []), True
     if kind == "resign":
         return about_game, True
     if kind == "abort":
@@ -75,13 +78,25 @@ def _move(command: Json, view: Json, side: str) -> list[str]:
     codes = []
     if command["ply"] != len(view["game"].get("moves", [])):
         codes.append("stale")
-    if table.to_move(view) != side:
+    if table.to_move(view) != side or not table.may_place(view):
         codes.append("not_your_turn")
     rules = table.rules(view)
     if command["cell"] >= rules["width"] * rules["height"]:
         codes.append("cell_outside")
     elif command["cell"] not in table.free_cells(view):
         codes.append("cell_taken")
+    return codes
+
+
+def _choose(command: Json, view: Json, side: str) -> list[str]:
+    codes = []
+    if command["ply"] != len(view["game"].get("moves", [])):
+        codes.append("stale")
+    choices = table.choices(view)
+    if table.to_move(view) != side or not choices:
+        codes.append("not_your_turn")
+    elif command["choice"] not in choices:
+        codes.append("bad_field")
     return codes
 
 
@@ -92,6 +107,13 @@ def _claim(command: Json, view: Json, side: str) -> list[str]:
     if not (opposite and opposite.get("lost")):
         return ["opponent_present" if command["result"] == "win" else "lines_open"]
     return ["claim_on_your_turn"] if table.to_move(view) == side else []
+
+
+def _may_take_back(ply: int, game: Json) -> bool:
+    """Whether a takeback may leave that many moves: none that the opening settled is taken back."""
+    moves = len(game.get("moves", []))
+    settled = moves if game.get("opening") else (game.get("choices") or [{"ply": 0}])[-1]["ply"]
+    return settled <= ply < moves
 
 
 def _offer(command: Json, view: Json, side: str, running: bool) -> list[str]:
@@ -105,7 +127,7 @@ def _offer(command: Json, view: Json, side: str, running: bool) -> list[str]:
         codes.append("no_game")
     if command["game"] != game.get("number", 0):
         codes.append("stale")
-    if command["kind"] == "takeback" and running and command["ply"] >= len(game.get("moves", [])):
+    if command["kind"] == "takeback" and running and not _may_take_back(command["ply"], game):
         codes.append("bad_takeback")
     if view["seats"][other(side)] is None:
         codes.append("no_opponent")

@@ -24,7 +24,7 @@ Json = dict[str, Any]
 PATIENCE_S = 30
 
 COMMANDS = frozenset(
-    ["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest", "seat_computer"]
+    ["move", "choose", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest", "seat_computer"]
 )
 
 

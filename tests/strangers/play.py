@@ -31,9 +31,18 @@ class Play(Scene):
             return
         mover = movers[0]
         view = mover.view or {}
+        if table.choices(view) and (not table.may_place(view) or self.random.random() < 0.5):
+            await self._choose(mover)
+            return
         cell = self.random.choice(table.free_cells(view))
         ply = len(view["game"].get("moves", []))
         await mover.command({"type": "move", **self._about(mover), "ply": ply, "cell": cell})
+
+    async def _choose(self, player: Player) -> None:
+        """A choice in the opening, right or wrong."""
+        ply = len(((player.view or {}).get("game") or {}).get("moves", []))
+        choice = self.random.choice(["X", "O", "place_two"])
+        await player.command({"type": "choose", **self._about(player), "ply": ply, "choice": choice})
 
     async def _wrong(self, player: Player) -> None:
         """A move by anybody, of any game, at any ply, anywhere."""

@@ -83,6 +83,7 @@ class Table(Ways, Absence, Around, Speak):
             (4, self._look),
             (3, self._speak),
             (2, self._two_at_once),
+            (1, self._choose),
             (1, self._remove),
             (1, self._seat_computer),
             (2, self._let_time_pass),

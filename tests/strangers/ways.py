@@ -42,6 +42,9 @@ class Ways(Scene):
         settings["alternate"] = self.random.choice(["yes", "fixed"])
         settings["opens"] = self.random.choice(["x", "o"])
         settings["watching"] = self.random.choice(["open", "link", "link", "none"])
+        rules = settings.get("rules", {"width": 3, "height": 3, "line": 3})
+        if min(rules["width"], rules["height"]) >= 5 and rules["line"] >= 4:
+            settings["opening"] = self.random.choice(["free", "pie", "swap2"])
         settings["listed"] = self.random.random() < 0.3
         return settings
 

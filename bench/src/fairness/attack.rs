@@ -178,7 +178,7 @@ const RAW: [(&str, u8, &str); 5] = [
 ];
 
 /// One of each type of request. A test holds them to the schema's.
-const REQUESTS: [&str; 35] = [
+const REQUESTS: [&str; 36] = [
     HELLO,
     r#"{"type":"quick_match","id":1,"key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"play","id":1,"ticket":"2222222222222","key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
@@ -205,6 +205,7 @@ const REQUESTS: [&str; 35] = [
     r#"{"type":"set_name","id":1,"name":"Eva"}"#,
     r#"{"type":"react","id":1,"phrase":"hello"}"#,
     r#"{"type":"move","id":1,"room":"{room}","n":1,"game":1,"ply":0,"cell":4}"#,
+    r#"{"type":"choose","id":1,"room":"{room}","n":1,"game":1,"ply":0,"choice":"X"}"#,
     r#"{"type":"resign","id":1,"room":"{room}","n":1,"game":9}"#,
     r#"{"type":"abort","id":1,"room":"{room}","n":1,"game":9}"#,
     r#"{"type":"claim","id":1,"room":"{room}","n":1,"game":9,"result":"win"}"#,

@@ -24,7 +24,9 @@ use crate::{
 impl App {
     /// Sits down at a table of this process, on the screen or in lines.
     pub(super) async fn local(mut self, args: &cli::LocalArgs) -> Result<Exit, Failure> {
-        let game = args.game.settings(&self.settings.text, &args.opens)?;
+        let game = args
+            .game
+            .settings(&self.settings.text, &args.opens, &args.opening)?;
         let options = match self.computer(args)? {
             Some(computer) => self.against(args, game, computer)?,
             None => {

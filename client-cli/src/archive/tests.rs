@@ -46,6 +46,8 @@ pub(crate) fn won(number: u32) -> SavedGame {
                 no_open_lines: false,
                 over: Some(sample::host_wins()),
                 replaced: None,
+                opening: None,
+                choices: Vec::new(),
             },
             events: Vec::new(),
         },

@@ -8,6 +8,7 @@ mod gomocup;
 mod language;
 mod log;
 mod notes;
+mod opening;
 mod player;
 mod process;
 

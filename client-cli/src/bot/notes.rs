@@ -52,7 +52,7 @@ pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec
 fn started(text: &Catalogue, room: &Room) -> Vec<String> {
     let scene = watched(text, room);
     let said = |game: &GameView| {
-        let begins = room.view.settings.opens.x(game.x);
+        let begins = game.first(room.view.settings.opens);
         say!(
             text,
             EVENT_STARTED_WATCHED,

@@ -129,7 +129,8 @@ impl BotPlayer {
         let view = &room.view;
         let mut messages = Vec::new();
         if let Some(game) = &view.game {
-            let running = game.over.is_none();
+            // The marks are the program's concern once they are settled.
+            let running = game.over.is_none() && game.opening.is_none();
             if running && self.playing != Some(game.number) {
                 self.playing = Some(game.number);
                 self.idle = None;

@@ -115,6 +115,9 @@ pub struct OpponentArgs {
     pub first: String,
     #[arg(long, default_value = "x", value_name = "x|o", requires = "opponent")]
     pub opens: String,
+    #[arg(long, default_value = "free", value_name = "free|pie|swap2")]
+    #[arg(requires = "opponent")]
+    pub opening: String,
     #[arg(long, requires = "opponent")]
     pub centre: bool,
 }
@@ -181,6 +184,8 @@ pub struct LocalArgs {
     pub names: Option<String>,
     #[arg(long, default_value = "x", value_name = "x|o")]
     pub opens: String,
+    #[arg(long, default_value = "free", value_name = "free|pie|swap2")]
+    pub opening: String,
     #[command(flatten)]
     pub game: GameArgs,
 }

@@ -51,10 +51,17 @@ impl GameArgs {
     ///
     /// # Errors
     /// With the sentence about the mistake.
-    pub fn settings(&self, text: &Catalogue, opens: &str) -> Result<Settings, String> {
+    pub fn settings(
+        &self,
+        text: &Catalogue,
+        opens: &str,
+        opening: &str,
+    ) -> Result<Settings, String> {
         let marks = [("x", Opens::X), ("o", Opens::O)];
+        let rules = self.board.rules(text)?;
         Ok(Settings {
-            rules: self.board.rules(text)?,
+            rules,
+            opening: values::opening(text, opening, rules)?,
             clock: values::clock(text, &self.clock)?,
             opens: values::choice(text, "opens", opens, &marks)?,
             ..Settings::default()
@@ -84,6 +91,8 @@ pub struct RoomArgs {
     first: String,
     #[arg(long, default_value = "x", value_name = "x|o")]
     opens: String,
+    #[arg(long, default_value = "free", value_name = "free|pie|swap2")]
+    opening: String,
     #[arg(long)]
     fixed: bool,
     #[arg(long, default_value = "link", value_name = "open|link|none")]
@@ -116,7 +125,7 @@ impl RoomArgs {
             },
             watching: values::choice(text, "watching", &self.watching, &watchings)?,
             listed: self.listed,
-            ..self.game.settings(text, &self.opens)?
+            ..self.game.settings(text, &self.opens, &self.opening)?
         })
     }
 }

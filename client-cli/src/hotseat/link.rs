@@ -8,11 +8,14 @@ use oxo_client::{
     transport::{Dead, Heard, Link, LinkError, PlayMode, Transport},
 };
 use protocol::{
-    Accepted, Answer, Cell, Frame, Refusal, Reply, Request,
+    Accepted, Answer, Frame, Refusal, Reply, Request,
     parse::{self, Unreadable},
     request::{Body, Hello},
 };
-use referee::{computer::Thinking, next_deadline_but_moves};
+use referee::{
+    computer::{ComputerAct, Thinking},
+    next_deadline_but_moves,
+};
 use tokio::time::{Instant, sleep_until};
 
 use super::{
@@ -28,8 +31,8 @@ const LOOK: Duration = Duration::from_secs(3_600);
 
 /// Subject of the search that runs.
 enum SearchPurpose {
-    /// The computer's own turn; its move, once found, waits for its time.
-    Turn(Thinking, Option<Cell>),
+    /// The computer's own turn; its act, once found, waits for its time.
+    Turn(Thinking, Option<ComputerAct>),
     /// A hint, and the number of the request.
     Hint(u64),
 }
@@ -42,7 +45,7 @@ pub struct HotseatLink {
     out: VecDeque<String>,
     /// Requests behind a hint that has no answer yet.
     waiting: VecDeque<Request>,
-    thought: Option<(SearchPurpose, SearchThread<Cell>)>,
+    thought: Option<(SearchPurpose, SearchThread<ComputerAct>)>,
 }
 
 impl Transport for Hotseat {
@@ -68,7 +71,7 @@ impl Link for HotseatLink {
             }
             let due = self.due();
             tokio::select! {
-                cell = found(&mut self.thought) => self.found(cell),
+                act = found(&mut self.thought) => self.found(act),
                 () = sleep_until(due) => self.tick(),
             }
         }
@@ -139,7 +142,7 @@ impl HotseatLink {
             Err(why) => self.reply(id, Answer::refused(why)),
             Ok(()) => {
                 let board = self.table.board().clone();
-                let thought = search(ADVISER, board, chance());
+                let thought = search(ADVISER, board, self.table.view(), chance());
                 self.thought = Some((SearchPurpose::Hint(id), thought));
             }
         }
@@ -155,25 +158,32 @@ impl HotseatLink {
         }
         self.thought = turn.map(|turn| {
             let board = self.table.board().clone();
-            let thought = search(turn.computer, board, chance());
+            let thought = search(turn.computer, board, self.table.view(), chance());
             (SearchPurpose::Turn(turn, None), thought)
         });
     }
 
     /// A thought has come to its end. One that failed has found the first
     /// free cell: the game goes on.
-    fn found(&mut self, cell: Option<Cell>) {
-        let Some(cell) = cell.or_else(|| self.table.board().legal_cells().next()) else {
+    fn found(&mut self, act: Option<ComputerAct>) {
+        let first = || self.table.board().legal_cells().next();
+        let Some(act) = act.or_else(|| first().map(ComputerAct::Mark)) else {
             return self.thought = None;
         };
         match &mut self.thought {
-            Some((SearchPurpose::Turn(_, found), _)) => *found = Some(cell),
+            Some((SearchPurpose::Turn(_, found), _)) => *found = Some(act),
             Some((SearchPurpose::Hint(id), _)) => {
                 let id = *id;
                 self.thought = None;
                 let game = self.table.view().running().map(|game| game.number);
                 let ply = u32::try_from(self.table.board().ply()).unwrap_or(u32::MAX);
-                let hint = game.map(|game| Accepted::Hint { game, ply, cell });
+                // What to choose in an opening is not hinted at.
+                let cell = match act {
+                    ComputerAct::Mark(cell) => Some(cell),
+                    ComputerAct::Choose(_) => None,
+                };
+                let hint = game.zip(cell);
+                let hint = hint.map(|(game, cell)| Accepted::Hint { game, ply, cell });
                 let answer = hint.map_or(Answer::refused(Refusal::NoHint), Answer::Ok);
                 self.reply(id, answer);
                 self.go_on();
@@ -197,8 +207,8 @@ impl HotseatLink {
     fn tick(&mut self) {
         let now_ms = self.clock.now_ms(Instant::now());
         let frames = match self.thought {
-            Some((SearchPurpose::Turn(turn, Some(cell)), _)) if turn.moves_ms <= now_ms => {
-                self.table.found(turn, cell, now_ms)
+            Some((SearchPurpose::Turn(turn, Some(act)), _)) if turn.moves_ms <= now_ms => {
+                self.table.found(turn, act, now_ms)
             }
             _ => self.table.due(now_ms),
         };
@@ -218,7 +228,9 @@ impl HotseatLink {
 }
 
 /// Result of the search that runs; never without one.
-async fn found(thought: &mut Option<(SearchPurpose, SearchThread<Cell>)>) -> Option<Cell> {
+async fn found(
+    thought: &mut Option<(SearchPurpose, SearchThread<ComputerAct>)>,
+) -> Option<ComputerAct> {
     match thought {
         Some((SearchPurpose::Turn(_, None) | SearchPurpose::Hint(_), thought)) => {
             thought.result().await

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::Board;
 use protocol::{
-    Accepted, Answer, Cell, Command, Computer, EventFrame, Frame, Limits, Refusal, Reply, Request,
+    Accepted, Answer, Command, Computer, EventFrame, Frame, Limits, Refusal, Reply, Request,
     RoomCode, Seat, View,
     event::OfferKind,
     frame::Pong,
@@ -16,7 +16,7 @@ use protocol::{
 };
 use referee::{
     Context, Decision, Draft, Newcomer, Private, RoomState,
-    computer::{self, Thinking},
+    computer::{self, ComputerAct, Thinking},
 };
 
 use super::{
@@ -92,9 +92,9 @@ impl HotseatRoom {
     }
 
     /// Makes the move that the computer found for that turn.
-    pub fn found(&mut self, turn: Thinking, cell: Cell, now_ms: u64) -> Vec<Frame> {
+    pub fn found(&mut self, turn: Thinking, act: ComputerAct, now_ms: u64) -> Vec<Frame> {
         let moved = |draft: &mut Draft, context: &Context, _: &Private| {
-            computer::moved(draft, turn, cell, context);
+            computer::moved(draft, turn, act, context);
         };
         self.decide(now_ms, moved).0
     }

@@ -1,12 +1,13 @@
 use game::LineRule;
 use protocol::{
-    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Mark, Refusal, Request,
-    RoomCode, Rules, Seat, Secret, Settings, View,
+    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Mark, Opening, OpeningChoice,
+    OpeningStage, Refusal, Request, RoomCode, Rules, Seat, Secret, Settings, View,
     event::{GameResult, How, OfferKind},
     ids::BySeat,
-    request::{Body, InGame, MakeOffer, Move, SeatComputer, SeatRequest, SetName},
+    request::{Body, Choose, InGame, MakeOffer, Move, SeatComputer, SeatRequest, SetName},
     settings::{Alternate, ClockSetting, First, Opens},
 };
+use referee::computer::ComputerAct;
 
 use super::{Hotseat, HotseatPlayers, TableOptions, table::HotseatRoom};
 use crate::archive::{SavedGame, replay::Game};
@@ -112,6 +113,12 @@ impl HotseatClient {
         self.command(Command::Move(Move { game, ply, cell }))
     }
 
+    fn choose(&mut self, choice: OpeningChoice) -> Result<Accepted, Refusal> {
+        let game = self.game();
+        let ply = u32::try_from(self.marks()).unwrap();
+        self.command(Command::Choose(Choose { game, ply, choice }))
+    }
+
     fn offer(&mut self, kind: OfferKind, ply: Option<u32>) -> Result<Accepted, Refusal> {
         let game = self.game();
         self.command(Command::Offer(MakeOffer { game, kind, ply }))
@@ -145,6 +152,51 @@ impl HotseatClient {
         let frames = self.table.due(self.now_ms);
         self.take(frames);
     }
+}
+
+fn with_opening(computer: Option<u8>, opening: Opening) -> HotseatClient {
+    let mut options = options(computer);
+    options.settings.opening = opening;
+    options.settings.rules = "5x5x4".parse().unwrap();
+    HotseatClient::open(&options)
+}
+
+#[test]
+fn two_at_one_terminal_place_and_choose_and_their_game_reads_back() {
+    let mut client = with_opening(None, Opening::Swap2);
+    for cell in [0, 1, 2] {
+        client.play(cell).unwrap();
+    }
+    assert_eq!(client.play(3), Err(Refusal::NotYourTurn), "a choice is due");
+    client.choose(OpeningChoice::X).unwrap();
+    client.play(3).unwrap();
+    let game = client.view.game.clone().unwrap();
+    assert_eq!(
+        (game.x, game.turn.unwrap().seat),
+        (Seat::Guest, Seat::Guest)
+    );
+    client.resign().unwrap();
+    let mut room = crate::sample::room(client.view.clone());
+    room.seat = Some(Seat::Host);
+    let kept = Game::check(SavedGame::of(&room).unwrap()).unwrap();
+    assert_eq!(kept.length(), 4);
+    let sgf = sentences::sgf(&kept.saved().record, "2026-11-21", |seat| seat.to_string());
+    assert!(sgf.contains("RU[4 in a row, swap2]"), "{sgf}");
+    assert!(sgf.contains(";B[ca]C[guest takes X]"), "{sgf}");
+}
+
+#[test]
+fn a_computer_at_this_terminal_is_to_choose() {
+    let mut client = with_opening(Some(5), Opening::Pie);
+    client.play(12).unwrap();
+    let turn = client.table.thinking().unwrap();
+    assert_eq!(turn.stage, Some(OpeningStage::PlaceOrChoose));
+    client.now_ms += Limits::default().computer_move_ms;
+    let act = ComputerAct::Choose(OpeningChoice::X);
+    let chosen = client.table.found(turn, act, client.now_ms);
+    client.take(chosen);
+    assert_eq!(client.view.mark_of(Seat::Host), Some(Mark::O));
+    client.play(6).unwrap();
 }
 
 #[test]
@@ -297,10 +349,14 @@ fn the_computer_moves_when_its_time_has_come() {
         (Seat::Guest, client.now_ms + pause)
     );
     client.now_ms += pause;
-    let moved = client.table.found(turn, 4, client.now_ms);
+    let moved = client
+        .table
+        .found(turn, ComputerAct::Mark(4), client.now_ms);
     client.take(moved);
     assert_eq!((client.marks(), client.table.thinking()), (2, None));
-    let late = client.table.found(turn, 5, client.now_ms);
+    let late = client
+        .table
+        .found(turn, ComputerAct::Mark(5), client.now_ms);
     assert!(late.is_empty(), "that turn is over");
     assert_eq!(client.play(4), Err(Refusal::CellTaken { cell: 4 }));
 }

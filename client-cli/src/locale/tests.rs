@@ -182,7 +182,7 @@ pub(super) fn without_params(text: &str) -> String {
 
 /// Families of keys of which a code on the wire, a level, or what a line does is a part. `speech`'s tests say a
 /// sentence of each code, `cli`'s hold which help texts are wanted, and `served.` is the server's.
-const BY_CODE: [&str; 21] = [
+const BY_CODE: [&str; 23] = [
     "absent.",
     "brief.board.",
     "brief.clock.",
@@ -193,6 +193,8 @@ const BY_CODE: [&str; 21] = [
     "event.offered.",
     "help.",
     "invitation.board.",
+    "local.opening.",
+    "opening.",
     "over.",
     "page.",
     "phrase.",

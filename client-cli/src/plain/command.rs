@@ -2,7 +2,7 @@
 
 use game::Level;
 use oxo_client::address::{self, Destination};
-use protocol::{event::OfferKind, now::Phrase, request::Claimed};
+use protocol::{OpeningChoice, event::OfferKind, now::Phrase, request::Claimed};
 
 use crate::{
     locale::{Catalogue, language_for_tag},
@@ -24,6 +24,8 @@ pub enum ConsoleCommand {
     Who,
     Help,
     Quit,
+    /// A mark taken in the opening, or two more placed; none for what is neither mark.
+    Choose(Option<OpeningChoice>),
     Resign,
     Abort,
     Offer(OfferKind),
@@ -71,10 +73,10 @@ pub enum DeviceCommand {
 
 /// The English words that a language has its own for: one or more, apart by blanks, under the key
 /// `word.` and the English word.
-const WORDS: [&str; 27] = [
+const WORDS: [&str; 29] = [
     "board", "score", "clock", "who", "help", "quit", "resign", "abort", "draw", "rematch",
     "restart", "takeback", "accept", "decline", "claim", "win", "leave", "remove", "name", "say",
-    "language", "hint", "computer", "chat", "off", "device", "alone",
+    "language", "hint", "computer", "chat", "off", "device", "alone", "take", "two",
 ];
 
 /// Reads a line.
@@ -91,6 +93,12 @@ pub fn read(text: &Catalogue, line: &str) -> ConsoleCommand {
         "who" => ConsoleCommand::Who,
         "help" | "?" | "？" => ConsoleCommand::Help,
         "quit" | "exit" => ConsoleCommand::Quit,
+        "take" => ConsoleCommand::Choose(match rest.to_lowercase().as_str() {
+            "x" => Some(OpeningChoice::X),
+            "o" => Some(OpeningChoice::O),
+            _ => None,
+        }),
+        "two" => ConsoleCommand::Choose(Some(OpeningChoice::PlaceTwo)),
         "resign" => ConsoleCommand::Resign,
         "abort" => ConsoleCommand::Abort,
         "draw" => ConsoleCommand::Offer(OfferKind::Draw),

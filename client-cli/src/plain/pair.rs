@@ -84,6 +84,9 @@ impl Console {
             return Some(over.then(|| say!(text, LOCAL_AGAIN)).into_iter().collect());
         };
         let turn = speech::shared_turn(Scene::of(text, room))?;
+        if game.opening.is_some() {
+            return Some(self.opening_lines(room));
+        }
         let dead = game.no_open_lines.then(|| say!(text, TABLE_DEAD));
         let lines = dead.into_iter().chain([turn]);
         Some(lines.chain(self.how_to_move(view)).collect())

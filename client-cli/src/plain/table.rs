@@ -1,12 +1,12 @@
 //! Console output about the table: the board, whose turn it is, and what can be typed.
 
 use oxo_client::session::Room;
-use protocol::View;
+use protocol::{OpeningStage, View};
 
 use super::{console::Console, scene::example};
 use crate::{
     key::say,
-    speech::Scene,
+    speech::{self, Scene},
     text_board::{self, BoardStyle},
     time::seconds,
 };
@@ -46,6 +46,24 @@ impl Console {
         )
     }
 
+    /// What is to be done in the opening, and the words for it.
+    pub(super) fn opening_lines(&self, room: &Room) -> Vec<String> {
+        let text = &self.settings.text;
+        let game = room.view.running();
+        let stage = game.and_then(|game| game.opening);
+        let mine = room.my_turn() || room.mode.is_shared();
+        let stage = stage.filter(|_| mine);
+        let chooses = stage.is_some_and(|stage| !stage.choices().is_empty());
+        let choose = chooses.then(|| match stage {
+            Some(OpeningStage::ChooseOrPlaceTwo) => say!(text, TABLE_CHOOSE_OR_TWO),
+            _ => say!(text, TABLE_CHOOSE),
+        });
+        let places = stage.is_some_and(OpeningStage::may_place);
+        let cells = places.then(|| self.how_to_move(&room.view)).flatten();
+        let said = speech::opening_turn(Scene::of(text, room));
+        [said, choose, cells].into_iter().flatten().collect()
+    }
+
     /// What the table waits for.
     pub(super) fn prompt(&self, room: &Room) -> Vec<String> {
         if let Some(lines) = self.pair_prompt(room) {
@@ -72,6 +90,10 @@ impl Console {
         let mut lines = Vec::new();
         if game.no_open_lines {
             lines.push(say!(text, TABLE_DEAD));
+        }
+        if game.opening.is_some() {
+            lines.extend(self.opening_lines(room));
+            return lines;
         }
         match game.turn {
             Some(turn) if turn.seat == me => {

@@ -9,10 +9,10 @@ use game::{
 };
 use oxo_client::session::{Ask, AskKind, Room};
 use protocol::{
-    Cell, Command, Computer, Refusal, Seat, View,
+    Cell, Command, Computer, OpeningChoice, OpeningStage, Refusal, Seat, View,
     event::OfferKind,
     now::Phrase,
-    request::{AnswerOffer, Body, Claim, InGame, MakeOffer, React, SeatComputer, SetName},
+    request::{AnswerOffer, Body, Choose, Claim, InGame, MakeOffer, React, SeatComputer, SetName},
 };
 use tokio::time::Instant;
 
@@ -175,6 +175,7 @@ impl Console {
         let game = room.game_number();
         let command = match typed {
             ConsoleCommand::Cell(cell) => self.draw(room, me, cell)?,
+            ConsoleCommand::Choose(choice) => self.choose(room, *choice)?,
             ConsoleCommand::Resign => Command::Resign(InGame { game }),
             ConsoleCommand::Abort => Command::Abort(InGame { game }),
             ConsoleCommand::Leave => Command::Leave,
@@ -210,6 +211,19 @@ impl Console {
             | ConsoleCommand::Quit => return Err(say!(text, HELP_PLAYER)),
         };
         Ok(AskKind::Seat(command))
+    }
+
+    /// A choice in the opening, where one may be made.
+    fn choose(&self, room: &Room, choice: Option<OpeningChoice>) -> Result<Command, String> {
+        let text = &self.settings.text;
+        let game = room.view.running();
+        let game = game.ok_or_else(|| say!(text, TYPED_NO_GAME))?;
+        let choice = choice.ok_or_else(|| say!(text, TABLE_CHOOSE))?;
+        Ok(Command::Choose(Choose {
+            game: game.number,
+            ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+            choice,
+        }))
     }
 
     fn rename(&self, name: &str) -> Decided {
@@ -294,6 +308,9 @@ impl Console {
         if let Some(turn) = game.turn.filter(|turn| turn.seat != me) {
             let name = Scene::of(text, room).name(turn.seat);
             return Err(say!(text, TYPED_NOT_YOUR_TURN, name));
+        }
+        if !game.opening.is_none_or(OpeningStage::may_place) {
+            return Err(self.opening_lines(room).join(" "));
         }
         if game.moves.iter().any(|played| played.cell == cell) {
             return Err(self.taken(view, cell));

@@ -2,7 +2,7 @@
 
 use game::{Cell, Mark};
 use protocol::{
-    Event, EventFrame, Seat, View,
+    Event, EventFrame, OpeningChoice, Seat, View,
     event::{Cause, Closed, Offer, RoomEnd},
     now::{Phrase, Reaction},
 };
@@ -60,6 +60,14 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
         }
         Event::Started { game, x, turn, .. } => started(scene, *game, *x, turn.seat),
         Event::Moved { cell, mark, .. } => moved(scene, was, *cell, *mark),
+        // The chooser is whose turn it was.
+        Event::Chosen { choice, .. } => {
+            let turn = was.view.game.as_ref().and_then(|game| game.turn);
+            turn.map_or_else(
+                || say!(text, EVENT_UNKNOWN),
+                |turn| chosen(scene, turn.seat, *choice),
+            )
+        }
         // Worded by how the game ended.
         Event::Finished { .. } => String::new(),
         Event::TakenBack { ply, by, .. } if scene.is_me(*by) => {
@@ -115,6 +123,17 @@ fn moved(scene: Scene<'_>, was: Scene<'_>, cell: Cell, mark: Option<Mark>) -> St
     }
     let name = scene.name(seat);
     say!(text, EVENT_MOVED_OTHER, name, mark, cell)
+}
+
+/// A mark was taken, or two more are placed.
+fn chosen(scene: Scene<'_>, by: Seat, choice: OpeningChoice) -> String {
+    let (text, name) = (scene.text, scene.name(by));
+    match (choice.mark(), scene.is_me(by)) {
+        (Some(mark), true) => say!(text, EVENT_CHOSEN_MARK_YOU, mark),
+        (Some(mark), false) => say!(text, EVENT_CHOSEN_MARK_OTHER, name, mark),
+        (None, true) => say!(text, EVENT_CHOSEN_TWO_YOU),
+        (None, false) => say!(text, EVENT_CHOSEN_TWO_OTHER, name),
+    }
 }
 
 fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {

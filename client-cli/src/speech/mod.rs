@@ -9,6 +9,7 @@ mod games;
 mod invitation;
 mod link;
 mod lobby;
+mod opening;
 mod over;
 mod refusal;
 mod review;
@@ -123,6 +124,7 @@ pub use link::{
     bye, connect_error, ended, link_up, loss, loss_after, notice, notice_in_brief, unqueued,
 };
 pub use lobby::{here, listed, listed_own, queued, waiting};
+pub use opening::opening_turn;
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
 pub use review::{review, review_legend, review_move, review_sum};

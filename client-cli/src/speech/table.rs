@@ -2,9 +2,9 @@
 
 use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
-use protocol::{Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
+use protocol::{Opening, Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
 
-use super::{Scene, code, over::own, player, player_beside};
+use super::{Scene, code, opening::opening_turn, over::own, player, player_beside};
 use crate::{
     key::{self, say},
     locale::Catalogue,
@@ -29,7 +29,7 @@ pub fn room_rules(scene: Scene<'_>) -> String {
     };
     let (width, height, line) = (rules.width(), rules.height(), rules.line());
     let clock = clock_setting(text, scene.view.settings.clock);
-    text.say(
+    let said = text.say(
         key,
         &[
             ("width", &width),
@@ -37,7 +37,13 @@ pub fn room_rules(scene: Scene<'_>) -> String {
             ("line", &line),
             ("clock", &clock),
         ],
-    )
+    );
+    let rule = match scene.view.settings.opening {
+        Opening::Free => return said,
+        Opening::Pie => say!(text, OPENING_RULE_PIE),
+        Opening::Swap2 => say!(text, OPENING_RULE_SWAP2),
+    };
+    format!("{said} ({}: {rule})", say!(text, INVITATION_OPENING))
 }
 
 /// Whose turn it is at one terminal; the mark stands beside a name.
@@ -45,6 +51,9 @@ pub fn room_rules(scene: Scene<'_>) -> String {
 pub fn shared_turn(scene: Scene<'_>) -> Option<String> {
     let (text, view) = (scene.text, scene.view);
     let seat = view.running().filter(|_| scene.shared)?.turn?.seat;
+    if let Some(said) = opening_turn(scene) {
+        return Some(said);
+    }
     let name = scene.name(seat);
     Some(match (scene.has_name(seat), view.mark_of(seat)) {
         (true, Some(mark)) => say!(text, LOCAL_TURN, mark, name),

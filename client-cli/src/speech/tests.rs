@@ -62,6 +62,7 @@ fn view() -> View {
         x: Seat::Host,
         clocks: None,
         turn: turn(),
+        opening: None,
     };
     for (seq, event) in (1..).zip([created, joined, started]) {
         view.fold(seq, 0, &event);
@@ -96,6 +97,7 @@ fn moved(over: Option<Over>) -> Event {
         over,
         score: None,
         empty_until_ms: None,
+        opening: None,
     }
 }
 
@@ -192,6 +194,7 @@ fn events() -> Vec<Event> {
         x: Seat::Guest,
         clocks: None,
         turn: turn(),
+        opening: None,
     };
     let mut events = vec![away, created, started, moved(None), Event::Unknown];
     events.push(moved(Some(over(How::Line, Some(Seat::Host)))));

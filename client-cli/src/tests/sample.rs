@@ -105,6 +105,7 @@ pub fn after(rules: Rules, cells: &[Cell], clock: ClockSetting) -> Room {
             x: Seat::Host,
             clocks,
             turn: turn(Seat::Host, clock),
+            opening: None,
         },
     );
     for cell in cells {
@@ -143,6 +144,7 @@ pub fn moved(view: &View, cell: Cell, over: Option<Over>, lines: Vec<Vec<Cell>>)
         }),
         over,
         empty_until_ms: None,
+        opening: None,
     }
 }
 

@@ -22,6 +22,7 @@ fn view(rules: Rules, cells: &[Cell], lines: Vec<Vec<Cell>>) -> View {
         x: Seat::Host,
         clocks: None,
         turn: turn(Seat::Host),
+        opening: None,
     };
     view.fold(1, 0, &started);
     for (ply, cell) in (0..).zip(cells) {
@@ -39,6 +40,7 @@ fn view(rules: Rules, cells: &[Cell], lines: Vec<Vec<Cell>>) -> View {
             over: None,
             score: None,
             empty_until_ms: None,
+            opening: None,
         };
         view.fold(u64::from(ply) + 2, 0, &moved);
     }

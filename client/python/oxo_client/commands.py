@@ -11,10 +11,22 @@ from collections import deque
 from .answer import Answer, Ask, Json, Refused
 
 SEAT_COMMANDS = frozenset(
-    ["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest", "seat_computer"]
+    [
+        "move",
+        "choose",
+        "resign",
+        "abort",
+        "claim",
+        "leave",
+        "offer",
+        "accept",
+        "decline",
+        "remove_guest",
+        "seat_computer",
+    ]
 )
 # These name the game that they are about.
-ABOUT_A_GAME = frozenset(["move", "resign", "abort", "claim", "offer"])
+ABOUT_A_GAME = frozenset(["move", "choose", "resign", "abort", "claim", "offer"])
 
 MOST_WAITING = 32
 
@@ -27,7 +39,7 @@ def about_game(command: str, view: Json | None) -> Json:
     if game is None:
         raise Refused("no_game")
     about: Json = {"game": game["number"]}
-    if command == "move":
+    if command in ("move", "choose"):
         about["ply"] = len(game.get("moves", []))
     return about
 

@@ -116,6 +116,7 @@ def _started(view: Json, event: Json) -> None:
     _set(game, "first_clocks", event.get("clocks"))
     _set(game, "clocks", copy.copy(event.get("clocks")))
     _set(game, "turn", _turn(view, event))
+    _set(game, "opening", event.get("opening"))
     _set(view, "offer", None)
     _set(view, "empty_until_ms", None)
     view["game"] = game
@@ -135,10 +136,27 @@ def _moved(view: Json, event: Json) -> None:
     _set(game, "turn", _turn(view, event))
     _set(game, "lines", event.get("lines"))
     _set(game, "no_open_lines", event.get("no_open_lines"))
+    _set(game, "opening", event.get("opening"))
     if event.get("lapsed_offer") is not None:
         _set(view, "offer", None)
     if event.get("over"):
         _end_game(view, event)
+
+
+def _chosen(view: Json, event: Json) -> None:
+    game = view.get("game")
+    if game is None or not game.get("turn"):
+        return
+    chooser = game["turn"]["seat"]
+    _keep(game, "x", event)
+    if event.get("clock_ms") is not None and game.get("clocks"):
+        game["clocks"][chooser] = event["clock_ms"]
+    choice = {"ply": len(game.get("moves", [])), "by": chooser, "choice": event["choice"]}
+    _set(choice, "clocks", copy.copy(game.get("clocks")))
+    game.setdefault("choices", []).append(choice)
+    _set(game, "turn", _turn(view, event))
+    _set(game, "opening", event.get("opening"))
+    _set(view["seats"][chooser], "moved", True)
 
 
 def _finished(view: Json, event: Json) -> None:
@@ -222,6 +240,7 @@ ASSIGNMENTS: dict[str, Callable[[Json, Json], None]] = {
     "joined": _joined,
     "started": _started,
     "moved": _moved,
+    "chosen": _chosen,
     "finished": _finished,
     "taken_back": _taken_back,
     "offered": _offered,

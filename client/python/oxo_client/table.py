@@ -39,3 +39,18 @@ def rows(view: Json) -> list[str]:
     for move in (view.get("game") or {}).get("moves", []):
         cells[move["cell"]] = move["mark"]
     return ["".join(cells[row * width : (row + 1) * width]) for row in range(height)]
+
+
+def may_place(view: Json) -> bool:
+    """Whether whoever is to act may place a mark: always, unless the game's opening wants a choice first."""
+    return view["game"].get("opening") in (None, "place", "place_or_choose")
+
+
+def choices(view: Json) -> list[str]:
+    """What whoever is to act may choose in the game's opening; nothing where none is being made."""
+    choices = {
+        "place_or_choose": ["X", "O"],
+        "choose": ["X", "O"],
+        "choose_or_place_two": ["X", "O", "place_two"],
+    }
+    return choices.get(view["game"].get("opening", ""), [])

@@ -37,6 +37,7 @@ fn fits(command: &Command, answer: &Answer) -> bool {
             )
             | (Command::Accept(_), Accepted::Accepted { .. })
             | (Command::Decline(_), Accepted::Declined { .. })
+            | (Command::Choose(_), Accepted::Chosen { .. })
             | (Command::RemoveGuest, Accepted::Removed { .. })
             | (Command::SeatComputer(_), Accepted::ComputerSeated { .. })
     )

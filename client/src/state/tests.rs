@@ -55,6 +55,7 @@ fn game(more: Vec<Event>) -> Room {
         x,
         clocks,
         turn,
+        opening: None,
     };
     let mut events = vec![created, sit(Seat::Guest, "Bia"), started];
     events.extend(more);
@@ -86,6 +87,7 @@ fn moved(ply: u32, cell: u16) -> Event {
         score: None,
         over: None,
         empty_until_ms: None,
+        opening: None,
     }
 }
 

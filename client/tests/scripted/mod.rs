@@ -274,6 +274,7 @@ impl Room {
             x: Seat::Host,
             clocks: None,
             turn: turn(Seat::Host),
+            opening: None,
         });
         [joined, started]
     }
@@ -331,6 +332,7 @@ impl Room {
                 ..Score::default()
             }),
             empty_until_ms: None,
+            opening: None,
         })
     }
 

@@ -30,6 +30,7 @@ fn moved(mark: Option<Mark>, clock_ms: Option<u64>, next: Option<NextTurn>) -> E
         over: None,
         score: None,
         empty_until_ms: None,
+        opening: None,
     }
 }
 
@@ -44,6 +45,7 @@ fn started() -> View {
         x: Seat::Guest,
         clocks,
         turn: turn(Seat::Host, Some(TurnLimit::Clock)),
+        opening: None,
     };
     view.fold(1, 100, &event);
     view

@@ -7,7 +7,7 @@ use game::Rules;
 
 use super::*;
 use crate::{
-    Computer, PushSubscription, RawJson, Secret, Webhook,
+    Computer, OpeningChoice, PushSubscription, RawJson, Secret, Webhook,
     event::OfferKind,
     ids::BySeat,
     now::Phrase,
@@ -135,6 +135,11 @@ fn every_body() -> Vec<Body> {
             game: 1,
             ply: 2,
             cell: 4,
+        })),
+        seat(Command::Choose(Choose {
+            game: 1,
+            ply: 3,
+            choice: OpeningChoice::PlaceTwo,
         })),
         seat(Command::Resign(InGame { game: 1 })),
         seat(Command::Abort(InGame { game: 1 })),
@@ -330,4 +335,38 @@ fn nesting_is_bounded_and_brackets_in_strings_do_not_count() {
     assert!(matches!(refused(&deep(16)), Refusal::BadMessage { .. }));
     let text = format!(r#"{{"type":"ping","id":1,"data":"\"{}"}}"#, "[".repeat(99));
     assert!(request(&text, 16).is_ok());
+}
+
+#[test]
+fn an_opening_needs_a_board_and_a_line_that_leave_something_to_choose() {
+    let read = |rules: &str, opening: &str| {
+        let secret = "A".repeat(22);
+        let text = format!(
+            r#"{{"type":"create_room","id":7,"secret":"{secret}","settings":{{"rules":{rules},"opening":"{opening}"}}}}"#
+        );
+        request(&text, 16)
+    };
+    let fits = [
+        r#"{"width":5,"height":5,"line":4}"#,
+        r#"{"width":15,"height":15,"line":5}"#,
+    ];
+    let not = [
+        r#"{"width":3,"height":3,"line":3}"#,
+        r#"{"width":5,"height":4,"line":4}"#,
+        r#"{"width":4,"height":9,"line":4}"#,
+        r#"{"width":7,"height":7,"line":3}"#,
+    ];
+    for opening in ["pie", "swap2"] {
+        assert!(fits.iter().all(|rules| read(rules, opening).is_ok()));
+        for rules in not {
+            let why = Refusal::BadField {
+                field: "settings.opening".into(),
+                detail: "needs a board of at least 5x5 and a line of at least 4".into(),
+            };
+            let (id, hello) = (7, false);
+            let refused = Err(Unreadable::Request { id, hello, why });
+            assert_eq!(read(rules, opening), refused, "{rules}");
+        }
+    }
+    assert!(not.iter().all(|rules| read(rules, "free").is_ok()));
 }

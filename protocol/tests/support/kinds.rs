@@ -44,8 +44,9 @@ kinds! { PLAIN, of_plain, Body, 26:
     Body::Seat(_) => "",
 }
 
-kinds! { SEAT, of_command, Command, 10:
+kinds! { SEAT, of_command, Command, 11:
     Command::Move(_) => "move",
+    Command::Choose(_) => "choose",
     Command::Resign(_) => "resign",
     Command::Abort(_) => "abort",
     Command::Claim(_) => "claim",
@@ -98,11 +99,12 @@ kinds! { FRAMES, of_frame, Frame, 15:
     Frame::Unknown => "unknown",
 }
 
-kinds! { EVENTS, of_event, Event, 16:
+kinds! { EVENTS, of_event, Event, 17:
     Event::Created { .. } => "created",
     Event::Joined { .. } => "joined",
     Event::Started { .. } => "started",
     Event::Moved { .. } => "moved",
+    Event::Chosen { .. } => "chosen",
     Event::Finished { .. } => "finished",
     Event::TakenBack { .. } => "taken_back",
     Event::Offered { .. } => "offered",
@@ -117,7 +119,7 @@ kinds! { EVENTS, of_event, Event, 16:
     Event::Unknown => "unknown",
 }
 
-kinds! { REPLIES, of_reply, Accepted, 32:
+kinds! { REPLIES, of_reply, Accepted, 33:
     Accepted::Welcome(_) => "welcome",
     Accepted::Queued { .. } => "queued",
     Accepted::Cancelled => "cancelled",
@@ -141,6 +143,7 @@ kinds! { REPLIES, of_reply, Accepted, 32:
     Accepted::WebhookSet => "webhook_set",
     Accepted::WebhookRemoved => "webhook_removed",
     Accepted::Moved { .. } => "moved",
+    Accepted::Chosen { .. } => "chosen",
     Accepted::Resigned { .. } => "resigned",
     Accepted::Aborted { .. } => "aborted",
     Accepted::Claimed { .. } => "claimed",

@@ -1,7 +1,7 @@
 //! Computers: how they sit down, take over, answer and move, and what two of them do.
 
 use super::room::{Room, check};
-use crate::computer;
+use crate::computer::{self, ComputerAct};
 
 #[test]
 fn a_computer_is_seated_opposite_and_begins_at_once() {
@@ -220,13 +220,13 @@ fn a_move_found_for_a_turn_that_is_over_is_dropped() {
     for (script, moves) in cases {
         let mut room = Room::of(script);
         let seq = room.view().seq;
-        room.take(|draft, context| computer::moved(draft, first, 8, context));
+        room.take(|draft, context| computer::moved(draft, first, ComputerAct::Mark(8), context));
         assert_eq!(room.view().seq, seq + moves, "{script}");
     }
     let later = turn("computer 3 | 4, engine 0, 8");
     assert_eq!((later.game, later.ply), (1, 3));
     let mut room = Room::of("computer 3 | 4");
-    room.take(|draft, context| computer::moved(draft, later, 8, context));
+    room.take(|draft, context| computer::moved(draft, later, ComputerAct::Mark(8), context));
     assert_eq!(room.view().running().unwrap().moves.len(), 1);
 }
 

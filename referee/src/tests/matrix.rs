@@ -7,8 +7,9 @@ use protocol::Command;
 use super::room::Room;
 
 /// The commands by their names in the table; `MOVE` and `TAKEBACK` depend on the state.
-const COMMANDS: [(&str, &str); 14] = [
+const COMMANDS: [(&str, &str); 15] = [
     ("move", MOVE),
+    ("choose", "take X"),
     ("resign", "resign"),
     ("abort", "abort"),
     ("claim_win", "claim win"),
@@ -27,7 +28,8 @@ const MOVE: &str = "the highest free cell";
 const TAKEBACK: &str = "the last move";
 
 /// While a game is running.
-const PLAYING: &str = "game_running: rematch";
+const PLAYING: &str = "game_running: rematch
+     not_your_turn: choose";
 /// And before both have moved.
 const FIRST_MOVES: &str = "ok: resign abort leave draw restart
      opponent_present: claim_win seat_computer
@@ -46,7 +48,7 @@ const THERE: &str = "opponent_present: claim_win seat_computer
      lines_open: claim_draw";
 /// Between games.
 const IDLE: &str = "ok: leave
-     no_game: move resign abort claim_win claim_draw draw takeback restart";
+     no_game: move choose resign abort claim_win claim_draw draw takeback restart";
 
 /// The expected result of each command of a seat in each state: `ok`, or the code. A command that a
 /// state does not name, or names twice, fails the test.
@@ -104,7 +106,7 @@ const TABLE: [(&str, &str, &[&str]); 17] = [
         no_opponent: rematch remove_guest
         no_such_offer: accept decline"]),
     ("alone | host leave", "host", &["
-        not_in_room: move resign abort claim_win claim_draw leave draw takeback rematch restart
+        not_in_room: move choose resign abort claim_win claim_draw leave draw takeback rematch restart
                      accept decline remove_guest seat_computer"]),
 ];
 
@@ -125,7 +127,7 @@ fn is_listed(command: &Command) -> bool {
     match command {
         Command::Move(_) | Command::Resign(_) | Command::Abort(_) | Command::Claim(_) => true,
         Command::Leave | Command::Offer(_) | Command::Accept(_) | Command::Decline(_) => true,
-        Command::RemoveGuest | Command::SeatComputer(_) => true,
+        Command::RemoveGuest | Command::SeatComputer(_) | Command::Choose(_) => true,
     }
 }
 

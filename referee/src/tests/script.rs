@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `4x1x3`, `3x3x3-misere` | rules |
 //! | `60000+2000`, `10000/move`, `3 days` | clocks |
-//! | `guest first`, `random first`, `fixed`, `opens o`, `unwatchable` | the rest of the settings |
+//! | `guest first`, `random first`, `fixed`, `opens o`, `pie`, `swap2`, `unwatchable` | the rest of the settings |
 //! | `alone` | no guest |
 //! | `computer 3` | a computer of that level as guest |
 //! | `exhibition` | two computers |
@@ -19,26 +19,29 @@
 //! | `+500` | so much later; deadlines that have passed are applied |
 //! | `wait 500` | so much later, and nothing looks at the room |
 //! | `host 4`, `host 4 at 2 of 1` | a move, with a ply and a game other than the present ones |
+//! | `host take X`, `guest place two` | a choice in the opening |
 //! | `host resign`, `guest claim draw`, `host takeback 1`, `guest accept 1`, … | the other commands |
 //! | `guest away`, `guest back`, `guest rtt 300` | the connection |
 //! | `guest renamed Zoë`, `guest renamed` | a name, or none |
-//! | `join Cia`, `join bot Cia`, `unwatched`, `outage 5000`, `engine 4` | the rest |
+//! | `join Cia`, `join bot Cia`, `unwatched`, `outage 5000`, `engine 4`, `engine X` | the rest |
 //! | `deadline` | tells the next deadline, and the next but for a computer's move |
 
 use std::{cell::Cell, sync::Arc};
 
 use protocol::{
-    Command, Computer, Limits, RoomCode, Seat, Secret, Settings,
+    Command, Computer, Limits, Opening, OpeningChoice, RoomCode, Seat, Secret, Settings,
     event::OfferKind,
     ids::BySeat,
-    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
+    request::{AnswerOffer, Choose, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
 
 use super::room::{BEGIN_MS, Room, wire_text};
 use crate::{
-    Newcomer, Private, away, command, computer, join, next_deadline, next_deadline_but_moves,
-    next_deadline_while_standing, open, rename, returned,
+    Newcomer, Private, away, command,
+    computer::{self, ComputerAct},
+    join, next_deadline, next_deadline_but_moves, next_deadline_while_standing, open, rename,
+    returned,
 };
 
 impl Room {
@@ -78,6 +81,8 @@ impl Room {
                 "random first" => settings.first = First::Random,
                 "fixed" => settings.alternate = Alternate::Fixed,
                 "opens o" => settings.opens = Opens::O,
+                "pie" => settings.opening = Opening::Pie,
+                "swap2" => settings.opening = Opening::Swap2,
                 "unwatchable" => settings.watching = Watching::None,
                 "alone" => opposite = "+0".into(),
                 "exhibition" => opposite = word.into(),
@@ -130,9 +135,13 @@ impl Room {
                     Ok(String::new())
                 })
             }
-            ["engine", cell] => self.report(|draft, context| {
+            ["engine", act] => self.report(|draft, context| {
                 let turn = computer::thinking(draft.view()).expect("a computer's turn");
-                computer::moved(draft, turn, number(cell), context);
+                let act = match act {
+                    "X" | "O" => ComputerAct::Choose(choice(act)),
+                    cell => ComputerAct::Mark(number(cell)),
+                };
+                computer::moved(draft, turn, act, context);
                 Ok(String::new())
             }),
             ["join", .., name] => {
@@ -230,6 +239,11 @@ impl Room {
             offer: number(words[1]),
         };
         match (words[0], words.get(1)) {
+            ("take" | "place", Some(it)) => Command::Choose(Choose {
+                game,
+                ply: after("at").unwrap_or(made),
+                choice: choice(it),
+            }),
             ("resign", _) => Command::Resign(InGame { game }),
             ("abort", _) => Command::Abort(InGame { game }),
             ("claim", Some(&"win")) => claim(Claimed::Win),
@@ -257,6 +271,14 @@ impl Room {
 fn number<T: std::str::FromStr>(text: &str) -> T {
     let parsed = text.parse().ok();
     parsed.unwrap_or_else(|| panic!("{text} is no number here"))
+}
+
+fn choice(word: &str) -> OpeningChoice {
+    match word {
+        "X" => OpeningChoice::X,
+        "O" => OpeningChoice::O,
+        _ => OpeningChoice::PlaceTwo,
+    }
 }
 
 fn clock(word: &str) -> Option<ClockSetting> {

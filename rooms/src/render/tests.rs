@@ -26,6 +26,7 @@ fn moved(credit_ms: u64, clock_ms: Option<u64>) -> Event {
         over: None,
         score: None,
         empty_until_ms: None,
+        opening: None,
     }
 }
 

@@ -57,6 +57,8 @@ fn call(news: ChatNews) -> WebhookCall {
             no_open_lines: false,
             over: is_over.then_some(over),
             replaced: None,
+            opening: None,
+            choices: Vec::new(),
         },
         score: Score::default(),
         now_ms: 1_000 + 86_400_000,

@@ -55,6 +55,8 @@ function facts(t, table, rules) {
     [t("invitation.board"), t(`invitation.board.${lineRule(rules)}`, { width: rules.width, height: rules.height, line: rules.line })],
     [t("invitation.clock"), clockSetting(t, fullSettings(table.settings).clock)],
   ];
+  const { opening } = fullSettings(table.settings);
+  if (opening !== "free") found.push([t("invitation.opening"), t(`opening.rule.${opening}`)]);
   if (free) {
     const begins = !table.begins ? t("invitation.begins.drawn")
       : table.begins === free ? t("invitation.begins.you") : playerName(t, table.players[table.begins]);

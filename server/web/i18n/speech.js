@@ -1,13 +1,13 @@
 /**
  * Events in words. Held to `tests/spoken/`, as the terminal's table is, so that both say the same.
  *
- * @import { EventFrame, Notice, Offer, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
- * @import { FullView } from "../net/view.js"
+ * @import { EventFrame, Notice, Offer, OpeningChoice, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
+ * @import { FullGame, FullView } from "../net/view.js"
  * @import { Params, Say } from "./locale.js"
  */
 
 import { seconds } from "../net/clock.js";
-import { other, running } from "../net/view.js";
+import { nextMark, other, running } from "../net/view.js";
 import { coded } from "./locale.js";
 import { cellName, playerName, seatName } from "./names.js";
 import { replaced, result, score } from "./over.js";
@@ -85,6 +85,8 @@ function sentence(scene, was, happened) {
       return started(scene, happened.game, happened.x, happened.turn.seat);
     case "moved":
       return moved(scene, was);
+    case "chosen":
+      return chosen(scene, was, happened.choice);
     case "taken_back":
       return about(scene, happened.by, "event.taken_back.", { count: happened.ply });
     case "offered":
@@ -148,6 +150,24 @@ function moved(scene, was) {
   const move = view.game?.moves.at(-1);
   if (!seat || !move) return t("event.unknown");
   return about(scene, seat, "event.moved.", { mark: move.mark, cell: cellName(view.settings.rules, move.cell) });
+}
+
+/** @param {Scene} scene @param {Scene} was @param {OpeningChoice} choice */
+function chosen(scene, { view }, choice) {
+  const by = view.game?.turn?.seat;
+  if (!by) return scene.t("event.unknown");
+  return choice === "place_two" ? about(scene, by, "event.chosen.two.") : about(scene, by, "event.chosen.mark.", { mark: choice });
+}
+
+/** What is to be done in the opening of a game. @param {Scene} scene @param {FullGame} game */
+export function opening({ t, me, view }, game) {
+  const seat = game.turn?.seat;
+  if (!game.opening || !seat) return null;
+  const mark = nextMark(view, game);
+  const placed = mark === "X" ? "O" : "X";
+  if (seat === me) return game.opening === "place_or_choose" ? t("opening.place_or_choose.you", { mark, placed }) : t(`opening.${game.opening}.you`, { mark });
+  const name = seatName({ t, me }, view, seat);
+  return game.opening === "place" ? t("opening.place.other", { mark, name }) : t("opening.choose.other", { name });
 }
 
 /** Why a room ended. @param {Say} t @param {RoomEnd} why */

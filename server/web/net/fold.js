@@ -51,6 +51,8 @@ function changes(view, event) {
       return { offer: null, empty_until_ms: null, game: started(view, event) };
     case "moved":
       return moved(view, event);
+    case "chosen":
+      return chosen(view, event);
     case "finished":
       return { offer: null, ...ended(view, event.clocks ? { clocks: event.clocks } : {}, event.over, event) };
     case "taken_back":
@@ -103,8 +105,8 @@ function resumed(view, event) {
 
 /** @param {FullView} view @param {Extract<EventFrame, { type: "started" }>} event @returns {FullGame} */
 function started(view, event) {
-  const { game: number, x, at_ms, clocks = null } = event;
-  return fullGame({ number, x, started_ms: at_ms, first_clocks: clocks, clocks, turn: turnOf({ ...view, game: null }, event) });
+  const { game: number, x, at_ms, clocks = null, opening = null } = event;
+  return fullGame({ number, x, started_ms: at_ms, first_clocks: clocks, clocks, turn: turnOf({ ...view, game: null }, event), opening });
 }
 
 /**
@@ -126,11 +128,31 @@ function moved(view, event) {
     turn: turnOf(view, event),
     lines: event.lines ?? [],
     no_open_lines: event.no_open_lines ?? false,
+    opening: event.opening ?? null,
   };
   return {
     seats: withSeat(view, seat, { moved: true }),
     ...(event.lapsed_offer == null ? {} : { offer: null }),
     ...(event.over ? ended(view, change, event.over, event) : withGame(view, change)),
+  };
+}
+
+/**
+ * A choice of whose turn it was.
+ * @param {FullView} view
+ * @param {Extract<EventFrame, { type: "chosen" }>} event
+ * @returns {Partial<FullView>}
+ */
+function chosen(view, event) {
+  const { game } = view;
+  if (!game?.turn) return {};
+  const { clock_ms, choice } = event;
+  const { seat: by } = game.turn;
+  const clocks = game.clocks && clock_ms != null ? { ...game.clocks, [by]: clock_ms } : game.clocks;
+  const made = { ply: game.moves.length, by, choice, ...(clocks ? { clocks } : {}) };
+  return {
+    seats: withSeat(view, by, { moved: true }),
+    ...withGame(view, { x: event.x ?? game.x, clocks, choices: [...game.choices, made], turn: turnOf(view, event), opening: event.opening ?? null }),
   };
 }
 

@@ -2,7 +2,7 @@
  * What a seat may do now: the commands that the referee would accept, as a function of the view. Held to
  * `protocol/transcripts/options/`, as the same function in Rust is.
  *
- * @import { Computer, Seat } from "oxo"
+ * @import { Computer, OpeningChoice, OpeningStage, Seat } from "oxo"
  * @import { Command } from "./state.js"
  * @import { FullGame, FullView } from "./view.js"
  */
@@ -19,6 +19,9 @@ import { countsDays, markOf, other, running } from "./view.js";
 
 /** The computer that is proposed unless somebody chose another. @type {Computer} */
 const COMPUTER = { level: 3 };
+
+/** What may be chosen in the stages of an opening. @type {{ [stage in OpeningStage]: OpeningChoice[] }} */
+const CHOICES = { place: [], place_or_choose: ["X", "O"], choose: ["X", "O"], choose_or_place_two: ["X", "O", "place_two"] };
 
 /**
  * The most urgent first. Moves are not listed: `game.turn` says whose turn it is. Also left out is what the referee accepts
@@ -53,6 +56,9 @@ export function options(view, seat, now) {
     const { number, no_open_lines: drawn } = game;
     const from = theirs?.lost && game.turn?.seat !== seat ? theirs.lost.deadline_ms : null;
     const ply = takebackPly(game, seat);
+    if (game.turn?.seat === seat) {
+      for (const choice of CHOICES[game.opening ?? "place"]) add({ type: "choose", game: number, ply: game.moves.length, choice });
+    }
     if (from !== null) add({ type: "claim", game: number, result: "win" }, from);
     if (drawn || from !== null) add({ type: "claim", game: number, result: "draw" }, drawn ? null : from);
     if (!drawn && !computer) addOffer("draw");
@@ -74,11 +80,11 @@ export function options(view, seat, now) {
 }
 
 /**
- * The plies that a takeback would leave; nothing without a move of one's own.
+ * The plies that a takeback would leave; nothing without a move of one's own that the opening has not settled.
  * @param {FullGame} game
  * @param {Seat} seat
  */
 function takebackPly(game, seat) {
   const mine = game.moves.findLastIndex((played) => played.mark === markOf(game, seat));
-  return mine < 0 ? null : mine;
+  return game.opening || mine < (game.choices.at(-1)?.ply ?? 0) ? null : mine;
 }

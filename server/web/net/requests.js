@@ -11,7 +11,7 @@ const WAITING = 32;
 
 /** Commands of a seat, each of which carries the seat's own counter, and the answers to them. @type {{ [type: string]: string }} */
 const COMMANDS = {
-  move: "moved", resign: "resigned", abort: "aborted", claim: "claimed", leave: "left", offer: "offered accepted",
+  move: "moved", choose: "chosen", resign: "resigned", abort: "aborted", claim: "claimed", leave: "left", offer: "offered accepted",
   accept: "accepted", decline: "declined", remove_guest: "removed", seat_computer: "computer_seated",
 };
 

@@ -23,6 +23,7 @@
 export const ROOM_SETTINGS = /** @type {const} */ ({
   first: ["random", "host", "guest"],
   opens: ["x", "o"],
+  opening: ["free", "pie", "swap2"],
   alternate: ["yes", "fixed"],
   watching: ["link", "open", "none"],
   listed: [false, true],

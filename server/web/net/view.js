@@ -28,6 +28,7 @@ export function fullSeated(seated) {
 export function fullGame(game) {
   return {
     first_clocks: null, clocks: null, moves: [], turn: null, lines: [], no_open_lines: false, over: null, replaced: null,
+    opening: null, choices: [],
     ...game,
   };
 }
@@ -66,6 +67,16 @@ export function running({ game }) {
 /** @param {FullGame} game @param {Seat} seat @returns {Mark} */
 export function markOf(game, seat) {
   return game.x === seat ? "X" : "O";
+}
+
+/** The mark that is drawn next. @param {Pick<FullView, "settings">} view @param {FullGame} game @returns {Mark} */
+export function nextMark({ settings }, { moves }) {
+  return (moves.at(-1)?.mark ?? (settings.opens === "o" ? "X" : "O")) === "X" ? "O" : "X";
+}
+
+/** Whether who acts has to choose before they may place a mark. @param {FullGame} game */
+export function mustChoose({ opening }) {
+  return opening?.startsWith("choose") ?? false;
 }
 
 /**

@@ -2,6 +2,7 @@
 import * as selectors from "./selectors.js";
 import { cellName, readCode } from "../i18n/names.js";
 import { askInvitation } from "../net/invitation.js";
+import { mustChoose } from "../net/view.js";
 import { elsewhere, readGame } from "./router.js";
 import { refusal } from "../i18n/speech.js";
 import { answerOf, computerOf, computerRoomOf, exhibitOf, isPlayable, roomOf, ticketOf, waitsInList } from "./choices.js";
@@ -202,7 +203,7 @@ export function play(app, cell, small) {
   const game = selectors.running(view);
   const taken = game?.moves.some((move) => move.cell === cell);
   // Behind another command a move waits for its turn; behind a move there is none.
-  if (!game || taken || app.state.pending?.type === "move" || !selectors.myTurn(view, me)) return;
+  if (!game || taken || app.state.pending?.type === "move" || !selectors.myTurn(view, me) || mustChoose(game)) return;
   if (small && app.ui.chosen !== cell) {
     app.set({ chosen: cell });
     return;
@@ -216,7 +217,7 @@ export function play(app, cell, small) {
  * Sends an available command.
  * @param {App} app
  * @param {Available["type"]} type
- * @param {string} [which]  the kind of an offer, or the result of a claim
+ * @param {string} [which]  the kind of an offer, the result of a claim, or what is chosen
  */
 export function act(app, type, which) {
   const option = selectors.ready(app, type, which);

@@ -107,7 +107,14 @@ export function waitsInList(choices) {
 /** The request for a room. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
 export function roomOf(choices) {
   const settings = Object.keys(ROOM_SETTINGS).map((name) => [name, choices[/** @type {keyof Choices} */ (name)]]);
-  return { settings: briefSettings({ ...Object.fromEntries(settings), rules: rulesOf(choices), clock: clockOf(choices) }) };
+  const { opening } = hasOpenings(choices) ? choices : DEFAULT_SETTINGS;
+  return { settings: briefSettings({ ...Object.fromEntries(settings), opening, rules: rulesOf(choices), clock: clockOf(choices) }) };
+}
+
+/** Whether a board leaves something to choose in an opening. @param {Choices} choices */
+export function hasOpenings(choices) {
+  const { width, height, line } = rulesOf(choices);
+  return Math.min(width, height) > 4 && line > 3;
 }
 
 /** The request for a quick match. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */

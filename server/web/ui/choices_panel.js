@@ -1,7 +1,7 @@
 /** The choices for a game as fields, folded to a summary on the start screen. */
 import { briefBoard, briefClock, clockSetting } from "../i18n/names.js";
 import { ROOM_SETTINGS } from "../net/settings.js";
-import { BOARDS, boundsOf, clockOf, CLOCKS, isPlayable, isWrong, mayBeTooLong, RANGES, rulesOf } from "./choices.js";
+import { BOARDS, boundsOf, clockOf, CLOCKS, hasOpenings, isPlayable, isWrong, mayBeTooLong, RANGES, rulesOf } from "./choices.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { check, choice, number } from "./components.js";
@@ -111,6 +111,6 @@ function roomChoices(panel) {
     h("div", { class: "rule" }, h("p", { class: "hint" }, panel.t("page.choice.anyone")),
       field("any_board"), field("any_clock"), field("bots"), field("unseen")),
     h("p", { class: "hint rule" }, panel.t("page.choice.friend")),
-    settings.map((name) => name === "opens" ? field(name, (mark) => mark.toUpperCase()) : field(name)),
+    settings.filter((name) => name !== "opening" || hasOpenings(panel.choices)).map((name) => name === "opens" ? field(name, (mark) => mark.toUpperCase()) : field(name)),
   ];
 }

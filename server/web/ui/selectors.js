@@ -60,7 +60,7 @@ export function absent(view, me) {
  */
 export function option({ state: { view }, me, serverNow }, type, which) {
   const all = view && me ? options(view, me, serverNow()) : [];
-  const detail = (/** @type {Available} */ one) => "kind" in one ? one.kind : "result" in one ? one.result : undefined;
+  const detail = (/** @type {Available} */ one) => "kind" in one ? one.kind : "result" in one ? one.result : "choice" in one ? one.choice : undefined;
   return all.find((one) => one.type === type && (!which || detail(one) === which));
 }
 

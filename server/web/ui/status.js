@@ -1,7 +1,7 @@
 /** The status of the table: headline, last message, and the prompt that waits for an answer. */
 import { coded } from "../i18n/locale.js";
 import { cellName, seatName } from "../i18n/names.js";
-import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
+import { bye, ended, offer as offered, opening, refusal, replaced, result } from "../i18n/speech.js";
 import { notifyOffer, pushOffer } from "./consent.js";
 import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
@@ -11,7 +11,7 @@ import { button, signButton } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { Lost, Offer, OfferKind, Over, Seat } from "oxo" */
+/** @import { Lost, Offer, OfferKind, OpeningChoice, Over, Seat } from "oxo" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 /** @import { Loss } from "../net/state.js" */
 
@@ -145,7 +145,7 @@ function headline(app, view) {
   const mine = selectors.myTurn(view, me);
   const thinks = selectors.computerIn(view, game.turn.seat) !== null;
   if (!thinks) app.redrawWithin(due.changes);
-  const line = mine ? t("page.status.your_turn", { mark: selectors.markOf(game, game.turn.seat) }) : theirs(app, view, game.turn.seat);
+  const line = opening({ t, me, view }, game) ?? (mine ? t("page.status.your_turn", { mark: selectors.markOf(game, game.turn.seat) }) : theirs(app, view, game.turn.seat));
   return { line, look: mine ? "mine" : "", due: thinks ? null : due.seconds };
 }
 
@@ -254,6 +254,14 @@ function absence(app, view, gone) {
       button(t("page.absent.draw"), () => act(app, "claim", "draw"), { id: "claim-draw" }),
       selectors.hasComputers(app.state) && button(t("page.absent.computer"), () => seatComputer(app), { sign: "computer", id: "let-computer" })),
   };
+}
+
+/** The buttons that choose in an opening, when it is for this seat. @param {App} app */
+export function choosing(app) {
+  const choose = (/** @type {OpeningChoice} */ choice) => selectors.option(app, "choose", choice)
+    && button(choice === "place_two" ? app.t("page.opening.two") : app.t("page.opening.take", { mark: choice }), () => act(app, "choose", choice), { look: "primary", id: `choose-${choice}` });
+  return selectors.option(app, "choose") && h("div", { class: "pair answers", key: "choosing", "data-testid": "choosing" },
+    choose("X"), choose("O"), choose("place_two"));
 }
 
 /** What the title of the window says. @param {App} app @param {FullView} view */

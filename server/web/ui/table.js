@@ -1,6 +1,7 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
 import { cellName, clockSetting, digitOf, lineRule } from "../i18n/names.js";
 import { chatTold } from "../i18n/speech.js";
+import { mustChoose, nextMark } from "../net/view.js";
 import { board, isLarge } from "./board.js";
 import { act, askHint, leave, play } from "./actions.js";
 import { h } from "./dom.js";
@@ -11,7 +12,7 @@ import { invite } from "./invite.js";
 import { moveList, stepper } from "./moves.js";
 import { button, signButton } from "./components.js";
 import { player, sides } from "./players.js";
-import { confirmation, prompt, remedy, status } from "./status.js";
+import { choosing, confirmation, prompt, remedy, status } from "./status.js";
 import * as zoom from "./zoom.js";
 
 /** @import { App } from "./app.js" */
@@ -41,6 +42,7 @@ export function table(app, view) {
     h("div", { class: state.saving ? "actions resting" : "actions" }, remedy(app)
       || app.ui.chosen !== null && confirmation(app, view, app.ui.chosen)
       || prompt(app, view)?.answers
+      || choosing(app)
       || actions(app, view)),
     strip(app, view, steps));
 }
@@ -55,7 +57,7 @@ function stepsOf(app, { game, settings }) {
 
 /** What is played and where, beside a board that has room there; and until the first move, by which keys. @param {App} app @param {FullView} view */
 function about(app, view) {
-  const { settings: { rules, clock, watching }, game } = view;
+  const { settings: { rules, clock, watching, opening }, game } = view;
   const { t, state } = app;
   const { width, height, line } = rules;
   return [
@@ -63,6 +65,7 @@ function about(app, view) {
       h("dt", null, t("invitation.board")),
       h("dd", { class: rules.misere ? "misere" : "" }, t(`invitation.board.${lineRule(rules)}`, { width, height, line })),
       h("dt", null, t("invitation.clock")), h("dd", null, clockSetting(t, clock)),
+      opening !== "free" && [h("dt", null, t("invitation.opening")), h("dd", null, t(`opening.rule.${opening}`))],
       h("dt", null, t("page.choice.watching")), h("dd", null, t(`page.choice.watching.${watching}`)),
       h("dt", null, t("page.table.code")), h("dd", { class: "where" }, state.place?.room ?? "")),
     state.now?.webhook && h("p", { class: "hint", "data-testid": "chat-told" }, chatTold(app, view, state.now.webhook)),
@@ -121,8 +124,8 @@ function picture(app, view, pending) {
   const { rules } = view.settings;
   const me = app.me;
   const game = view.game;
-  const acts = selectors.isLinked(app) && selectors.myTurn(view, me) && ui.back === null;
-  const mine = game && me ? selectors.markOf(game, me) : null;
+  const acts = selectors.isLinked(app) && selectors.myTurn(view, me) && ui.back === null && !(game && mustChoose(game));
+  const mine = game && me ? (game.opening ? nextMark(view, game) : selectors.markOf(game, me)) : null;
   return {
     rules,
     moves: shownMoves(game, ui.back),

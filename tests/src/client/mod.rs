@@ -305,7 +305,7 @@ impl Client {
             let nowhere = RoomCode::from_bits(0);
             command["room"] = json!(self.room.unwrap_or(nowhere));
         }
-        let of_a_game = ["resign", "abort", "claim", "offer"].map(Value::from);
+        let of_a_game = ["choose", "resign", "abort", "claim", "offer"].map(Value::from);
         if of_a_game.contains(&command["type"]) && absent(&command, "game") {
             let game = self.view.game.as_ref().map_or(0, |game| game.number);
             command["game"] = game.into();

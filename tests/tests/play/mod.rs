@@ -11,6 +11,7 @@ mod listing;
 mod matching;
 mod names;
 mod offers;
+mod openings;
 mod order;
 mod people;
 mod properties;

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use protocol::{
-    Answer, Command, RoomCode,
+    Answer, Command, OpeningChoice, RoomCode,
     event::OfferKind,
-    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
+    request::{AnswerOffer, Choose, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
 };
 use serde_json::{Value, json};
 use tests::TestServer;
@@ -32,7 +32,7 @@ const IDLE: &str = "ok: set_name
      no_game: hint";
 /// Answer to a client that is in no room.
 const OUTSIDE: &str = "ok: set_name create_room exhibit
-     not_in_room: move resign abort claim_win claim_draw leave draw takeback restart
+     not_in_room: move choose resign abort claim_win claim_draw leave draw takeback restart
                   rematch accept decline remove_guest seat_computer react unwatch hint
                   subscribe unsubscribe share_seat unshare_seat
                     set_webhook remove_webhook
@@ -61,7 +61,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
     (Scene::OtherLeft, &[SEATED, IDLE]),
     (Scene::Watching, &["
         ok: set_name create_room watch_room exhibit unwatch
-        not_seated: move resign abort claim_win claim_draw leave draw takeback restart
+        not_seated: move choose resign abort claim_win claim_draw leave draw takeback restart
                     rematch accept decline remove_guest seat_computer react hint
                     subscribe unsubscribe share_seat unshare_seat
                     set_webhook remove_webhook
@@ -70,7 +70,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
         not_queued: cancel"]),
     (Scene::Superseded, &["
         ok: set_name create_room exhibit watch_room
-        superseded: move resign abort claim_win claim_draw leave draw takeback restart
+        superseded: move choose resign abort claim_win claim_draw leave draw takeback restart
                     rematch accept decline remove_guest seat_computer react hint
                     subscribe unsubscribe share_seat unshare_seat
                     set_webhook remove_webhook
@@ -86,7 +86,7 @@ const TABLE: [(Scene, &[&str]); 20] = [
 
 /// Number of requests beside the commands of a seat, which follow them.
 const OTHERS: usize = 16;
-const ALL: usize = OTHERS + 14;
+const ALL: usize = OTHERS + 15;
 
 const OFFER: AnswerOffer = AnswerOffer { offer: 1 };
 
@@ -121,8 +121,14 @@ fn commands(set: &Set) -> Vec<(&'static str, Command)> {
         ply: played,
         cell: free.unwrap_or(0),
     };
+    let choose = Choose {
+        game: number,
+        ply: played,
+        choice: OpeningChoice::X,
+    };
     vec![
         ("move", Command::Move(next)),
+        ("choose", Command::Choose(choose)),
         ("resign", Command::Resign(about)),
         ("abort", Command::Abort(about)),
         ("claim_win", claim(Claimed::Win)),
@@ -150,7 +156,7 @@ fn is_listed(command: &Command) -> bool {
     match command {
         Command::Move(_) | Command::Resign(_) | Command::Abort(_) | Command::Claim(_) => true,
         Command::Leave | Command::Offer(_) | Command::Accept(_) | Command::Decline(_) => true,
-        Command::RemoveGuest | Command::SeatComputer(_) => true,
+        Command::RemoveGuest | Command::SeatComputer(_) | Command::Choose(_) => true,
     }
 }
 

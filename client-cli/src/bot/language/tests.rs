@@ -27,6 +27,8 @@ pub(in crate::bot) fn position(rules: Rules, moves: &[Cell]) -> BotPosition {
         no_open_lines: false,
         over: None,
         replaced: None,
+        opening: None,
+        choices: Vec::new(),
     };
     BotPosition::of(&view, &game).unwrap()
 }

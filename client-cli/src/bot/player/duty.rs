@@ -15,7 +15,10 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::BotPlayer;
-use crate::{bot::language::BotPosition, exit::Exit};
+use crate::{
+    bot::{language::BotPosition, opening},
+    exit::Exit,
+};
 
 /// Time for an opponent of a quick match to offer another game.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -73,6 +76,9 @@ impl BotPlayer {
         };
         let now_ms = room.clock.now_ms(now);
         match game.turn {
+            Some(turn) if turn.seat == me && game.opening.is_some() => {
+                opening::act(view, game).map_or(Duty::Wait(None), Duty::Seat)
+            }
             Some(turn) if turn.seat == me => {
                 let left = turn.due_ms.saturating_sub(now_ms + MARGIN_MS);
                 let ms = self.move_ms.min(left).max(LEAST_MS);

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use oxo_client::{clock::ServerClock, session::ReplySource, state::LinkPhase};
 use protocol::{
-    Cell, Event, Player, Refusal, Rules, Seat, Settings, View,
+    Cell, Event, Opening, OpeningStage, Player, Refusal, Rules, Seat, Settings, View,
     event::{Cause, OfferKind},
     reply::Refused,
     request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move},
@@ -79,6 +79,26 @@ fn a_program_has_its_time_but_never_more_than_the_clock() {
         };
         assert_eq!(ms, given);
     }
+}
+
+#[test]
+fn in_an_opening_the_computer_places_and_chooses_for_the_program() {
+    let opened = |cells: &[Cell], stage| {
+        let rules = Rules::new(5, 5, 4).unwrap();
+        with(after(rules, cells, ClockSetting::None), |view| {
+            view.settings.opening = Opening::Pie;
+            view.game.as_mut().unwrap().opening = Some(stage);
+        })
+    };
+    let room = opened(&[], OpeningStage::Place);
+    let mut player = BotPlayer::new(host(), None, 2_000);
+    player.client.link = LinkPhase::Up;
+    let told = player.update(&Update::Snapshot(room), Instant::now());
+    assert!(told.is_empty(), "the marks are not settled");
+    assert!(matches!(seat(&mut player), Some(Command::Move(_))));
+    let room = opened(&[12, 0], OpeningStage::PlaceOrChoose);
+    let mut player = inside(host(), None, &room);
+    assert!(matches!(seat(&mut player), Some(Command::Choose(_))));
 }
 
 #[test]

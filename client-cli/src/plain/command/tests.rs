@@ -22,6 +22,10 @@ fn lines_are_read_kindly() {
         ("say good luck", ConsoleCommand::Say(Some(Phrase::GoodLuck))),
         ("say must-go", ConsoleCommand::Say(Some(Phrase::MustGo))),
         ("say nonsense", ConsoleCommand::Say(None)),
+        ("take x", ConsoleCommand::Choose(Some(OpeningChoice::X))),
+        ("TAKE O", ConsoleCommand::Choose(Some(OpeningChoice::O))),
+        ("take both", ConsoleCommand::Choose(None)),
+        ("two", ConsoleCommand::Choose(Some(OpeningChoice::PlaceTwo))),
         ("hint", ConsoleCommand::Hint),
         ("computer", ConsoleCommand::Computer(None)),
         (

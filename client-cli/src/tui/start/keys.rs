@@ -332,7 +332,7 @@ impl StartPage {
         if seat == Seat::Host {
             return Ok(None);
         }
-        let game = self.draft.room;
+        let game = self.draft.settings();
         let pair = HotseatPlayers {
             names: self.players.clone(),
         };

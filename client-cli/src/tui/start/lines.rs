@@ -3,7 +3,7 @@
 
 use game::{Level, LineRule};
 use protocol::{
-    Computer, Mark, Rules, Settings,
+    Computer, Mark, Opening, Rules, Settings,
     ids::BySeat,
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
@@ -65,6 +65,15 @@ impl StartChoices {
         self.level = number.and_then(Level::new).unwrap_or(self.level);
     }
 
+    /// The settings of a room; an opening rule is only for boards that it fits.
+    pub fn settings(&self) -> Settings {
+        let mut room = self.room;
+        if !room.opening.fits(room.rules) {
+            room.opening = Opening::Free;
+        }
+        room
+    }
+
     pub fn game(&self) -> Intent {
         let room = Settings {
             first: self.first,
@@ -75,7 +84,7 @@ impl StartChoices {
                 ClockSetting::Correspondence { .. } => ClockSetting::None,
                 clock => clock,
             },
-            ..self.room
+            ..self.settings()
         };
         let (level, centre) = (self.level, self.centre && (CENTRE.there)(self));
         Intent::Computer(room, Computer { level, centre })
@@ -166,6 +175,22 @@ const FIRST: SettingLine = SettingLine {
     ..LINE
 };
 
+/// How a game is opened; only where the board leaves something to choose.
+const OPENING: SettingLine = SettingLine {
+    label: |text| say!(text, SCREEN_START_CHOICE_OPENING),
+    value: |text, draft| match draft.room.opening {
+        Opening::Free => say!(text, SCREEN_START_OPENING_FREE),
+        Opening::Pie => say!(text, SCREEN_START_OPENING_PIE),
+        Opening::Swap2 => say!(text, SCREEN_START_OPENING_SWAP2),
+    },
+    change: |draft, way| {
+        let all = [Opening::Free, Opening::Pie, Opening::Swap2];
+        step(&mut draft.room.opening, &all, way);
+    },
+    there: |draft| Opening::Pie.fits(draft.room.rules),
+    ..LINE
+};
+
 /// Settings of a new room.
 pub const ROOM: &[SettingLine] = &[
     BOARD,
@@ -219,6 +244,7 @@ pub const ROOM: &[SettingLine] = &[
         change: |draft, way| step(&mut draft.room.opens, &[Opens::X, Opens::O], way),
         ..LINE
     },
+    OPENING,
     SettingLine {
         label: |text| say!(text, SCREEN_START_CHOICE_SIDES),
         value: |text, draft| match draft.room.alternate {

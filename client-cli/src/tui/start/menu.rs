@@ -37,7 +37,7 @@ pub(super) enum MenuAction {
 impl StartPage {
     /// The lines of the menu. The letters j and k move the choice.
     pub(super) fn menu(&self) -> Vec<MenuItem> {
-        let (text, room) = (&self.text, self.draft.room);
+        let (text, room) = (&self.text, self.draft.settings());
         let mut menu = Vec::new();
         let mut add = |letter, label, action| {
             menu.push(MenuItem {

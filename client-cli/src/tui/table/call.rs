@@ -47,7 +47,8 @@ impl TablePage {
             }
             _ if self.room.my_turn() && !is_turn_of(before, Some(me)) => {
                 let mark = self.room.view.mark_of(me).unwrap_or(Mark::X);
-                Some(say!(self.text, TABLE_YOUR_TURN, mark = mark))
+                let said = || say!(self.text, TABLE_YOUR_TURN, mark = mark);
+                Some(speech::opening_turn(scene).unwrap_or_else(said))
             }
             _ => None,
         }

@@ -223,7 +223,10 @@ fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSetting
     let moves = game.moves.iter().map(|made| (made.cell, made.mark));
     let moves: Vec<(Cell, Mark)> = moves.take(shown).collect();
     let present = table.back.is_none();
-    let mine = table.room.seat.and_then(|me| view.mark_of(me));
+    let mine = table.room.seat.map(|me| match game.opening {
+        Some(_) => game.next_mark(view.settings.opens),
+        None => game.mark_of(me),
+    });
     let may_play = linked && present && table.room.my_turn() && table.sending.is_none();
     let sending = table.sending.filter(|_| present);
     let picture = BoardScene {

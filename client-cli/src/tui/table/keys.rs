@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::notation;
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
-    Cell, Command, Refusal,
+    Cell, Command, OpeningStage, Refusal,
     event::OfferKind,
     request::{AnswerOffer, Body, InGame, Move},
 };
@@ -140,6 +140,9 @@ impl TablePage {
         if let Some(turn) = game.turn.filter(|turn| Some(turn.seat) != self.room.seat) {
             let name = scene.name(turn.seat);
             return Err(say!(text, TYPED_NOT_YOUR_TURN, name = name));
+        }
+        if !game.opening.is_none_or(OpeningStage::may_place) {
+            return Err(speech::opening_turn(scene).unwrap_or_default());
         }
         if self.mark_at(cell).is_some() {
             return Err(speech::refusal(scene, &Refusal::CellTaken { cell }, 0));

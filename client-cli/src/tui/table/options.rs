@@ -4,7 +4,7 @@
 use game::Level;
 use oxo_client::session::AskKind;
 use protocol::{
-    Command, Computer,
+    Command, Computer, Mark,
     event::OfferKind,
     now::Phrase,
     options::options,
@@ -53,6 +53,14 @@ pub(super) struct TableOption {
 }
 
 impl TableOption {
+    /// Whether it chooses in the opening, which comes before all else.
+    fn is_choice(&self) -> bool {
+        matches!(
+            self.request,
+            TableRequest::Ask(AskKind::Seat(Command::Choose(_)))
+        )
+    }
+
     pub fn hint(&self) -> KeyHint {
         KeyHint::letter(self.letter, self.label.clone())
     }
@@ -115,7 +123,7 @@ impl TablePage {
         }
         // In the order of the last line, the most useful first.
         let order = if shared { "tdgr" } else { "adtgripsxc" };
-        all.sort_by_key(|option| order.find(option.letter));
+        all.sort_by_key(|option| (!option.is_choice(), order.find(option.letter)));
         all
     }
 
@@ -139,6 +147,16 @@ impl TablePage {
         };
         let confirm = TableRequest::Confirm;
         Some(match &command {
+            Command::Choose(wanted) => {
+                let (letter, label) = match wanted.choice.mark() {
+                    Some(mark) => (
+                        if mark == Mark::X { 'x' } else { 'o' },
+                        say!(text, SCREEN_DO_TAKE, mark),
+                    ),
+                    None => ('m', say!(text, SCREEN_DO_TWO)),
+                };
+                (true, letter, label, seat(command))
+            }
             Command::Claim(claim) if game?.no_open_lines && claim.result == Claimed::Draw => {
                 (true, 'd', say!(text, SCREEN_DO_CLAIM_DRAW), seat(command))
             }

@@ -145,6 +145,10 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
     let due = clock::move_due(view, table.room.clock.now_ms(now));
     let due = due.filter(|_| table.room.mode.is_online());
     let due = due.map(|left| say!(text, SCREEN_TABLE_DUE, count = seconds(left.ms)));
+    if let Some(said) = speech::opening_turn(table.scene()) {
+        let role = if mine { Role::Accent } else { Role::Strong };
+        return (join(said, due), role);
+    }
     if mine {
         let mark = view.mark_of(turn.seat).unwrap_or(Mark::X);
         return (

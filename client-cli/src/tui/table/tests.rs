@@ -8,9 +8,9 @@ use std::rc::Rc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
-    Command, Event, Player, Rules, Seat,
+    Command, Event, Opening, OpeningChoice, OpeningStage, Player, Rules, Seat,
     event::{Offer, OfferKind, Score},
-    request::{AnswerOffer, InGame, MakeOffer, Move},
+    request::{AnswerOffer, Choose, InGame, MakeOffer, Move},
     settings::ClockSetting,
 };
 use tokio::time::Instant;
@@ -123,6 +123,40 @@ fn arrows_and_vi_keys_lead_to_a_cell_and_stop_at_the_edge() {
         assert_eq!(ana.asks(code), None);
     }
     assert_eq!(ana.asks(c(' ')), plays(8, 0));
+}
+
+/// A game in whose opening it is for Ana to choose.
+fn choosing(stage: OpeningStage) -> Room {
+    let rules = Rules::new(5, 5, 4).unwrap();
+    let mut room = sample::after(rules, &[12, 0], ClockSetting::None);
+    let view = std::sync::Arc::make_mut(&mut room.view);
+    view.settings.opening = Opening::Swap2;
+    view.game.as_mut().unwrap().opening = Some(stage);
+    room
+}
+
+#[test]
+fn in_an_opening_a_letter_takes_a_mark_or_places_two_more() {
+    let chooses = |choice| {
+        let (game, ply) = (4, 2);
+        Some(Command::Choose(Choose { game, ply, choice }))
+    };
+    let mut ana = at(choosing(OpeningStage::ChooseOrPlaceTwo));
+    let said = speech::opening_turn(ana.table.scene()).unwrap();
+    assert!(said.starts_with("Your choice: take X or O, or place two more."));
+    assert_eq!(ana.asks(KeyCode::Enter), None, "no mark before that");
+    assert_eq!(ana.said(), said);
+    for (letter, choice) in [
+        ('x', OpeningChoice::X),
+        ('o', OpeningChoice::O),
+        ('m', OpeningChoice::PlaceTwo),
+    ] {
+        let mut ana = at(choosing(OpeningStage::ChooseOrPlaceTwo));
+        assert_eq!(ana.asks(c(letter)), chooses(choice), "{letter}");
+    }
+    let mut ana = at(choosing(OpeningStage::PlaceOrChoose));
+    assert_eq!(ana.asks(c('m')), None);
+    assert_eq!(ana.asks(c('x')), chooses(OpeningChoice::X));
 }
 
 #[test]

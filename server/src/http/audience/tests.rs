@@ -31,12 +31,15 @@ fn only_clients_that_ask_and_known_programs_get_lines() {
 
 #[test]
 fn every_sentence_of_the_server_is_there_in_every_language() {
-    const KEYS: [&str; 46] = [
+    const KEYS: [&str; 49] = [
         "help.new.about",
         "help.play.about",
         "help.rooms.about",
         "invitation.board",
         "invitation.clock",
+        "invitation.opening",
+        "opening.rule.pie",
+        "opening.rule.swap2",
         "page.arrive.look",
         "page.arrive.sit",
         "page.game.json",

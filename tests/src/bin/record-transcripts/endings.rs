@@ -127,6 +127,7 @@ impl Story {
             x,
             clocks: None,
             turn,
+            opening: None,
         });
     }
 
@@ -166,6 +167,7 @@ impl Story {
             score: over.map(|over| self.score(over)),
             over,
             empty_until_ms: None,
+            opening: None,
         });
     }
 

@@ -118,6 +118,7 @@ fn events(at_ms: u64, clock: ClockSetting) -> Vec<Event> {
             x: Seat::Host,
             clocks: None,
             turn: turn(0),
+            opening: None,
         },
     ];
     let moves = CELLS.iter().enumerate();
@@ -135,6 +136,7 @@ fn events(at_ms: u64, clock: ClockSetting) -> Vec<Event> {
         over: None,
         score: None,
         empty_until_ms: None,
+        opening: None,
     }));
     events
 }

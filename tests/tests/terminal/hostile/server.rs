@@ -292,6 +292,7 @@ impl Life {
             x: Seat::Host,
             clocks: None,
             turn: turn(Seat::Host),
+            opening: None,
         });
         room
     }
@@ -340,6 +341,7 @@ impl Life {
                     ..Score::default()
                 }),
                 empty_until_ms: None,
+                opening: None,
             })
         });
         frames.collect()

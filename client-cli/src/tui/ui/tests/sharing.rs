@@ -216,6 +216,7 @@ fn a_game_that_begins_is_not_hidden_by_the_invitation() {
             limit: None,
             moves_ms: None,
         },
+        opening: None,
     };
     let (frame, before, room) = sample::happens(&playing, started);
     let update = Update::Event {

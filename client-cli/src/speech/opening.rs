@@ -1,0 +1,26 @@
+//! Openings in words: what whose turn it is may do while the marks are not settled.
+
+use protocol::OpeningStage;
+
+use super::{Scene, code};
+
+/// What is to be done now in the opening of a game; nothing where none is going on.
+#[must_use]
+pub fn opening_turn(scene: Scene<'_>) -> Option<String> {
+    let game = scene.view.running()?;
+    let (stage, seat) = (game.opening?, game.turn?.seat);
+    let mark = game.next_mark(scene.view.settings.opens);
+    // Of another it is enough to know whether they place or choose; two at one terminal share what is said.
+    let key = match scene.is_me(seat) {
+        _ if scene.shared => format!("local.opening.{}", code(stage)),
+        true => format!("opening.{}.you", code(stage)),
+        _ if stage == OpeningStage::Place => "opening.place.other".to_owned(),
+        _ => "opening.choose.other".to_owned(),
+    };
+    let name = scene.name(seat);
+    let said = scene.text.lookup(
+        &key,
+        &[("name", &name), ("mark", &mark), ("placed", &mark.other())],
+    );
+    Some(said)
+}

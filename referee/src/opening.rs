@@ -1,0 +1,44 @@
+//! The stages of an opening: who acts in them, and what they may do.
+//!
+//! The marks alternate as in every game; only the seats that act differ, until the marks are settled.
+
+use protocol::{Opening, OpeningChoice, OpeningStage, Seat, view::GameView};
+
+use crate::draft::Draft;
+
+/// The stage of an opening after so many moves, and the last choice. Nothing where the marks are settled.
+pub(crate) fn stage(
+    opening: Opening,
+    ply: usize,
+    last: Option<OpeningChoice>,
+) -> Option<OpeningStage> {
+    use OpeningStage::{Choose, ChooseOrPlaceTwo, Place, PlaceOrChoose};
+    match (opening, last, ply) {
+        (Opening::Free, ..) | (_, Some(OpeningChoice::X | OpeningChoice::O), _) => None,
+        (Opening::Pie, _, 0) => Some(Place),
+        (Opening::Pie, ..) => Some(PlaceOrChoose),
+        (Opening::Swap2, None, ..3) => Some(Place),
+        (Opening::Swap2, None, _) => Some(ChooseOrPlaceTwo),
+        (Opening::Swap2, Some(OpeningChoice::PlaceTwo), ..5) => Some(Place),
+        (Opening::Swap2, Some(OpeningChoice::PlaceTwo), _) => Some(Choose),
+    }
+}
+
+/// How many marks are placed one after the other from here, before anybody chooses.
+pub(crate) fn places_left(game: &GameView, opening: Opening) -> usize {
+    let last = game.choices.last().map(|made| made.choice);
+    let places = |ply: &usize| stage(opening, *ply, last) == Some(OpeningStage::Place);
+    (game.moves.len()..).take_while(places).count()
+}
+
+/// Who acts once `seat` has made move number `ply` - 1, and what they may do in the opening.
+pub(crate) fn after_move(draft: &Draft, seat: Seat, ply: usize) -> (Seat, Option<OpeningStage>) {
+    let game = draft.running().filter(|game| game.opening.is_some());
+    let Some(game) = game else {
+        return (seat.other(), None);
+    };
+    let last = game.choices.last().map(|made| made.choice);
+    let stage = stage(draft.view().settings.opening, ply, last);
+    let goes_on = stage == Some(OpeningStage::Place);
+    (if goes_on { seat } else { seat.other() }, stage)
+}
