@@ -11,7 +11,7 @@ fn seats_commands_and_other_requests_have_names_of_their_own() {
         .map(|(name, _)| name)
         .collect();
     assert_eq!(&names[..2], ["hello", "quick_match"]);
-    assert_eq!(&names[OTHERS - 1..OTHERS + 2], ["ping", "move", "resign"]);
+    assert_eq!(&names[OTHERS - 1..OTHERS + 2], ["ping", "move", "choose"]);
     assert!(!names.contains(&"seat"));
     let room = "K7QX4MTR".parse().unwrap();
     metrics.requested(&Body::Seat(SeatRequest {

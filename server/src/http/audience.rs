@@ -29,7 +29,7 @@ pub(super) struct Audience {
 }
 
 /// The families of sentences that are said here.
-const SAID: [&str; 13] = [
+const SAID: [&str; 14] = [
     "brief.",
     "clock.",
     "help.new.about",
@@ -41,6 +41,7 @@ const SAID: [&str; 13] = [
     "refusal.joins_too_fast",
     "refusal.unavailable",
     "score",
+    "opening.rule.",
     "served.",
     "who.",
 ];
