@@ -60,14 +60,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
         }
         Event::Started { game, x, turn, .. } => started(scene, *game, *x, turn.seat),
         Event::Moved { cell, mark, .. } => moved(scene, was, *cell, *mark),
-        // The chooser is whose turn it was.
-        Event::Chosen { choice, .. } => {
-            let turn = was.view.game.as_ref().and_then(|game| game.turn);
-            turn.map_or_else(
-                || say!(text, EVENT_UNKNOWN),
-                |turn| chosen(scene, turn.seat, *choice),
-            )
-        }
+        Event::Chosen { choice, .. } => chosen(scene, was, *choice),
         // Worded by how the game ended.
         Event::Finished { .. } => String::new(),
         Event::TakenBack { ply, by, .. } if scene.is_me(*by) => {
@@ -125,9 +118,13 @@ fn moved(scene: Scene<'_>, was: Scene<'_>, cell: Cell, mark: Option<Mark>) -> St
     say!(text, EVENT_MOVED_OTHER, name, mark, cell)
 }
 
-/// A mark was taken, or two more are placed.
-fn chosen(scene: Scene<'_>, by: Seat, choice: OpeningChoice) -> String {
-    let (text, name) = (scene.text, scene.name(by));
+/// A mark was taken, or two more are placed. The chooser is whose turn it was; nobody's in a view without that game.
+fn chosen(scene: Scene<'_>, was: Scene<'_>, choice: OpeningChoice) -> String {
+    let text = scene.text;
+    let Some(turn) = was.view.game.as_ref().and_then(|game| game.turn) else {
+        return say!(text, EVENT_UNKNOWN);
+    };
+    let (by, name) = (turn.seat, scene.name(turn.seat));
     match (choice.mark(), scene.is_me(by)) {
         (Some(mark), true) => say!(text, EVENT_CHOSEN_MARK_YOU, mark),
         (Some(mark), false) => say!(text, EVENT_CHOSEN_MARK_OTHER, name, mark),

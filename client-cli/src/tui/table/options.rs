@@ -4,7 +4,7 @@
 use game::Level;
 use oxo_client::session::AskKind;
 use protocol::{
-    Command, Computer, Mark,
+    Command, Computer, Mark, OpeningChoice,
     event::OfferKind,
     now::Phrase,
     options::options,
@@ -14,6 +14,7 @@ use protocol::{
 use super::{TableMenu, TablePage, question::Confirm};
 use crate::{
     key::say,
+    locale::Catalogue,
     room_sharing::SecretRequest,
     speech,
     tui::{effect::UiEffect, widgets::KeyHint},
@@ -68,6 +69,15 @@ impl TableOption {
 
 fn seat(command: Command) -> TableRequest {
     TableRequest::Ask(AskKind::Seat(command))
+}
+
+/// The key for a choice in an opening, and its label.
+fn choice_key(text: &Catalogue, choice: OpeningChoice) -> (char, String) {
+    match choice.mark() {
+        Some(mark @ Mark::X) => ('x', say!(text, SCREEN_DO_TAKE, mark)),
+        Some(mark @ Mark::O) => ('o', say!(text, SCREEN_DO_TAKE, mark)),
+        None => ('m', say!(text, SCREEN_DO_TWO)),
+    }
 }
 
 impl TablePage {
@@ -148,13 +158,7 @@ impl TablePage {
         let confirm = TableRequest::Confirm;
         Some(match &command {
             Command::Choose(wanted) => {
-                let (letter, label) = match wanted.choice.mark() {
-                    Some(mark) => (
-                        if mark == Mark::X { 'x' } else { 'o' },
-                        say!(text, SCREEN_DO_TAKE, mark),
-                    ),
-                    None => ('m', say!(text, SCREEN_DO_TWO)),
-                };
+                let (letter, label) = choice_key(text, wanted.choice);
                 (true, letter, label, seat(command))
             }
             Command::Claim(claim) if game?.no_open_lines && claim.result == Claimed::Draw => {
@@ -176,18 +180,14 @@ impl TablePage {
                 }
                 OfferKind::Rematch => (true, 'r', say!(text, SCREEN_DO_REMATCH), seat(command)),
             },
-            Command::Abort(_) => (
-                true,
-                'g',
-                say!(text, SCREEN_DO_CALL_OFF),
-                confirm(Confirm::Abort),
-            ),
-            Command::Resign(_) => (
-                true,
-                'g',
-                say!(text, SCREEN_DO_GIVE_UP),
-                confirm(Confirm::Resign),
-            ),
+            Command::Abort(_) => {
+                let abort = confirm(Confirm::Abort);
+                (true, 'g', say!(text, SCREEN_DO_CALL_OFF), abort)
+            }
+            Command::Resign(_) => {
+                let resign = confirm(Confirm::Resign);
+                (true, 'g', say!(text, SCREEN_DO_GIVE_UP), resign)
+            }
             // The other one sits at the same terminal.
             Command::RemoveGuest if !self.room.mode.is_online() => return None,
             Command::RemoveGuest => {
