@@ -137,11 +137,7 @@ impl Room {
             }
             ["engine", act] => self.report(|draft, context| {
                 let turn = computer::thinking(draft.view()).expect("a computer's turn");
-                let act = match act {
-                    "X" | "O" => ComputerAct::Choose(choice(act)),
-                    cell => ComputerAct::Mark(number(cell)),
-                };
-                computer::moved(draft, turn, act, context);
+                computer::moved(draft, turn, computer_act(act), context);
                 Ok(String::new())
             }),
             ["join", .., name] => {
@@ -307,5 +303,13 @@ pub fn newcomer(name: &str) -> Newcomer {
         bot: false,
         name: (name != "nameless").then(|| name.into()),
         hash: Secret::draw().unwrap().hash(),
+    }
+}
+
+/// What a computer does: it takes a mark, or marks a cell.
+fn computer_act(act: &str) -> ComputerAct {
+    match act {
+        "X" | "O" => ComputerAct::Choose(choice(act)),
+        cell => ComputerAct::Mark(number(cell)),
     }
 }
