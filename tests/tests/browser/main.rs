@@ -21,6 +21,7 @@ mod links;
 mod looks;
 mod notice;
 mod offline;
+mod openings;
 mod pictures;
 mod play;
 mod push;
