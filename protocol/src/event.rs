@@ -132,6 +132,9 @@ pub enum Event {
         /// What they may do, while the marks are not settled.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opening: Option<OpeningStage>,
+        /// The offer that lapsed with it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lapsed_offer: Option<u64>,
     },
     /// A game ended otherwise than by a move.
     Finished {

@@ -214,6 +214,9 @@ impl View {
         if lapsed_offer.is_some() {
             self.offer = None;
         }
+        if lapsed_offer.is_some() {
+            self.offer = None;
+        }
         if let Some(over) = over {
             self.end_game(over, *score, *empty_until_ms);
         }
@@ -227,6 +230,7 @@ impl View {
             clock_ms,
             turn,
             opening,
+            lapsed_offer,
             ..
         } = event
         else {

@@ -85,7 +85,7 @@ fn in_game(view: &View, game: &GameView, seat: Seat, list: &mut Listing) {
     let kinds = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Restart];
     offers(view, &kinds, seat, list);
     let about = InGame { game: game.number };
-    if game.moves.len() < 2 {
+    if !game.both_acted(game.moves.len()) {
         list.add(Command::Abort(about), None);
     }
     list.add(Command::Resign(about), None);

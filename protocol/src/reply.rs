@@ -9,6 +9,7 @@ use crate::{
     ids::{BySeat, Player, RoomCode, Seat, TicketId},
     limits::Limits,
     notice::Notice,
+    opening::Opening,
     refusal::Refusal,
     request::Choice,
     settings::ClockSetting,
@@ -301,6 +302,10 @@ pub struct Listed {
     pub rules: Rules,
     /// Clock.
     pub clock: ClockSetting,
+    /// How games are opened there.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub opening: Opening,
     /// Who sits there, host first.
     pub players: Vec<Player>,
     /// Whether one may sit down.

@@ -175,6 +175,32 @@ impl GameView {
         chosen.map_or_else(|| opens.x(self.x), |choice| choice.by.other())
     }
 
+    /// Whether both sides have acted once there are `ply` moves: from then on neither calls the game off alone, and clocks
+    /// run. In an opening the other side has acted with the first choice.
+    #[must_use]
+    pub fn both_acted(&self, ply: usize) -> bool {
+        match self.choices.is_empty() {
+            true => self.opening.is_none() && ply >= 2,
+            false => true,
+        }
+    }
+
+    /// Who made the move of that number, from 0: an opening's marks were not yet theirs who placed them.
+    #[must_use]
+    pub fn mover(&self, ply: usize, opens: Opens) -> Option<Seat> {
+        let played = self.moves.get(ply)?;
+        let chosen = self.choices.iter().find(|it| it.ply as usize > ply);
+        Some(match (chosen, self.opening) {
+            (Some(choice), _) => choice.by.other(),
+            // Placed in a stage that goes on: by who chose last, or began.
+            (None, Some(_)) => {
+                let last = self.choices.last();
+                last.map_or_else(|| self.first(opens), |choice| choice.by)
+            }
+            (None, None) => self.seat_of(played.mark),
+        })
+    }
+
     /// The mark that is drawn next.
     #[must_use]
     pub fn next_mark(&self, opens: Opens) -> Mark {

@@ -9,6 +9,7 @@ use crate::{
     clock::{begin_turn, charge},
     context::{Context, Decision},
     draft::Draft,
+    offers::lapses,
     opening::stage,
 };
 
@@ -67,8 +68,9 @@ pub(crate) fn chosen(draft: &mut Draft, seat: Seat, choice: OpeningChoice, conte
         clock_ms: clocks
             .filter(|_| clocks != before)
             .map(|clocks| clocks[seat]),
-        turn: begin_turn(draft, next, ply, clocks, context),
+        turn: begin_turn(draft, next, true, clocks, context),
         opening: stage(settings.opening, ply, Some(choice)),
+        lapsed_offer: lapses(draft, seat, false),
     });
 }
 

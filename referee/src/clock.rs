@@ -9,18 +9,23 @@ use protocol::{
 
 use crate::{context::Context, draft::Draft, thinking::moves_ms};
 
-/// The turn that begins now, before move number `ply`.
+/// Whether both sides have acted in the running game once there are `ply` moves.
+pub(crate) fn both_acted(draft: &Draft, ply: usize) -> bool {
+    draft.running().is_some_and(|game| game.both_acted(ply))
+}
+
+/// The turn that begins now; `counts` once both sides have acted.
 pub(crate) fn begin_turn(
     draft: &Draft,
     seat: Seat,
-    ply: usize,
+    counts: bool,
     clocks: Option<BySeat<u64>>,
     context: &Context,
 ) -> NextTurn {
     let limits = context.limits;
     let (limit, lasts_ms) = match clocks {
-        // Neither clock runs before both sides have moved.
-        _ if ply < 2 => (TurnLimit::FirstMove, first_move_ms(draft, limits)),
+        // Neither clock runs before both sides have acted.
+        _ if !counts => (TurnLimit::FirstMove, first_move_ms(draft, limits)),
         Some(clocks) => (TurnLimit::Clock, clocks[seat] + allowance(seat, context)),
         None => (TurnLimit::Idle, limits.idle_move_ms),
     };

@@ -13,7 +13,7 @@ use protocol::{
 pub use crate::thinking::{Thinking, is_exhibition, places_left, thinking};
 use crate::{
     choices,
-    clock::begin_turn,
+    clock::{begin_turn, both_acted},
     context::{Context, Decision},
     draft::Draft,
     lifecycle::start,
@@ -112,10 +112,10 @@ fn take_over(
         if turn.seat != seat {
             return NextTurn::new(turn, draft.at_ms(), Some(turn));
         }
-        let ply = draft.board().ply();
+        let counts = both_acted(draft, draft.board().ply());
         NextTurn {
             moves_ms: Some(draft.at_ms() + context.limits.computer_move_ms),
-            ..begin_turn(draft, seat, ply, clocks, context)
+            ..begin_turn(draft, seat, counts, clocks, context)
         }
     });
     sit(draft, seat, computer, replaced.zip(turn));

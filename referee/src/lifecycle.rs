@@ -9,7 +9,7 @@ use protocol::{
 };
 
 use crate::{
-    clock::{begin_turn, clocks_at},
+    clock::{begin_turn, both_acted, clocks_at},
     context::Context,
     draft::Draft,
     opening,
@@ -34,7 +34,7 @@ pub(crate) fn start(draft: &mut Draft, context: &Context) {
         host: ms,
         guest: ms,
     });
-    let turn = begin_turn(draft, first, 0, clocks, context);
+    let turn = begin_turn(draft, first, false, clocks, context);
     draft.push(Event::Started {
         game: number,
         x,
@@ -150,9 +150,9 @@ pub(crate) fn end_game(
     free_leavers(draft, context);
 }
 
-/// Whether a game may be called off by one side: before both have moved.
+/// Whether a game may be called off by one side: before both have acted.
 pub(crate) fn may_abort(draft: &Draft) -> bool {
-    draft.board().ply() < 2
+    !both_acted(draft, draft.board().ply())
 }
 
 /// Gives the running game to the opponent.

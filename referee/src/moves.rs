@@ -3,16 +3,17 @@
 use game::{Board, Cell, IllegalMove, Mark, Outcome};
 use protocol::{
     Accepted, Event, OpeningStage, Refusal, Seat,
-    event::{GameResult, How, OfferKind, Turn},
+    event::{GameResult, How, Turn},
     request::Move,
 };
 
 use crate::{
     choices,
-    clock::{begin_turn, charge},
+    clock::{begin_turn, both_acted, charge},
     context::{Context, Decision},
     draft::Draft,
     lifecycle::{Ending, ending, free_leavers},
+    offers::lapses,
     opening,
 };
 
@@ -27,7 +28,10 @@ pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Contex
     let (acts, stage) = opening::after_move(draft, seat, board.ply());
     let next = match is_over {
         true => None,
-        false => Some(begin_turn(draft, acts, board.ply(), clocks, context)),
+        false => {
+            let counts = both_acted(draft, board.ply());
+            Some(begin_turn(draft, acts, counts, clocks, context))
+        }
     };
     let Move { game, ply, cell } = wanted;
     let moved = Event::Moved {
@@ -104,23 +108,6 @@ fn judged(
         Outcome::Drawn => (Vec::new(), true, over(GameResult::Drawn, None, How::Full)),
         Outcome::Open { no_open_lines } => (Vec::new(), *no_open_lines, None),
     }
-}
-
-/// The offer that lapses by a move of `seat`: a draw offer by the other side's move, a takeback
-/// offer by any move, every offer by the game's end.
-fn lapses(draft: &Draft, seat: Seat, over: bool) -> Option<u64> {
-    let offer = draft.view().offer?;
-    let lapses = over
-        || match offer.kind {
-            OfferKind::Draw => offer.by != seat,
-            OfferKind::Takeback => true,
-            // One that is open for days is answered by playing on.
-            OfferKind::Restart => {
-                draft.view().settings.clock.is_correspondence() && offer.by != seat
-            }
-            OfferKind::Rematch => false,
-        };
-    lapses.then_some(offer.id)
 }
 
 fn refusal(why: IllegalMove) -> Refusal {

@@ -8,7 +8,7 @@ use protocol::{
 };
 
 use crate::{
-    clock::begin_turn,
+    clock::{begin_turn, both_acted},
     context::{Context, Decision},
     draft::{Draft, wire_ply},
     lifecycle::{end_game, start},
@@ -138,7 +138,7 @@ fn take_back(draft: &mut Draft, open: Offer, context: &Context) -> Result<(), Re
         ply: wire_ply(ply),
         by: open.by,
         clocks: clocks.filter(|_| clocks != game.clocks),
-        turn: begin_turn(draft, mover, ply, clocks, context),
+        turn: begin_turn(draft, mover, both_acted(draft, ply), clocks, context),
         no_open_lines: *position.outcome()
             == Outcome::Open {
                 no_open_lines: true,
@@ -158,4 +158,21 @@ pub(crate) fn decline(draft: &mut Draft, seat: Seat, id: u64, context: &Context)
         again_ms,
     });
     Ok(Accepted::Declined { seq: draft.seq() })
+}
+
+/// The offer that lapses by a move or a choice of `seat`: a draw offer by the other side's move, a takeback
+/// offer by any move, every offer by the game's end.
+pub(crate) fn lapses(draft: &Draft, seat: Seat, over: bool) -> Option<u64> {
+    let offer = draft.view().offer?;
+    let lapses = over
+        || match offer.kind {
+            OfferKind::Draw => offer.by != seat,
+            OfferKind::Takeback => true,
+            // One that is open for days is answered by playing on.
+            OfferKind::Restart => {
+                draft.view().settings.clock.is_correspondence() && offer.by != seat
+            }
+            OfferKind::Rematch => false,
+        };
+    lapses.then_some(offer.id)
 }

@@ -56,6 +56,7 @@ impl RoomDirectory {
             room: code,
             rules: view.settings.rules,
             clock: view.settings.clock,
+            opening: view.settings.opening,
             players: players.map(|seated| seated.player.clone()).collect(),
             waiting: waits(view),
             watchable: view.settings.watching == Watching::Open,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use admission::Payer;
 use protocol::{
-    Accepted, Answer, Command, PushSubscription, Refusal, Seat, SecretHash, Webhook,
+    Accepted, Answer, Command, OpeningStage, PushSubscription, Refusal, Seat, SecretHash, Webhook,
     now::{Phrase, Reaction},
     request::SeatRequest,
 };
@@ -227,7 +227,11 @@ impl Membership {
         let view = table.view();
         let game = view.running().ok_or(Refusal::NoGame)?;
         let mine = game.turn.is_some_and(|turn| turn.seat == seat);
-        if !mine || view.computer(seat.other()).is_none() {
+        // What to choose in an opening is not hinted at.
+        let places = game
+            .opening
+            .is_none_or(|stage| stage == OpeningStage::Place);
+        if !mine || !places || view.computer(seat.other()).is_none() {
             return Err(Refusal::NoHint);
         }
         let cell = self

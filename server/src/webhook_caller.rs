@@ -182,9 +182,8 @@ fn line(language: &Language, call: &WebhookCall) -> String {
         return sentences::result(language, rules.line_rule(), over, None, name);
     }
     let turn = game.turn.as_ref();
-    let first = game.moves.first().map(|first| game.seat_of(first.mark));
     let seat = match call.news {
-        ChatNews::Begun => first.or(turn.map(|turn| turn.seat)),
+        ChatNews::Begun => Some(game.first(call.settings.opens)),
         ChatNews::Turn | ChatNews::Over => turn.map(|turn| turn.seat),
     };
     let seat = seat.unwrap_or(Seat::Host);

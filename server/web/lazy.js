@@ -2,4 +2,4 @@
 export { analysisPanel, rankedSigns, toggleAnalysis } from "./ui/lazy/analysis.js";
 export { chatDialog } from "./ui/lazy/chat.js";
 export { deviceDialog, shareSeat, takeScreen } from "./ui/lazy/device.js";
-export { stop as unsubscribe, subscribe } from "./ui/lazy/push.js";
+export { subscribe } from "./ui/lazy/push.js";

@@ -129,7 +129,10 @@ async function goBack(code, token) {
 /** Asks whether the seat that another device shares is to be taken. @param {string} room @param {string} token */
 async function askToTake(room, token) {
   app.set({ take: { room, token }, problem: null });
-  if (!await withLazy(app, () => redraw())) app.set({ take: null });
+  if (await withLazy(app, () => redraw())) return;
+  app.set({ take: null });
+  // So that to reload the page asks once more.
+  history.replaceState(null, "", `${pathOf(BASE, ui.route)}#take=${token}`);
 }
 
 /** The colours and the language of the document. */

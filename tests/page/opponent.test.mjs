@@ -203,7 +203,7 @@ test("a review is asked for once, and only when it is wished", async () => {
   assert.deepEqual(verdict(app, app.ui.replay, RECORD), { game: "The computer is reviewing the game." });
   await Promise.all([answer, askReview(app)]);
   assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1, 2, 8]]]);
-  assert.equal(shownReview(app, app.ui.replay), REVIEW);
+  assert.deepEqual(shownReview(app, app.ui.replay), REVIEW);
   app.ui.reviewing = false;
   assert.equal(shownReview(app, app.ui.replay), null);
 });

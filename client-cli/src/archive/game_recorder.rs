@@ -118,8 +118,7 @@ impl Drop for GameRecorder {
 /// has not moved yet.
 fn sit_who_played(view: &View) -> bool {
     let Some(game) = &view.game else { return false };
-    let movers = game.moves.iter().take(2);
-    let movers = movers.map(|played| game.seat_of(played.mark));
+    let movers = (0..game.moves.len()).filter_map(|ply| game.mover(ply, view.settings.opens));
     let mut seated = movers.filter_map(|seat| view.seats[seat].as_ref());
     !game.moves.is_empty() && seated.all(|seated| seated.moved)
 }

@@ -106,6 +106,7 @@ impl Game {
         ReviewRequest {
             rules: self.board.rules(),
             cells: self.cells().to_vec(),
+            settled: self.saved.record.game.settled_plies(),
         }
     }
 
@@ -152,8 +153,11 @@ impl Game {
     /// The player who made the move of that number, from 1.
     #[must_use]
     pub fn mover(&self, number: usize) -> Seat {
-        let game = &self.saved.record.game;
-        game.seat_of(self.mark(number))
+        let Record { game, settings, .. } = &self.saved.record;
+        let mover = number
+            .checked_sub(1)
+            .and_then(|ply| game.mover(ply, settings.opens));
+        mover.unwrap_or_else(|| game.seat_of(self.mark(number)))
     }
 
     /// Duration of the move of that number, from 1, in milliseconds.

@@ -17,6 +17,8 @@ pub struct ReviewRequest {
     pub rules: Rules,
     /// First to last.
     pub cells: Vec<Cell>,
+    /// How many of them the opening settled.
+    pub settled: usize,
 }
 
 /// The computer's findings.
@@ -51,7 +53,11 @@ impl Reviewed {
     /// Looks at a game, until `stop` says yes.
     fn of(game: &ReviewRequest, stop: &dyn Fn() -> bool) -> Reviewed {
         let budget = Budget::nodes(NODES).until(stop);
-        let review = review(game.rules, &game.cells, budget);
+        let mut review = review(game.rules, &game.cells, budget);
+        // The marks of an opening are placed for the sake of the choice, not to win by them.
+        for judged in review.moves.iter_mut().take(game.settled) {
+            *judged = None;
+        }
         let worth = review.moves.iter().enumerate().map(|(ply, judged)| {
             let judged = judged.as_ref()?;
             let before = Board::replay(game.rules, &game.cells[..ply]).ok()?;

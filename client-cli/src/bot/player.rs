@@ -40,6 +40,8 @@ pub(super) struct BotPlayer {
     hold: Option<Instant>,
     /// The game that the program has been notified of.
     playing: Option<u32>,
+    /// The number of a game that is being opened, of which the program knows nothing yet.
+    opened: Option<u32>,
     /// Since when nothing is played at this table.
     idle: Option<Instant>,
     over: Option<Exit>,
@@ -57,6 +59,7 @@ impl BotPlayer {
             entering: false,
             hold: None,
             playing: None,
+            opened: None,
             idle: None,
             over: None,
         }
@@ -130,20 +133,25 @@ impl BotPlayer {
         let mut messages = Vec::new();
         if let Some(game) = &view.game {
             // The marks are the program's concern once they are settled.
-            let running = game.over.is_none() && game.opening.is_none();
-            if running && self.playing != Some(game.number) {
-                self.playing = Some(game.number);
-                self.idle = None;
+            if game.over.is_none() && game.opening.is_some() {
+                self.opened = Some(game.number);
+            } else if game.over.is_none() && self.playing != Some(game.number) {
+                (self.playing, self.opened, self.idle) = (Some(game.number), None, None);
                 messages.extend(BotMessage::started(view, game, me));
-            } else if !running && self.playing.take_if(|n| *n == game.number).is_some() {
-                self.idle = Some(now);
-                self.count(game);
-                messages.extend(BotMessage::over(view, game, me));
+            } else if game.over.is_some() {
+                let was_told = self.playing.take_if(|n| *n == game.number).is_some();
+                if was_told || self.opened.take_if(|n| *n == game.number).is_some() {
+                    self.idle = Some(now);
+                    self.count(game);
+                }
+                if was_told {
+                    messages.extend(BotMessage::over(view, game, me));
+                }
             }
         }
         self.entering = false;
         if room.is_over() {
-            self.playing = None;
+            (self.playing, self.opened) = (None, None);
         }
         messages
     }
@@ -160,7 +168,8 @@ impl BotPlayer {
     /// The game that runs, for a program that was started anew in it.
     pub fn started(&self) -> Option<BotMessage> {
         let room = self.client.room.as_ref()?;
-        BotMessage::started(&room.view, room.view.running()?, room.seat?)
+        let game = room.view.running().filter(|game| game.opening.is_none())?;
+        BotMessage::started(&room.view, game, room.seat?)
     }
 
     /// The move, if the position is still the one that was thought about.
@@ -183,7 +192,9 @@ impl BotPlayer {
         let room = room.filter(|room| room.seat.is_some() && self.client.link.is_open())?;
         Some(match room.view.running() {
             None => Command::Leave,
-            Some(game) if game.moves.len() < 2 => Command::Abort(InGame { game: game.number }),
+            Some(game) if !game.both_acted(game.moves.len()) => {
+                Command::Abort(InGame { game: game.number })
+            }
             Some(game) => Command::Resign(InGame { game: game.number }),
         })
     }

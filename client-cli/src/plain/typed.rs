@@ -86,7 +86,7 @@ impl Console {
         }
         let typed = command::read(&self.settings.text, line);
         let arriving = !self.client.entered && self.waits_for_reply();
-        let moves = matches!(typed, ConsoleCommand::Cell(_));
+        let moves = matches!(typed, ConsoleCommand::Cell(_) | ConsoleCommand::Choose(_));
         let turn = room.is_some_and(|room| match room.view.running() {
             Some(_) => room.my_turn(),
             // It begins once somebody sits opposite.
@@ -157,7 +157,11 @@ impl Console {
             return vec![say!(text, TABLE_NO_BOARD)];
         };
         let ply = game.moves.len();
-        let turn = game.turn.and_then(|turn| room.view.mark_of(turn.seat));
+        // In an opening marks are nobody's yet.
+        let turn = game.turn.map(|turn| match game.opening {
+            Some(_) => game.next_mark(room.view.settings.opens),
+            None => game.mark_of(turn.seat),
+        });
         let mut lines = vec![match turn {
             Some(mark) => say!(text, TABLE_BOARD, ply, mark),
             None => say!(text, TABLE_BOARD_OVER, ply),

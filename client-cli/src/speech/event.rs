@@ -141,7 +141,13 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
     } else {
         (Mark::O, Mark::X)
     };
+    let running = scene.view.running();
     match scene.me {
+        // Marks are nobody's yet.
+        me if running.is_some_and(|game| game.opening.is_some()) => match me == Some(begins) {
+            true => say!(text, EVENT_STARTED_OPENING_YOU, game),
+            false => say!(text, EVENT_STARTED_OPENING_OTHER, game, name),
+        },
         Some(me) if me == begins => say!(text, EVENT_STARTED_FIRST, game, mark = first),
         Some(_) => say!(text, EVENT_STARTED_SECOND, game, mark, name, first),
         None if scene.shared && !Seat::BOTH.into_iter().any(|seat| scene.has_name(seat)) => {

@@ -127,7 +127,7 @@ pub fn replay_move(text: &Catalogue, game: &Game, number: usize) -> Vec<String> 
                 number,
                 of = game.length(),
                 name = own(text, scene.me == Some(seat), scene.name(seat)),
-                mark = view.mark_of(seat).unwrap_or(Mark::X),
+                mark = game.mark(number),
                 cell = scene.cell(*cell),
                 time = clock_face(game.taken_ms(number)),
             )

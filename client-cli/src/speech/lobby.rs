@@ -2,12 +2,12 @@
 //! own wait.
 
 use protocol::{
-    Player,
+    Opening, Player,
     reply::{Listed, WaitingPlayer},
 };
 use sentences::together;
 
-use super::{brief, clock_setting, player, players};
+use super::{brief, clock_setting, code, player, players};
 use crate::{intent::Intent, key::say, locale::Catalogue, room_list::RoomList};
 
 /// Who waits, what can be watched and how many are online, in one line. One may
@@ -67,7 +67,7 @@ pub fn waiting(text: &Catalogue, waiting: &WaitingPlayer) -> String {
 pub fn listed(text: &Catalogue, room: &Listed) -> String {
     let players = players(text, &room.players);
     let clock = clock_setting(text, room.clock);
-    let (code, rules) = (room.room, room.rules);
+    let (code, rules) = (room.room, listed_rules(room));
     if room.waiting {
         say!(text, ROOMS_WAITING, room = code, players, rules, clock)
     } else {
@@ -75,11 +75,26 @@ pub fn listed(text: &Catalogue, room: &Listed) -> String {
     }
 }
 
+/// The board of a room of the list, and the opening rule if it has one.
+#[must_use]
+pub fn listed_rules(room: &Listed) -> String {
+    match room.opening {
+        Opening::Free => room.rules.to_string(),
+        opening => format!("{} {}", room.rules, code(opening)),
+    }
+}
+
 /// A room of the list in which one has a seat.
 #[must_use]
 pub fn listed_own(text: &Catalogue, room: &Listed) -> String {
     let clock = clock_setting(text, room.clock);
-    say!(text, ROOMS_OWN, room = room.room, rules = room.rules, clock)
+    say!(
+        text,
+        ROOMS_OWN,
+        room = room.room,
+        rules = listed_rules(room),
+        clock
+    )
 }
 
 /// What is said once the server has taken a search: that one waits, and who

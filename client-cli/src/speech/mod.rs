@@ -123,7 +123,7 @@ pub use invitation::{awaited, invitation};
 pub use link::{
     bye, connect_error, ended, link_up, loss, loss_after, notice, notice_in_brief, unqueued,
 };
-pub use lobby::{here, listed, listed_own, queued, waiting};
+pub use lobby::{here, listed, listed_own, listed_rules, queued, waiting};
 pub use opening::opening_turn;
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};

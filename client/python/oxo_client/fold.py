@@ -157,6 +157,8 @@ def _chosen(view: Json, event: Json) -> None:
     _set(game, "turn", _turn(view, event))
     _set(game, "opening", event.get("opening"))
     _set(view["seats"][chooser], "moved", True)
+    if event.get("lapsed_offer") is not None:
+        _set(view, "offer", None)
 
 
 def _finished(view: Json, event: Json) -> None:

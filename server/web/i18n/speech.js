@@ -134,6 +134,8 @@ function about({ t, me, view }, seat, stem, params = {}, name = seatName({ t, me
  * @param {Seat} first  who begins
  */
 function started({ t, me, view }, game, x, first) {
+  // Marks are nobody's yet.
+  if (view.game?.opening) return about({ t, me, view }, first, "event.started.opening.", { game });
   const [mark, reply] = first === x ? ["X", "O"] : ["O", "X"];
   if (me === first) return t("event.started.first", { game, mark });
   if (me) return t("event.started.second", { game, mark: reply, name: seatName({ t, me }, view, first), first: mark });

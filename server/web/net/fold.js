@@ -151,6 +151,7 @@ function chosen(view, event) {
   const clocks = game.clocks && clock_ms != null ? { ...game.clocks, [by]: clock_ms } : game.clocks;
   const made = { ply: game.moves.length, by, choice, ...(clocks ? { clocks } : {}) };
   return {
+    ...(event.lapsed_offer == null ? {} : { offer: null }),
     seats: withSeat(view, by, { moved: true }),
     ...withGame(view, { x: event.x ?? game.x, clocks, choices: [...game.choices, made], turn: turnOf(view, event), opening: event.opening ?? null }),
   };

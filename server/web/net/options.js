@@ -7,7 +7,7 @@
  * @import { FullGame, FullView } from "./view.js"
  */
 
-import { countsDays, markOf, other, running } from "./view.js";
+import { bothActed, countsDays, markOf, other, running } from "./view.js";
 
 /**
  * A command, complete but for the room and its number.
@@ -64,7 +64,7 @@ export function options(view, seat, now) {
     if (!drawn && !computer) addOffer("draw");
     if (ply !== null) addOffer("takeback", { ply });
     addOffer("restart");
-    if (game.moves.length < 2) add({ type: "abort", game: number });
+    if (!bothActed(game)) add({ type: "abort", game: number });
     add({ type: "resign", game: number });
   } else {
     addOffer("rematch");

@@ -74,6 +74,36 @@ export function nextMark({ settings }, { moves }) {
   return (moves.at(-1)?.mark ?? (settings.opens === "o" ? "X" : "O")) === "X" ? "O" : "X";
 }
 
+/** Whether both sides have acted: from then on neither calls the game off alone. @param {FullGame} game */
+export function bothActed({ opening, choices, moves }) {
+  return choices.length > 0 || !opening && moves.length > 1;
+}
+
+/** Who made the move of that number, from 0: an opening's marks were not yet theirs who placed them. @param {Pick<FullView, "settings">} view @param {FullGame} game @param {number} ply @returns {Seat} */
+export function moverOf({ settings }, { x, opening, choices, moves }, ply) {
+  const chosen = choices.find((choice) => choice.ply > ply);
+  if (chosen) return other(chosen.by);
+  if (opening) return choices.at(-1)?.by ?? (settings.opens === "o" ? other(x) : x);
+  return moves[ply]?.mark === "X" ? x : other(x);
+}
+
+/** The clocks once the first moves had been made, if there are any. @param {Pick<FullView, "settings">} view @param {FullGame} game @param {number} ply */
+export function clocksAfter(view, game, ply) {
+  const chosenAt = (/** @type {number} */ at) => game.choices.findLast((choice) => choice.ply === at)?.clocks;
+  let clocks = game.first_clocks;
+  if (!clocks) return null;
+  for (const [at, { clock_ms }] of game.moves.slice(0, ply).entries()) {
+    clocks = chosenAt(at) ?? clocks;
+    if (clock_ms != null) clocks = { ...clocks, [moverOf(view, game, at)]: clock_ms };
+  }
+  return chosenAt(ply) ?? clocks;
+}
+
+/** How many moves the opening settled; all of them, while it is going on. @param {FullGame} game */
+export function settledPlies({ opening, choices, moves }) {
+  return opening ? moves.length : choices.at(-1)?.ply ?? 0;
+}
+
 /** Whether who acts has to choose before they may place a mark. @param {FullGame} game */
 export function mustChoose({ opening }) {
   return opening?.startsWith("choose") ?? false;

@@ -93,7 +93,7 @@ export const playFriend = (app) => enterChosen(app, (choices) => app.session.cre
 
 /** @param {App} app */
 export const playAnyone = (app) => enterChosen(app, (choices) => waitsInList(choices)
-  ? app.session.create(roomOf({ ...choices, listed: !choices.unseen }))
+  ? app.session.create(roomOf({ ...choices, listed: !choices.unseen, opening: "free" }))
   : app.session.quick(ticketOf(choices)));
 
 /** Plays somebody who waits. @param {App} app @param {WaitingPlayer} waiting */

@@ -22,7 +22,8 @@ export async function setNotifications(app, on) {
   if (!granted && app.storage.push().rooms.length > 0) {
     app.storage.setPush(null);
     const worker = await activeWorker();
-    if (worker) await (await load()).unsubscribe(worker);
+    // Without what is loaded later: there may be no server now.
+    if (worker) await worker.pushManager.getSubscription().then((found) => found?.unsubscribe()).catch(() => null);
   }
   return granted;
 }

@@ -1,5 +1,5 @@
 /** The server's review of a finished game: requested once, then shown at each move and summed up. */
-import { other } from "../net/view.js";
+import { other, settledPlies } from "../net/view.js";
 import { markOf } from "./selectors.js";
 import { together } from "../i18n/locale.js";
 import { cellName } from "../i18n/names.js";
@@ -24,7 +24,12 @@ export async function askReview(app) {
   const outcome = await app.session.review(record.settings.rules, record.game.moves.map(({ cell }) => cell));
   const now = app.ui.replay;
   if (now?.record?.game.started_ms !== record.game.started_ms) return;
-  if ("ok" in outcome && outcome.ok.type === "review") return arrived(app, now, outcome.ok);
+  if ("ok" in outcome && outcome.ok.type === "review") {
+    // The marks of an opening are placed for the sake of the choice, not to win by them.
+    const settled = settledPlies(record.game);
+    const moves = outcome.ok.moves.map((found, ply) => ply < settled ? null : found);
+    return arrived(app, now, { ...outcome.ok, moves });
+  }
   const why = "error" in outcome
     ? refusal({ t: app.t, view: null }, outcome.error, app.serverNow())
     : app.t("page.link.dropped");

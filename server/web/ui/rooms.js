@@ -39,7 +39,7 @@ function line(app, room) {
   const who = second === undefined ? first : t("rooms.and", { first, second });
   const score = room.waiting ? "" : ` · ${room.score.host}:${room.score.guest}`;
   return entry(room.room, [who, score],
-    [briefGame(t, room.rules, room.clock), room.spectators > 0 && t("spectators", { count: room.spectators })],
+    [briefGame(t, room.rules, room.clock), room.opening && room.opening !== "free" && t(`opening.rule.${room.opening}`), room.spectators > 0 && t("spectators", { count: room.spectators })],
     room.waiting
       ? button(t("page.rooms.sit"), () => void sitDown(app, room.room), { look: "primary", id: `sit-${room.room}`, spoken: t("page.rooms.sit_with", { name: who }) })
       : button(t("page.rooms.watch"), () => void watch(app, room.room), { id: `watch-${room.room}`, spoken: t("page.rooms.watch_them", { name: who }) }));

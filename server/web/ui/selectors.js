@@ -2,7 +2,7 @@
 import { clockFace } from "../i18n/names.js";
 import { clockLeft, clockRuns, seconds, untilNextSecond } from "../net/clock.js";
 import { options } from "../net/options.js";
-import { markOf, other, running } from "../net/view.js";
+import { moverOf, other, running } from "../net/view.js";
 
 export { countsDays, markOf, running } from "../net/view.js";
 
@@ -96,8 +96,9 @@ export function linkWord({ state, rtt_ms }) {
 }
 
 /** The last move of a seat in the present game. @param {FullView} view @param {Seat} seat */
-export function lastMove({ game }, seat) {
-  return game?.moves.findLast((move) => move.mark === markOf(game, seat)) ?? null;
+export function lastMove(view, seat) {
+  const { game } = view;
+  return game?.moves.findLast((_, ply) => moverOf(view, game, ply) === seat) ?? null;
 }
 
 /** The offer that waits for one's own answer. @param {FullView} view @param {Seat | null} me */

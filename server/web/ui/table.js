@@ -42,8 +42,7 @@ export function table(app, view) {
     h("div", { class: state.saving ? "actions resting" : "actions" }, remedy(app)
       || app.ui.chosen !== null && confirmation(app, view, app.ui.chosen)
       || prompt(app, view)?.answers
-      || choosing(app)
-      || actions(app, view)),
+      || [choosing(app), actions(app, view)]),
     strip(app, view, steps));
 }
 
@@ -170,7 +169,7 @@ function playing(app, view, game) {
     game.no_open_lines
       ? tile("draw", t("page.deed.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-dead" })
       : alike && offerTile(app, "draw", "draw", t("page.deed.draw"), "draw"),
-    !alike && tile("hint", t("page.deed.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null }),
+    !alike && tile("hint", t("page.deed.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null || game.opening !== null && game.opening !== "place" }),
     offerTile(app, "takeback", "take_back", t("page.deed.take_back"), "take-back"),
     offerTile(app, "restart", "again", t("page.deed.restart"), "restart"),
     tile("flag", way === "abort" ? t("page.deed.abort") : t("page.deed.resign"), () => app.set({ dialog: way }), { id: way }),

@@ -1,5 +1,5 @@
 /** The screen of a finished game: players, board, steps, result or review, and what leads on from here. The server renders its beginning. */
-import { other } from "../net/view.js";
+import { clocksAfter, other } from "../net/view.js";
 import { together } from "../i18n/locale.js";
 import { briefGame, cellName, clockFace, nameIn, own } from "../i18n/names.js";
 import { offer } from "../i18n/speech.js";
@@ -55,11 +55,10 @@ function position(app, replay, record) {
 }
 
 /** A player, with the clock as it stood then; of two, the winner stands out, and nobody is to move. @param {App} app @param {Replay} replay @param {FullRecord} record @param {Mark} which */
-function side(app, replay, { game, players }, which) {
+function side(app, replay, { settings, game, players }, which) {
   const { t } = app;
   const seat = which === "X" ? game.x : other(game.x);
-  const clock = game.moves.slice(0, replay.ply).findLast((move) => move.mark === which && move.clock_ms != null)?.clock_ms
-    ?? game.first_clocks?.[seat];
+  const clock = clocksAfter({ settings }, game, replay.ply)?.[seat];
   const won = game.over?.winner === seat;
   return h("div", { class: won ? "side winner" : "side" },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),

@@ -16,7 +16,11 @@ pub(crate) const WILD: [Cell; 7] = [0, 1, 2, 4, 3, 5, 6];
 
 fn question(rules: Rules, cells: &[Cell]) -> ReviewRequest {
     let cells = cells.to_vec();
-    ReviewRequest { rules, cells }
+    ReviewRequest {
+        rules,
+        cells,
+        settled: 0,
+    }
 }
 
 #[test]

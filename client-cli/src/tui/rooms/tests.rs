@@ -1,6 +1,6 @@
 //! Paging through the list of open rooms.
 
-use protocol::{Rules, event::Score, settings::ClockSetting};
+use protocol::{Opening, Rules, event::Score, settings::ClockSetting};
 
 use super::*;
 
@@ -9,6 +9,7 @@ fn room(number: u64, waiting: bool) -> Listed {
         room: RoomCode::from_bits(number),
         rules: Rules::CLASSIC,
         clock: ClockSetting::None,
+        opening: Opening::Free,
         players: Vec::new(),
         waiting,
         watchable: true,

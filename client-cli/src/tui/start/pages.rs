@@ -323,7 +323,7 @@ fn room(text: &Catalogue, room: &Listed) -> ListRow {
         lead: room.room.to_string(),
         state,
         title: players(text, room),
-        details: [room.rules.to_string(), clock, spectators],
+        details: [speech::listed_rules(room), clock, spectators],
     }
 }
 

@@ -161,9 +161,9 @@ fn time(table: &TablePage, seat: Seat, now: Instant) -> Option<(String, Role)> {
 
 fn last_move_ms(view: &View, seat: Seat) -> Option<u64> {
     let game = view.game.as_ref()?;
-    let mut moves = game.moves.iter().rev();
-    let last = moves.find(|played| game.seat_of(played.mark) == seat)?;
-    Some(last.at_ms)
+    let is_theirs = |ply: &usize| game.mover(*ply, view.settings.opens) == Some(seat);
+    let last = (0..game.moves.len()).rfind(is_theirs)?;
+    Some(game.moves[last].at_ms)
 }
 
 fn link(table: &TablePage, seat: Seat, now: Instant) -> Option<String> {

@@ -28,11 +28,6 @@ export async function subscribe(worker, base, kept, texts) {
   return { key, subscription: { endpoint, p256dh, auth, key: key.d } };
 }
 
-/** From now on the push service takes nothing for this browser, and tells the server so. @param {ServiceWorkerRegistration} worker */
-export async function stop(worker) {
-  await (await worker.pushManager.getSubscription())?.unsubscribe();
-}
-
 /** @returns {Promise<SigningKey>} */
 async function newKey() {
   const { privateKey } = await crypto.subtle.generateKey(CURVE, true, ["sign", "verify"]);
