@@ -371,6 +371,8 @@ export type EventFrame = {
     turn: NextTurn;
     /** What they may do, while the marks are not settled. */
     opening?: OpeningStage | null;
+    /** The offer that lapsed with it. */
+    lapsed_offer?: number | null;
   }
   | {
     "type": "finished";
@@ -786,6 +788,8 @@ export type Listed = {
   rules: Rules;
   /** Clock. */
   clock: ClockSetting;
+  /** How games are opened there. */
+  opening?: Opening;
   /** Who sits there, host first. */
   players: Array<Player>;
   /** Whether one may sit down. */

@@ -214,9 +214,6 @@ impl View {
         if lapsed_offer.is_some() {
             self.offer = None;
         }
-        if lapsed_offer.is_some() {
-            self.offer = None;
-        }
         if let Some(over) = over {
             self.end_game(over, *score, *empty_until_ms);
         }
@@ -253,6 +250,9 @@ impl View {
         game.turn = Some(turn.complete(at_ms, Some(before)));
         game.opening = *opening;
         self.seated(before.seat, |s| s.moved = true);
+        if lapsed_offer.is_some() {
+            self.offer = None;
+        }
     }
 
     fn fold_away(&mut self, at_ms: u64, event: &Event) {

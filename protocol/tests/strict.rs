@@ -103,8 +103,9 @@ fn the_schema_accepts_what_the_server_reads() {
     for request in &requests {
         both.agree(request);
     }
+    // Many have rules that are misère and exact at once, which are none.
     assert!(
-        both.accepted * 2 > requests.len(),
+        both.accepted * 5 > requests.len() * 2,
         "{} of {}",
         both.accepted,
         requests.len()

@@ -153,10 +153,8 @@ impl Game {
     /// The player who made the move of that number, from 1.
     #[must_use]
     pub fn mover(&self, number: usize) -> Seat {
-        let Record { game, settings, .. } = &self.saved.record;
-        let mover = number
-            .checked_sub(1)
-            .and_then(|ply| game.mover(ply, settings.opens));
+        let (game, opens) = (&self.saved.record.game, self.saved.record.settings.opens);
+        let mover = number.checked_sub(1).and_then(|ply| game.mover(ply, opens));
         mover.unwrap_or_else(|| game.seat_of(self.mark(number)))
     }
 

@@ -1,6 +1,5 @@
 //! Finished games in words: lists, moves, and why a file is none.
 
-use game::Mark;
 use oxo_client::address::Address;
 use protocol::{GameId, Rules, Seat, View};
 

@@ -33,22 +33,22 @@ fn a_first_mark_is_placed_and_then_taken_over_or_not() {
         (
             "5x5x4, pie | 0",
             "guest take X",
-            "chosen => chosen game:1,choice:X,x:guest,turn:{seat:host,due_ms:+60000}",
+            "chosen => chosen game:1,choice:X,x:guest,turn:{seat:host,due_ms:+900000,limit:idle}",
         ),
         (
             "5x5x4, pie | 0",
             "guest take O",
-            "chosen => chosen game:1,choice:O,turn:{seat:guest,due_ms:+60000}",
+            "chosen => chosen game:1,choice:O,turn:{seat:guest,due_ms:+900000,limit:idle}",
         ),
         (
             "5x5x4, pie | 0",
             "guest 12",
-            "moved => chosen game:1,choice:O,turn:{seat:guest,due_ms:+60000}; moved game:1,ply:1,cell:12,turn:{seat:host,due_ms:+900000,limit:idle}",
+            "moved => chosen game:1,choice:O,turn:{seat:guest,due_ms:+900000,limit:idle}; moved game:1,ply:1,cell:12,turn:{seat:host,due_ms:+900000}",
         ),
         (
             "5x5x4, pie | 0, guest take X",
             "host 12",
-            "moved => moved game:1,ply:1,cell:12,turn:{seat:guest,due_ms:+900000,limit:idle}",
+            "moved => moved game:1,ply:1,cell:12,turn:{seat:guest,due_ms:+900000}",
         ),
     ]);
 }
@@ -102,22 +102,22 @@ fn three_marks_are_placed_and_a_mark_is_taken_or_two_more_are_placed() {
         (
             "5x5x4, swap2 | 0",
             "host 1",
-            "moved => moved game:1,ply:1,cell:1,mark:O,turn:{seat:host,due_ms:+900000,limit:idle},opening:place",
+            "moved => moved game:1,ply:1,cell:1,mark:O,turn:{seat:host,due_ms:+60000},opening:place",
         ),
         (
             "5x5x4, swap2 | 0 1",
             "host 2",
-            "moved => moved game:1,ply:2,cell:2,turn:{seat:guest,due_ms:+900000},opening:choose_or_place_two",
+            "moved => moved game:1,ply:2,cell:2,turn:{seat:guest,due_ms:+60000},opening:choose_or_place_two",
         ),
         (
             "5x5x4, swap2 | 0 1 2",
             "guest take O",
-            "chosen => chosen game:1,choice:O,turn:{seat:guest,due_ms:+900000}",
+            "chosen => chosen game:1,choice:O,turn:{seat:guest,due_ms:+900000,limit:idle}",
         ),
         (
             "5x5x4, swap2 | 0 1 2",
             "guest place two",
-            "chosen => chosen game:1,choice:place_two,turn:{seat:guest,due_ms:+900000},opening:place",
+            "chosen => chosen game:1,choice:place_two,turn:{seat:guest,due_ms:+900000,limit:idle},opening:place",
         ),
     ]);
 }
@@ -169,7 +169,7 @@ fn a_takeback_ends_at_the_choice() {
     check(&[(
         "5x5x4, pie, 60000+2000 | 0, guest take X, 12 1, host takeback 1",
         "guest accept 1",
-        "accepted => taken_back game:1,ply:1,by:host,clocks:{host:60000,guest:60000},turn:{seat:host,due_ms:+60000,limit:first_move}",
+        "accepted => taken_back game:1,ply:1,by:host,clocks:{host:60000,guest:60000},turn:{seat:host,due_ms:+60000}",
     )]);
 }
 
@@ -179,17 +179,17 @@ fn clocks_run_for_who_acts_and_stay_with_the_player() {
         (
             "5x5x4, swap2, 60000+2000 | 0 1, +5000, 2, +4000",
             "guest take X",
-            "chosen => chosen game:1,choice:X,x:guest,clock_ms:58000,turn:{seat:host,due_ms:+57000}",
+            "chosen => chosen game:1,choice:X,x:guest,turn:{seat:host,due_ms:+60000,limit:clock}",
         ),
         (
             "5x5x4, swap2, 60000+2000 | 0 1, +5000, 2, +4000, guest take X, +1000, 3, guest takeback 3",
             "host accept 1",
-            "accepted => taken_back game:1,ply:3,by:guest,clocks:{host:57000,guest:58000},turn:{seat:host,due_ms:+57000}",
+            "accepted => taken_back game:1,ply:3,by:guest,clocks:{host:60000,guest:60000},turn:{seat:host,due_ms:+60000}",
         ),
         (
             "5x5x4, swap2, 60000+2000 | 0 1, +5000, 2, +4000, guest take X, +1000, 3, +500, 4, guest takeback 3",
             "host accept 1",
-            "accepted => taken_back game:1,ply:3,by:guest,clocks:{host:57000,guest:58000},turn:{seat:host,due_ms:+57000}",
+            "accepted => taken_back game:1,ply:3,by:guest,clocks:{host:60000,guest:60000},turn:{seat:host,due_ms:+60000}",
         ),
     ]);
 }
@@ -216,17 +216,51 @@ fn a_computer_places_and_chooses() {
         (
             "5x5x4, pie, computer 3 | 0",
             "engine X",
-            "chosen game:1,choice:X,x:guest,turn:{seat:host,due_ms:+60000}",
+            "chosen game:1,choice:X,x:guest,turn:{seat:host,due_ms:+900000,limit:idle}",
         ),
         (
             "5x5x4, pie, computer 3 | 0, engine O",
             "engine 12",
-            "moved game:1,ply:1,cell:12,turn:{seat:host,due_ms:+900000,limit:idle}",
+            "moved game:1,ply:1,cell:12,turn:{seat:host,due_ms:+900000}",
         ),
         (
             "5x5x4, swap2, guest first, computer 3 | engine 0, engine 1",
             "engine 2",
-            "moved game:1,ply:2,cell:2,turn:{seat:host,due_ms:+900000},opening:choose_or_place_two",
+            "moved game:1,ply:2,cell:2,turn:{seat:host,due_ms:+60000},opening:choose_or_place_two",
         ),
     ]);
+}
+
+#[test]
+fn who_has_seen_a_choice_cannot_call_the_game_off_and_who_has_not_acted_can() {
+    let aborted = |by: &str| {
+        format!(
+            "aborted => finished game:1,over:{{result:aborted,by:{by},reason:called_off,next_first:host}}"
+        )
+    };
+    let (host, guest) = (aborted("host"), aborted("guest"));
+    check(&[
+        ("5x5x4, pie | 0", "host abort", &host),
+        ("5x5x4, pie | 0", "guest abort", &guest),
+        (
+            "5x5x4, pie | 0, guest take X",
+            "host abort",
+            "!too_late_to_abort",
+        ),
+        ("5x5x4, swap2 | 0 1 2", "guest abort", &guest),
+        (
+            "5x5x4, swap2 | 0 1 2, guest place two",
+            "host abort",
+            "!too_late_to_abort",
+        ),
+    ]);
+}
+
+#[test]
+fn an_offer_is_answered_by_a_choice() {
+    check(&[(
+        "5x5x4, pie | 0, host draw",
+        "guest take X",
+        "chosen => chosen game:1,choice:X,x:guest,turn:{seat:host,due_ms:+900000,limit:idle},lapsed_offer:1",
+    )]);
 }

@@ -47,7 +47,7 @@ fn call(news: ChatNews) -> WebhookCall {
         },
         game: GameView {
             number: 2,
-            x: Seat::Host,
+            x: Seat::Guest,
             started_ms: 500,
             first_clocks: None,
             clocks: None,
