@@ -132,7 +132,7 @@ fn a_webhook_is_an_https_address_and_nothing_else() {
         ),
         (
             "https://chät.example/ö",
-            "https://xn--cht-qla.example/%C3%B6",
+            "https://xn--cht-rla.example/%C3%B6",
         ),
         ("https://chat.example:8443", "https://chat.example:8443/"),
     ] {
