@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::{Level, OutOfBounds, Rules, RulesError};
 use protocol::{
-    Bounded, Opening,
+    Bounded, OpeningRule,
     ids::TicketId,
     opening::{LEAST_LINE, LEAST_SIDE},
     settings::ClockSetting,
@@ -66,11 +66,11 @@ pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
 ///
 /// # Errors
 /// With the sentence about the mistake.
-pub fn opening(text: &Catalogue, typed: &str, rules: Rules) -> Result<Opening, String> {
+pub fn opening(text: &Catalogue, typed: &str, rules: Rules) -> Result<OpeningRule, String> {
     let all = [
-        ("free", Opening::Free),
-        ("pie", Opening::Pie),
-        ("swap2", Opening::Swap2),
+        ("free", OpeningRule::Free),
+        ("pie", OpeningRule::Pie),
+        ("swap2", OpeningRule::Swap2),
     ];
     let opening = choice(text, "opening", typed, &all)?;
     let fits = opening.fits(rules).then_some(opening);

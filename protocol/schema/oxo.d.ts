@@ -789,7 +789,7 @@ export type Listed = {
   /** Clock. */
   clock: ClockSetting;
   /** How games are opened there. */
-  opening?: Opening;
+  opening?: OpeningRule;
   /** Who sits there, host first. */
   players: Array<Player>;
   /** Whether one may sit down. */
@@ -931,11 +931,11 @@ export type Offer = {
 /** What can be offered. */
 export type OfferKind = "draw" | "takeback" | "rematch" | "restart";
 
-/** How a game is opened, so that who begins has no advantage. */
-export type Opening = "free" | "pie" | "swap2";
-
 /** A choice in an opening. */
 export type OpeningChoice = "X" | "O" | "place_two";
+
+/** How a game is opened, so that who begins has no advantage. */
+export type OpeningRule = "free" | "pie" | "swap2";
 
 /** What the seat to act may do, while the marks of a game are not settled. */
 export type OpeningStage = "place" | "place_or_choose" | "choose" | "choose_or_place_two";
@@ -1771,7 +1771,7 @@ export type Settings = {
   /** Which mark makes the first move. */
   opens?: Opens;
   /** How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4. */
-  opening?: Opening;
+  opening?: OpeningRule;
   /** Who may watch. */
   watching?: Watching;
   /** Whether the room stands in the list while it waits for a guest. */

@@ -67,7 +67,7 @@ pub use ids::{Computer, Player, RoomCode, Seat};
 pub use invitation::Invitation;
 pub use limits::Limits;
 pub use now::Now;
-pub use opening::{Opening, OpeningChoice, OpeningStage};
+pub use opening::{OpeningChoice, OpeningRule, OpeningStage};
 pub use options::{Available, options};
 pub use raw_json::RawJson;
 pub use record::Record;

@@ -16,7 +16,7 @@ pub const LEAST_LINE: u8 = 4;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Opening {
+pub enum OpeningRule {
     /// Each plays their own mark from the first move on.
     #[default]
     Free,
@@ -26,11 +26,11 @@ pub enum Opening {
     Swap2,
 }
 
-impl Opening {
+impl OpeningRule {
     /// Whether a game by these rules can be opened so: the board and the line have to leave something to choose.
     #[must_use]
     pub fn fits(self, rules: Rules) -> bool {
-        self == Opening::Free
+        self == OpeningRule::Free
             || (rules.width().min(rules.height()) >= LEAST_SIDE && rules.line() >= LEAST_LINE)
     }
 }

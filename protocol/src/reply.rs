@@ -9,7 +9,7 @@ use crate::{
     ids::{BySeat, Player, RoomCode, Seat, TicketId},
     limits::Limits,
     notice::Notice,
-    opening::Opening,
+    opening::OpeningRule,
     refusal::Refusal,
     request::Choice,
     settings::ClockSetting,
@@ -305,7 +305,7 @@ pub struct Listed {
     /// How games are opened there.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub opening: Opening,
+    pub opening: OpeningRule,
     /// Who sits there, host first.
     pub players: Vec<Player>,
     /// Whether one may sit down.

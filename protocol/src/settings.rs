@@ -4,7 +4,7 @@
 use game::{Bounded, Mark, Rules};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::{absent::is_default, ids::Seat, opening::Opening};
+use crate::{absent::is_default, ids::Seat, opening::OpeningRule};
 
 /// How thinking time is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -259,7 +259,7 @@ pub struct Settings {
     /// How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4.
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub opening: Opening,
+    pub opening: OpeningRule,
     /// Who may watch.
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]

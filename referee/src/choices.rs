@@ -15,14 +15,7 @@ use crate::{
 
 /// Makes a seat's choice.
 pub(crate) fn choose(draft: &mut Draft, seat: Seat, wanted: Choose, context: &Context) -> Decision {
-    let game = draft.game(wanted.game)?;
-    let ply = draft.ply();
-    if wanted.ply != ply {
-        return Err(Refusal::Stale {
-            game: game.number,
-            ply,
-        });
-    }
+    let game = draft.game_at(wanted.game, wanted.ply)?;
     let is_mine = game.turn.is_some_and(|turn| turn.seat == seat);
     let choices = game.opening.map_or(&[][..], OpeningStage::choices);
     if !is_mine || choices.is_empty() {

@@ -82,6 +82,18 @@ impl Draft {
         self.is_present(number).map(|()| game)
     }
 
+    /// The running game, which has to be number `number` and to have `ply` moves.
+    pub(crate) fn game_at(&self, number: u32, ply: u32) -> Result<&GameView, Refusal> {
+        let game = self.game(number)?;
+        match self.ply() {
+            present if present == ply => Ok(game),
+            present => Err(Refusal::Stale {
+                game: game.number,
+                ply: present,
+            }),
+        }
+    }
+
     /// Refuses a `number` that is not the running or last game's.
     pub(crate) fn is_present(&self, number: u32) -> Result<(), Refusal> {
         let game = self.view().game.as_ref().map_or(0, |game| game.number);

@@ -61,14 +61,7 @@ pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Contex
 
 /// The turn that a legal move ends, and the position after it.
 fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Refusal> {
-    let game = draft.game(wanted.game)?;
-    let ply = draft.ply();
-    if wanted.ply != ply {
-        return Err(Refusal::Stale {
-            game: game.number,
-            ply,
-        });
-    }
+    let game = draft.game_at(wanted.game, wanted.ply)?;
     let turn = game
         .turn
         .filter(|turn| turn.seat == seat && game.opening.is_none_or(OpeningStage::may_place))

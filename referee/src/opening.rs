@@ -2,30 +2,30 @@
 //!
 //! The marks alternate as in every game; only the seats that act differ, until the marks are settled.
 
-use protocol::{Opening, OpeningChoice, OpeningStage, Seat, view::GameView};
+use protocol::{OpeningChoice, OpeningRule, OpeningStage, Seat, view::GameView};
 
 use crate::draft::Draft;
 
 /// The stage of an opening after so many moves, and the last choice. Nothing where the marks are settled.
 pub(crate) fn stage(
-    opening: Opening,
+    opening: OpeningRule,
     ply: usize,
     last: Option<OpeningChoice>,
 ) -> Option<OpeningStage> {
     use OpeningStage::{Choose, ChooseOrPlaceTwo, Place, PlaceOrChoose};
     match (opening, last, ply) {
-        (Opening::Free, ..) | (_, Some(OpeningChoice::X | OpeningChoice::O), _) => None,
-        (Opening::Pie, _, 0) => Some(Place),
-        (Opening::Pie, ..) => Some(PlaceOrChoose),
-        (Opening::Swap2, None, ..3) => Some(Place),
-        (Opening::Swap2, None, _) => Some(ChooseOrPlaceTwo),
-        (Opening::Swap2, Some(OpeningChoice::PlaceTwo), ..5) => Some(Place),
-        (Opening::Swap2, Some(OpeningChoice::PlaceTwo), _) => Some(Choose),
+        (OpeningRule::Free, ..) | (_, Some(OpeningChoice::X | OpeningChoice::O), _) => None,
+        (OpeningRule::Pie, _, 0) => Some(Place),
+        (OpeningRule::Pie, ..) => Some(PlaceOrChoose),
+        (OpeningRule::Swap2, None, ..3) => Some(Place),
+        (OpeningRule::Swap2, None, _) => Some(ChooseOrPlaceTwo),
+        (OpeningRule::Swap2, Some(OpeningChoice::PlaceTwo), ..5) => Some(Place),
+        (OpeningRule::Swap2, Some(OpeningChoice::PlaceTwo), _) => Some(Choose),
     }
 }
 
 /// How many marks are placed one after the other from here, before anybody chooses.
-pub(crate) fn places_left(game: &GameView, opening: Opening) -> usize {
+pub(crate) fn places_left(game: &GameView, opening: OpeningRule) -> usize {
     let last = game.choices.last().map(|made| made.choice);
     let places = |ply: &usize| stage(opening, *ply, last) == Some(OpeningStage::Place);
     (game.moves.len()..).take_while(places).count()

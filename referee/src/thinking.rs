@@ -17,8 +17,6 @@ pub struct Thinking {
     pub ply: u32,
     /// What it may do in the opening.
     pub stage: Option<OpeningStage>,
-    /// How many marks it places there one after the other.
-    pub places_left: usize,
     /// When it moves.
     pub moves_ms: u64,
 }
@@ -34,7 +32,6 @@ pub fn thinking(view: &View) -> Option<Thinking> {
         game: game.number,
         ply: wire_ply(game.moves.len()),
         stage: game.opening,
-        places_left: places_left(view),
         moves_ms: turn.moves_ms?,
     })
 }

@@ -5,7 +5,7 @@
 use std::{cell::Cell, collections::BTreeSet, sync::Arc};
 
 use protocol::{
-    Command, Computer, Limits, Opening, OpeningChoice, RoomCode, Rules, Seat, Secret, Settings,
+    Command, Computer, Limits, OpeningChoice, OpeningRule, RoomCode, Rules, Seat, Secret, Settings,
     View,
     event::OfferKind,
     ids::BySeat,
@@ -135,9 +135,9 @@ impl Walk {
 /// The classic game mostly, and with every third seed one that has an opening.
 fn settings(seed: u64) -> Settings {
     let (rules, opening) = match seed % 6 {
-        2 => ("5x5x4", Opening::Pie),
-        5 => ("5x5x4", Opening::Swap2),
-        _ => ("3x3x3", Opening::Free),
+        2 => ("5x5x4", OpeningRule::Pie),
+        5 => ("5x5x4", OpeningRule::Swap2),
+        _ => ("3x3x3", OpeningRule::Free),
     };
     Settings {
         rules: rules.parse::<Rules>().unwrap(),

@@ -60,6 +60,16 @@ struct Sought {
 }
 
 impl Sought {
+    /// What a computer does for the seat whose turn it is.
+    fn of(computer: Computer, view: &View) -> Sought {
+        Sought {
+            computer,
+            stage: view.running().and_then(|game| game.opening),
+            places_left: computer::places_left(view),
+            opens: view.settings.opens,
+        }
+    }
+
     fn find(self, board: &Board, seed: u64, budget: Budget<'_>) -> Option<ComputerAct> {
         let Computer { level, centre } = self.computer;
         let cell = match self.stage {
@@ -197,13 +207,8 @@ impl Computers {
             paid: Cost::default(),
             stop: Arc::clone(&stop),
         };
-        let wanted = Sought {
-            computer: turn.computer,
-            stage: turn.stage,
-            places_left: turn.places_left,
-            opens: view.settings.opens,
-        };
-        let found = self.search(wanted, board.clone(), terms);
+        let sought = Sought::of(turn.computer, view);
+        let found = self.search(sought, board.clone(), terms);
         let at_ms = turn.moves_ms;
         Some(ComputerStep::Search(Searching { at_ms, stop, found }))
     }
@@ -219,7 +224,7 @@ impl Computers {
         self.pool.submit(terms, find)
     }
 
-    /// The strongest computer's move in somebody's turn.
+    /// The strongest computer's move in somebody's turn, in which a mark is placed.
     pub(super) async fn hint(
         &self,
         board: &Board,
@@ -240,18 +245,10 @@ impl Computers {
             paid: Cost::HINT,
             stop,
         };
-        let sought = Sought {
-            computer: best,
-            stage: view.running().and_then(|game| game.opening),
-            places_left: computer::places_left(view),
-            opens: view.settings.opens,
-        };
-        let found = self.search(sought, board.clone(), terms);
+        let found = self.search(Sought::of(best, view), board.clone(), terms);
         match in_time(found, &stopped.0).await? {
             Some(ComputerAct::Mark(cell)) => Ok(cell),
-            // What to choose in an opening is not hinted at.
-            Some(ComputerAct::Choose(_)) => Err(Refusal::NoHint),
-            None => Err(Refusal::Internal),
+            Some(ComputerAct::Choose(_)) | None => Err(Refusal::Internal),
         }
     }
 

@@ -1,7 +1,7 @@
 //! An invitation in words: who invites, what is played, who begins.
 
 use protocol::{
-    Invitation, LineRule, Opening, Rules, Seat,
+    Invitation, LineRule, OpeningRule, Rules, Seat,
     invitation::{InvitationState, InvitedTable},
 };
 
@@ -95,9 +95,9 @@ fn facts(language: &Language, table: &InvitedTable) -> Vec<(String, String)> {
         ),
     ];
     let rule = match table.settings.opening {
-        Opening::Free => None,
-        Opening::Pie => Some("opening.rule.pie"),
-        Opening::Swap2 => Some("opening.rule.swap2"),
+        OpeningRule::Free => None,
+        OpeningRule::Pie => Some("opening.rule.pie"),
+        OpeningRule::Swap2 => Some("opening.rule.swap2"),
     };
     facts.extend(rule.map(|rule| (label("invitation.opening"), label(rule))));
     if let Some(free) = table.free_seat() {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use game::{Cell, LineRule, Mark};
 use protocol::{
-    Opening, Record, Seat,
+    OpeningRule, Record, Seat,
     event::{GameResult, How},
     settings::ClockSetting,
 };
@@ -26,9 +26,9 @@ pub fn sgf(record: &Record, day: &str, name: impl Fn(Seat) -> String) -> String 
         LineRule::Loses => " loses",
     };
     let opening = match record.settings.opening {
-        Opening::Free => "",
-        Opening::Pie => ", pie",
-        Opening::Swap2 => ", swap2",
+        OpeningRule::Free => "",
+        OpeningRule::Pie => ", pie",
+        OpeningRule::Swap2 => ", swap2",
     };
     let mut sgf = format!(
         "(;FF[4]GM[4]CA[UTF-8]AP[OXO:{}]SZ[{size}]RU[{}]DT[{day}]",

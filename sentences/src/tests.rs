@@ -58,7 +58,7 @@ fn an_invitation_says_who_what_and_who_begins() {
 fn an_invitation_says_by_which_rule_games_are_opened() {
     let en = Language::of("en");
     let mut it = invited(r#"{"width":15,"height":15,"line":5}"#, "Ana");
-    it.table.as_mut().unwrap().settings.opening = protocol::Opening::Pie;
+    it.table.as_mut().unwrap().settings.opening = protocol::OpeningRule::Pie;
     let said: Vec<String> = invitation(&en, &it).fact_lines().collect();
     assert_eq!(
         said[2],

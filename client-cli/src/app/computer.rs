@@ -19,10 +19,9 @@ impl App {
     /// Whom to play: a waiting player, anybody, the computer, or the computer until somebody comes.
     pub(super) fn sought(&self, seek: &PlayArgs) -> Result<(Intent, Option<Intent>), Failure> {
         let opponent = &seek.opponent;
-        let game = {
-            let (text, opens) = (&self.settings.text, &opponent.opens);
-            seek.game.settings(text, opens, &opponent.opening)?
-        };
+        let game = seek
+            .game
+            .settings(&self.settings.text, &opponent.opens, &opponent.opening)?;
         let Settings { rules, clock, .. } = game;
         let against = |option: &str, level: &str| -> Result<Intent, Failure> {
             let (first, computer) = self.opponent(opponent, option, level)?;

@@ -1,7 +1,7 @@
 use game::LineRule;
 use protocol::{
-    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Mark, Opening, OpeningChoice,
-    OpeningStage, Refusal, Request, RoomCode, Rules, Seat, Secret, Settings, View,
+    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Mark, OpeningChoice,
+    OpeningRule, OpeningStage, Refusal, Request, RoomCode, Rules, Seat, Secret, Settings, View,
     event::{GameResult, How, OfferKind},
     ids::BySeat,
     request::{Body, Choose, InGame, MakeOffer, Move, SeatComputer, SeatRequest, SetName},
@@ -154,7 +154,7 @@ impl HotseatClient {
     }
 }
 
-fn with_opening(computer: Option<u8>, opening: Opening) -> HotseatClient {
+fn with_opening(computer: Option<u8>, opening: OpeningRule) -> HotseatClient {
     let mut options = options(computer);
     options.settings.opening = opening;
     options.settings.rules = "5x5x4".parse().unwrap();
@@ -163,7 +163,7 @@ fn with_opening(computer: Option<u8>, opening: Opening) -> HotseatClient {
 
 #[test]
 fn two_at_one_terminal_place_and_choose_and_their_game_reads_back() {
-    let mut client = with_opening(None, Opening::Swap2);
+    let mut client = with_opening(None, OpeningRule::Swap2);
     for cell in [0, 1, 2] {
         client.play(cell).unwrap();
     }
@@ -187,7 +187,7 @@ fn two_at_one_terminal_place_and_choose_and_their_game_reads_back() {
 
 #[test]
 fn a_computer_at_this_terminal_is_to_choose() {
-    let mut client = with_opening(Some(5), Opening::Pie);
+    let mut client = with_opening(Some(5), OpeningRule::Pie);
     client.play(12).unwrap();
     let turn = client.table.thinking().unwrap();
     assert_eq!(turn.stage, Some(OpeningStage::PlaceOrChoose));

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// What a line leads to.
-pub(super) enum Shared {
+pub(super) enum SharingReply {
     Said(Vec<String>),
     Ask(Body),
     Draw(SecretRequest),
@@ -27,22 +27,22 @@ pub(super) enum Shared {
 
 impl Console {
     /// What a line about sharing leads to; nothing for a line about anything else.
-    pub(super) fn shares(&self, typed: &ConsoleCommand, room: &Room) -> Option<Shared> {
+    pub(super) fn shares(&self, typed: &ConsoleCommand, room: &Room) -> Option<SharingReply> {
         let text = &self.settings.text;
         let shared = match typed {
             ConsoleCommand::Chat(_) | ConsoleCommand::Device(_) if room.seat.is_none() => {
-                Shared::Said(vec![say!(text, TYPED_WATCHING)])
+                SharingReply::Said(vec![say!(text, TYPED_WATCHING)])
             }
             ConsoleCommand::Chat(command) => self.chat(command, room),
             ConsoleCommand::Device(_) if !self.client.supports(DEVICES) => {
-                Shared::Said(vec![say!(text, SEAT_UNSUPPORTED)])
+                SharingReply::Said(vec![say!(text, SEAT_UNSUPPORTED)])
             }
-            ConsoleCommand::Device(None) => Shared::Said(vec![say!(text, TYPED_DEVICE)]),
+            ConsoleCommand::Device(None) => SharingReply::Said(vec![say!(text, TYPED_DEVICE)]),
             ConsoleCommand::Device(Some(DeviceCommand::Share)) => {
-                Shared::Draw(SecretRequest::ShareSeat)
+                SharingReply::Draw(SecretRequest::ShareSeat)
             }
             ConsoleCommand::Device(Some(DeviceCommand::RemoveOthers)) => {
-                Shared::Ask(Body::UnshareSeat)
+                SharingReply::Ask(Body::UnshareSeat)
             }
             _ => return None,
         };
@@ -50,37 +50,37 @@ impl Console {
     }
 
     /// A chat that was set is removed even where the server sets none any more.
-    fn chat(&self, command: &ChatCommand, room: &Room) -> Shared {
+    fn chat(&self, command: &ChatCommand, room: &Room) -> SharingReply {
         let text = &self.settings.text;
         let told = room.now.webhook;
         match command {
-            ChatCommand::Stop if told.is_some() => Shared::Ask(Body::RemoveWebhook),
+            ChatCommand::Stop if told.is_some() => SharingReply::Ask(Body::RemoveWebhook),
             _ if told.is_none() && !self.client.supports(CHATS) => {
-                Shared::Said(vec![say!(text, CHAT_UNSUPPORTED)])
+                SharingReply::Said(vec![say!(text, CHAT_UNSUPPORTED)])
             }
-            ChatCommand::Stop => Shared::Said(vec![say!(text, CHAT_NONE)]),
+            ChatCommand::Stop => SharingReply::Said(vec![say!(text, CHAT_NONE)]),
             ChatCommand::Show => {
                 let told = told.map(|seat| speech::chat_told(Scene::of(text, room), seat));
                 let told = told.unwrap_or_else(|| say!(text, CHAT_NONE));
-                Shared::Said(vec![told, say!(text, TYPED_CHAT)])
+                SharingReply::Said(vec![told, say!(text, TYPED_CHAT)])
             }
             ChatCommand::Tell(typed) => match address::webhook(typed) {
-                Some(url) => Shared::Draw(SecretRequest::TellChat(url)),
-                None => Shared::Said(vec![say!(text, CHAT_WRONG)]),
+                Some(url) => SharingReply::Draw(SecretRequest::TellChat(url)),
+                None => SharingReply::Said(vec![say!(text, CHAT_WRONG)]),
             },
         }
     }
 
     /// Does what a line leads to, as far as there is a connection for it.
-    pub(super) fn begin(&mut self, shared: Shared) -> (Vec<String>, ConsoleAction) {
+    pub(super) fn begin(&mut self, shared: SharingReply) -> (Vec<String>, ConsoleAction) {
         match shared {
-            Shared::Said(lines) => (lines, ConsoleAction::Nothing),
+            SharingReply::Said(lines) => (lines, ConsoleAction::Nothing),
             _ if !self.client.link.is_up() => {
                 let down = say!(self.settings.text, LINK_DOWN);
                 (vec![down], ConsoleAction::Nothing)
             }
-            Shared::Ask(body) => self.asks(AskKind::Other(body)),
-            Shared::Draw(request) => (Vec::new(), ConsoleAction::Draw(request)),
+            SharingReply::Ask(body) => self.asks(AskKind::Other(body)),
+            SharingReply::Draw(request) => (Vec::new(), ConsoleAction::Draw(request)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Unit tests of `room_list`.
 
 use oxo_client::session::ReplySource;
-use protocol::{Opening, Rules, event::Score, reply::Refused, settings::ClockSetting};
+use protocol::{OpeningRule, Rules, event::Score, reply::Refused, settings::ClockSetting};
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn room(number: u64) -> Listed {
         room: RoomCode::from_bits(number),
         rules: Rules::CLASSIC,
         clock: ClockSetting::None,
-        opening: Opening::Free,
+        opening: OpeningRule::Free,
         players: Vec::new(),
         waiting: true,
         watchable: true,

@@ -2,7 +2,7 @@
 //! own wait.
 
 use protocol::{
-    Opening, Player,
+    OpeningRule, Player,
     reply::{Listed, WaitingPlayer},
 };
 use sentences::together;
@@ -79,7 +79,7 @@ pub fn listed(text: &Catalogue, room: &Listed) -> String {
 #[must_use]
 pub fn listed_rules(room: &Listed) -> String {
     match room.opening {
-        Opening::Free => room.rules.to_string(),
+        OpeningRule::Free => room.rules.to_string(),
         opening => format!("{} {}", room.rules, code(opening)),
     }
 }

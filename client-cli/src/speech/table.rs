@@ -2,7 +2,7 @@
 
 use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
-use protocol::{Opening, Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
+use protocol::{OpeningRule, Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
 
 use super::{Scene, code, opening::opening_turn, over::own, player, player_beside};
 use crate::{
@@ -39,9 +39,9 @@ pub fn room_rules(scene: Scene<'_>) -> String {
         ],
     );
     let rule = match scene.view.settings.opening {
-        Opening::Free => return said,
-        Opening::Pie => say!(text, OPENING_RULE_PIE),
-        Opening::Swap2 => say!(text, OPENING_RULE_SWAP2),
+        OpeningRule::Free => return said,
+        OpeningRule::Pie => say!(text, OPENING_RULE_PIE),
+        OpeningRule::Swap2 => say!(text, OPENING_RULE_SWAP2),
     };
     format!("{said} ({}: {rule})", say!(text, INVITATION_OPENING))
 }

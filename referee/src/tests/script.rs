@@ -29,7 +29,7 @@
 use std::{cell::Cell, sync::Arc};
 
 use protocol::{
-    Command, Computer, Limits, Opening, OpeningChoice, RoomCode, Seat, Secret, Settings,
+    Command, Computer, Limits, OpeningChoice, OpeningRule, RoomCode, Seat, Secret, Settings,
     event::OfferKind,
     ids::BySeat,
     request::{AnswerOffer, Choose, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
@@ -81,8 +81,8 @@ impl Room {
                 "random first" => settings.first = First::Random,
                 "fixed" => settings.alternate = Alternate::Fixed,
                 "opens o" => settings.opens = Opens::O,
-                "pie" => settings.opening = Opening::Pie,
-                "swap2" => settings.opening = Opening::Swap2,
+                "pie" => settings.opening = OpeningRule::Pie,
+                "swap2" => settings.opening = OpeningRule::Swap2,
                 "unwatchable" => settings.watching = Watching::None,
                 "alone" => opposite = "+0".into(),
                 "exhibition" => opposite = word.into(),

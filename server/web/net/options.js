@@ -7,7 +7,7 @@
  * @import { FullGame, FullView } from "./view.js"
  */
 
-import { bothActed, countsDays, markOf, other, running } from "./view.js";
+import { bothActed, countsDays, markOf, other, running, settledPlies } from "./view.js";
 
 /**
  * A command, complete but for the room and its number.
@@ -86,5 +86,5 @@ export function options(view, seat, now) {
  */
 function takebackPly(game, seat) {
   const mine = game.moves.findLastIndex((played) => played.mark === markOf(game, seat));
-  return game.opening || mine < (game.choices.at(-1)?.ply ?? 0) ? null : mine;
+  return mine < settledPlies(game) ? null : mine;
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use oxo_client::{clock::ServerClock, session::ReplySource, state::LinkPhase};
 use protocol::{
-    Cell, Event, Opening, OpeningStage, Player, Refusal, Rules, Seat, Settings, View,
+    Cell, Event, OpeningRule, OpeningStage, Player, Refusal, Rules, Seat, Settings, View,
     event::{Cause, OfferKind},
     reply::Refused,
     request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move},
@@ -86,7 +86,7 @@ fn in_an_opening_the_computer_places_and_chooses_for_the_program() {
     let opened = |cells: &[Cell], stage| {
         let rules = Rules::new(5, 5, 4).unwrap();
         with(after(rules, cells, ClockSetting::None), |view| {
-            view.settings.opening = Opening::Pie;
+            view.settings.opening = OpeningRule::Pie;
             view.game.as_mut().unwrap().opening = Some(stage);
         })
     };

@@ -1,6 +1,6 @@
 //! Paging through the list of open rooms.
 
-use protocol::{Opening, Rules, event::Score, settings::ClockSetting};
+use protocol::{OpeningRule, Rules, event::Score, settings::ClockSetting};
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn room(number: u64, waiting: bool) -> Listed {
         room: RoomCode::from_bits(number),
         rules: Rules::CLASSIC,
         clock: ClockSetting::None,
-        opening: Opening::Free,
+        opening: OpeningRule::Free,
         players: Vec::new(),
         waiting,
         watchable: true,

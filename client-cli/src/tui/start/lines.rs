@@ -3,7 +3,7 @@
 
 use game::{Level, LineRule};
 use protocol::{
-    Computer, Mark, Opening, Rules, Settings,
+    Computer, Mark, OpeningRule, Rules, Settings,
     ids::BySeat,
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
@@ -69,7 +69,7 @@ impl StartChoices {
     pub fn settings(&self) -> Settings {
         let mut room = self.room;
         if !room.opening.fits(room.rules) {
-            room.opening = Opening::Free;
+            room.opening = OpeningRule::Free;
         }
         room
     }
@@ -179,15 +179,15 @@ const FIRST: SettingLine = SettingLine {
 const OPENING: SettingLine = SettingLine {
     label: |text| say!(text, SCREEN_START_CHOICE_OPENING),
     value: |text, draft| match draft.room.opening {
-        Opening::Free => say!(text, SCREEN_START_OPENING_FREE),
-        Opening::Pie => say!(text, SCREEN_START_OPENING_PIE),
-        Opening::Swap2 => say!(text, SCREEN_START_OPENING_SWAP2),
+        OpeningRule::Free => say!(text, SCREEN_START_OPENING_FREE),
+        OpeningRule::Pie => say!(text, SCREEN_START_OPENING_PIE),
+        OpeningRule::Swap2 => say!(text, SCREEN_START_OPENING_SWAP2),
     },
     change: |draft, way| {
-        let all = [Opening::Free, Opening::Pie, Opening::Swap2];
+        let all = [OpeningRule::Free, OpeningRule::Pie, OpeningRule::Swap2];
         step(&mut draft.room.opening, &all, way);
     },
-    there: |draft| Opening::Pie.fits(draft.room.rules),
+    there: |draft| OpeningRule::Pie.fits(draft.room.rules),
     ..LINE
 };
 

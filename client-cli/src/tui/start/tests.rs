@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::Level;
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
-    Computer, Opening, Player, Rules, Settings,
+    Computer, OpeningRule, Player, Rules, Settings,
     event::Score,
     ids::{BySeat, TicketId},
     request::Body,
@@ -56,7 +56,7 @@ fn listed(number: u64, players: &[&str]) -> Listed {
         room: RoomCode::from_bits(number * 0x1_2345_6789),
         rules: Rules::CLASSIC,
         clock: ClockSetting::None,
-        opening: Opening::Free,
+        opening: OpeningRule::Free,
         players: players.iter().map(|name| Player::named(*name)).collect(),
         waiting: players.len() < 2,
         watchable: true,
@@ -72,7 +72,7 @@ fn rooms() -> Vec<Listed> {
         Listed {
             rules: Rules::GOMOKU,
             clock: ClockSetting::total(300_000, 3_000),
-            opening: Opening::Free,
+            opening: OpeningRule::Free,
             score: Score {
                 host: 2,
                 guest: 1,
@@ -83,7 +83,7 @@ fn rooms() -> Vec<Listed> {
         },
         Listed {
             clock: ClockSetting::per_move(30_000),
-            opening: Opening::Free,
+            opening: OpeningRule::Free,
             spectators: 1,
             ..listed(3, &["王小明王小明王小明王小明", long])
         },

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
-    Command, Event, Opening, OpeningChoice, OpeningStage, Player, Rules, Seat,
+    Command, Event, OpeningChoice, OpeningRule, OpeningStage, Player, Rules, Seat,
     event::{Offer, OfferKind, Score},
     request::{AnswerOffer, Choose, InGame, MakeOffer, Move},
     settings::ClockSetting,
@@ -130,7 +130,7 @@ fn choosing(stage: OpeningStage) -> Room {
     let rules = Rules::new(5, 5, 4).unwrap();
     let mut room = sample::after(rules, &[12, 0], ClockSetting::None);
     let view = std::sync::Arc::make_mut(&mut room.view);
-    view.settings.opening = Opening::Swap2;
+    view.settings.opening = OpeningRule::Swap2;
     view.game.as_mut().unwrap().opening = Some(stage);
     room
 }

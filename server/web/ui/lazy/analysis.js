@@ -1,6 +1,7 @@
 /** The computer's analysis of the position that a replay shows: its best moves, each with what it leads to and what follows. */
 import { cellName } from "../../i18n/names.js";
 import { refusal } from "../../i18n/speech.js";
+import { nextMark } from "../../net/view.js";
 import { h } from "../dom.js";
 
 /** @import { App } from "../app.js" */
@@ -36,18 +37,12 @@ export function analysisPanel(app, replay, record) {
 }
 
 /** @param {App} app @param {FullRecord} record @param {number} ply @param {RankedMove} move */
-function ranked({ t }, { settings: { rules }, game }, ply, move) {
-  const [first = "", ...rest] = move.line.map((cell) => cellName(rules, cell));
+function ranked({ t }, { settings, game }, ply, move) {
+  const [first = "", ...rest] = move.line.map((cell) => cellName(settings.rules, cell));
+  const mover = nextMark({ settings }, { ...game, moves: game.moves.slice(0, ply) });
   return h("li", { key: first },
-    h("b", null, first), " ", score({ t }, toMove(game, ply), move),
+    h("b", null, first), " ", score({ t }, mover, move),
     rest.length > 0 && h("span", { class: "hint" }, " ", rest.join(" ")));
-}
-
-/** The mark that moves after so many moves. @param {FullRecord["game"]} game @param {number} ply */
-function toMove({ moves }, ply) {
-  const last = moves[ply - 1]?.mark;
-  const next = last && (last === "X" ? "O" : "X");
-  return next ?? moves[0]?.mark ?? "X";
 }
 
 /** @param {Pick<App, "t">} app @param {"X" | "O"} mover @param {RankedMove} move */
