@@ -27,7 +27,7 @@ use futures::{
     future::{BoxFuture, ready},
 };
 use protocol::{GameId, RoomCode, Seat, SecretHash, reply::Kept};
-use referee::{Private, PrivateChange};
+use referee::{Private, PrivateChange, RoomState};
 use tokio::sync::watch;
 
 use crate::disk::Obstacle;
@@ -59,6 +59,9 @@ pub struct Batch {
     pub deadline_ms: Option<u64>,
     /// The game that ended with this step, if it is to be kept.
     pub game: Option<Box<Finished>>,
+    /// The room after this step, shared with whoever decided it, for an engine that keeps this in place of the texts; it is not
+    /// written anywhere.
+    pub state: Option<Arc<RoomState>>,
 }
 
 /// Reason why a step was not kept, or may not have been.
@@ -84,8 +87,10 @@ pub enum CommitError {
 /// A room as it was kept.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// The exact texts of all its event frames, from number 1.
+    /// The exact texts of its event frames, from number 1; where there is a state those of its last step alone.
     pub events: Vec<Arc<str>>,
+    /// All its events folded, where the engine keeps this in their place.
+    pub state: Option<Arc<RoomState>>,
     /// Its private part.
     pub private: Private,
 }

@@ -1,14 +1,16 @@
 //! The engine that keeps rooms in memory: a restart forgets them. Finished
-//! games are not kept: memory would fill with them.
+//! games are not kept: memory would fill with them. Nor are the texts of a room's
+//! events, but for those of its last step: a room that is played in for days grows no larger.
 //!
-//! It is also the model that the tests hold the other engines to.
+//! It is also the model that the tests hold the other engines to: of a step that comes without the
+//! room after it every text is kept.
 
 use std::{collections::HashMap, sync::Arc};
 
 use futures::future::{BoxFuture, FutureExt, ready};
 use parking_lot::Mutex;
 use protocol::reply::Kept;
-use referee::Private;
+use referee::{Private, RoomState};
 use tokio::sync::watch;
 
 use super::{Archive, Batch, CommitError, Engine, Health, Log, Stored};
@@ -23,7 +25,11 @@ pub struct MemoryJournal {
 
 #[derive(Debug, Default)]
 struct RoomLog {
+    /// The number of the last event.
+    seq: u64,
+    /// Both as in [`Stored`].
     events: Vec<Arc<str>>,
+    state: Option<Arc<RoomState>>,
     private: Private,
 }
 
@@ -58,10 +64,8 @@ impl Default for MemoryJournal {
 
 /// Takes one step, or nothing of it.
 fn keep(rooms: &mut HashMap<RoomId, RoomLog>, batch: Batch) -> Result<(), CommitError> {
-    let length = rooms
-        .get(&batch.room)
-        .map_or(0, |log| log.events.len() as u64);
-    if length != batch.expected_seq {
+    let seq = rooms.get(&batch.room).map_or(0, |log| log.seq);
+    if seq != batch.expected_seq {
         return Err(CommitError::Conflict);
     }
     if batch.deadline_ms.is_none() {
@@ -69,7 +73,12 @@ fn keep(rooms: &mut HashMap<RoomId, RoomLog>, batch: Batch) -> Result<(), Commit
         return Ok(());
     }
     let log = rooms.entry(batch.room).or_default();
-    log.events.extend(batch.events);
+    log.seq += batch.events.len() as u64;
+    match batch.state {
+        Some(_) => log.events = batch.events,
+        None => log.events.extend(batch.events),
+    }
+    log.state = batch.state;
     for change in &batch.private {
         log.private.apply(change);
     }
@@ -85,6 +94,7 @@ impl Log for MemoryJournal {
         let stored = self.locked(|rooms| {
             rooms.get(&room).map(|log| Stored {
                 events: log.events.clone(),
+                state: log.state.clone(),
                 private: log.private.clone(),
             })
         });

@@ -19,8 +19,9 @@ use super::{
 };
 use crate::{handle::ConnectionHandle, render};
 
-/// The most events that are kept in memory for readers who are a little behind.
-const TAIL: usize = 64;
+/// The most events that are kept in memory for readers who are a little behind; for those who are further, a snapshot is no
+/// longer than the events would be.
+const TAIL: usize = 16;
 
 /// A room. Of its locks at most one is held at a time, except that the core's
 /// is held for a whole transaction.
@@ -195,7 +196,11 @@ impl Room {
         committed.code = core.private.code;
         committed.webhook = core.private.webhook.as_ref().map(|webhook| webhook.by);
         committed.needs_outage_refund = core.needs_outage_refund;
+        let last_seq = committed.view().seq;
         committed.table = Arc::clone(&core.table);
+        if committed.view().seq > last_seq + texts.len() as u64 {
+            committed.tail.clear(); // It has no gaps.
+        }
         for text in texts {
             if committed.tail.len() == TAIL {
                 committed.tail.pop_front();
@@ -252,18 +257,28 @@ impl RoomCore {
         stored: &Stored,
         needs_outage_refund: bool,
     ) -> Result<Box<RoomCore>, serde_json::Error> {
-        let mut table = RoomState::default();
         let mut playing = Playing::default();
-        for text in &stored.events {
-            let frame: EventFrame = serde_json::from_str(text)?;
-            table.fold(frame.seq, frame.at_ms, &frame.event);
-            playing.take(&frame.event, text);
-        }
+        let table = match &stored.state {
+            // An engine that keeps this keeps no finished games, for which their events would have to be collected.
+            Some(state) => Arc::clone(state),
+            None => Arc::new(folded(&stored.events, &mut playing)?),
+        };
         Ok(Box::new(RoomCore {
-            table: Arc::new(table),
+            table,
             private: stored.private.clone(),
             playing,
             needs_outage_refund,
         }))
     }
+}
+
+/// What these events lead to, from number 1, with those of the game that is being played.
+fn folded(events: &[Arc<str>], playing: &mut Playing) -> Result<RoomState, serde_json::Error> {
+    let mut table = RoomState::default();
+    for text in events {
+        let frame: EventFrame = serde_json::from_str(text)?;
+        table.fold(frame.seq, frame.at_ms, &frame.event);
+        playing.take(&frame.event, text);
+    }
+    Ok(table)
 }

@@ -200,16 +200,17 @@ impl<'a> RoomTransaction<'a> {
                 events,
             })
         });
+        let changes = std::mem::take(&mut draft.private);
+        core.table = draft.into_state();
         let batch = Batch {
             room: self.room.id,
             expected_seq,
             events: texts.clone(),
-            private: draft.private.clone(),
-            deadline_ms: self.deadline_ms(draft.view(), &core.private),
+            private: changes.clone(),
+            deadline_ms: self.deadline_ms(core.table.view(), &core.private),
             game,
+            state: Some(Arc::clone(&core.table)),
         };
-        let changes = std::mem::take(&mut draft.private);
-        core.table = draft.into_state();
         #[cfg(feature = "faults")]
         let texts = self.publish_unkept(&core, texts);
         self.rooms.journal.commit(batch).await?;
@@ -337,7 +338,7 @@ impl<'a> RoomTransaction<'a> {
             Refusal::RoomDamaged
         })?;
         tracing::debug!(seq = core.table.view().seq, "room loaded");
-        // The texts are the whole log; those that fit stay in memory.
+        // The texts are the whole log, or the last step where the engine keeps no more; those that fit stay in memory.
         let known = self.room.table().view().seq;
         let missing =
             usize::try_from(core.table.view().seq.saturating_sub(known)).unwrap_or(usize::MAX);

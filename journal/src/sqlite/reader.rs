@@ -196,5 +196,9 @@ fn fold(steps: Vec<StoredStep>) -> Stored {
             private.apply(change);
         }
     }
-    Stored { events, private }
+    Stored {
+        events,
+        state: None,
+        private,
+    }
 }

@@ -45,6 +45,7 @@ pub fn step(room: RoomId, expected_seq: u64, count: u64) -> Batch {
         private: Vec::new(),
         deadline_ms: Some(1_000 + expected_seq),
         game: None,
+        state: None,
     }
 }
 
@@ -66,7 +67,9 @@ pub fn ending(room: RoomId, expected_seq: u64) -> Batch {
 
 /// Expects a room with all its events up to `seq`.
 pub async fn expect(journal: &dyn Journal, room: RoomId, seq: u64) -> Private {
-    let Stored { events, private } = journal.load(room).await.unwrap().unwrap();
+    let Stored {
+        events, private, ..
+    } = journal.load(room).await.unwrap().unwrap();
     let expected: Vec<_> = (1..=seq).map(|seq| text(room, seq)).collect();
     assert_eq!(events, expected);
     private

@@ -44,6 +44,7 @@ fn step(room: RoomId, after: u64) -> Batch {
         private: Vec::new(),
         deadline_ms: Some(1),
         game: None,
+        state: None,
     }
 }
 

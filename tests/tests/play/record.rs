@@ -1,7 +1,7 @@
 //! The log of a room as a suspicious reader keeps it: it plays the games again
 //! by the rules, counts the score itself, and watches the time.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use game::{Board, Outcome};
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
@@ -40,16 +40,6 @@ fn kind(json: &serde_json::Value) -> String {
 }
 
 impl Record {
-    /// The fold of a whole log.
-    pub fn folded(events: &[Arc<str>]) -> View {
-        let mut view = View::default();
-        for text in events {
-            let frame = parsed(text);
-            view.fold(frame.seq, frame.at_ms, &frame.event);
-        }
-        view
-    }
-
     /// The position of the present or last game.
     pub fn board(&self) -> Board {
         let rules = self.view.settings.rules;

@@ -91,7 +91,7 @@ async fn a_player_who_comes_back_gets_the_missing_events_or_a_snapshot() {
     let (mut ana, mut bia) = two(&server, serde_json::from_str(WIDE).unwrap()).await;
     let begin = ana.view.seq;
     play_out(&mut ana, &mut bia, &long_game()[..80]).await;
-    for (known, anew) in [(begin, true), (ana.view.seq - 64, false)] {
+    for (known, anew) in [(begin, true), (ana.view.seq - 16, false)] {
         let mut back = server.client("Ana").await;
         back.view.seq = known;
         back.resume(ana.room.unwrap(), &ana.secret, known).await;

@@ -178,6 +178,7 @@ impl Room {
             private: [code].into_iter().chain(waits).chain(seats).collect(),
             deadline_ms: Some(self.at_ms + self.clock.initial_ms().unwrap_or(HOUR_MS)),
             game: None,
+            state: None,
         }
     }
 }
