@@ -10,6 +10,8 @@ pub const EVENTS_PER_ROOM: u64 = 200;
 pub const WINDOW: Duration = Duration::from_secs(2);
 /// Play before counting: connections are new, caches cold.
 const WARM: Duration = Duration::from_secs(1);
+/// No move before counting: seats that ask for nothing are asked less often after 15 s.
+const CALM: Duration = Duration::from_secs(20);
 /// Moves a second before spectators: enough for a process to be busy, and few enough for the load.
 const WATCHED_PER_S: f64 = 50.0;
 /// Seconds between two moves of a room in which people think.
@@ -58,20 +60,15 @@ impl Scenario {
         1_000,
         EVENTS_PER_ROOM,
     );
-    pub const IDLE_1000: Scenario = Scenario::idle("1,000 idle connections", 500, 0);
-    /// Two of the server's ping intervals, so that each was pinged as often as every other.
-    pub const IDLE_10000: Scenario =
-        Scenario::idle("10,000 idle connections, watched for 40 s", 5_000, 40);
-    /// Ten questions to each where seats are asked every second, and one or none where they are
-    /// asked like other connections.
-    pub const SEATS_1000: Scenario = Scenario::of(
-        "1,000 seats in running games where nobody moves, for 10 s",
-        LoadPlan {
-            rooms: 500,
-            warm: WARM,
-            window: Duration::from_secs(10),
-            ..LoadPlan::NOTHING
-        },
+    pub const IDLE_1000: Scenario = Scenario::idle("1,000 idle connections", 500);
+    pub const IDLE_10000: Scenario = Scenario::idle("10,000 idle connections", 5_000);
+    pub const SEATS_1000: Scenario = Scenario::seats(
+        "1,000 seats in running games where nobody moves, for 20 s",
+        500,
+    );
+    pub const SEATS_10000: Scenario = Scenario::seats(
+        "10,000 seats in running games where nobody moves, for 20 s",
+        5_000,
     );
     pub const WATCHED: Scenario =
         Scenario::watched("1,000 spectators of one room", 1_000, WATCHED_PER_S);
@@ -97,14 +94,26 @@ impl Scenario {
         Scenario::of(name, LoadPlan { rooms, ..PLAYED })
     }
 
-    /// Two connections in each room that do nothing for so many seconds.
-    pub const fn idle(name: &'static str, rooms: u64, seconds: u64) -> Scenario {
+    /// Two connections in each room that do nothing.
+    pub const fn idle(name: &'static str, rooms: u64) -> Scenario {
         Scenario::of(
             name,
             LoadPlan {
                 rooms,
                 memory: true,
-                window: Duration::from_secs(seconds),
+                ..LoadPlan::NOTHING
+            },
+        )
+    }
+
+    /// The same, watched for the interval of the server's pings, so that each is measured as often as every other.
+    const fn seats(name: &'static str, rooms: u64) -> Scenario {
+        Scenario::of(
+            name,
+            LoadPlan {
+                rooms,
+                warm: CALM,
+                window: Duration::from_secs(20),
                 ..LoadPlan::NOTHING
             },
         )

@@ -194,14 +194,11 @@ fn connections() -> ChartPlan {
         (RELAY, Subject::BARE_RELAY),
     ];
     let scenarios = [
-        ("500", Scenario::idle("500 idle connections", 250, 0)),
+        ("500", Scenario::idle("500 idle connections", 250)),
         ("1,000", Scenario::IDLE_1000),
-        ("2,000", Scenario::idle("2,000 idle connections", 1_000, 0)),
-        ("5,000", Scenario::idle("5,000 idle connections", 2_500, 0)),
-        (
-            "10,000",
-            Scenario::idle("10,000 idle connections", 5_000, 0),
-        ),
+        ("2,000", Scenario::idle("2,000 idle connections", 1_000)),
+        ("5,000", Scenario::idle("5,000 idle connections", 2_500)),
+        ("10,000", Scenario::idle("10,000 idle connections", 5_000)),
     ];
     ChartPlan {
         name: "connections",
