@@ -1,5 +1,7 @@
 //! From a text frame to the one reply that it gets.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use admission::{Allowance, Cost};
 use protocol::{
     Answer, Frame, Refusal,
@@ -44,6 +46,9 @@ impl Connection {
                 self.meters.in_time();
                 self.context.service.metrics.requested(&body);
                 let is_command = matches!(body, Body::Seat(_));
+                if !matches!(body, Body::Ping(_)) {
+                    self.context.handle.requested_ms.store(read_ms, Relaxed);
+                }
                 match self.charge_request(&body, read_ms) {
                     Ok(is_expensive) => {
                         if is_expensive {

@@ -30,9 +30,12 @@ const PUBLISH_MS: u64 = 1_000;
 /// system what has been free for a second; else only when it works again.
 const LARGE: usize = 1 << 20;
 /// How long a pong may take before a link counts as shaky: in a running game,
-/// where others see it within 5 s of the last frame, and elsewhere.
+/// where others see it within 5 s of the last frame, 7 s where it is calm, and elsewhere.
 const SHAKY_IN_GAME_MS: u64 = 2_000;
 const SHAKY_MS: u64 = 5_000;
+/// A seat that has asked for nothing for so long is asked less often whether it is there: most games that stand still do so
+/// for minutes.
+const CALM_MS: u64 = 15_000;
 
 /// Sweeps until dropped.
 pub async fn sweep(service: Arc<Service>) {
@@ -120,11 +123,16 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
         handle.notify(|slots| slots.shaky = true);
     }
     let pinged_ms = since(handle.pinged_ms.load(Relaxed));
+    let is_calm = since(handle.requested_ms.load(Relaxed)) >= CALM_MS;
+    let ask_ms = match is_calm {
+        true => calm_ping_ms(limits),
+        false => limits.seat_ping_ms,
+    };
     let ping = match in_game {
         // A client that is heard anyway is only measured.
-        true if awaited_since_ms == 0 && silent_ms >= limits.seat_ping_ms => true,
-        true => pinged_ms >= MEASURE_MS.min(limits.ping_ms),
-        false => pinged_ms >= limits.ping_ms,
+        true if awaited_since_ms == 0 && silent_ms >= ask_ms => true,
+        true if !is_calm => pinged_ms >= MEASURE_MS.min(limits.ping_ms),
+        _ => pinged_ms >= limits.ping_ms,
     };
     if reason.is_some() {
         handle.notify(|slots| slots.close = reason);
@@ -133,3 +141,14 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
     }
     saving || has_changed || ping || reason.is_some()
 }
+
+/// How long a seat in a running game may be silent that has asked for nothing for a while.
+fn calm_ping_ms(limits: &Limits) -> u64 {
+    let most_ms = limits.seat_dead_ms / 4;
+    (3 * limits.seat_ping_ms)
+        .min(most_ms)
+        .max(limits.seat_ping_ms)
+}
+
+#[cfg(test)]
+mod tests;

@@ -689,7 +689,7 @@ export type Limits = {
   ping_ms: number;
   /** milliseconds without any frame after which a connection counts as dead */
   dead_ms: number;
-  /** milliseconds without any frame after which a seat in a running game is pinged */
+  /** milliseconds without any frame after which a seat in a running game is pinged; three times as many where it asks for nothing */
   seat_ping_ms: number;
   /** milliseconds without any frame after which a seat in a running game is away, at the latest */
   seat_dead_ms: number;

@@ -51,7 +51,7 @@ limits! {
     ping_ms: 20_000,
     /// milliseconds without any frame after which a connection counts as dead
     dead_ms: 45_000,
-    /// milliseconds without any frame after which a seat in a running game is pinged
+    /// milliseconds without any frame after which a seat in a running game is pinged; three times as many where it asks for nothing
     seat_ping_ms: 1_000,
     /// milliseconds without any frame after which a seat in a running game is away, at the latest
     seat_dead_ms: 12_000,

@@ -81,6 +81,8 @@ pub struct ConnectionHandle {
     pub opened_ms: u64,
     /// When its last frame came.
     pub heard_ms: AtomicU64,
+    /// When it last asked for something other than a sign of life.
+    pub requested_ms: AtomicU64,
     /// When the last ping left.
     pub pinged_ms: AtomicU64,
     /// Since when a pong is awaited; 0 for none.
@@ -142,6 +144,7 @@ impl ConnectionHandle {
             sink: OnceLock::new(),
             opened_ms: now_ms,
             heard_ms: now_ms.into(),
+            requested_ms: now_ms.into(),
             // Staggers the pings of connections that came together.
             pinged_ms: now_ms.saturating_sub((id % 16) * 1_000).into(),
             pong_awaited_since_ms: 0.into(),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { isReachable } from "../../server/web/net/reachable.js";
-import { begin, EVENTS, frameOf, seated, snapshotOf, WELCOME } from "./scene.mjs";
+import { begin, EVENTS, frameOf, MOVED, seated, snapshotOf, WELCOME } from "./scene.mjs";
 
 test("greets with the versions and the name", () => {
   const { socket, session, phase } = begin();
@@ -199,8 +199,8 @@ test("a link that does not answer is dropped, and one that says anything is not"
 
 test("in a game 3 s without a frame are enough, and another link is tried at once", () => {
   const { clock, Socket, phase, socket, session } = seated();
-  clock.pass(60_000);
-  assert.deepEqual([phase(), socket.count("ping") >= 60], ["open", true]);
+  clock.pass(10_000);
+  assert.deepEqual([phase(), socket.count("ping") >= 10], ["open", true]);
   socket.silent = true;
   clock.pass(2_999);
   assert.equal(phase(), "open");
@@ -208,6 +208,24 @@ test("in a game 3 s without a frame are enough, and another link is tried at onc
   assert.deepEqual([phase(), session.state.link.loss], ["waiting", "silent"]);
   clock.pass(250);
   assert.equal(Socket.made.length, 2);
+});
+
+test("in a game in which nothing has happened for 15 s pings are half as many, until the next move", () => {
+  const { clock, phase, socket, session } = seated();
+  clock.pass(15_000);
+  const calm = socket.count("ping");
+  clock.pass(60_000);
+  assert.deepEqual([phase(), socket.count("ping") - calm], ["open", 30]);
+  socket.say({ ...frameOf(4, MOVED(0, 0)), at_ms: session.clock.serverNow() });
+  const played = socket.count("ping");
+  clock.pass(10_000);
+  assert(socket.count("ping") - played >= 9);
+  clock.pass(15_000);
+  socket.silent = true;
+  clock.pass(1_999);
+  assert.equal(phase(), "open");
+  clock.pass(2_001);
+  assert.equal(session.state.link.loss, "silent");
 });
 
 test("a line on which every frame takes 2.5 s is not dead, also in a game", () => {

@@ -17,12 +17,15 @@ use super::{
     pending::{Fate, OWN_IDS, PendingRequests, SentRequest, Whose},
     room::Room,
     update::{End, LinkLoss, ReplySource, Update},
-    watchdog::{Heartbeat, Watchdog, WatchdogAction},
+    watchdog::{Heartbeat, Pace, Watchdog, WatchdogAction},
 };
 use crate::{clock::ServerClock, transport::PlayMode};
 
 /// Asks that may wait for the link.
 pub(super) const ASKS: usize = 32;
+
+/// A running game in which nothing has happened for so long is calm.
+const CALM_MS: u64 = 15_000;
 
 /// Action for the task around this.
 #[derive(Debug)]
@@ -333,12 +336,12 @@ impl SessionCore {
     }
 
     /// When [`SessionCore::look`] wants to be called.
-    pub fn deadline(&self) -> Instant {
-        self.dog.deadline(self.in_game())
+    pub fn deadline(&self, now: Instant) -> Instant {
+        self.dog.deadline(self.pace(now))
     }
 
     pub fn look(&mut self, now: Instant) {
-        match self.dog.look(self.in_game(), now) {
+        match self.dog.look(self.pace(now), now) {
             WatchdogAction::Wait => {}
             WatchdogAction::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
             WatchdogAction::Dead => {
@@ -353,10 +356,17 @@ impl SessionCore {
         self.silent
     }
 
-    /// Whether somebody far away waits for what this seat does.
-    fn in_game(&self) -> bool {
+    /// How soon somebody far away, who waits for what this seat does, has to know of a dead link.
+    fn pace(&self, now: Instant) -> Pace {
         let room = self.room.as_ref().filter(|_| self.mode.is_online());
-        room.is_some_and(|room| room.seat.is_some() && room.view.running().is_some())
+        let is_played = |room: &&Room| room.seat.is_some() && room.view.running().is_some();
+        match room.filter(is_played) {
+            None => Pace::Elsewhere,
+            Some(room) if self.clock.now_ms(now).saturating_sub(room.view.at_ms) >= CALM_MS => {
+                Pace::CalmGame
+            }
+            Some(_) => Pace::Game,
+        }
     }
 }
 

@@ -170,7 +170,7 @@ impl SessionTask {
                     Some(TaskMessage::Ask(ask)) => self.core.ask(*ask),
                     Some(TaskMessage::RetryNow) => {}
                 },
-                () = sleep_until(self.core.deadline()) => self.core.look(Instant::now()),
+                () = sleep_until(self.core.deadline(Instant::now())) => self.core.look(Instant::now()),
             }
         }
     }

@@ -19,21 +19,35 @@ pub struct Heartbeat {
     /// With a seat in a running game: one is asked this often, also while the other end is heard.
     /// So answers come as often on a slow line, however long each is on its way.
     pub ask_every: Duration,
+    /// The same once nothing has happened in that game for a while: a phone's radio is awake for some time after each frame.
+    pub ask_in_calm_game_every: Duration,
     /// How long after a ping nothing may come then.
     pub answer_in_game_within: Duration,
 }
 
 impl Default for Heartbeat {
-    /// A seat in a running game counts the link as dead after 3 s without a frame. Elsewhere
+    /// A seat in a running game counts the link as dead after 3 s without a frame, 4 s where nothing happens. Elsewhere
     /// the server's own pings, every 20 s, mostly spare the asking.
     fn default() -> Heartbeat {
         Heartbeat {
             ask_after: Duration::from_secs(25),
             answer_within: Duration::from_secs(3),
             ask_every: Duration::from_secs(1),
+            ask_in_calm_game_every: Duration::from_secs(2),
             answer_in_game_within: Duration::from_secs(2),
         }
     }
+}
+
+/// What a dead link would be missed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// A seat in a running game.
+    Game,
+    /// The same, where nothing has happened for a while.
+    CalmGame,
+    /// Anything else.
+    Elsewhere,
 }
 
 /// Next action.
@@ -81,28 +95,29 @@ impl Watchdog {
 
     /// When to look again.
     #[must_use]
-    pub fn deadline(&self, in_game: bool) -> Instant {
-        let asks = match in_game {
-            true => self.asked + self.heartbeat.ask_every,
-            false => self.asked.max(self.heard) + self.heartbeat.ask_after,
+    pub fn deadline(&self, pace: Pace) -> Instant {
+        let asks = match pace {
+            Pace::Game => self.asked + self.heartbeat.ask_every,
+            Pace::CalmGame => self.asked + self.heartbeat.ask_in_calm_game_every,
+            Pace::Elsewhere => self.asked.max(self.heard) + self.heartbeat.ask_after,
         };
-        self.dead_at(in_game).map_or(asks, |dead| dead.min(asks))
+        self.dead_at(pace).map_or(asks, |dead| dead.min(asks))
     }
 
-    fn dead_at(&self, in_game: bool) -> Option<Instant> {
-        let within = match in_game {
-            true => self.heartbeat.answer_in_game_within,
-            false => self.heartbeat.answer_within,
+    fn dead_at(&self, pace: Pace) -> Option<Instant> {
+        let within = match pace {
+            Pace::Game | Pace::CalmGame => self.heartbeat.answer_in_game_within,
+            Pace::Elsewhere => self.heartbeat.answer_within,
         };
         self.unanswered.map(|asked| asked + within)
     }
 
     /// Looks.
-    pub fn look(&mut self, in_game: bool, now: Instant) -> WatchdogAction {
-        if now < self.deadline(in_game) {
+    pub fn look(&mut self, pace: Pace, now: Instant) -> WatchdogAction {
+        if now < self.deadline(pace) {
             return WatchdogAction::Wait;
         }
-        if let Some(dead) = self.dead_at(in_game).filter(|dead| *dead <= now) {
+        if let Some(dead) = self.dead_at(pace).filter(|dead| *dead <= now) {
             if now < dead + SLEPT {
                 return WatchdogAction::Dead;
             }

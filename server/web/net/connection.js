@@ -4,7 +4,7 @@
  * @import { Bye, Frame, Refusal, Refused, Welcome } from "oxo"
  * @import { LinkState, Loss, Phase } from "./state.js"
  * @import { Page } from "./page.js"
- * @import { Timers, Watchdog } from "./watchdog.js"
+ * @import { Pace, Timers, Watchdog } from "./watchdog.js"
  */
 
 import { wait } from "./backoff.js";
@@ -32,7 +32,7 @@ const TURNED_AWAY_MS = 2_000;
  * @property {() => number} chance
  * @property {Page} page
  * @property {() => Promise<boolean>} isReachable  whether the server answers other requests
- * @property {() => boolean} inGame  whether somebody waits for what this page's seat does
+ * @property {() => Pace} pace  what a dead connection would be missed for, while the page is seen
  * @property {LinkState} link  how it stands at first
  * @property {(link: LinkState) => void} changed
  * @property {(welcome: Welcome) => void} up
@@ -156,7 +156,7 @@ export function createConnection(needs) {
     watchdog = createWatchdog({
       now,
       timers,
-      pace: () => (page.hidden() ? "hidden" : needs.inGame() ? "game" : "seen"),
+      pace: () => (page.hidden() ? "hidden" : needs.pace()),
       ping: () => send({ type: "ping" }),
       dead: () => lost(null, "silent"),
     });

@@ -24,6 +24,9 @@ import { countsDays, running } from "./view.js";
 
 /** @typedef {ReturnType<typeof createSession>} Session */
 
+/** A running game in which nothing has happened for so long is calm. In milliseconds. */
+const CALM_MS = 15_000;
+
 /** @type {Timers} */
 const TIMERS = { set: (f, ms) => Number(setTimeout(f, ms)), clear: (id) => clearTimeout(id) };
 
@@ -81,9 +84,10 @@ export function createSession({
     chance,
     page,
     isReachable,
-    inGame: () => {
+    pace: () => {
       const { view } = store.state();
-      return mySeat(store.state()) !== null && view !== null && running(view) !== null;
+      if (mySeat(store.state()) === null || view === null || running(view) === null) return "seen";
+      return clock.serverNow() - view.at_ms >= CALM_MS ? "calm" : "game";
     },
     link: START.link,
     changed: (link) => batch(() => {

@@ -4,11 +4,12 @@
 
 /**
  * From one ping to the next, and how long nothing may come after a ping, in milliseconds. With a seat in a running game a
- * dead connection is found out 3 s after the last frame; pings go on while others are on their way, so that on a slow line
- * the answers come as often.
+ * dead connection is found out 3 s after the last frame, where nothing happens in the game 4 s: a phone's radio is awake for
+ * some time after each frame. Pings go on while others are on their way, so that on a slow line the answers come as often.
  */
 const PACES = {
   game: { ask: 1_000, answer: 2_000 },
+  calm: { ask: 2_000, answer: 2_000 },
   seen: { ask: 10_000, answer: 3_000 },
   hidden: { ask: 25_000, answer: 3_000 },
 };

@@ -132,8 +132,9 @@ async fn a_player_who_is_heard_is_not_away_however_little_arrives() {
     server.stop().await;
 }
 
-#[tokio::test]
-async fn a_seat_that_is_heard_is_only_measured_and_an_idle_connection_left_alone() {
+/// How often one of two seats, and a connection without a room, are pinged in a minute in which all of them are heard, and the
+/// seats ask for something else than a sign of life every ten seconds if `asks`.
+async fn pings_in_a_minute(asks: bool) -> [u32; 2] {
     let server = watchful().await;
     let (_proxy, mut ana, mut bia) = table(&server).await;
     let mut idle = server.client("Caio").await;
@@ -143,21 +144,37 @@ async fn a_seat_that_is_heard_is_only_measured_and_an_idle_connection_left_alone
         found.next().map(|handle| handle.pinged_ms.load(Relaxed))
     };
     let mut pings = [0, 0];
-    for _ in 0..120 {
+    for half_second in 0..120 {
         let before = [true, false].map(pinged_ms);
         server.advance(500);
-        for client in [&mut ana, &mut bia, &mut idle] {
+        for client in [&mut ana, &mut bia] {
+            if asks && half_second % 20 == 0 {
+                client.send(json!({"type": "rooms"})).await;
+            }
             client.beat().await;
         }
+        idle.beat().await;
         let after = [true, false].map(pinged_ms);
         for at in 0..2 {
             pings[at] += u32::from(before[at] != after[at]);
         }
     }
-    let [playing, idle] = pings;
+    server.stop().await;
+    pings
+}
+
+#[tokio::test]
+async fn a_seat_that_is_heard_is_only_measured_and_an_idle_connection_left_alone() {
+    let pings @ [playing, idle] = pings_in_a_minute(true).await;
     assert!((10..=13).contains(&playing), "{pings:?}");
     assert!((2..=4).contains(&idle), "{pings:?}");
-    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_seat_that_asks_for_nothing_is_soon_measured_as_seldom_as_others() {
+    let pings @ [calm, idle] = pings_in_a_minute(false).await;
+    assert!((4..=6).contains(&calm), "{pings:?}");
+    assert!((2..=4).contains(&idle), "{pings:?}");
 }
 
 #[tokio::test]
