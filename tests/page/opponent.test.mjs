@@ -33,6 +33,7 @@ function appOf(seat, changes = {}) {
     me: seat,
     serverNow: () => 1_000,
     session: { review: (...what) => { asked.push(what); return changes.answer; }, analyse: (...what) => { asked.push(what); return changes.answer; } },
+    redraw() {},
     redrawWithin: (ms) => void asked.push(ms),
     set(part) { Object.assign(this.ui, part); },
     speak() {},
@@ -231,18 +232,18 @@ test("exactly is chosen where a line can be too long, and is no misère", () => 
 
 test("the best moves of a position are asked for once it stands still, and what they lead to is said of the marks", async ({ mock }) => {
   mock.timers.enable({ apis: ["setTimeout"] });
+  globalThis.document ??= { hidden: false };
   const moves = [{ line: [2, 6], prospect: "loss", plies: 3, proved: true }, { line: [6], prospect: "draw", proved: true }, { line: [3], points: -4 }, { line: [5, 7], prospect: "win", plies: 3 }, { line: [7], prospect: "loss", proved: true }];
   const app = appOf("host", { ui: { replay: replay({ ply: 3 }), analysing: true }, answer: Promise.resolve({ ok: { type: "analysis", depth: 1, complete: true, moves } }) });
   const shown = () => words(analysisPanel(app, app.ui.replay, RECORD));
   assert.match(shown(), /Looking for the best moves/);
-  await Promise.resolve();
   assert.deepEqual(app.asked, [], "not while somebody steps through");
   mock.timers.tick(250);
-  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1]]]);
+  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1], null]], "a server that takes no limit is told none");
   await Promise.resolve();
-  assert.match(shown(), /c3 X wins in 3 moves, proved a1.*a1 draw, proved.*a2 estimate -4.*c2 O likely wins in 3 moves b1.*b1 X wins, proved/);
-  assert.deepEqual([...rankedSigns(app.ui.replay)], [[2, "better"]]);
-  assert.deepEqual([...rankedSigns({ ...app.ui.replay, ply: 2 })], []);
+  assert.match(shown(), /c3 X wins in 3 moves, proved a1.*a1 draw, proved.*a2 estimate -4.*c2 O likely wins in 3 moves b1.*b1 X wins, proved.*All of this is proved/);
+  assert.deepEqual([...rankedSigns(app, app.ui.replay)], [[2, "better"]]);
+  assert.deepEqual([...rankedSigns(app, { ...app.ui.replay, ply: 2 })], []);
   assert.match(words(analysisPanel(app, replay({ ply: 5 }), RECORD)), /The game is over/);
 });
 

@@ -7,7 +7,7 @@ import { viewOf } from "../net/view.js";
 
 /** @import { App } from "./app.js" */
 /** @import { StoredGame } from "../storage/storage.js" */
-/** @import { RankedMove, Review, Seat } from "oxo" */
+/** @import { Review, Seat } from "oxo" */
 /** @import { Removal } from "../net/forget.js" */
 /** @import { FullRecord } from "../net/view.js" */
 /** @import { Say } from "../i18n/locale.js" */
@@ -21,7 +21,6 @@ import { viewOf } from "../net/view.js";
  * @property {boolean} fresh whether the last shown move was stepped to
  * @property {string | null} problem
  * @property {Review | "asked" | null} review what its moves were worth, once that was asked
- * @property {{ ply: number, moves: RankedMove[] } | null} analysis the best moves after so many; none while they are asked for
  * @property {string[]} secrets by which the server, which keeps the game, takes out the names of those who played it here
  * @property {Removal | "asked" | null} removal what came of that, once it was asked
  */
@@ -38,7 +37,7 @@ export function keyOf({ room, game }) {
 export function replayOf(kept) {
   const record = kept?.record ?? null;
   const seat = kept?.seat ?? null;
-  return { record, seat, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null, analysis: null, secrets: [], removal: null };
+  return { record, seat, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null, secrets: [], removal: null };
 }
 
 /**

@@ -50,7 +50,7 @@ function position(app, replay, record) {
     mine: null, pending: null, pendingMark: null, chosen: null, cursor: app.ui.cursor,
     // Moves are called by them here.
     coordinates: true,
-    digits: null, signs: app.ui.analysing && loaded()?.rankedSigns(replay) || signsAt(shownReview(app, replay), record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
+    digits: null, signs: app.ui.analysing && loaded()?.rankedSigns(app, replay) || signsAt(shownReview(app, replay), record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
   }, { play: () => {}, at: (cell) => app.set({ cursor: cell }) });
 }
 
