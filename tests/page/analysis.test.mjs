@@ -147,11 +147,28 @@ test("a refusal because of too much work is waited out without a word, on whiche
   await scene.pass(1);
   assert.deepEqual(scene.asked.at(-1), [5, STEPS[0].positions]);
   await scene.answer(TOO_FAST(0));
-  await scene.pass(999);
+  await scene.pass(1_999);
   assert.equal(scene.asked.length, 3, "and not all the time");
   scene.look(4);
   await scene.pass(1);
   assert.deepEqual([scene.asked.at(-1), scene.failures, scene.depth()], [[4, STEPS[1].positions], [], 3]);
+});
+
+test("a server that refuses again and again is asked more and more seldom, until it answers", async () => {
+  const scene = begin();
+  await scene.pass(STEPS[0].afterMs);
+  for (const seconds of [1, 2, 4, 8, 16, 16]) {
+    await scene.answer(TOO_FAST(10));
+    const { length } = scene.asked;
+    await scene.pass(1_000 * seconds - 1);
+    assert.equal(scene.asked.length, length);
+    await scene.pass(1);
+    assert.equal(scene.asked.length, length + 1, `${seconds} s`);
+  }
+  await scene.answer(FOUND(3));
+  await step(scene, 1, TOO_FAST(10));
+  await scene.pass(1_000);
+  assert.deepEqual(scene.asked.length, 9);
 });
 
 test("what fails at first is said, and later leaves what is known", async () => {

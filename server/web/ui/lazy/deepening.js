@@ -15,8 +15,9 @@ export const STEPS = [
 ];
 /** The one request to a server that searches as much as it likes. @type {Step[]} */
 export const ONE_STEP = [{ positions: null, afterMs: 250 }];
-/** The least time until a refused request is made again. */
+/** The least time until a refused request is made again; twice as long after each further refusal, up to so many times. */
 const RETRY_MS = 1_000;
+const DOUBLED = 4;
 
 /**
  * @typedef {{ positions: number | null, afterMs: number }} Step
@@ -44,6 +45,8 @@ export function createDeepening({ wanted, steps, ask, found, failed, timers }) {
   let timer = /** @type {number | null} */ (null);
   /** Whether the server is left in peace until then, whichever position is wanted. */
   let isRefused = false;
+  /** How many requests in a row were refused. */
+  let refusals = 0;
   let isAsking = false;
 
   /** @param {number} at */
@@ -95,6 +98,7 @@ export function createDeepening({ wanted, steps, ask, found, failed, timers }) {
     const before = known.get(at);
     if ("ok" in outcome && outcome.ok.type === "analysis") {
       const { ok } = outcome;
+      refusals = 0;
       // A busy server searches less than it was asked to.
       const ranking = before && !ok.complete && ok.depth < before.ranking.depth ? before.ranking : ok;
       known.set(at, { ranking, asked });
@@ -102,7 +106,9 @@ export function createDeepening({ wanted, steps, ask, found, failed, timers }) {
     }
     if ("error" in outcome && outcome.error.code === "too_fast") {
       isRefused = true;
-      return wait(Math.max(outcome.error.params.retry_in_ms, RETRY_MS));
+      const ms = Math.max(outcome.error.params.retry_in_ms, RETRY_MS) * 2 ** Math.min(refusals, DOUBLED);
+      refusals += 1;
+      return wait(ms);
     }
     // What is known stays.
     if (before) known.set(at, { ...before, asked: Infinity });
