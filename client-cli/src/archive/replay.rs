@@ -119,7 +119,7 @@ impl Game {
         let moves = record.game.moves[..board.ply()].to_vec();
         let lines = board.outcome().lines().to_vec();
         let game = GameView {
-            clocks: record.game.clocks_after(board.ply()),
+            clocks: record.game.clocks_after(board.ply(), record.settings.opens),
             moves,
             lines,
             turn: None,

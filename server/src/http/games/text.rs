@@ -134,7 +134,8 @@ fn moves(record: &Record) -> String {
     let game = &record.game;
     let mut before_ms = game.started_ms;
     let mut text = String::new();
-    for ((number, played), clock_ms) in (1..).zip(&game.moves).zip(game.movers_clocks()) {
+    let clocks = game.movers_clocks(record.settings.opens);
+    for ((number, played), clock_ms) in (1..).zip(&game.moves).zip(clocks) {
         let cell = notation::name(record.settings.rules, played.cell).unwrap_or_default();
         let took = time(played.at_ms.saturating_sub(before_ms));
         before_ms = played.at_ms;
