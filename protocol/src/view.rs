@@ -8,7 +8,7 @@ use crate::{
     absent::is_default,
     event::{Cause, Offer, Over, Replaced, RoomEnd, Score, Turn},
     ids::{BySeat, Computer, Player, Seat},
-    opening::{MadeChoice, OpeningStage},
+    opening::{MadeChoice, OpeningRule, OpeningStage},
     settings::{Opens, Settings},
 };
 
@@ -215,6 +215,13 @@ impl GameView {
             Some(_) => self.moves.len(),
             None => self.choices.last().map_or(0, |choice| choice.ply as usize),
         }
+    }
+
+    /// How many marks are to be placed, the next one counted, before somebody chooses.
+    #[must_use]
+    pub fn left_to_place(&self, rule: OpeningRule) -> usize {
+        let placed = rule.placed_before_choice(self.choices.last());
+        placed.saturating_sub(self.moves.len()).max(1)
     }
 
     /// The mover's clock after each move, if there are clocks.

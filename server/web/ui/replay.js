@@ -104,6 +104,11 @@ export function endOf(t, me, record) {
   return [over ? result(scene, over) : "", ...(instead ? [replaced(scene, instead)] : [])];
 }
 
+/** By which rule it was opened, unless freely. @param {Say} t @param {FullRecord} record */
+export function openedBy(t, { settings: { opening } }) {
+  return !opening || opening === "free" ? "" : t("page.game.opening", { rule: t(`page.choice.opening.${opening}`) });
+}
+
 /** The day and time of a game, as the language writes it. @param {string} language @param {number} at */
 export function dateOf(language, at) {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at);
@@ -121,10 +126,12 @@ export function asText(t, language, record, url) {
   const names = game.moves.map((move) => cellName(settings.rules, move.cell));
   const rows = names.flatMap((name, n) => n % 2 === 0 ? [`${n / 2 + 1}. ${name}${names[n + 1] ? ` ${names[n + 1]}` : ""}`] : []);
   const o = game.x === "host" ? "guest" : "host";
+  const opened = openedBy(t, record);
   return [
     `OXO · ${dateOf(language, game.started_ms)}`,
     `X ${nameIn(t, players, game.x)} · O ${nameIn(t, players, o)}`,
     briefGame(t, settings.rules, settings.clock),
+    ...(opened ? [opened] : []),
     "",
     ...rows,
     "",

@@ -12,7 +12,7 @@ import { loaded, withLazy } from "./lazy.js";
 import * as selectors from "./selectors.js";
 import { mark } from "./icons.js";
 import { moveList } from "./moves.js";
-import { dateOf, endOf, step } from "./replay.js";
+import { dateOf, endOf, openedBy, step } from "./replay.js";
 import { shownReview, signsAt, toggleReview, verdict } from "./review.js";
 import { shareButton } from "./share.js";
 import { timeline, transport } from "./timeline.js";
@@ -74,7 +74,7 @@ function told(app, replay, record) {
   const found = verdict(app, replay, record);
   const ranking = app.ui.analysing && loaded()?.analysisPanel(app, replay, record);
   const atEnd = replay.ply >= game.moves.length;
-  const about = `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`;
+  const about = [briefGame(t, rules, clock), openedBy(t, record), dateOf(app.locale.language(), game.started_ms)].filter(Boolean).join(" · ");
   return h("section", { class: "status over", "data-testid": "status" },
     h("p", { class: "headline", "data-testid": "headline" }, found?.move || ending),
     ranking,
