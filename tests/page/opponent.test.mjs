@@ -11,6 +11,7 @@ import { briefBoard } from "../../server/web/i18n/names.js";
 import { analysisPanel, rankedSigns } from "../../server/web/ui/lazy/analysis.js";
 import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";
 import { endOf } from "../../server/web/ui/replay.js";
+import { moveList } from "../../server/web/ui/moves.js";
 import { player } from "../../server/web/ui/players.js";
 import { prompt, status, title } from "../../server/web/ui/status.js";
 import { sayer } from "../../server/web/i18n/locale.js";
@@ -192,6 +193,22 @@ test("a verdict is said in words, and whose opinion it is", () => {
   const many = { ...REVIEW, moves: [{ verdict: "lost", best: [0, 1, 2, 3, 4] }] };
   assert.equal(said(1, true, many).move, "a3 is a mistake. Better: b3, c3, a2.");
   assert.equal(said(1, true, { ...REVIEW, moves: [{ verdict: "lost", best: [] }] }).move, "a3 is a mistake.");
+});
+
+test("a review says which marks were the opening's, and tells them apart in the list of moves", () => {
+  const record = { ...RECORD, game: { ...RECORD.game, choices: [{ ply: 3, by: "guest", choice: "X" }] } };
+  const review = { ...REVIEW, moves: REVIEW.moves.map((found, ply) => ply < 3 ? null : found) };
+  const said = (ply) => verdict(appOf("host"), replay({ record, ply, review }), record);
+  assert.deepEqual(said(2), { move: "b2 was placed in the opening and is not judged.", game: "2 mistakes; decided at move 5. The opening\u2019s 3 marks are not judged. Certain: this board is solved." });
+  assert.equal(said(4).move, "c3 is a mistake. Better: a1.");
+  assert.equal(said(0).move, "");
+  assert.match(said(3).move, /in the opening/);
+  const shown = (settled) => {
+    const buttons = moveList({ t, rules: record.settings.rules, moves: MOVES, at: 5, go() {}, reviewed: review.moves, settled }).children.flat().map((item) => item.children.flat().find((child) => child?.tag === "button"));
+    return buttons.map(({ props }) => [props.class.includes("settled"), /opening|mistake/.exec(props["aria-label"])?.[0]]);
+  };
+  assert.deepEqual(shown(3), [[true, "opening"], [true, "opening"], [true, "opening"], [false, "mistake"], [false, "mistake"]]);
+  assert.deepEqual(shown(0).map(([settled]) => settled), [false, false, false, false, false]);
 });
 
 test("a review is asked for once, and only when it is wished", async () => {

@@ -106,8 +106,15 @@ impl Game {
         ReviewRequest {
             rules: self.board.rules(),
             cells: self.cells().to_vec(),
-            settled: self.saved.record.game.settled_plies(),
+            settled: self.settled(),
         }
+    }
+
+    /// How many of its moves the opening settled.
+    #[must_use]
+    pub fn settled(&self) -> usize {
+        let settled = self.saved.record.game.settled_plies();
+        settled.min(self.length())
     }
 
     /// The room as it was after `n` moves; at the end, with the result.

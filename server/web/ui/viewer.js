@@ -1,5 +1,5 @@
 /** The screen of a finished game: players, board, steps, result or review, and what leads on from here. The server renders its beginning. */
-import { clocksAfter, other } from "../net/view.js";
+import { clocksAfter, other, settledPlies } from "../net/view.js";
 import { together } from "../i18n/locale.js";
 import { briefGame, cellName, clockFace, nameIn, own } from "../i18n/names.js";
 import { offer } from "../i18n/speech.js";
@@ -27,7 +27,7 @@ export function viewer(app, replay, record) {
   const { t } = app;
   const { settings: { rules }, game } = record;
   const review = shownReview(app, replay);
-  const steps = { t, rules, moves: game.moves, at: replay.ply, go: (/** @type {number} */ ply) => step(app, ply), reviewed: review?.moves };
+  const steps = { t, rules, moves: game.moves, at: replay.ply, go: (/** @type {number} */ ply) => step(app, ply), reviewed: review?.moves, settled: review ? settledPlies(game) : 0 };
   return h("main", { id: "main", class: "table viewer", key: "viewer", tabindex: -1 },
     h("h1", { class: "spoken" }, t("page.game.name")),
     h("div", { class: "versus" }, side(app, replay, record, "X"), side(app, replay, record, "O")),
