@@ -51,7 +51,15 @@ fn features(service: &Service) -> Vec<String> {
     let correspondence = has_correspondence.then_some("correspondence");
     let push = (has_correspondence && service.rooms.sends_notifications()).then_some("push");
     let webhook = service.rooms.calls_webhooks().then_some("webhook");
-    let features = ["computer", "analysis", "exact", "shared_seats", "openings"]
+    let always = [
+        "computer",
+        "analysis",
+        "positions",
+        "exact",
+        "shared_seats",
+        "openings",
+    ];
+    let features = always
         .into_iter()
         .chain(correspondence)
         .chain(push)

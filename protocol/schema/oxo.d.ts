@@ -154,6 +154,8 @@ export type AnalysePosition = {
   moves: Array<number>;
   /** How many moves are wanted. */
   best?: number;
+  /** How many positions may be searched, while nobody else waits. */
+  positions?: number;
 };
 
 /** Done, or refused. */

@@ -349,7 +349,14 @@ pub struct AnalysePosition {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub best: Bounded<1, 8, 3>,
+    /// How many positions may be searched, while nobody else waits.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub positions: SearchedPositions,
 }
+
+/// How many positions an `analyse` may search; a review may search as many as when nothing is said.
+pub type SearchedPositions = Bounded<1_000, 1_000_000, 500_000>;
 
 /// See [`Body::SetName`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

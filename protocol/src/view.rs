@@ -8,7 +8,7 @@ use crate::{
     absent::is_default,
     event::{Cause, Offer, Over, Replaced, RoomEnd, Score, Turn},
     ids::{BySeat, Computer, Player, Seat},
-    opening::{MadeChoice, OpeningStage},
+    opening::{MadeChoice, OpeningRule, OpeningStage},
     settings::{Opens, Settings},
 };
 
@@ -217,12 +217,19 @@ impl GameView {
         }
     }
 
+    /// How many marks are to be placed, the next one counted, before somebody chooses.
+    #[must_use]
+    pub fn left_to_place(&self, rule: OpeningRule) -> usize {
+        let placed = rule.placed_before_choice(self.choices.last());
+        placed.saturating_sub(self.moves.len()).max(1)
+    }
+
     /// The mover's clock after each move, if there are clocks.
-    pub fn movers_clocks(&self) -> impl Iterator<Item = Option<u64>> {
+    pub fn movers_clocks(&self, opens: Opens) -> impl Iterator<Item = Option<u64>> {
         let mut clocks = self.first_clocks;
         self.moves.iter().zip(0..).map(move |(played, ply)| {
             clocks = self.clocks_chosen_at(ply).or(clocks);
-            let clock_ms = &mut clocks.as_mut()?[self.seat_of(played.mark)];
+            let clock_ms = &mut clocks.as_mut()?[self.mover(ply, opens)?];
             *clock_ms = played.clock_ms.unwrap_or(*clock_ms);
             Some(*clock_ms)
         })
@@ -230,12 +237,12 @@ impl GameView {
 
     /// The clocks once the first `ply` moves had been made, if there are any.
     #[must_use]
-    pub fn clocks_after(&self, ply: usize) -> Option<BySeat<u64>> {
+    pub fn clocks_after(&self, ply: usize, opens: Opens) -> Option<BySeat<u64>> {
         let mut clocks = self.first_clocks?;
         for (played, before) in self.moves.iter().take(ply).zip(0..) {
             clocks = self.clocks_chosen_at(before).unwrap_or(clocks);
-            if let Some(clock_ms) = played.clock_ms {
-                clocks[self.seat_of(played.mark)] = clock_ms;
+            if let (Some(clock_ms), Some(mover)) = (played.clock_ms, self.mover(before, opens)) {
+                clocks[mover] = clock_ms;
             }
         }
         Some(self.clocks_chosen_at(ply).unwrap_or(clocks))

@@ -131,7 +131,7 @@ fn take_back(draft: &mut Draft, open: Offer, context: &Context) -> Result<(), Re
     let (Some(retracted), Some(position)) = (game.moves.get(ply), draft.board().at_ply(ply)) else {
         return Err(bad);
     };
-    let clocks = game.clocks_after(ply);
+    let clocks = game.clocks_after(ply, draft.view().settings.opens);
     let mover = game.seat_of(retracted.mark);
     draft.push(Event::TakenBack {
         game: game.number,

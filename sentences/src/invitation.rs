@@ -1,13 +1,13 @@
 //! An invitation in words: who invites, what is played, who begins.
 
 use protocol::{
-    Invitation, LineRule, OpeningRule, Rules, Seat,
+    Invitation, LineRule, Rules, Seat,
     invitation::{InvitationState, InvitedTable},
 };
 
 use super::{
     language::Language,
-    names::{clock_setting, player, player_beside, sized},
+    names::{clock_setting, opening_rule, player, player_beside, sized},
 };
 
 /// An invitation in words.
@@ -94,12 +94,8 @@ fn facts(language: &Language, table: &InvitedTable) -> Vec<(String, String)> {
             clock_setting(language, table.settings.clock),
         ),
     ];
-    let rule = match table.settings.opening {
-        OpeningRule::Free => None,
-        OpeningRule::Pie => Some("opening.rule.pie"),
-        OpeningRule::Swap2 => Some("opening.rule.swap2"),
-    };
-    facts.extend(rule.map(|rule| (label("invitation.opening"), label(rule))));
+    let rule = opening_rule(language, table.settings.opening);
+    facts.extend(rule.map(|rule| (label("invitation.opening"), rule)));
     if let Some(free) = table.free_seat() {
         let begins = match table.begins {
             None => language.say("invitation.begins.drawn", &[]),

@@ -16,8 +16,8 @@ mod tests;
 pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{
-    brief_board, brief_clock, brief_game, clock_face, clock_left, clock_setting, player,
-    player_beside,
+    brief_board, brief_clock, brief_game, clock_face, clock_left, clock_setting, opening_rule,
+    player, player_beside,
 };
 pub use negotiation::{accepted, language_for_tag};
 pub use obstacle::Obstacle;

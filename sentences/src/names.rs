@@ -1,6 +1,6 @@
 //! Names as people read them: players, boards and clocks.
 
-use protocol::{Player, Rules, settings::ClockSetting};
+use protocol::{OpeningRule, Player, Rules, settings::ClockSetting};
 
 use super::language::Language;
 
@@ -34,6 +34,17 @@ pub fn player_beside(language: &Language, player: &Player, beside: Option<&Playe
 pub fn brief_game(language: &Language, rules: Rules, setting: ClockSetting) -> String {
     let (board, clock) = (brief_board(language, rules), brief_clock(language, setting));
     language.say("brief.game", &[("board", &board), ("clock", &clock)])
+}
+
+/// How a game is opened; nothing where it is free.
+#[must_use]
+pub fn opening_rule(language: &Language, rule: OpeningRule) -> Option<String> {
+    let key = match rule {
+        OpeningRule::Free => return None,
+        OpeningRule::Pie => "opening.rule.pie",
+        OpeningRule::Swap2 => "opening.rule.swap2",
+    };
+    Some(language.say(key, &[]))
 }
 
 /// A board in a few columns.

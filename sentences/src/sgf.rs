@@ -44,7 +44,8 @@ pub fn sgf(record: &Record, day: &str, name: impl Fn(Seat) -> String) -> String 
     if let Some(result) = result(record) {
         let _ = write!(sgf, "RE[{result}]");
     }
-    for ((played, clock_ms), made) in game.moves.iter().zip(game.movers_clocks()).zip(1..) {
+    let clocks = game.movers_clocks(record.settings.opens);
+    for ((played, clock_ms), made) in game.moves.iter().zip(clocks).zip(1..) {
         let (colour, left) = match played.mark {
             Mark::X => ("B", "BL"),
             Mark::O => ("W", "WL"),

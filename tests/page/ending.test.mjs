@@ -151,6 +151,8 @@ test("a result is shared with names, sentence, board and address, for everybody 
   const { text, url } = resultMessage(t, record(WON), "https://oxo.example/games/abc");
   assert.deepEqual(text.split("\n"), ["OXO  ❌ Ana – ⭕ Bia", "Ana made a line and wins.", "", "❌❌❌", "⭕⭕⬜", "⬜⬜⬜"]);
   assert.equal(url, "https://oxo.example/games/abc");
+  const opened = { ...record(WON), settings: { ...record(WON).settings, opening: "pie" } };
+  assert.equal(resultMessage(t, opened, null).text.split("\n")[2], "Opening: Pie rule");
 });
 
 test("a message goes to the system's sheet, and else to the clipboard", async (context) => {

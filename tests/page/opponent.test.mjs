@@ -11,6 +11,7 @@ import { briefBoard } from "../../server/web/i18n/names.js";
 import { analysisPanel, rankedSigns } from "../../server/web/ui/lazy/analysis.js";
 import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";
 import { endOf } from "../../server/web/ui/replay.js";
+import { moveList } from "../../server/web/ui/moves.js";
 import { player } from "../../server/web/ui/players.js";
 import { prompt, status, title } from "../../server/web/ui/status.js";
 import { sayer } from "../../server/web/i18n/locale.js";
@@ -33,6 +34,7 @@ function appOf(seat, changes = {}) {
     me: seat,
     serverNow: () => 1_000,
     session: { review: (...what) => { asked.push(what); return changes.answer; }, analyse: (...what) => { asked.push(what); return changes.answer; } },
+    redraw() {},
     redrawWithin: (ms) => void asked.push(ms),
     set(part) { Object.assign(this.ui, part); },
     speak() {},
@@ -193,6 +195,22 @@ test("a verdict is said in words, and whose opinion it is", () => {
   assert.equal(said(1, true, { ...REVIEW, moves: [{ verdict: "lost", best: [] }] }).move, "a3 is a mistake.");
 });
 
+test("a review says which marks were the opening's, and tells them apart in the list of moves", () => {
+  const record = { ...RECORD, game: { ...RECORD.game, choices: [{ ply: 3, by: "guest", choice: "X" }] } };
+  const review = { ...REVIEW, moves: REVIEW.moves.map((found, ply) => ply < 3 ? null : found) };
+  const said = (ply) => verdict(appOf("host"), replay({ record, ply, review }), record);
+  assert.deepEqual(said(2), { move: "b2 was placed in the opening and is not judged.", game: "2 mistakes; decided at move 5. The opening\u2019s 3 marks are not judged. Certain: this board is solved." });
+  assert.equal(said(4).move, "c3 is a mistake. Better: a1.");
+  assert.equal(said(0).move, "");
+  assert.match(said(3).move, /in the opening/);
+  const shown = (settled) => {
+    const buttons = moveList({ t, rules: record.settings.rules, moves: MOVES, at: 5, go() {}, reviewed: review.moves, settled }).children.flat().map((item) => item.children.flat().find((child) => child?.tag === "button"));
+    return buttons.map(({ props }) => [props.class.includes("settled"), /opening|mistake/.exec(props["aria-label"])?.[0]]);
+  };
+  assert.deepEqual(shown(3), [[true, "opening"], [true, "opening"], [true, "opening"], [false, "mistake"], [false, "mistake"]]);
+  assert.deepEqual(shown(0).map(([settled]) => settled), [false, false, false, false, false]);
+});
+
 test("a review is asked for once, and only when it is wished", async () => {
   const app = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ ok: REVIEW }) });
   app.ui.reviewing = false;
@@ -231,18 +249,18 @@ test("exactly is chosen where a line can be too long, and is no misère", () => 
 
 test("the best moves of a position are asked for once it stands still, and what they lead to is said of the marks", async ({ mock }) => {
   mock.timers.enable({ apis: ["setTimeout"] });
+  globalThis.document ??= { hidden: false };
   const moves = [{ line: [2, 6], prospect: "loss", plies: 3, proved: true }, { line: [6], prospect: "draw", proved: true }, { line: [3], points: -4 }, { line: [5, 7], prospect: "win", plies: 3 }, { line: [7], prospect: "loss", proved: true }];
   const app = appOf("host", { ui: { replay: replay({ ply: 3 }), analysing: true }, answer: Promise.resolve({ ok: { type: "analysis", depth: 1, complete: true, moves } }) });
   const shown = () => words(analysisPanel(app, app.ui.replay, RECORD));
   assert.match(shown(), /Looking for the best moves/);
-  await Promise.resolve();
   assert.deepEqual(app.asked, [], "not while somebody steps through");
   mock.timers.tick(250);
-  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1]]]);
+  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1], null]], "a server that takes no limit is told none");
   await Promise.resolve();
-  assert.match(shown(), /c3 X wins in 3 moves, proved a1.*a1 draw, proved.*a2 estimate -4.*c2 O likely wins in 3 moves b1.*b1 X wins, proved/);
-  assert.deepEqual([...rankedSigns(app.ui.replay)], [[2, "better"]]);
-  assert.deepEqual([...rankedSigns({ ...app.ui.replay, ply: 2 })], []);
+  assert.match(shown(), /c3 X wins in 3 moves, proved a1.*a1 draw, proved.*a2 estimate -4.*c2 O likely wins in 3 moves b1.*b1 X wins, proved.*All of this is proved/);
+  assert.deepEqual([...rankedSigns(app, app.ui.replay)], [[2, "better"]]);
+  assert.deepEqual([...rankedSigns(app, { ...app.ui.replay, ply: 2 })], []);
   assert.match(words(analysisPanel(app, replay({ ply: 5 }), RECORD)), /The game is over/);
 });
 

@@ -136,6 +136,25 @@ test("every stage of an opening is said to who acts and to the others", () => {
   assert.equal(speech.opening(scene(strict("en"), "host"), { ...VIEW.game, moves: [], turn: { seat: "host" }, opening: null }), null);
 });
 
+test("an opening says how many marks are left to place", () => {
+  const t = strict("en");
+  const two = { ply: 3, by: "guest", choice: "place_two" };
+  for (const [rule, placed, choices, said] of [
+    ["pie", 0, [], "Your turn: place X. Afterwards your opponent chooses a mark."],
+    ["swap2", 0, [], "Your turn: place X; 3 marks are left to place. Afterwards your opponent chooses a mark."],
+    ["swap2", 1, [], "Your turn: place O; 2 marks are left to place. Afterwards your opponent chooses a mark."],
+    ["swap2", 2, [], "Your turn: place X. Afterwards your opponent chooses a mark."],
+    ["swap2", 3, [two], "Your turn: place O; 2 marks are left to place. Afterwards your opponent chooses a mark."],
+    ["swap2", 4, [two], "Your turn: place X. Afterwards your opponent chooses a mark."],
+  ]) {
+    const moves = Array.from({ length: placed }, (_, n) => ({ cell: n, mark: n % 2 ? "O" : "X", at_ms: 1 }));
+    const game = { ...VIEW.game, moves, choices, turn: { seat: "host", due_ms: 1, limit: "idle" }, opening: "place" };
+    const of = (me) => speech.opening({ t, me, view: { ...VIEW, settings: { ...VIEW.settings, opening: rule } } }, game);
+    assert.equal(of("host"), said);
+    assert.match(of("guest"), said.includes("left") ? /^Ana places [XO]; [23] marks are left to place\.$/ : /^Ana places X\.$/);
+  }
+});
+
 test("sentences address the person they concern", () => {
   const t = strict("en");
   const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");

@@ -238,4 +238,6 @@ test("a game as text has its players, moves and address", () => {
   const lines = asText(Object.assign((key) => key, { has: () => true }), "en", record, "http://example.org/games/x").split("\n");
   assert.equal(lines[1], "X Ana · O who.nobody");
   assert.deepEqual(lines.slice(2), ["brief.game", "", "1. b2 a3", "2. c1", "", "over.agreed", "http://example.org/games/x"]);
+  const swap2 = { ...record, settings: { ...record.settings, opening: "swap2" } };
+  assert.equal(asText(t, "en", swap2, null).split("\n")[3], "Opening: Swap2");
 });

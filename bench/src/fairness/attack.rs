@@ -190,7 +190,7 @@ const REQUESTS: [&str; 36] = [
     r#"{"type":"exhibit","id":1,"computers":{"host":{"level":5},"guest":{"level":5}}}"#,
     r#"{"type":"resume","id":1,"room":"K7QX-4MTR","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"review","id":1,"rules":{"width":15,"height":15,"line":5},"moves":[112,113,97,98]}"#,
-    r#"{"type":"analyse","id":1,"rules":{"width":15,"height":15,"line":5},"moves":[112,113,97,98]}"#,
+    r#"{"type":"analyse","id":1,"rules":{"width":15,"height":15,"line":5},"moves":[112,113,97,98],"positions":1000000}"#,
     r#"{"type":"rooms","id":1}"#,
     r#"{"type":"seats","id":1,"secrets":["AAAAAAAAAAAAAAAAAAAAAA"]}"#,
     r#"{"type":"subscribe","id":1,"subscription":{"endpoint":"https://push.example/x","p256dh":"BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","auth":"AAAAAAAAAAAAAAAAAAAAAA","key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}}"#,

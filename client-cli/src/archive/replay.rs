@@ -106,8 +106,15 @@ impl Game {
         ReviewRequest {
             rules: self.board.rules(),
             cells: self.cells().to_vec(),
-            settled: self.saved.record.game.settled_plies(),
+            settled: self.settled(),
         }
+    }
+
+    /// How many of its moves the opening settled.
+    #[must_use]
+    pub fn settled(&self) -> usize {
+        let settled = self.saved.record.game.settled_plies();
+        settled.min(self.length())
     }
 
     /// The room as it was after `n` moves; at the end, with the result.
@@ -119,7 +126,7 @@ impl Game {
         let moves = record.game.moves[..board.ply()].to_vec();
         let lines = board.outcome().lines().to_vec();
         let game = GameView {
-            clocks: record.game.clocks_after(board.ply()),
+            clocks: record.game.clocks_after(board.ply(), record.settings.opens),
             moves,
             lines,
             turn: None,

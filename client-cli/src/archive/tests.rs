@@ -75,6 +75,34 @@ pub(crate) fn played(cells: &[protocol::Cell]) -> SavedGame {
     read(&value).unwrap()
 }
 
+/// A game opened by swap2 on a board of 5 by 5: Ana places three marks, Bob two more, Ana takes O and resigns after her move.
+pub(crate) fn swapped() -> SavedGame {
+    let mut value = json_of(&won(1));
+    let clocks = [None, None, None, Some(55_000), Some(50_000), Some(40_000)];
+    let moves = clocks.iter().zip(0..).map(|(clock_ms, ply)| {
+        let mark = if ply % 2 == 0 { Mark::X } else { Mark::O };
+        let mut played = json!({"cell": ply, "mark": mark, "at_ms": 1_795_229_061_000_u64});
+        if let Some(clock_ms) = clock_ms {
+            played["clock_ms"] = json!(clock_ms);
+        }
+        played
+    });
+    let moves: Value = moves.collect();
+    value["settings"] = json!({"rules": {"width": 5, "height": 5, "line": 4}, "opening": "swap2", "clock": {"type": "total", "initial_ms": 60_000, "increment_ms": 0}});
+    let game = &mut value["game"];
+    game["x"] = json!("guest");
+    game["moves"] = moves;
+    game["lines"] = json!([]);
+    game["first_clocks"] = json!({"host": 60_000, "guest": 60_000});
+    game["choices"] = json!([
+        {"ply": 3, "by": "guest", "choice": "place_two", "clocks": {"host": 60_000, "guest": 60_000}},
+        {"ply": 5, "by": "host", "choice": "O", "clocks": {"host": 45_000, "guest": 50_000}},
+    ]);
+    game["over"]["reason"] = json!("resigned");
+    game["over"]["winner"] = json!("guest");
+    read(&value).unwrap()
+}
+
 /// The same as JSON, to be spoilt.
 pub(crate) fn json_of(saved: &SavedGame) -> Value {
     serde_json::to_value(saved).unwrap()

@@ -1,5 +1,7 @@
 //! Openings in words: what whose turn it is may do while the marks are not settled.
 
+use std::fmt::Display;
+
 use protocol::OpeningStage;
 
 use super::{Scene, code};
@@ -18,9 +20,12 @@ pub fn opening_turn(scene: Scene<'_>) -> Option<String> {
         _ => "opening.choose.other".to_owned(),
     };
     let name = scene.name(seat);
-    let said = scene.text.lookup(
-        &key,
-        &[("name", &name), ("mark", &mark), ("placed", &mark.other())],
-    );
-    Some(said)
+    let left = game.left_to_place(scene.view.settings.opening);
+    let params: [(&str, &dyn Display); 4] = [
+        ("name", &name),
+        ("mark", &mark),
+        ("placed", &mark.other()),
+        ("count", &left),
+    ];
+    Some(scene.text.lookup(&key, &params))
 }

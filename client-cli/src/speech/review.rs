@@ -32,7 +32,7 @@ pub fn review_sum(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> String 
 }
 
 /// What is said of the move of that number, from 1, behind its sign; nothing of
-/// one that kept what there was.
+/// one that kept what there was. An opening's is told apart from those.
 #[must_use]
 pub fn review_move(
     text: &Catalogue,
@@ -40,6 +40,9 @@ pub fn review_move(
     reviewed: &Reviewed,
     number: usize,
 ) -> Option<String> {
+    if (1..=game.settled()).contains(&number) {
+        return Some(say!(text, REVIEW_OPENING_MOVE));
+    }
     let judged = reviewed.judged(number)?;
     let mark = game.mark(number);
     let cells = || better(game, judged);
@@ -65,16 +68,19 @@ pub fn review_move(
     Some(format!("{} {sentence}", reviewed.sign(number)))
 }
 
-/// All that is said of a game: what the signs mean, each move that has one, and the sum.
+/// All that is said of a game: what the signs mean, which moves are the opening's, each other that has a sign, and the sum.
 #[must_use]
 pub fn review(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> Vec<String> {
-    let said = (1..=game.length()).filter_map(|number| {
+    let settled = game.settled();
+    let opening = (settled > 0).then(|| say!(text, REVIEW_OPENING, count = settled));
+    let said = (settled + 1..=game.length()).filter_map(|number| {
         let sentence = review_move(text, game, reviewed, number)?;
         Some(say!(text, REVIEW_MOVE, number, sentence))
     });
     let legend = review_legend(text, reviewed);
     let sum = review_sum(text, game, reviewed);
-    std::iter::once(legend).chain(said).chain([sum]).collect()
+    let start = std::iter::once(legend).chain(opening);
+    start.chain(said).chain([sum]).collect()
 }
 
 fn better(game: &Game, judged: &Judged) -> String {

@@ -2,7 +2,7 @@
 
 use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
-use protocol::{OpeningRule, Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
+use protocol::{Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
 
 use super::{Scene, code, opening::opening_turn, over::own, player, player_beside};
 use crate::{
@@ -38,12 +38,11 @@ pub fn room_rules(scene: Scene<'_>) -> String {
             ("clock", &clock),
         ],
     );
-    let rule = match scene.view.settings.opening {
-        OpeningRule::Free => return said,
-        OpeningRule::Pie => say!(text, OPENING_RULE_PIE),
-        OpeningRule::Swap2 => say!(text, OPENING_RULE_SWAP2),
-    };
-    format!("{said} ({}: {rule})", say!(text, INVITATION_OPENING))
+    let rule = scene.view.settings.opening;
+    match text.word(|language| sentences::opening_rule(language, rule)) {
+        None => said,
+        Some(rule) => format!("{said} ({}: {rule})", say!(text, INVITATION_OPENING)),
+    }
 }
 
 /// Whose turn it is at one terminal; the mark stands beside a name.

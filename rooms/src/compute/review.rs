@@ -37,7 +37,8 @@ impl ComputePool {
     ) -> Result<Review, Refusal> {
         board(rules, &moves)?;
         let search = move |budget: Budget<'_>| review(rules, &moves, budget);
-        self.look_at(payer, search).await
+        let terms = (REVIEW_NODES, Cost::REVIEW);
+        self.look_at(payer, terms, search).await
     }
 
     /// The best moves of a position.
@@ -46,21 +47,23 @@ impl ComputePool {
     /// As those of [`ComputePool::review`].
     pub async fn analyse(
         &self,
-        AnalysePosition { rules, moves, best }: AnalysePosition,
+        position: AnalysePosition,
         payer: Payer,
     ) -> Result<Ranking, Refusal> {
-        let board = board(rules, &moves)?;
-        let count = usize::try_from(best.get()).unwrap_or(usize::MAX);
+        let board = board(position.rules, &position.moves)?;
+        let count = usize::try_from(position.best.get()).unwrap_or(usize::MAX);
+        let (nodes, paid) = (position.positions.get(), Cost::of_analysis(&position));
         let to_move = board.to_move();
         let search =
             move |budget: Budget<'_>| analyse(&board, count, budget, &mut |_| {}).ranking(to_move);
-        self.look_at(payer, search).await
+        self.look_at(payer, (nodes, paid), search).await
     }
 
-    /// Searches for somebody who looks at a game.
+    /// Searches for somebody who looks at a game: so many positions, of which so much is paid.
     async fn look_at<T: Send + 'static>(
         &self,
         payer: Payer,
+        (nodes, paid): (u64, Cost),
         search: impl FnOnce(Budget<'_>) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let stop = StopFlag::default();
@@ -68,9 +71,9 @@ impl ComputePool {
         let terms = JobTerms {
             kind: JobKind::Review,
             payer,
-            nodes: REVIEW_NODES,
+            nodes,
             due_ms: None,
-            paid: Cost::REVIEW,
+            paid,
             stop,
         };
         in_time(self.submit(terms, search), &stopped.0).await

@@ -7,7 +7,7 @@
  */
 
 import { seconds } from "../net/clock.js";
-import { nextMark, other, running } from "../net/view.js";
+import { leftToPlace, nextMark, other, running } from "../net/view.js";
 import { coded } from "./locale.js";
 import { cellName, playerName, seatName } from "./names.js";
 import { replaced, result, score } from "./over.js";
@@ -167,9 +167,13 @@ export function opening({ t, me, view }, game) {
   if (!game.opening || !seat) return null;
   const mark = nextMark(view, game);
   const placed = mark === "X" ? "O" : "X";
-  if (seat === me) return game.opening === "place_or_choose" ? t("opening.place_or_choose.you", { mark, placed }) : t(`opening.${game.opening}.you`, { mark });
   const name = seatName({ t, me }, view, seat);
-  return game.opening === "place" ? t("opening.place.other", { mark, name }) : t("opening.choose.other", { name });
+  if (game.opening === "place") {
+    const count = leftToPlace(view, game);
+    return seat === me ? t("opening.place.you", { mark, count }) : t("opening.place.other", { name, mark, count });
+  }
+  if (seat !== me) return t("opening.choose.other", { name });
+  return game.opening === "place_or_choose" ? t("opening.place_or_choose.you", { mark, placed }) : t(`opening.${game.opening}.you`, { mark });
 }
 
 /** Why a room ended. @param {Say} t @param {RoomEnd} why */

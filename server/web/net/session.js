@@ -192,8 +192,8 @@ export function createSession({
     hint: () => ask({ type: "hint" }),
     /** What each move of a game was worth. @param {Rules} rules @param {number[]} moves */
     review: (rules, moves) => ask({ type: "review", rules, moves }),
-    /** The best moves after these. @param {Rules} rules @param {number[]} moves */
-    analyse: (rules, moves) => ask({ type: "analyse", rules, moves }),
+    /** The best moves after these. @param {Rules} rules @param {number[]} moves @param {number | null} positions how many may be searched */
+    analyse: (rules, moves, positions) => ask({ type: "analyse", rules, moves, ...(positions ? { positions } : {}) }),
     react: (/** @type {Phrase} */ phrase) => ask({ type: "react", phrase }),
     /** Remembers the name, too. @param {string} name @returns {Promise<Outcome>} */
     async setName(name) {

@@ -104,6 +104,13 @@ export function settledPlies({ opening, choices, moves }) {
   return opening ? moves.length : choices.at(-1)?.ply ?? 0;
 }
 
+/** How many marks are to be placed, this one counted, before somebody chooses. @param {Pick<FullView, "settings">} view @param {FullGame} game */
+export function leftToPlace({ settings }, { choices, moves }) {
+  const chosen = choices.at(-1);
+  const placed = chosen ? chosen.ply + 2 : settings.opening === "pie" ? 1 : 3;
+  return Math.max(placed - moves.length, 1);
+}
+
 /** Whether who acts has to choose before they may place a mark. @param {FullGame} game */
 export function mustChoose({ opening }) {
   return opening?.startsWith("choose") ?? false;

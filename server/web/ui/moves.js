@@ -9,7 +9,7 @@ import { signButton } from "./components.js";
 /**
  * @typedef {{
  *   t: Say, rules: Rules, moves: ReadonlyArray<Played>, at: number, go: (ply: number) => void,
- *   reviewed?: ReadonlyArray<Judged | null>,
+ *   reviewed?: ReadonlyArray<Judged | null>, settled?: number,
  * }} Steps
  */
 
@@ -26,16 +26,16 @@ export function stepper({ t, moves, at, go }) {
     signButton("last", t("page.step.last"), () => go(count), { id: "last", off: last, look: "bare edge" }));
 }
 
-/** All moves by name, two to a line; each leads to its position. @param {Steps} steps */
-export function moveList({ t, rules, moves, at, go, reviewed = [] }) {
+/** All moves by name, two to a line; each leads to its position. So many of the first are told apart as the opening's. @param {Steps} steps */
+export function moveList({ t, rules, moves, at, go, reviewed = [], settled = 0 }) {
   return h("ol", { class: "moves", tabindex: 0, "aria-label": t("page.moves"), "data-testid": "moves" },
     moves.map((move, n) => h("li", { key: n, class: n + 1 === at ? "shown" : "" },
       n % 2 === 0 && h("span", { class: "number", "aria-hidden": "true" }, `${n / 2 + 1}.`),
       h("button", {
         type: "button",
-        class: `move ${move.mark === "X" ? "by-x" : "by-o"}`,
+        class: `move ${move.mark === "X" ? "by-x" : "by-o"}${n < settled ? " settled" : ""}`,
         "aria-current": n + 1 === at ? "step" : null,
-        "aria-label": [t("page.moves.one", { number: n + 1, mark: move.mark, cell: cellName(rules, move.cell) }), worth(t, reviewed[n])].filter(Boolean).join(", "),
+        "aria-label": [t("page.moves.one", { number: n + 1, mark: move.mark, cell: cellName(rules, move.cell) }), n < settled ? t("page.cell.opening") : worth(t, reviewed[n])].filter(Boolean).join(", "),
         on: { click: () => go(n + 1) },
       }, cellName(rules, move.cell), sign(reviewed[n])),
       n + 1 === at && h("i", { key: `shown-${at}`, mounted: follow }))));

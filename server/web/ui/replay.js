@@ -7,7 +7,7 @@ import { viewOf } from "../net/view.js";
 
 /** @import { App } from "./app.js" */
 /** @import { StoredGame } from "../storage/storage.js" */
-/** @import { RankedMove, Review, Seat } from "oxo" */
+/** @import { Review, Seat } from "oxo" */
 /** @import { Removal } from "../net/forget.js" */
 /** @import { FullRecord } from "../net/view.js" */
 /** @import { Say } from "../i18n/locale.js" */
@@ -21,7 +21,6 @@ import { viewOf } from "../net/view.js";
  * @property {boolean} fresh whether the last shown move was stepped to
  * @property {string | null} problem
  * @property {Review | "asked" | null} review what its moves were worth, once that was asked
- * @property {{ ply: number, moves: RankedMove[] } | null} analysis the best moves after so many; none while they are asked for
  * @property {string[]} secrets by which the server, which keeps the game, takes out the names of those who played it here
  * @property {Removal | "asked" | null} removal what came of that, once it was asked
  */
@@ -38,7 +37,7 @@ export function keyOf({ room, game }) {
 export function replayOf(kept) {
   const record = kept?.record ?? null;
   const seat = kept?.seat ?? null;
-  return { record, seat, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null, analysis: null, secrets: [], removal: null };
+  return { record, seat, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null, secrets: [], removal: null };
 }
 
 /**
@@ -105,6 +104,11 @@ export function endOf(t, me, record) {
   return [over ? result(scene, over) : "", ...(instead ? [replaced(scene, instead)] : [])];
 }
 
+/** By which rule it was opened, unless freely. @param {Say} t @param {FullRecord} record */
+export function openedBy(t, { settings: { opening } }) {
+  return !opening || opening === "free" ? "" : t("page.game.opening", { rule: t(`page.choice.opening.${opening}`) });
+}
+
 /** The day and time of a game, as the language writes it. @param {string} language @param {number} at */
 export function dateOf(language, at) {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at);
@@ -122,10 +126,12 @@ export function asText(t, language, record, url) {
   const names = game.moves.map((move) => cellName(settings.rules, move.cell));
   const rows = names.flatMap((name, n) => n % 2 === 0 ? [`${n / 2 + 1}. ${name}${names[n + 1] ? ` ${names[n + 1]}` : ""}`] : []);
   const o = game.x === "host" ? "guest" : "host";
+  const opened = openedBy(t, record);
   return [
     `OXO · ${dateOf(language, game.started_ms)}`,
     `X ${nameIn(t, players, game.x)} · O ${nameIn(t, players, o)}`,
     briefGame(t, settings.rules, settings.clock),
+    ...(opened ? [opened] : []),
     "",
     ...rows,
     "",

@@ -102,14 +102,18 @@ export function verdict(app, replay, record) {
   const review = shownReview(app, replay);
   if (!review) return ui.message?.tone === "alert" ? { game: ui.message.text, alert: true } : null;
   const atEnd = replay.ply >= record.game.moves.length;
-  return { ...(atEnd ? {} : { move: ofMove(t, review, record, replay.ply) }), game: together([sum(t, review, record), t(review.exact ? "page.review.exact" : "page.review.opinion")]) };
+  const count = settledPlies(record.game);
+  const settled = count > 0 && t("page.review.settled", { count });
+  return { ...(atEnd ? {} : { move: ofMove(t, review, record, replay.ply) }), game: together([sum(t, review, record), settled, t(review.exact ? "page.review.exact" : "page.review.opinion")]) };
 }
 
 /** @param {Say} t @param {Review} review @param {FullRecord} record @param {number} ply */
 function ofMove(t, review, { settings: { rules }, game }, ply) {
   const [move, found] = [game.moves[ply - 1], review.moves[ply - 1]];
-  if (!move || !found) return "";
+  if (!move) return "";
   const cell = cellName(rules, move.cell);
+  if (ply <= settledPlies(game)) return t("page.review.opening", { cell });
+  if (!found) return "";
   const better = found.best.filter((one) => one !== move.cell).map((one) => cellName(rules, one));
   const cells = better.slice(0, NAMED).join(", ");
   const sentence = worth(t, found.verdict, cell, cells);

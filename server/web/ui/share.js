@@ -3,7 +3,7 @@ import { nameIn } from "../i18n/names.js";
 import { other } from "../net/view.js";
 import { copy } from "./actions.js";
 import { button } from "./components.js";
-import { endOf } from "./replay.js";
+import { endOf, openedBy } from "./replay.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Mark, Rules } from "oxo" */
@@ -87,7 +87,8 @@ export function resultMessage(t, record, url) {
   const { settings: { rules }, players, game } = record;
   const name = (/** @type {Mark} */ mark) => `${SQUARES[mark]} ${nameIn(t, players, mark === "X" ? game.x : other(game.x))}`;
   const [ending] = endOf(t, null, record);
-  return { text: [`OXO  ${name("X")} – ${name("O")}`, ending, "", grid(rules, game.moves, game.lines)].join("\n"), url };
+  const opened = openedBy(t, record);
+  return { text: [`OXO  ${name("X")} – ${name("O")}`, ending, ...(opened ? [opened] : []), "", grid(rules, game.moves, game.lines)].join("\n"), url };
 }
 
 /** Whether the system has a sheet to share with. */

@@ -1,5 +1,5 @@
 /** The screen of a finished game: players, board, steps, result or review, and what leads on from here. The server renders its beginning. */
-import { clocksAfter, other } from "../net/view.js";
+import { clocksAfter, other, settledPlies } from "../net/view.js";
 import { together } from "../i18n/locale.js";
 import { briefGame, cellName, clockFace, nameIn, own } from "../i18n/names.js";
 import { offer } from "../i18n/speech.js";
@@ -12,7 +12,7 @@ import { loaded, withLazy } from "./lazy.js";
 import * as selectors from "./selectors.js";
 import { mark } from "./icons.js";
 import { moveList } from "./moves.js";
-import { dateOf, endOf, step } from "./replay.js";
+import { dateOf, endOf, openedBy, step } from "./replay.js";
 import { shownReview, signsAt, toggleReview, verdict } from "./review.js";
 import { shareButton } from "./share.js";
 import { timeline, transport } from "./timeline.js";
@@ -27,7 +27,7 @@ export function viewer(app, replay, record) {
   const { t } = app;
   const { settings: { rules }, game } = record;
   const review = shownReview(app, replay);
-  const steps = { t, rules, moves: game.moves, at: replay.ply, go: (/** @type {number} */ ply) => step(app, ply), reviewed: review?.moves };
+  const steps = { t, rules, moves: game.moves, at: replay.ply, go: (/** @type {number} */ ply) => step(app, ply), reviewed: review?.moves, settled: review ? settledPlies(game) : 0 };
   return h("main", { id: "main", class: "table viewer", key: "viewer", tabindex: -1 },
     h("h1", { class: "spoken" }, t("page.game.name")),
     h("div", { class: "versus" }, side(app, replay, record, "X"), side(app, replay, record, "O")),
@@ -50,7 +50,7 @@ function position(app, replay, record) {
     mine: null, pending: null, pendingMark: null, chosen: null, cursor: app.ui.cursor,
     // Moves are called by them here.
     coordinates: true,
-    digits: null, signs: app.ui.analysing && loaded()?.rankedSigns(replay) || signsAt(shownReview(app, replay), record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
+    digits: null, signs: app.ui.analysing && loaded()?.rankedSigns(app, replay) || signsAt(shownReview(app, replay), record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
   }, { play: () => {}, at: (cell) => app.set({ cursor: cell }) });
 }
 
@@ -74,7 +74,7 @@ function told(app, replay, record) {
   const found = verdict(app, replay, record);
   const ranking = app.ui.analysing && loaded()?.analysisPanel(app, replay, record);
   const atEnd = replay.ply >= game.moves.length;
-  const about = `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`;
+  const about = [briefGame(t, rules, clock), openedBy(t, record), dateOf(app.locale.language(), game.started_ms)].filter(Boolean).join(" · ");
   return h("section", { class: "status over", "data-testid": "status" },
     h("p", { class: "headline", "data-testid": "headline" }, found?.move || ending),
     ranking,

@@ -341,6 +341,26 @@ async fn an_analysis_has_the_best_moves_first_and_refuses_what_is_no_game() {
 }
 
 #[tokio::test]
+async fn an_analysis_searches_as_much_as_is_asked_for() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    let rules = json!({"width": 15, "height": 15, "line": 5});
+    let analyse = |positions: u64| json!({"type": "analyse", "rules": rules, "moves": [112, 113], "positions": positions});
+    let mut depths = Vec::new();
+    for positions in [1_000, 100_000] {
+        let Accepted::Analysis(said) = ana.done(analyse(positions)).await else {
+            panic!("no analysis")
+        };
+        depths.push(said.depth);
+    }
+    assert!(depths[0] < depths[1], "{depths:?}");
+    for positions in [999, 1_000_001] {
+        let refused = ana.refused(analyse(positions)).await;
+        assert!(matches!(refused, Refusal::BadField { field, .. } if field == "positions"));
+    }
+}
+
+#[tokio::test]
 async fn a_command_for_the_computers_table_is_not_taken_for_one_at_the_next() {
     let server = patient().await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);

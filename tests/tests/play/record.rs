@@ -99,7 +99,8 @@ impl Record {
             Event::TakenBack { ply, clocks, .. } => {
                 prop_assert!(self.running);
                 let game = before.game.as_ref();
-                let then = game.and_then(|game| game.clocks_after(*ply as usize));
+                let opens = before.settings.opens;
+                let then = game.and_then(|game| game.clocks_after(*ply as usize, opens));
                 prop_assert_eq!(clocks.or(game.and_then(|game| game.clocks)), then);
                 self.board = self.board().at_ply(*ply as usize);
             }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::archive::tests::{json_of, won};
+use crate::archive::tests::{json_of, swapped, won};
 
 fn check(value: &Value) -> Result<Game, Flaw> {
     Game::check(SavedGame::parse(value.to_string().as_bytes())?)
@@ -22,6 +22,34 @@ fn a_position_has_its_moves_and_the_end_its_line() {
     assert_eq!(game.view(99), game.view(5));
     assert_eq!((game.mover(1), game.mover(2)), (Seat::Host, Seat::Guest));
     assert_eq!((game.taken_ms(1), game.taken_ms(5)), (1_000, 1_000));
+}
+
+#[test]
+fn clocks_are_those_of_who_moved_also_in_an_opening() {
+    let game = Game::check(swapped()).unwrap();
+    let clocks = |ply| {
+        let clocks = game.view(ply).game.unwrap().clocks.unwrap();
+        (clocks.host, clocks.guest)
+    };
+    // Bob placed O and X, which were nobody's yet, and plays X from then on.
+    let all: Vec<_> = (0..=6).map(clocks).collect();
+    let (begun, chosen) = ((60_000, 60_000), (45_000, 50_000));
+    assert_eq!(
+        all,
+        [
+            begun,
+            begun,
+            begun,
+            begun,
+            (60_000, 55_000),
+            chosen,
+            (40_000, 50_000)
+        ]
+    );
+    let record = &game.saved().record;
+    let movers = record.game.movers_clocks(record.settings.opens);
+    let left = [60_000, 60_000, 60_000, 55_000, 50_000, 40_000];
+    assert_eq!(movers.collect::<Vec<_>>(), left.map(Some));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::archive::{
-    review::tests::{WILD, reviewed},
-    tests::played,
+    review::tests::{WILD, reviewed, unsearched},
+    tests::{played, swapped},
 };
 
 fn said(tag: &str, cells: &[u16]) -> Vec<String> {
@@ -26,6 +26,25 @@ fn each_sign_has_its_sentence() {
             "4 mistakes; decided at move 6.",
         ]
     );
+}
+
+#[test]
+fn marks_of_an_opening_are_called_so() {
+    let text = Catalogue::for_language("en");
+    let game = Game::check(swapped()).unwrap();
+    let found = unsearched(&game.question());
+    let lines = review(&text, &game, &found);
+    assert_eq!(
+        lines[1],
+        "Moves 1 to 5 were placed in the opening, and are not judged."
+    );
+    let said = |number| review_move(&text, &game, &found, number);
+    let opening = Some("Placed in the opening, and not judged.".to_owned());
+    assert_eq!(said(0), None);
+    for number in 1..=5 {
+        assert_eq!(said(number), opening, "{number}");
+    }
+    assert_ne!(said(6), opening);
 }
 
 #[test]

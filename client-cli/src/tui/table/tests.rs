@@ -10,6 +10,7 @@ use oxo_client::session::{Ask, AskKind};
 use protocol::{
     Command, Event, OpeningChoice, OpeningRule, OpeningStage, Player, Rules, Seat,
     event::{Offer, OfferKind, Score},
+    opening::MadeChoice,
     request::{AnswerOffer, Choose, InGame, MakeOffer, Move},
     settings::ClockSetting,
 };
@@ -157,6 +158,30 @@ fn in_an_opening_a_letter_takes_a_mark_or_places_two_more() {
     let mut ana = at(choosing(OpeningStage::PlaceOrChoose));
     assert_eq!(ana.asks(c('m')), None);
     assert_eq!(ana.asks(c('x')), chooses(OpeningChoice::X));
+}
+
+#[test]
+fn an_opening_says_how_many_marks_are_left_to_place() {
+    let said = |choices: Vec<MadeChoice>| {
+        let mut room = choosing(OpeningStage::Place);
+        let view = std::sync::Arc::make_mut(&mut room.view);
+        view.game.as_mut().unwrap().choices = choices;
+        speech::opening_turn(at(room).table.scene()).unwrap()
+    };
+    assert_eq!(
+        said(Vec::new()),
+        "Your turn: place X. Afterwards your opponent chooses a mark."
+    );
+    let two = MadeChoice {
+        ply: 2,
+        by: Seat::Host,
+        choice: OpeningChoice::PlaceTwo,
+        clocks: None,
+    };
+    assert_eq!(
+        said(vec![two]),
+        "Your turn: place X; 2 marks are left to place. Afterwards your opponent chooses a mark."
+    );
 }
 
 #[test]

@@ -41,17 +41,22 @@ fn heading(audience: &Audience, record: &Record) -> String {
         audience.say("served.against", &[("first", &x), ("second", &o)]),
         String::new(),
     ];
-    for (key, value) in [
+    let settings = &record.settings;
+    let opened = sentences::opening_rule(language, settings.opening);
+    let facts = [
         (
             "invitation.board",
-            sentences::board(language, record.settings.rules),
+            Some(sentences::board(language, settings.rules)),
         ),
         (
             "invitation.clock",
-            sentences::clock_setting(language, record.settings.clock),
+            Some(sentences::clock_setting(language, settings.clock)),
         ),
-        ("served.game.begun", moment(game.started_ms)),
-    ] {
+        ("invitation.opening", opened),
+        ("served.game.begun", Some(moment(game.started_ms))),
+    ];
+    for (key, value) in facts {
+        let Some(value) = value else { continue };
         lines.push(format!("{}: {value}", audience.say(key, &[])));
     }
     if game.over.is_some() {
@@ -134,7 +139,8 @@ fn moves(record: &Record) -> String {
     let game = &record.game;
     let mut before_ms = game.started_ms;
     let mut text = String::new();
-    for ((number, played), clock_ms) in (1..).zip(&game.moves).zip(game.movers_clocks()) {
+    let clocks = game.movers_clocks(record.settings.opens);
+    for ((number, played), clock_ms) in (1..).zip(&game.moves).zip(clocks) {
         let cell = notation::name(record.settings.rules, played.cell).unwrap_or_default();
         let took = time(played.at_ms.saturating_sub(before_ms));
         before_ms = played.at_ms;

@@ -3,37 +3,47 @@ import { cellName } from "../../i18n/names.js";
 import { refusal } from "../../i18n/speech.js";
 import { nextMark } from "../../net/view.js";
 import { h } from "../dom.js";
+import { createDeepening, ONE_STEP, STEPS } from "./deepening.js";
 
 /** @import { App } from "../app.js" */
 /** @import { Sign } from "../board.js" */
+/** @import { Deepening, Known } from "./deepening.js" */
 /** @import { Replay } from "../replay.js" */
 /** @import { FullRecord } from "../../net/view.js" */
 /** @import { RankedMove } from "oxo" */
-
-/** How long a position stands there before it is asked about: who steps through a game looks at few. */
-const STILL_MS = 250;
 
 /** Shows the analysis, or hides it again. @param {App} app */
 export function toggleAnalysis(app) {
   app.set({ analysing: !app.ui.analysing, message: null });
 }
 
-/** The signs on the board: the best moves, as far as they are known. @param {Replay} replay @returns {ReadonlyMap<number, Sign>} */
-export function rankedSigns({ analysis, ply }) {
-  const cells = analysis?.ply === ply ? analysis.moves.slice(0, 1).flatMap(({ line }) => line.slice(0, 1)) : [];
-  return new Map(cells.map((cell) => [cell, /** @type {const} */ ("better")]));
+/** The signs on the board: the best move, as far as it is known. @param {App} app @param {Replay} replay @returns {ReadonlyMap<number, Sign>} */
+export function rankedSigns(app, { record, ply }) {
+  const best = record && deepeningOf(app).known({ record, ply })?.ranking.moves[0]?.line[0];
+  return new Map(best == null ? [] : [[best, /** @type {const} */ ("better")]]);
 }
 
 /** @param {App} app @param {Replay} replay @param {FullRecord} record */
 export function analysisPanel(app, replay, record) {
   const { t } = app;
-  const isOver = replay.ply >= record.game.moves.length && record.game.over;
-  if (!isOver) follow(app, replay, record);
-  const found = replay.analysis?.ply === replay.ply ? replay.analysis : null;
+  const deepening = deepeningOf(app);
+  deepening.follow();
+  const isOver = hasEnded(replay, record);
+  const known = isOver ? null : deepening.known({ record, ply: replay.ply });
   return h("div", { class: "analysis", key: "analysis", "data-testid": "analysis", "aria-live": "polite" },
     isOver ? h("p", { class: "hint" }, t("page.analysis.over"))
-      : !found?.moves.length ? h("p", { class: "hint" }, t("page.analysis.asked"))
-        : h("ol", null, found.moves.map((move) => ranked(app, record, replay.ply, move))));
+      : !known ? h("p", { class: "hint" }, t("page.analysis.asked"))
+        : [
+          h("ol", null, known.ranking.moves.map((move) => ranked(app, record, replay.ply, move))),
+          // Whoever hears it would hear each depth.
+          h("p", { class: "hint", "aria-live": "off", "data-testid": "depth" }, progress(app, known)),
+        ]);
+}
+
+/** How far it has come. @param {Pick<App, "t">} app @param {Known} known */
+function progress({ t }, { ranking: { depth, complete }, isOver }) {
+  if (complete) return t("page.analysis.proved");
+  return t(isOver ? "page.analysis.depth" : "page.analysis.deeper", { depth });
 }
 
 /** @param {App} app @param {FullRecord} record @param {number} ply @param {RankedMove} move */
@@ -54,26 +64,31 @@ function score({ t }, mover, { prospect, plies, proved, points }) {
   return t(proved ? "analysis.win_in" : "analysis.likely", { mark, count: plies });
 }
 
-/** Asks about the position, unless that is known or under way. @param {App} app @param {Replay} replay @param {FullRecord} record */
-function follow(app, replay, record) {
-  if (replay.playing || replay.analysis?.ply === replay.ply) return;
-  const { ply } = replay;
-  const analysis = { ply, moves: [] };
-  /** Whether the replay stands there still. */
-  const isHere = () => app.ui.analysing && app.ui.replay?.analysis === analysis && app.ui.replay.ply === ply;
-  queueMicrotask(() => {
-    if (!app.ui.analysing || app.ui.replay?.ply !== ply) return;
-    app.set({ replay: { ...app.ui.replay, analysis } });
-    setTimeout(() => { if (isHere()) void ask(app, record, ply, isHere); }, STILL_MS);
-  });
+/** @param {Replay} replay @param {FullRecord} record */
+function hasEnded({ ply }, { game }) {
+  return ply >= game.moves.length && game.over !== null;
 }
 
-/** @param {App} app @param {FullRecord} record @param {number} ply @param {() => boolean} isHere */
-async function ask(app, record, ply, isHere) {
-  const outcome = await app.session.analyse(record.settings.rules, record.game.moves.slice(0, ply).map(({ cell }) => cell));
-  const { replay } = app.ui;
-  if (!replay || !isHere()) return;
-  if ("ok" in outcome && outcome.ok.type === "analysis") return app.set({ replay: { ...replay, analysis: { ply, moves: outcome.ok.moves } } });
-  app.set({ analysing: false });
-  app.say("error" in outcome ? refusal({ t: app.t, view: null }, outcome.error, app.serverNow()) : app.t("page.link.dropped"), "alert");
+/** The search of each page that has begun one. @type {WeakMap<App, Deepening>} */
+const deepenings = new WeakMap();
+
+/** @param {App} app */
+function deepeningOf(app) {
+  const there = deepenings.get(app) ?? createDeepening({
+    wanted() {
+      const { replay, analysing } = app.ui;
+      if (!analysing || document.hidden || !replay?.record || replay.playing || hasEnded(replay, replay.record)) return null;
+      return { record: replay.record, ply: replay.ply };
+    },
+    steps: () => app.state.welcome?.features.includes("positions") ? STEPS : ONE_STEP,
+    ask: ({ record: { settings, game }, ply }, positions) => app.session.analyse(settings.rules, game.moves.slice(0, ply).map(({ cell }) => cell), positions),
+    found: app.redraw,
+    failed(outcome) {
+      app.set({ analysing: false });
+      app.say("error" in outcome ? refusal({ t: app.t, view: null }, outcome.error, app.serverNow()) : app.t("page.link.dropped"), "alert");
+    },
+    timers: { set: (f, ms) => Number(setTimeout(f, ms)), clear: (id) => clearTimeout(id) },
+  });
+  deepenings.set(app, there);
+  return there;
 }
