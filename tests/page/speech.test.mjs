@@ -141,17 +141,17 @@ test("an opening says how many marks are left to place", () => {
   const two = { ply: 3, by: "guest", choice: "place_two" };
   for (const [rule, placed, choices, said] of [
     ["pie", 0, [], "Your turn: place X. Afterwards your opponent chooses a mark."],
-    ["swap2", 0, [], "Your turn: place X; 3 marks are left to place. Afterwards your opponent chooses a mark."],
-    ["swap2", 1, [], "Your turn: place O; 2 marks are left to place. Afterwards your opponent chooses a mark."],
+    ["swap2", 0, [], "Your turn: place X (3 to go). Your opponent chooses next."],
+    ["swap2", 1, [], "Your turn: place O (2 to go). Your opponent chooses next."],
     ["swap2", 2, [], "Your turn: place X. Afterwards your opponent chooses a mark."],
-    ["swap2", 3, [two], "Your turn: place O; 2 marks are left to place. Afterwards your opponent chooses a mark."],
+    ["swap2", 3, [two], "Your turn: place O (2 to go). Your opponent chooses next."],
     ["swap2", 4, [two], "Your turn: place X. Afterwards your opponent chooses a mark."],
   ]) {
     const moves = Array.from({ length: placed }, (_, n) => ({ cell: n, mark: n % 2 ? "O" : "X", at_ms: 1 }));
     const game = { ...VIEW.game, moves, choices, turn: { seat: "host", due_ms: 1, limit: "idle" }, opening: "place" };
     const of = (me) => speech.opening({ t, me, view: { ...VIEW, settings: { ...VIEW.settings, opening: rule } } }, game);
     assert.equal(of("host"), said);
-    assert.match(of("guest"), said.includes("left") ? /^Ana places [XO]; [23] marks are left to place\.$/ : /^Ana places X\.$/);
+    assert.match(of("guest"), said.includes("to go") ? /^Ana places [XO] \([23] to go\)\.$/ : /^Ana places X\.$/);
   }
 });
 

@@ -180,7 +180,7 @@ fn an_opening_says_how_many_marks_are_left_to_place() {
     };
     assert_eq!(
         said(vec![two]),
-        "Your turn: place X; 2 marks are left to place. Afterwards your opponent chooses a mark."
+        "Your turn: place X (2 to go). Your opponent chooses next."
     );
 }
 
