@@ -70,10 +70,14 @@ fn quick_move(text: &str) -> Option<Request> {
         return None;
     };
     // Nothing that such a value may be has a comma or a colon in it.
-    for field in fields.split(|byte| *byte == b',') {
+    for (at, field) in fields.split(|byte| *byte == b',').enumerate() {
         let colon = field.iter().position(|byte| *byte == b':')?;
         let (key, value) = (trimmed(&field[..colon]), trimmed(&field[colon + 1..]));
-        let place = KEYS.iter().position(|known| *known == key)?;
+        // Most clients write them in this order.
+        let place = match KEYS.get(at) {
+            Some(known) if *known == key => at,
+            _ => KEYS.iter().position(|known| *known == key)?,
+        };
         if values[place].replace(value).is_some() {
             return None;
         }

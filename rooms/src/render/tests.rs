@@ -1,6 +1,10 @@
 //! Tests of `render`.
 
-use protocol::{EventFrame, Seat, event::NextTurn};
+use proptest::{prelude::*, prop_assert_eq};
+use protocol::{
+    EventFrame, Mark, OpeningStage, Seat,
+    event::{NextTurn, Score, TurnLimit},
+};
 
 use super::*;
 
@@ -38,6 +42,8 @@ fn rendered(event: &Event) -> Arc<str> {
 fn an_event_is_rendered_as_its_frame_is() {
     for event in [
         moved(45, Some(1)),
+        moved(0, Some(1)),
+        moved(0, None),
         Event::Returned {
             seat: Seat::Host,
             turn: None,
@@ -59,4 +65,59 @@ fn an_event_is_rendered_as_its_frame_is() {
 fn a_rendered_move_takes_at_most_200_bytes() {
     assert!(rendered(&moved(0, None)).len() <= 160);
     assert!(rendered(&moved(120, Some(10_800_000))).len() <= 200);
+}
+
+#[test]
+fn a_reply_is_rendered_as_serde_does() {
+    for accepted in [Accepted::Moved { seq: 12 }, Accepted::Cancelled] {
+        let reply = Frame::Reply(Reply {
+            id: 7,
+            answer: Answer::Ok(accepted),
+        });
+        assert_eq!(frame(&reply), serde_json::to_string(&reply).unwrap());
+    }
+}
+
+proptest! {
+    /// Whatever a move carries, in every combination of what may be out of the ordinary.
+    #[test]
+    fn every_move_is_rendered_as_its_frame_is(
+        (game, ply, cell) in any::<(u32, u32, protocol::Cell)>(),
+        (due_ms, clock_ms, since_ms) in any::<(u64, Option<u64>, Option<u64>)>(),
+        (host, is_rare, out_of_the_ordinary) in any::<(bool, bool, u8)>(),
+    ) {
+        let odd = |bit: u8| is_rare && out_of_the_ordinary >> bit & 1 == 1;
+        let seat = if host { Seat::Host } else { Seat::Guest };
+        let turn = NextTurn {
+            seat,
+            due_ms,
+            since_ms: since_ms.filter(|_| is_rare),
+            limit: odd(0).then_some(TurnLimit::Clock),
+            moves_ms: odd(1).then_some(5),
+        };
+        let event = Event::Moved {
+            game,
+            ply,
+            cell,
+            mark: odd(2).then_some(Mark::O),
+            credit_ms: u64::from(odd(3)),
+            clock_ms,
+            turn: (!odd(4)).then_some(turn),
+            lines: if odd(5) { vec![vec![1, 2, 3]] } else { Vec::new() },
+            no_open_lines: odd(6),
+            lapsed_offer: odd(7).then_some(3),
+            over: None,
+            score: odd(6).then(Score::default),
+            empty_until_ms: odd(7).then_some(9),
+            opening: odd(2).then_some(OpeningStage::Place),
+        };
+        let text = rendered(&event);
+        let frame = EventFrame {
+            event,
+            room: RoomCode::from_bits(7),
+            seq: 4_321,
+            at_ms: 1_795_229_000_123,
+        };
+        prop_assert_eq!(&*text, serde_json::to_string(&frame).unwrap());
+    }
 }
