@@ -20,6 +20,7 @@
 
 mod alphabeta;
 pub mod analyse;
+pub mod book;
 mod budget;
 mod continuous_fours;
 mod evaluate;

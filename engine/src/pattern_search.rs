@@ -32,6 +32,15 @@ const FOURS: u64 = 100;
 /// positions for one.
 const THREATS: u8 = 12;
 const LEAST_THREATS: u64 = 500;
+/// Where only a bound is asked for, by the depth that is left: how many moves that force nothing are looked at.
+const QUIET: [usize; 4] = [5, 9, 14, 20];
+/// What is left of the depth where the position itself may answer, and the points that each ply may change.
+const SHALLOW: i32 = 3;
+const CHANGE: i32 = 250;
+/// Worth of what seems lost, but has not been searched in full.
+const SEEMS_LOST: i32 = -10_000;
+
+mod root;
 
 /// One search from one position.
 pub(crate) struct PatternSearch<'g> {
@@ -129,12 +138,8 @@ impl<'g> PatternSearch<'g> {
         side: Side,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        let threat = self
-            .board
-            .threat(side, cell)
-            .max(self.board.threat(1 - side, cell));
         let less = match index {
-            _ if threat >= Threat::OpenThree || depth < 2 => 0,
+            _ if depth < 2 || self.is_sharp(side, cell) => 0,
             0..3 => 0,
             3..8 => 1,
             8..18 => 2,
@@ -160,6 +165,36 @@ impl<'g> PatternSearch<'g> {
         })();
         self.board.take(cell, side);
         value
+    }
+
+    /// Whether a mark of `side` makes a threat, or stops one.
+    fn is_sharp(&self, side: Side, cell: Cell) -> bool {
+        let threat = |side: Side| self.board.threat(side, cell);
+        threat(side).max(threat(1 - side)) >= Threat::OpenThree
+    }
+
+    /// Whether `side` can make a four in another cell than these.
+    fn has_four_beside(&self, side: Side, cells: &[Cell]) -> bool {
+        let mut fours = self.board.threatening(side, Threat::Four);
+        fours.any(|cell| !cells.contains(&cell))
+    }
+
+    /// Whether the position stands so well for `side` that the bound holds without looking ahead.
+    fn stands_above(&self, depth: i32, (alpha, beta): (i32, i32), side: Side) -> bool {
+        let is_bound = beta - alpha <= 1 && beta.abs() <= DECIDED;
+        is_bound && depth <= SHALLOW && self.board.evaluate(side) - CHANGE * depth >= beta
+    }
+
+    /// From which move on those are left out that force nothing.
+    fn quiet_moves(&self, depth: i32, (alpha, beta): (i32, i32), side: Side) -> usize {
+        if beta - alpha > 1 || alpha <= -DECIDED {
+            return usize::MAX;
+        }
+        let most = self.board.evaluate(side) + CHANGE * depth;
+        match depth <= SHALLOW && most <= alpha {
+            true => 1,
+            false => *QUIET.get(depth as usize - 1).unwrap_or(&usize::MAX),
+        }
     }
 
     fn value(
@@ -223,6 +258,9 @@ impl<'g> PatternSearch<'g> {
             self.keep(key, value_kept, best, (DEEPEST, bound));
             return Ok(value);
         }
+        if !pressed && self.stands_above(depth, (alpha, beta), side) {
+            return Ok(self.board.evaluate(side));
+        }
         let first = seen.map(|seen| seen.best);
         let (value, best) = self.best(first, (depth, ply), (alpha, beta), side, pressed, meter)?;
         let bound = Bound::of(value, (alpha, beta));
@@ -256,14 +294,29 @@ impl<'g> PatternSearch<'g> {
             true => defences(&mut self.board, side),
             false => candidates(&self.board),
         };
+        // A four that is not tried may still save the position.
+        let least = match pressed && depth <= 0 && self.has_four_beside(side, &cells) {
+            true => SEEMS_LOST,
+            false => -WIN,
+        };
         if cells.is_empty() {
             // Nothing stops an open four; or no mark is near anything.
-            let value = if pressed { ply as i32 + 4 - WIN } else { 0 };
+            let lost = least.max(ply as i32 + 4 - WIN);
+            let value = if pressed { lost } else { 0 };
             return Ok((value, Cell::default()));
         }
         order(&self.memory, &self.board, &mut cells, (ply, side), first);
         let mut best = (-WIN, cells[0]);
+        let quiet = match pressed {
+            true => usize::MAX,
+            false => self.quiet_moves(depth, (alpha, beta), side),
+        };
         for (index, &cell) in cells.iter().enumerate() {
+            if index >= quiet && best.0 > -DECIDED && !self.is_sharp(side, cell) {
+                // It is taken to be worth no more than the bound.
+                best.0 = best.0.max(alpha);
+                continue;
+            }
             let value = self.child(cell, index, (depth.max(1), ply), (alpha, beta), side, meter)?;
             if value > best.0 {
                 best = (value, cell);
@@ -274,84 +327,7 @@ impl<'g> PatternSearch<'g> {
                 break;
             }
         }
+        best.0 = best.0.max(least);
         Ok(best)
-    }
-}
-
-impl RootSearch for PatternSearch<'_> {
-    fn put(&mut self, cell: Cell, side: Side) {
-        self.board.put(cell, side);
-    }
-
-    fn take(&mut self, cell: Cell, side: Side) {
-        self.board.take(cell, side);
-    }
-
-    fn static_value(&self, side: Side) -> i32 {
-        self.board.evaluate(side)
-    }
-
-    fn root_cells(&mut self, side: Side) -> Vec<Cell> {
-        // Those that stop an open four, if there is one to stop.
-        let cells = match self.board.count_of(1 - side, Threat::OpenFour) {
-            0 => Vec::new(),
-            _ => defences(&mut self.board, side),
-        };
-        match cells.is_empty() {
-            true => candidates(&self.board),
-            false => cells,
-        }
-    }
-
-    fn deepest(&self) -> i32 {
-        DEEPEST
-    }
-
-    fn root_value(
-        &mut self,
-        cell: Cell,
-        index: usize,
-        depth: i32,
-        alpha: i32,
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
-        self.child(cell, index, (depth, 0), (alpha, WIN), side, meter)
-    }
-
-    fn winner_by_threats(
-        &mut self,
-        cell: Cell,
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Option<Side> {
-        self.board.put(cell, side);
-        let half = meter.most() / 2;
-        let winner = match self.by_threats(1 - side, half, meter) {
-            Some(_) => Some(1 - side),
-            None => {
-                let stands = self.threats.stands(&mut self.board, side, THREATS, meter);
-                (stands == Ok(true)).then_some(side)
-            }
-        };
-        self.board.take(cell, side);
-        winner
-    }
-
-    fn expected(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell> {
-        let at_once = [side, 1 - side].into_iter();
-        let mut at_once = at_once.filter_map(|side| first(&self.board, side, Threat::Five));
-        if let Some(cell) = at_once.next() {
-            return Some(cell);
-        }
-        if let Ok(Some([cell, ..])) = self.chase.win(&mut self.board, side, FOURS, meter) {
-            return Some(*cell);
-        }
-        let seen = self.seen.get(self.board.key(side)).map(|seen| seen.best);
-        let cells = self.root_cells(side);
-        let seen = seen.filter(|best| cells.contains(best));
-        let pressed = self.board.count_of(1 - side, Threat::OpenFour) > 0;
-        seen.or_else(|| self.by_threats(side, LEAST_THREATS, meter))
-            .or_else(|| cells.first().copied().filter(|_| pressed))
     }
 }

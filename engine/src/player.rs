@@ -3,6 +3,7 @@
 use game::{Board, Cell, Level};
 
 use crate::alphabeta::AlphaBeta;
+use crate::book;
 use crate::budget::{Budget, NodeMeter};
 use crate::continuous_fours::fours;
 use crate::expectimax::{Expectimax, MOST_EMPTY};
@@ -26,6 +27,7 @@ const FOURS: u64 = 2_000;
 pub struct Player {
     level: Level,
     opens_in_centre: bool,
+    without_book: bool,
 }
 
 impl Player {
@@ -35,6 +37,7 @@ impl Player {
         Player {
             level,
             opens_in_centre: false,
+            without_book: false,
         }
     }
 
@@ -43,6 +46,15 @@ impl Player {
     pub fn opening_in_centre(self) -> Player {
         Player {
             opens_in_centre: true,
+            ..self
+        }
+    }
+
+    /// The same, and it looks nothing up in its book of openings.
+    #[must_use]
+    pub fn without_book(self) -> Player {
+        Player {
+            without_book: true,
             ..self
         }
     }
@@ -70,6 +82,10 @@ impl Player {
         } else {
             whole.part(skill.nodes)
         };
+        let is_booked = skill.strongest && !self.without_book;
+        if let Some(cell) = is_booked.then(|| book::find(board)).flatten() {
+            return Some(cell);
+        }
         let grid = seen(board, skill.miss, &mut random);
         let mut turn = MoveChoice {
             position: Position::of(&grid, board),

@@ -1,0 +1,82 @@
+//! Book of openings: moves of the top level for the first plies on 15×15 with lines of five or more.
+//!
+//! Found by a search of far more positions than a move may cost otherwise. `cargo run --release -p engine
+//! --example book` writes `book.bin`, which is searched as it is: records of equal length, ascending. The file
+//! is of 29 November 2026, by the search as it was in 889f3900; another search may find other moves.
+
+use game::{Board, Cell, Rules};
+
+/// The most marks of a position in the book.
+pub const MARKS: usize = 4;
+/// Bytes of a record: the marks and the move.
+pub const RECORD: usize = MARKS + 1;
+/// In place of marks that are not there.
+const NOTHING: u8 = u8::MAX;
+
+static RECORDS: &[u8] = include_bytes!("book.bin");
+
+/// A position's marks, turned so that they come first of all eight ways: those of X ascending, then those of O.
+pub type Key = [u8; MARKS];
+
+/// The move of the book in a position, if it has one.
+#[must_use]
+pub fn find(board: &Board) -> Option<Cell> {
+    let (key, turn) = key(board)?;
+    let (records, _) = RECORDS.as_chunks::<RECORD>();
+    let at = records.binary_search_by(|record| record[..MARKS].cmp(&key));
+    let cell = Cell::from(records[at.ok()?][MARKS]);
+    (0..Rules::GOMOKU.cells()).find(|&before| turned(before, turn) == cell)
+}
+
+/// A position as the book has it, and the turn that leads there; nothing of other rules and with more marks.
+#[must_use]
+pub fn key(board: &Board) -> Option<(Key, u8)> {
+    let marks = board.moves();
+    if board.rules() != Rules::GOMOKU || marks.len() > MARKS {
+        return None;
+    }
+    let turn = |turn: u8| {
+        let mut key = [NOTHING; MARKS];
+        let own = marks.len().div_ceil(2);
+        for (ply, &cell) in marks.iter().enumerate() {
+            key[ply / 2 + ply % 2 * own] = turned(cell, turn) as u8;
+        }
+        key[..own].sort_unstable();
+        key[own..].sort_unstable();
+        (key, turn)
+    };
+    (0..8).map(turn).min()
+}
+
+/// The position that a key stands for, if it is one.
+#[must_use]
+pub fn position(key: &Key) -> Option<Board> {
+    let marks: Vec<Cell> = key
+        .iter()
+        .filter(|&&it| it != NOTHING)
+        .map(|&it| it.into())
+        .collect();
+    let own = marks.len().div_ceil(2);
+    let moves = (0..marks.len()).map(|ply| marks[ply / 2 + ply % 2 * own]);
+    Board::replay(Rules::GOMOKU, &moves.collect::<Vec<Cell>>()).ok()
+}
+
+/// A cell of the board after one of its eight turns.
+#[must_use]
+pub fn turned(cell: Cell, turn: u8) -> Cell {
+    let side = Cell::from(Rules::GOMOKU.width());
+    let (mut column, mut row) = (cell % side, cell / side);
+    if turn & 1 != 0 {
+        column = side - 1 - column;
+    }
+    if turn & 2 != 0 {
+        row = side - 1 - row;
+    }
+    if turn & 4 != 0 {
+        (column, row) = (row, column);
+    }
+    row * side + column
+}
+
+#[cfg(test)]
+mod tests;
