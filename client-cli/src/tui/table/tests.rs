@@ -144,7 +144,7 @@ fn in_an_opening_a_letter_takes_a_mark_or_places_two_more() {
     };
     let mut ana = at(choosing(OpeningStage::ChooseOrPlaceTwo));
     let said = speech::opening_turn(ana.table.scene()).unwrap();
-    assert!(said.starts_with("Your choice: take X or O, or place two more."));
+    assert!(said.starts_with("Take X or O, or place two more."));
     assert_eq!(ana.asks(KeyCode::Enter), None, "no mark before that");
     assert_eq!(ana.said(), said);
     for (letter, choice) in [
