@@ -13,7 +13,8 @@ use super::{
 };
 
 impl RoomDirectory {
-    /// Brings the directory in line with a durable step from `before` to `after`.
+    /// Brings the directory in line with a durable step from `before` to `after`, which are the same where it left the
+    /// private part as it was but for replies.
     pub(super) fn index(&self, room: &Arc<Room>, before: &Private, after: &Private, view: &View) {
         let ended = view.ended.is_some();
         if ended {
@@ -22,7 +23,7 @@ impl RoomDirectory {
             }
             self.forget(room.id, before);
             self.forget(room.id, after);
-        } else {
+        } else if !std::ptr::eq(before, after) {
             self.index_secrets(room.id, before, after);
             self.index_code(room, before.code, after.code);
         }
@@ -59,10 +60,6 @@ impl RoomDirectory {
     }
 
     fn index_secrets(&self, id: RoomId, before: &Private, after: &Private) {
-        // As after nearly every step.
-        if before.secrets().eq(after.secrets()) {
-            return;
-        }
         for (_, was) in before.secrets() {
             if after.seat_of(&was).is_none() {
                 self.release_secret(&was, id);

@@ -52,7 +52,7 @@ fn quick_move(text: &mut Vec<u8>, event: &Event) -> serde_json::Result<bool> {
         seat,
         due_ms,
         since_ms: None,
-        limit: None,
+        limit,
         moves_ms: None,
     } = turn
     else {
@@ -72,6 +72,10 @@ fn quick_move(text: &mut Vec<u8>, event: &Event) -> serde_json::Result<bool> {
         Seat::Guest => ",\"turn\":{\"seat\":\"guest\",\"due_ms\":",
     };
     number(text, seat, due_ms)?;
+    if let Some(limit) = limit {
+        text.extend_from_slice(b",\"limit\":");
+        serde_json::to_writer(&mut *text, &limit)?;
+    }
     text.push(b'}');
     Ok(true)
 }

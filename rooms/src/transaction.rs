@@ -200,13 +200,18 @@ impl<'a> RoomTransaction<'a> {
                 events,
             })
         });
-        let changes = std::mem::take(&mut draft.private);
+        let private = std::mem::take(&mut draft.private);
+        // Replies have no consequences beyond themselves.
+        let changes = match before {
+            Some(_) => private.clone(),
+            None => Vec::new(),
+        };
         core.table = draft.into_state();
         let batch = Batch {
             room: self.room.id,
             expected_seq,
             events: texts.clone(),
-            private: changes.clone(),
+            private,
             deadline_ms: self.deadline_ms(core.table.view(), &core.private),
             game,
             state: Some(Arc::clone(&core.table)),
