@@ -119,6 +119,7 @@ fn kept() -> Stored {
     };
     Stored {
         events: (1..=5).map(|seq| Arc::from(event(seq))).collect(),
+        state: None,
         private,
     }
 }
