@@ -2,7 +2,7 @@
 //! processor: the one table. Measured on one core of 2020 and rounded up; the
 //! budget needs their proportions more than their exact size.
 
-use protocol::request::{AnalysePosition, Body, SearchedPositions};
+use protocol::request::Body;
 
 /// Microseconds of processor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,47 +75,13 @@ impl Cost {
             Body::Resume(_) | Body::JoinRoom(_) | Body::WatchRoom(_) | Body::TakeSeat(_) => 200,
             Body::CreateRoom(_) | Body::QuickMatch(_) | Body::Play(_) | Body::Exhibit(_) => 300,
             Body::Hint => return Cost::HINT,
-            Body::Review(_) => return Cost::REVIEW,
-            Body::Analyse(position) => return Cost::of_analysis(position),
+            Body::Review(_) | Body::Analyse(_) => return Cost::REVIEW,
         })
-    }
-
-    /// The analysis of a position, in advance: a review's share for the positions that it may search. No less than
-    /// what the budget is asked about before.
-    #[must_use]
-    pub fn of_analysis(position: &AnalysePosition) -> Cost {
-        let usual = SearchedPositions::default().get();
-        let share = u64::from(Cost::REVIEW.0) * position.positions.get() / usual;
-        Cost(u32::try_from(share).unwrap_or(u32::MAX)).max(Cost::EXPENSIVE)
     }
 
     /// Whether the budget has to be asked before.
     #[must_use]
     pub fn is_expensive(self) -> bool {
         self >= Cost::EXPENSIVE
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use protocol::Rules;
-
-    use super::*;
-
-    #[test]
-    fn an_analysis_costs_in_advance_by_what_it_may_search_and_always_asks_the_budget() {
-        let cost = |positions| {
-            let position = AnalysePosition {
-                rules: Rules::GOMOKU,
-                moves: Vec::new(),
-                best: Default::default(),
-                positions: SearchedPositions::clamped(positions),
-            };
-            Cost::of_request(&Body::Analyse(position))
-        };
-        let usual = SearchedPositions::default().get();
-        assert_eq!(cost(usual), Cost::REVIEW);
-        assert_eq!(cost(2 * usual), Cost(2 * Cost::REVIEW.0));
-        assert!(cost(0).is_expensive());
     }
 }

@@ -259,7 +259,7 @@ pub const SHARED: &[SharedThing] = &[
         name: "reviews",
         bounds: &["rooms/compute.rs:WAITING_PER_ADDRESS"],
         one: "as hints",
-        cost: "`Cost::REVIEW`, or `Cost::of_analysis`, and afterwards what it took beyond that",
+        cost: "`Cost::REVIEW`, and afterwards what it took beyond that",
         back: "after 1.5 s",
         others: "their turns",
         tests: &[

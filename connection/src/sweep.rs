@@ -34,7 +34,7 @@ const LARGE: usize = 1 << 20;
 const SHAKY_IN_GAME_MS: u64 = 2_000;
 const SHAKY_MS: u64 = 5_000;
 /// A seat that has asked for nothing for so long is asked less often whether it is there: most games that stand still do so
-/// for minutes.
+/// for minutes. Clients go by the room's last event instead, which all of them see.
 const CALM_MS: u64 = 15_000;
 
 /// Sweeps until dropped.

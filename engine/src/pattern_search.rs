@@ -32,8 +32,9 @@ const FOURS: u64 = 100;
 /// positions for one.
 const THREATS: u8 = 12;
 const LEAST_THREATS: u64 = 500;
-/// Where only a bound is asked for, by the depth that is left: how many moves that force nothing are looked at.
-const QUIET: [usize; 4] = [5, 9, 14, 20];
+/// Where only a bound is asked for, by the depth that is left: from which place in the order on moves that force nothing are left
+/// out.
+const QUIET: [usize; 3] = [5, 9, 14];
 /// What is left of the depth where the position itself may answer, and the points that each ply may change.
 const SHALLOW: i32 = 3;
 const CHANGE: i32 = 250;

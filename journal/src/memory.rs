@@ -2,8 +2,8 @@
 //! games are not kept: memory would fill with them. Nor are the texts of a room's
 //! events, but for those of its last step: a room that is played in for days grows no larger.
 //!
-//! It is also the model that the tests hold the other engines to: of a step that comes without the
-//! room after it every text is kept.
+//! It is also the model that the tests hold the other engines to: of a room whose steps come without
+//! the room after them every text is kept.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -73,6 +73,10 @@ fn keep(rooms: &mut HashMap<RoomId, RoomLog>, batch: Batch) -> Result<(), Commit
         return Ok(());
     }
     let log = rooms.entry(batch.room).or_default();
+    debug_assert!(
+        batch.state.is_some() || log.state.is_none(),
+        "texts are missing"
+    );
     log.seq += batch.events.len() as u64;
     match batch.state {
         Some(_) => log.events = batch.events,

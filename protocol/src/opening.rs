@@ -33,16 +33,6 @@ impl OpeningRule {
         self == OpeningRule::Free
             || (rules.width().min(rules.height()) >= LEAST_SIDE && rules.line() >= LEAST_LINE)
     }
-
-    /// How many marks there are once somebody chooses, after this choice, which left it to them, or before any.
-    #[must_use]
-    pub fn placed_before_choice(self, last: Option<&MadeChoice>) -> usize {
-        match (last, self) {
-            (Some(choice), _) => (choice.ply as usize).saturating_add(2),
-            (None, OpeningRule::Swap2) => 3,
-            (None, OpeningRule::Pie | OpeningRule::Free) => 1,
-        }
-    }
 }
 
 /// What the seat to act may do, while the marks of a game are not settled.

@@ -355,7 +355,7 @@ pub struct AnalysePosition {
     pub positions: SearchedPositions,
 }
 
-/// How many positions an `analyse` may search; a review may search as many as when nothing is said.
+/// How many positions an `analyse` may search; when nothing is said as many as a review, which take a third of a second.
 pub type SearchedPositions = Bounded<1_000, 1_000_000, 500_000>;
 
 /// See [`Body::SetName`].

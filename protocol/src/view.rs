@@ -220,7 +220,12 @@ impl GameView {
     /// How many marks are to be placed, the next one counted, before somebody chooses.
     #[must_use]
     pub fn left_to_place(&self, rule: OpeningRule) -> usize {
-        let placed = rule.placed_before_choice(self.choices.last());
+        let placed = match (self.choices.last(), rule) {
+            // Whoever chose last left it to the other, after two more.
+            (Some(choice), _) => (choice.ply as usize).saturating_add(2),
+            (None, OpeningRule::Swap2) => 3,
+            (None, OpeningRule::Pie | OpeningRule::Free) => 1,
+        };
         placed.saturating_sub(self.moves.len()).max(1)
     }
 

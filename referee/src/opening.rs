@@ -26,9 +26,10 @@ pub(crate) fn stage(
 
 /// How many marks are placed one after the other from here, before anybody chooses.
 pub(crate) fn places_left(game: &GameView, opening: OpeningRule) -> usize {
-    let last = game.choices.last().map(|made| made.choice);
-    let places = |ply: &usize| stage(opening, *ply, last) == Some(OpeningStage::Place);
-    (game.moves.len()..).take_while(places).count()
+    match game.opening {
+        Some(OpeningStage::Place) => game.left_to_place(opening),
+        _ => 0,
+    }
 }
 
 /// Who acts once `seat` has made move number `ply` - 1, and what they may do in the opening.

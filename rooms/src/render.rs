@@ -11,7 +11,7 @@ use protocol::{Accepted, Answer, Event, Frame, Reply, RoomCode, Seat, event::Nex
 pub fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
     let mut text = Vec::with_capacity(256);
     let mut write = || {
-        if !quick_move(&mut text, event)? {
+        if !write_move(&mut text, event)? {
             serde_json::to_writer(&mut text, event)?;
             text.pop();
         }
@@ -28,7 +28,7 @@ pub fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
 
 /// Writes a move, by far the most frequent event, without the machinery for every other, but for the brace at its end. False,
 /// and nothing is written, when it is something else or anything about it is out of the ordinary.
-fn quick_move(text: &mut Vec<u8>, event: &Event) -> serde_json::Result<bool> {
+fn write_move(text: &mut Vec<u8>, event: &Event) -> serde_json::Result<bool> {
     let Event::Moved {
         game,
         ply,
@@ -95,14 +95,14 @@ pub fn frame(frame: &Frame) -> String {
         Frame::Reply(Reply {
             id,
             answer: Answer::Ok(accepted),
-        }) => done(&mut text, *id, accepted),
+        }) => write_done(&mut text, *id, accepted),
         other => serde_json::to_writer(&mut text, other),
     };
     checked(written, text)
 }
 
 /// Writes the reply to a request that was done, as a `Reply` is written, without the detour for flattened fields.
-fn done(text: &mut Vec<u8>, id: u64, accepted: &Accepted) -> serde_json::Result<()> {
+fn write_done(text: &mut Vec<u8>, id: u64, accepted: &Accepted) -> serde_json::Result<()> {
     number(text, "{\"type\":\"reply\",\"id\":", id)?;
     text.extend_from_slice(b",\"ok\":");
     serde_json::to_writer(&mut *text, accepted)?;

@@ -19,8 +19,8 @@ use super::{
 };
 use crate::{handle::ConnectionHandle, render};
 
-/// The most events that are kept in memory for readers who are a little behind; for those who are further, a snapshot is no
-/// longer than the events would be.
+/// The most events that are kept in memory for readers who are a little behind. Every room that plays has them, so they are few;
+/// those who are further behind are rare, and a snapshot of a long game is larger than the events would be.
 const TAIL: usize = 16;
 
 /// A room. Of its locks at most one is held at a time, except that the core's

@@ -17,7 +17,7 @@ use super::{
     pending::{Fate, OWN_IDS, PendingRequests, SentRequest, Whose},
     room::Room,
     update::{End, LinkLoss, ReplySource, Update},
-    watchdog::{Heartbeat, Pace, Watchdog, WatchdogAction},
+    watchdog::{Heartbeat, HeartbeatPace, Watchdog, WatchdogAction},
 };
 use crate::{clock::ServerClock, transport::PlayMode};
 
@@ -357,15 +357,15 @@ impl SessionCore {
     }
 
     /// How soon somebody far away, who waits for what this seat does, has to know of a dead link.
-    fn pace(&self, now: Instant) -> Pace {
+    fn pace(&self, now: Instant) -> HeartbeatPace {
         let room = self.room.as_ref().filter(|_| self.mode.is_online());
         let is_played = |room: &&Room| room.seat.is_some() && room.view.running().is_some();
         match room.filter(is_played) {
-            None => Pace::Elsewhere,
+            None => HeartbeatPace::Elsewhere,
             Some(room) if self.clock.now_ms(now).saturating_sub(room.view.at_ms) >= CALM_MS => {
-                Pace::CalmGame
+                HeartbeatPace::CalmGame
             }
-            Some(_) => Pace::Game,
+            Some(_) => HeartbeatPace::Game,
         }
     }
 }

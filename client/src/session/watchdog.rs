@@ -41,7 +41,7 @@ impl Default for Heartbeat {
 
 /// What a dead link would be missed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum HeartbeatPace {
     /// A seat in a running game.
     Game,
     /// The same, where nothing has happened for a while.
@@ -95,25 +95,25 @@ impl Watchdog {
 
     /// When to look again.
     #[must_use]
-    pub fn deadline(&self, pace: Pace) -> Instant {
+    pub fn deadline(&self, pace: HeartbeatPace) -> Instant {
         let asks = match pace {
-            Pace::Game => self.asked + self.heartbeat.ask_every,
-            Pace::CalmGame => self.asked + self.heartbeat.ask_in_calm_game_every,
-            Pace::Elsewhere => self.asked.max(self.heard) + self.heartbeat.ask_after,
+            HeartbeatPace::Game => self.asked + self.heartbeat.ask_every,
+            HeartbeatPace::CalmGame => self.asked + self.heartbeat.ask_in_calm_game_every,
+            HeartbeatPace::Elsewhere => self.asked.max(self.heard) + self.heartbeat.ask_after,
         };
         self.dead_at(pace).map_or(asks, |dead| dead.min(asks))
     }
 
-    fn dead_at(&self, pace: Pace) -> Option<Instant> {
+    fn dead_at(&self, pace: HeartbeatPace) -> Option<Instant> {
         let within = match pace {
-            Pace::Game | Pace::CalmGame => self.heartbeat.answer_in_game_within,
-            Pace::Elsewhere => self.heartbeat.answer_within,
+            HeartbeatPace::Game | HeartbeatPace::CalmGame => self.heartbeat.answer_in_game_within,
+            HeartbeatPace::Elsewhere => self.heartbeat.answer_within,
         };
         self.unanswered.map(|asked| asked + within)
     }
 
     /// Looks.
-    pub fn look(&mut self, pace: Pace, now: Instant) -> WatchdogAction {
+    pub fn look(&mut self, pace: HeartbeatPace, now: Instant) -> WatchdogAction {
         if now < self.deadline(pace) {
             return WatchdogAction::Wait;
         }

@@ -10,7 +10,7 @@ use engine::{Budget, analyse::analyse, review::review};
 use game::{Board, Cell, Ranking, Review, Rules};
 use protocol::{
     Refusal,
-    request::{AnalysePosition, ReviewGame},
+    request::{AnalysePosition, ReviewGame, SearchedPositions},
 };
 use tokio::time::timeout;
 
@@ -21,8 +21,6 @@ use super::{
 /// How long a connection waits for a hint or a review. Meanwhile it reads
 /// nothing, and within `match_answer_ms` it has to answer a ping.
 const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
-/// The cost limit of such a search while nobody else waits, in positions: a third of a second.
-const REVIEW_NODES: u64 = engine::review::NODES / 3;
 
 impl ComputePool {
     /// The worth of each move of a game.
@@ -37,8 +35,8 @@ impl ComputePool {
     ) -> Result<Review, Refusal> {
         board(rules, &moves)?;
         let search = move |budget: Budget<'_>| review(rules, &moves, budget);
-        let terms = (REVIEW_NODES, Cost::REVIEW);
-        self.look_at(payer, terms, search).await
+        self.look_at(payer, SearchedPositions::default().get(), search)
+            .await
     }
 
     /// The best moves of a position.
@@ -47,23 +45,27 @@ impl ComputePool {
     /// As those of [`ComputePool::review`].
     pub async fn analyse(
         &self,
-        position: AnalysePosition,
+        AnalysePosition {
+            rules,
+            moves,
+            best,
+            positions,
+        }: AnalysePosition,
         payer: Payer,
     ) -> Result<Ranking, Refusal> {
-        let board = board(position.rules, &position.moves)?;
-        let count = usize::try_from(position.best.get()).unwrap_or(usize::MAX);
-        let (nodes, paid) = (position.positions.get(), Cost::of_analysis(&position));
+        let board = board(rules, &moves)?;
+        let count = usize::try_from(best.get()).unwrap_or(usize::MAX);
         let to_move = board.to_move();
         let search =
             move |budget: Budget<'_>| analyse(&board, count, budget, &mut |_| {}).ranking(to_move);
-        self.look_at(payer, (nodes, paid), search).await
+        self.look_at(payer, positions.get(), search).await
     }
 
-    /// Searches for somebody who looks at a game: so many positions, of which so much is paid.
+    /// Searches for somebody who looks at a game, this many positions at most.
     async fn look_at<T: Send + 'static>(
         &self,
         payer: Payer,
-        (nodes, paid): (u64, Cost),
+        nodes: u64,
         search: impl FnOnce(Budget<'_>) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let stop = StopFlag::default();
@@ -73,7 +75,7 @@ impl ComputePool {
             payer,
             nodes,
             due_ms: None,
-            paid,
+            paid: Cost::REVIEW,
             stop,
         };
         in_time(self.submit(terms, search), &stopped.0).await

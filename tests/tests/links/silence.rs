@@ -75,45 +75,60 @@ async fn table(server: &TestServer) -> (Proxy, Client, Client) {
 #[tokio::test]
 async fn a_silent_opponent_is_unsteady_then_away_then_claimable_from_the_last_frame_on() {
     for way in [None, Some(Way::Up), Some(Way::Down)] {
-        let server = watchful().await;
-        let (proxy, _ana, mut bia) = table(&server).await;
-        match way {
-            None => proxy.hold(),
-            Some(way) => proxy.hold_only(way),
-        }
-        let held_ms = server.now_ms();
-        let mut observed = Observed::default();
-        observed.pass(&server, &mut bia, 2_000).await;
-        let soon = observed.first(LinkState::Shaky);
-        assert_eq!(soon, None, "{way:?}: too soon");
-        observed.pass(&server, &mut bia, 10_500).await;
-        let shaky_ms = observed.first(LinkState::Shaky).expect("a word of it") - held_ms;
-        assert!(shaky_ms <= 5_000, "{way:?}: unsteady after {shaky_ms} ms");
-        let [(lost_ms, cause, deadline_ms)] = observed.lost[..] else {
-            panic!("{way:?}: {:?}", observed.lost)
-        };
-        let lost_ms = lost_ms - held_ms;
-        assert!(
-            (10_000..=12_000).contains(&lost_ms),
-            "{way:?}: away after {lost_ms} ms"
-        );
-        assert_eq!(cause, Cause::Link);
-        let grace_ms = server.node.limits.lost_grace_ms;
-        assert_eq!(
-            deadline_ms - held_ms,
-            grace_ms,
-            "{way:?}: from the last frame"
-        );
-        let claim = || json!({"type": "claim", "game": 1, "result": "win"});
-        let early = bia.act_refused(claim()).await;
-        assert_eq!(early, Refusal::GraceRunning { deadline_ms });
-        let left_ms = deadline_ms - server.now_ms();
-        observed
-            .pass(&server, &mut bia, left_ms.next_multiple_of(500))
-            .await;
-        bia.act(claim()).await;
-        server.stop().await;
+        silence_is_told(way, 0, 5_000).await;
     }
+}
+
+#[tokio::test]
+async fn where_they_have_asked_for_nothing_for_a_while_it_is_told_a_little_later() {
+    silence_is_told(None, 16_000, 7_000).await;
+}
+
+/// Holds one's frames back once the game has stood still for `calm_ms`, which the other sees after `most_ms` at the latest.
+async fn silence_is_told(way: Option<Way>, calm_ms: u64, most_ms: u64) {
+    let server = watchful().await;
+    let (proxy, mut ana, mut bia) = table(&server).await;
+    for _ in 0..calm_ms / 500 {
+        server.advance(500);
+        ana.beat().await;
+        bia.beat().await;
+    }
+    match way {
+        None => proxy.hold(),
+        Some(way) => proxy.hold_only(way),
+    }
+    let held_ms = server.now_ms();
+    let mut observed = Observed::default();
+    observed.pass(&server, &mut bia, 2_000).await;
+    let soon = observed.first(LinkState::Shaky);
+    assert_eq!(soon, None, "{way:?}: too soon");
+    observed.pass(&server, &mut bia, 10_500).await;
+    let shaky_ms = observed.first(LinkState::Shaky).expect("a word of it") - held_ms;
+    assert!(shaky_ms <= most_ms, "{way:?}: unsteady after {shaky_ms} ms");
+    let [(lost_ms, cause, deadline_ms)] = observed.lost[..] else {
+        panic!("{way:?}: {:?}", observed.lost)
+    };
+    let lost_ms = lost_ms - held_ms;
+    assert!(
+        (10_000..=12_000).contains(&lost_ms),
+        "{way:?}: away after {lost_ms} ms"
+    );
+    assert_eq!(cause, Cause::Link);
+    let grace_ms = server.node.limits.lost_grace_ms;
+    assert_eq!(
+        deadline_ms - held_ms,
+        grace_ms,
+        "{way:?}: from the last frame"
+    );
+    let claim = || json!({"type": "claim", "game": 1, "result": "win"});
+    let early = bia.act_refused(claim()).await;
+    assert_eq!(early, Refusal::GraceRunning { deadline_ms });
+    let left_ms = deadline_ms - server.now_ms();
+    observed
+        .pass(&server, &mut bia, left_ms.next_multiple_of(500))
+        .await;
+    bia.act(claim()).await;
+    server.stop().await;
 }
 
 #[tokio::test]

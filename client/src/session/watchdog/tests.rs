@@ -12,29 +12,29 @@ fn outside_a_game_a_silence_is_pinged_and_then_final() {
     let start = Instant::now();
     let mut dog = Watchdog::new(Heartbeat::default(), start);
     assert_eq!(
-        dog.look(Pace::Elsewhere, at(start, 249)),
+        dog.look(HeartbeatPace::Elsewhere, at(start, 249)),
         WatchdogAction::Wait
     );
     assert_eq!(
-        dog.look(Pace::Elsewhere, at(start, 250)),
+        dog.look(HeartbeatPace::Elsewhere, at(start, 250)),
         WatchdogAction::Ask
     );
     assert_eq!(
-        dog.look(Pace::Elsewhere, at(start, 279)),
+        dog.look(HeartbeatPace::Elsewhere, at(start, 279)),
         WatchdogAction::Wait
     );
     let mut saved = dog;
     assert_eq!(
-        dog.look(Pace::Elsewhere, at(start, 280)),
+        dog.look(HeartbeatPace::Elsewhere, at(start, 280)),
         WatchdogAction::Dead
     );
     saved.heard(at(start, 279));
     assert_eq!(
-        saved.look(Pace::Elsewhere, at(start, 528)),
+        saved.look(HeartbeatPace::Elsewhere, at(start, 528)),
         WatchdogAction::Wait
     );
     assert_eq!(
-        saved.look(Pace::Elsewhere, at(start, 529)),
+        saved.look(HeartbeatPace::Elsewhere, at(start, 529)),
         WatchdogAction::Ask
     );
 }
@@ -43,7 +43,8 @@ fn outside_a_game_a_silence_is_pinged_and_then_final() {
 fn in_a_game_three_seconds_without_a_frame_are_final() {
     let start = Instant::now();
     let mut dog = Watchdog::new(Heartbeat::default(), start);
-    let looks = [9, 10, 19, 20, 29, 30].map(|tenths| dog.look(Pace::Game, at(start, tenths)));
+    let looks =
+        [9, 10, 19, 20, 29, 30].map(|tenths| dog.look(HeartbeatPace::Game, at(start, tenths)));
     use WatchdogAction::{Ask, Dead, Wait};
     assert_eq!(looks, [Wait, Ask, Wait, Ask, Wait, Dead]);
 }
@@ -52,7 +53,7 @@ fn in_a_game_three_seconds_without_a_frame_are_final() {
 fn where_nothing_happens_in_a_game_four_seconds_without_a_frame_are_final() {
     let start = Instant::now();
     let mut dog = Watchdog::new(Heartbeat::default(), start);
-    let looks = [19, 20, 39, 40].map(|tenths| dog.look(Pace::CalmGame, at(start, tenths)));
+    let looks = [19, 20, 39, 40].map(|tenths| dog.look(HeartbeatPace::CalmGame, at(start, tenths)));
     use WatchdogAction::{Ask, Dead, Wait};
     assert_eq!(looks, [Wait, Ask, Wait, Dead]);
 }
@@ -61,13 +62,19 @@ fn where_nothing_happens_in_a_game_four_seconds_without_a_frame_are_final() {
 fn a_move_in_a_calm_game_is_asked_about_at_once() {
     let start = Instant::now();
     let mut dog = Watchdog::new(Heartbeat::default(), start);
-    assert_eq!(dog.look(Pace::CalmGame, at(start, 20)), WatchdogAction::Ask);
+    assert_eq!(
+        dog.look(HeartbeatPace::CalmGame, at(start, 20)),
+        WatchdogAction::Ask
+    );
     dog.heard(at(start, 21));
     assert_eq!(
-        dog.look(Pace::CalmGame, at(start, 35)),
+        dog.look(HeartbeatPace::CalmGame, at(start, 35)),
         WatchdogAction::Wait
     );
-    assert_eq!(dog.look(Pace::Game, at(start, 35)), WatchdogAction::Ask);
+    assert_eq!(
+        dog.look(HeartbeatPace::Game, at(start, 35)),
+        WatchdogAction::Ask
+    );
 }
 
 #[test]
@@ -76,7 +83,10 @@ fn a_line_on_which_every_frame_takes_long_is_not_dead() {
     let mut dog = Watchdog::new(Heartbeat::default(), start);
     // The first answer was on its way before the link was watched.
     for tenths in (10..600).step_by(10) {
-        assert_eq!(dog.look(Pace::Game, at(start, tenths)), WatchdogAction::Ask);
+        assert_eq!(
+            dog.look(HeartbeatPace::Game, at(start, tenths)),
+            WatchdogAction::Ask
+        );
         if tenths >= 20 {
             dog.heard(at(start, tenths + 8));
         }
@@ -89,16 +99,16 @@ fn a_sign_of_life_answers_no_ping() {
     let mut dog = Watchdog::new(Heartbeat::default(), start);
     dog.alive(at(start, 200));
     assert_eq!(
-        dog.look(Pace::Elsewhere, at(start, 250)),
+        dog.look(HeartbeatPace::Elsewhere, at(start, 250)),
         WatchdogAction::Wait
     );
     assert_eq!(
-        dog.look(Pace::Elsewhere, at(start, 450)),
+        dog.look(HeartbeatPace::Elsewhere, at(start, 450)),
         WatchdogAction::Ask
     );
     dog.alive(at(start, 460));
     assert_eq!(
-        dog.look(Pace::Elsewhere, at(start, 480)),
+        dog.look(HeartbeatPace::Elsewhere, at(start, 480)),
         WatchdogAction::Dead
     );
 }
@@ -107,11 +117,20 @@ fn a_sign_of_life_answers_no_ping() {
 fn a_machine_that_slept_asks_before_it_gives_up() {
     let start = Instant::now();
     let mut dog = Watchdog::new(Heartbeat::default(), start);
-    assert_eq!(dog.look(Pace::Game, at(start, 10)), WatchdogAction::Ask);
-    assert_eq!(dog.look(Pace::Game, at(start, 90_000)), WatchdogAction::Ask);
-    assert_eq!(dog.look(Pace::Game, at(start, 90_010)), WatchdogAction::Ask);
     assert_eq!(
-        dog.look(Pace::Game, at(start, 90_020)),
+        dog.look(HeartbeatPace::Game, at(start, 10)),
+        WatchdogAction::Ask
+    );
+    assert_eq!(
+        dog.look(HeartbeatPace::Game, at(start, 90_000)),
+        WatchdogAction::Ask
+    );
+    assert_eq!(
+        dog.look(HeartbeatPace::Game, at(start, 90_010)),
+        WatchdogAction::Ask
+    );
+    assert_eq!(
+        dog.look(HeartbeatPace::Game, at(start, 90_020)),
         WatchdogAction::Dead
     );
 }

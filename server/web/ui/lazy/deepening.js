@@ -104,9 +104,10 @@ export function createDeepening({ wanted, steps, ask, found, failed, timers }) {
       known.set(at, { ranking, asked });
       return found();
     }
-    if ("error" in outcome && outcome.error.code === "too_fast") {
+    const params = "error" in outcome && "params" in outcome.error ? outcome.error.params : null;
+    if (params && "retry_in_ms" in params) {
       isRefused = true;
-      const ms = Math.max(outcome.error.params.retry_in_ms, RETRY_MS) * 2 ** Math.min(refusals, DOUBLED);
+      const ms = Math.max(params.retry_in_ms, RETRY_MS * 2 ** Math.min(refusals, DOUBLED));
       refusals += 1;
       return wait(ms);
     }
