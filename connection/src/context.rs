@@ -48,8 +48,7 @@ impl ConnectionContext {
 
     /// Queues a frame, to leave with what else there is.
     pub fn send(&self, frame: &Frame) {
-        let text = render::frame(frame);
-        self.writer.push(|frames| frames.text(&text));
+        render::frame(frame, |text| self.writer.push(|frames| frames.text(text)));
     }
 
     /// Queues the one answer to a request.

@@ -180,7 +180,7 @@ impl RoomPosition {
             now,
         };
         let seq = snapshot.seq;
-        frames.text(&render::frame(&Frame::Room(Box::new(snapshot))));
+        render::frame(&Frame::Room(Box::new(snapshot)), |text| frames.text(text));
         if attach && self.seat.is_none() {
             (self.is_attached, self.attached_at) = (true, seq);
             frames.note(&CarryNote::Attach { room, seq });

@@ -1,29 +1,35 @@
 //! The text of frames.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use protocol::{Accepted, Answer, Event, Frame, Reply, RoomCode, Seat, event::NextTurn};
+
+thread_local! {
+    /// Reused, so that no text is allocated but what becomes of it.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// Bytes that the buffer keeps from one text to the next, more than nearly every text needs.
+const KEPT: usize = 4_096;
 
 /// The text of an event: what is journaled, sent and exported. The event's own
 /// fields, and the frame's behind them: as an `EventFrame` is written, without
 /// the detour that serde takes for flattened fields.
 #[must_use]
 pub fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
-    let mut text = Vec::with_capacity(256);
-    let mut write = || {
-        if !write_move(&mut text, event)? {
-            serde_json::to_writer(&mut text, event)?;
+    let write = |text: &mut Vec<u8>| {
+        if !write_move(text, event)? {
+            serde_json::to_writer(&mut *text, event)?;
             text.pop();
         }
         text.extend_from_slice(b",\"room\":");
-        serde_json::to_writer(&mut text, &room)?;
-        number(&mut text, ",\"seq\":", seq)?;
-        number(&mut text, ",\"at_ms\":", at_ms)?;
+        serde_json::to_writer(&mut *text, &room)?;
+        number(text, ",\"seq\":", seq)?;
+        number(text, ",\"at_ms\":", at_ms)?;
         text.push(b'}');
         Ok(())
     };
-    let written = write();
-    checked(written, text).into()
+    rendered(write, |text| text.into())
 }
 
 /// Writes a move, by far the most frequent event, without the machinery for every other, but for the brace at its end. False,
@@ -86,19 +92,16 @@ fn number(text: &mut Vec<u8>, before: &str, number: u64) -> serde_json::Result<(
     serde_json::to_writer(text, &number)
 }
 
-/// A frame's text.
-#[must_use]
-pub fn frame(frame: &Frame) -> String {
-    // More than nearly every frame needs, so that it does not grow on the way.
-    let mut text = Vec::with_capacity(512);
-    let written = match frame {
+/// Gives a frame's text to `take`.
+pub fn frame<T>(frame: &Frame, take: impl FnOnce(&str) -> T) -> T {
+    let write = |text: &mut Vec<u8>| match frame {
         Frame::Reply(Reply {
             id,
             answer: Answer::Ok(accepted),
-        }) => write_done(&mut text, *id, accepted),
-        other => serde_json::to_writer(&mut text, other),
+        }) => write_done(text, *id, accepted),
+        other => serde_json::to_writer(text, other),
     };
-    checked(written, text)
+    rendered(write, take)
 }
 
 /// Writes the reply to a request that was done, as a `Reply` is written, without the detour for flattened fields.
@@ -112,11 +115,21 @@ fn write_done(text: &mut Vec<u8>, id: u64, accepted: &Accepted) -> serde_json::R
 
 /// Types of the protocol always have a text; an empty one would be refused by
 /// every reader rather than mistaken.
-fn checked(written: serde_json::Result<()>, text: Vec<u8>) -> String {
-    written
-        .ok()
-        .and_then(|()| String::from_utf8(text).ok())
-        .unwrap_or_default()
+fn rendered<T>(
+    write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
+    take: impl FnOnce(&str) -> T,
+) -> T {
+    let mut buffer = BUFFER.take();
+    buffer.clear();
+    let text = match write(&mut buffer) {
+        Ok(()) => str::from_utf8(&buffer).unwrap_or_default(),
+        Err(_) => "",
+    };
+    let taken = take(text);
+    if buffer.capacity() <= KEPT {
+        BUFFER.set(buffer);
+    }
+    taken
 }
 
 #[cfg(test)]

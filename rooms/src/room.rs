@@ -139,7 +139,9 @@ impl Room {
             return false;
         };
         let at_ms = now_ms;
-        let frame = render::frame(&Frame::Now(NowFrame { room, at_ms, now })).into();
+        let frame = render::frame(&Frame::Now(NowFrame { room, at_ms, now }), |text| {
+            text.into()
+        });
         let mut committed = self.committed.lock();
         committed.now = Some(frame);
         committed.nows += 1;

@@ -34,7 +34,7 @@ fn moved(credit_ms: u64, clock_ms: Option<u64>) -> Event {
     }
 }
 
-fn rendered(event: &Event) -> Arc<str> {
+fn text_of(event: &Event) -> Arc<str> {
     super::event(RoomCode::from_bits(7), 4_321, 1_795_229_000_123, event)
 }
 
@@ -49,7 +49,7 @@ fn an_event_is_rendered_as_its_frame_is() {
             turn: None,
         },
     ] {
-        let text = rendered(&event);
+        let text = text_of(&event);
         let frame = EventFrame {
             event,
             room: RoomCode::from_bits(7),
@@ -63,8 +63,8 @@ fn an_event_is_rendered_as_its_frame_is() {
 /// The bounds for the most frequent frame, of a late move on a large board.
 #[test]
 fn a_rendered_move_takes_at_most_200_bytes() {
-    assert!(rendered(&moved(0, None)).len() <= 160);
-    assert!(rendered(&moved(120, Some(10_800_000))).len() <= 200);
+    assert!(text_of(&moved(0, None)).len() <= 160);
+    assert!(text_of(&moved(120, Some(10_800_000))).len() <= 200);
 }
 
 #[test]
@@ -74,7 +74,8 @@ fn a_reply_is_rendered_as_serde_does() {
             id: 7,
             answer: Answer::Ok(accepted),
         });
-        assert_eq!(frame(&reply), serde_json::to_string(&reply).unwrap());
+        let text = frame(&reply, str::to_owned);
+        assert_eq!(text, serde_json::to_string(&reply).unwrap());
     }
 }
 
@@ -111,7 +112,7 @@ proptest! {
             empty_until_ms: odd(7).then_some(9),
             opening: odd(2).then_some(OpeningStage::Place),
         };
-        let text = rendered(&event);
+        let text = text_of(&event);
         let frame = EventFrame {
             event,
             room: RoomCode::from_bits(7),

@@ -174,7 +174,9 @@ impl<'a> Downstream<'a> {
     async fn reply(&mut self, id: u64, answer: Result<Accepted, Refusal>) -> io::Result<()> {
         let answer = answer.map_or_else(Answer::refused, Answer::Ok);
         let mut frames = FrameBuffer::default();
-        frames.text(&render::frame(&Frame::Reply(Reply { id, answer })));
+        render::frame(&Frame::Reply(Reply { id, answer }), |text| {
+            frames.text(text)
+        });
         write_all(self.to, frames.waiting()).await
     }
 

@@ -1,12 +1,12 @@
 //! Very many rooms in a data directory, all in the middle of a game, a few of
 //! which can be come back to.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use futures::{StreamExt, stream};
 use journal::{Batch, Engine, Log, sqlite::SqliteOptions};
 use protocol::{
-    Event, EventFrame, Frame, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
+    Event, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
     event::{NextTurn, Score, TurnLimit},
     settings::{ClockSetting, First},
 };
@@ -157,15 +157,7 @@ impl Room {
 
     /// All of it as one step of the journal.
     fn batch(&self) -> Batch {
-        let text = |(seq, event): (u64, &Event)| -> Arc<str> {
-            rooms::render::frame(&Frame::Event(EventFrame {
-                room: self.code,
-                seq,
-                at_ms: self.at_ms,
-                event: event.clone(),
-            }))
-            .into()
-        };
+        let text = |(seq, event)| rooms::render::event(self.code, seq, self.at_ms, event);
         let seated = |(seat, hash): (Seat, SecretHash)| PrivateChange::Seated { seat, hash };
         let code = PrivateChange::Code { code: self.code };
         let waits = self.clock.is_correspondence();
