@@ -102,6 +102,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "rooms/transaction.rs:TRIES",
         ],
     ),
+    ("one thread's own", &["rooms/render.rs:KEPT"]),
     (
         "the system's queue of connections, before there are addresses",
         &["listener/sizes.rs:BACKLOG"],
