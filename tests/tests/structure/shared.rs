@@ -169,7 +169,6 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "journal/sqlite/shared_writer.rs:RECORDS_A_SILENCE",
             "journal/sqlite/start.rs:LAST_ROWS",
             "journal/sqlite/space.rs:PROBE_BYTES",
-            "rooms/compute/review.rs:REVIEW_NODES",
             "rooms/computers.rs:MOST_NODES",
             "upkeep.rs:LISTED",
         ],
