@@ -124,15 +124,14 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
     }
     let pinged_ms = since(handle.pinged_ms.load(Relaxed));
     let is_calm = since(handle.requested_ms.load(Relaxed)) >= CALM_MS;
-    let ask_ms = match is_calm {
-        true => calm_ping_ms(limits),
-        false => limits.seat_ping_ms,
+    let (ask_ms, measure_ms) = match is_calm {
+        true => (calm_ping_ms(limits), limits.ping_ms),
+        false => (limits.seat_ping_ms, MEASURE_MS.min(limits.ping_ms)),
     };
     let ping = match in_game {
         // A client that is heard anyway is only measured.
-        true if awaited_since_ms == 0 && silent_ms >= ask_ms => true,
-        true if !is_calm => pinged_ms >= MEASURE_MS.min(limits.ping_ms),
-        _ => pinged_ms >= limits.ping_ms,
+        true => awaited_since_ms == 0 && silent_ms >= ask_ms || pinged_ms >= measure_ms,
+        false => pinged_ms >= limits.ping_ms,
     };
     if reason.is_some() {
         handle.notify(|slots| slots.close = reason);

@@ -11,7 +11,7 @@ pub const WINDOW: Duration = Duration::from_secs(2);
 /// Play before counting: connections are new, caches cold.
 const WARM: Duration = Duration::from_secs(1);
 /// No move before counting: seats that ask for nothing are asked less often after 15 s.
-const CALM: Duration = Duration::from_secs(20);
+const UNTIL_CALM: Duration = Duration::from_secs(20);
 /// Moves a second before spectators: enough for a process to be busy, and few enough for the load.
 const WATCHED_PER_S: f64 = 50.0;
 /// Seconds between two moves of a room in which people think.
@@ -112,7 +112,7 @@ impl Scenario {
             name,
             LoadPlan {
                 rooms,
-                warm: CALM,
+                warm: UNTIL_CALM,
                 window: Duration::from_secs(20),
                 ..LoadPlan::NOTHING
             },

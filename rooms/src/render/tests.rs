@@ -38,6 +38,17 @@ fn text_of(event: &Event) -> Arc<str> {
     super::event(RoomCode::from_bits(7), 4_321, 1_795_229_000_123, event)
 }
 
+/// The same event's frame, as its type is derived to be written.
+fn by_serde(event: Event) -> String {
+    let frame = EventFrame {
+        event,
+        room: RoomCode::from_bits(7),
+        seq: 4_321,
+        at_ms: 1_795_229_000_123,
+    };
+    serde_json::to_string(&frame).unwrap()
+}
+
 #[test]
 fn an_event_is_rendered_as_its_frame_is() {
     for event in [
@@ -50,13 +61,7 @@ fn an_event_is_rendered_as_its_frame_is() {
         },
     ] {
         let text = text_of(&event);
-        let frame = EventFrame {
-            event,
-            room: RoomCode::from_bits(7),
-            seq: 4_321,
-            at_ms: 1_795_229_000_123,
-        };
-        assert_eq!(*text, *serde_json::to_string(&frame).unwrap());
+        assert_eq!(*text, *by_serde(event));
     }
 }
 
@@ -113,12 +118,6 @@ proptest! {
             opening: odd(2).then_some(OpeningStage::Place),
         };
         let text = text_of(&event);
-        let frame = EventFrame {
-            event,
-            room: RoomCode::from_bits(7),
-            seq: 4_321,
-            at_ms: 1_795_229_000_123,
-        };
-        prop_assert_eq!(&*text, serde_json::to_string(&frame).unwrap());
+        prop_assert_eq!(&*text, by_serde(event));
     }
 }

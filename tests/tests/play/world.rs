@@ -378,6 +378,9 @@ impl World {
         if let Some(stored) = stored {
             let kept = stored.state.as_deref().map(RoomState::view);
             prop_assert_eq!(kept, Some(committed.view()));
+            let known = committed.view().seq - stored.events.len() as u64;
+            let last_step = committed.after(known);
+            prop_assert!(last_step.is_some_and(|texts| texts.eq(&stored.events)));
             prop_assert_eq!(stored.private.code, committed.code());
             for (seat, key) in stored.private.seats.iter() {
                 let seated = committed.view().seats[seat].as_ref();
