@@ -6,6 +6,8 @@
 
 use game::{Board, Cell, Rules};
 
+use crate::grid;
+
 /// The most marks of a position in the book.
 pub const MARKS: usize = 4;
 /// Bytes of a record: the marks and the move.
@@ -64,18 +66,7 @@ pub fn position(key: &Key) -> Option<Board> {
 /// A cell of the board after one of its eight turns.
 #[must_use]
 pub fn turned(cell: Cell, turn: u8) -> Cell {
-    let side = Cell::from(Rules::GOMOKU.width());
-    let (mut column, mut row) = (cell % side, cell / side);
-    if turn & 1 != 0 {
-        column = side - 1 - column;
-    }
-    if turn & 2 != 0 {
-        row = side - 1 - row;
-    }
-    if turn & 4 != 0 {
-        (column, row) = (row, column);
-    }
-    row * side + column
+    grid::turned(Rules::GOMOKU, cell, turn)
 }
 
 #[cfg(test)]

@@ -135,30 +135,28 @@ fn keys(cells: usize) -> [Vec<u64>; 2] {
 
 /// Turns and reflections that take the board onto itself: eight of a square, four of others.
 fn turns(rules: Rules) -> Vec<Vec<Cell>> {
-    let (width, height) = (rules.width(), rules.height());
-    let turn = |number: u8| -> Option<Vec<Cell>> {
-        let place = |cell| {
-            let (column, row) = rules.column_row(cell);
-            let column = if number & 1 == 0 {
-                column
-            } else {
-                width - 1 - column
-            };
-            let row = if number & 2 == 0 {
-                row
-            } else {
-                height - 1 - row
-            };
-            if number & 4 == 0 {
-                rules.cell_at(column, row)
-            } else {
-                rules.cell_at(row, column)
-            }
-        };
-        (0..rules.cells()).map(place).collect()
+    let count = if rules.width() == rules.height() {
+        8
+    } else {
+        4
     };
-    let count = if width == height { 8 } else { 4 };
-    (0..count).filter_map(turn).collect()
+    let turn = |number| (0..rules.cells()).map(move |cell| turned(rules, cell, number));
+    (0..count).map(|number| turn(number).collect()).collect()
+}
+
+/// Where a turn takes a cell: a bit each for columns, rows, and, of a square alone, the two exchanged.
+pub(crate) fn turned(rules: Rules, cell: Cell, number: u8) -> Cell {
+    let (mut column, mut row) = rules.column_row(cell);
+    if number & 1 != 0 {
+        column = rules.width() - 1 - column;
+    }
+    if number & 2 != 0 {
+        row = rules.height() - 1 - row;
+    }
+    if number & 4 != 0 {
+        (column, row) = (row, column);
+    }
+    rules.cell_at(column, row).unwrap_or(cell)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use game::{Board, Cell, Level, Mark};
 
 use crate::analyse::{MoveScore, analyse};
 use crate::budget::Budget;
+use crate::grid::turned;
 use crate::level::nodes_on;
 use crate::random::Random;
 use crate::solve::Value;
@@ -127,15 +128,11 @@ fn from_corner(board: &Board, cell: Cell) -> u8 {
 /// One of the mirror images of a cell, by chance.
 fn mirrored(board: &Board, cell: Cell, random: &mut Random) -> Cell {
     let rules = board.rules();
-    let (mut column, mut row) = rules.column_row(cell);
-    if random.below(2) == 0 {
-        column = rules.width() - 1 - column;
-    }
-    if random.below(2) == 0 {
-        row = rules.height() - 1 - row;
-    }
-    if rules.width() == rules.height() && random.below(2) == 0 {
-        (column, row) = (row, column);
-    }
-    rules.cell_at(column, row).unwrap_or(cell)
+    let bits = if rules.width() == rules.height() {
+        3
+    } else {
+        2
+    };
+    let turn = (0..bits).fold(0, |turn, bit| turn | u8::from(random.below(2) == 0) << bit);
+    turned(rules, cell, turn)
 }
