@@ -47,8 +47,7 @@ def refusals(command: Json, view: Json, side: str) -> tuple[list[str], bool]:
     if kind == "resign":
         return about_game, True
     if kind == "abort":
-        late = running and len(game.get("moves", [])) >= 2
-        return about_game + (["too_late_to_abort"] if late else []), True
+        return about_game + (["too_late_to_abort"] if running and _both_acted(game) else []), True
     if kind == "claim":
         return about_game + (_claim(command, view, side) if running else []), True
     if kind == "offer":
@@ -107,6 +106,11 @@ def _claim(command: Json, view: Json, side: str) -> list[str]:
     if not (opposite and opposite.get("lost")):
         return ["opponent_present" if command["result"] == "win" else "lines_open"]
     return ["claim_on_your_turn"] if table.to_move(view) == side else []
+
+
+def _both_acted(game: Json) -> bool:
+    """Whether both sides have acted: by a move each, or in an opening with its first choice."""
+    return bool(game.get("choices")) or (not game.get("opening") and len(game.get("moves", [])) >= 2)
 
 
 def _may_take_back(ply: int, game: Json) -> bool:
