@@ -3,7 +3,12 @@
 use protocol::{GameId, SecretHash};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{room_index::RoomIndex, row::LogStep, writer_state::WriterState};
+use super::{
+    mailbox::{self, StepReply},
+    room_index::RoomIndex,
+    row::LogStep,
+    writer_state::WriterState,
+};
 use crate::{CommitError, Forgotten, Outage, RoomId, shared::AppendFailure};
 
 /// The sender of a command's answer; the receiver may be gone.
@@ -12,7 +17,7 @@ pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
 /// A command to the writer.
 #[derive(Debug)]
 pub(super) enum WriterCommand {
-    Keep(LogStep, ReplySender<()>),
+    Keep(LogStep, StepReply),
     Alive(u64, ReplySender<()>),
     Outage(Outage, ReplySender<()>),
     /// Take the player with that secret out of a finished game; without one,
@@ -35,7 +40,7 @@ pub(super) enum WriterCommand {
 /// Orders that are answered together.
 #[derive(Default)]
 pub(super) struct CommandBatch {
-    pub steps: Vec<(LogStep, ReplySender<()>)>,
+    pub steps: Vec<(LogStep, StepReply)>,
     /// The bytes of its steps.
     pub bytes: usize,
     pub alive_ms: Option<u64>,
@@ -175,9 +180,8 @@ impl CommandBatch {
     /// Answers everybody who still waits; the step of one who does not
     /// is kept all the same.
     pub fn deliver(self, verdicts: Verdicts, state: &WriterState) {
-        for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts.steps) {
-            let _ = answer.send(verdict);
-        }
+        let steps = self.steps.into_iter().zip(verdicts.steps);
+        mailbox::send_all(steps.map(|((step, reply), verdict)| (step, reply, verdict)));
         for ((_, _, answer), forgotten) in self.forget.into_iter().zip(verdicts.forgotten) {
             let _ = answer.send(forgotten);
         }
@@ -193,16 +197,17 @@ impl CommandBatch {
     #[cfg(feature = "faults")]
     pub fn deliver_unkept(&mut self) {
         for (_, answer) in &mut self.steps {
-            let (nobody, _) = oneshot::channel();
-            let _ = std::mem::replace(answer, nobody).send(Ok(()));
+            let (nobody, _) = mailbox::step_reply();
+            std::mem::replace(answer, nobody).send(Ok(()));
         }
     }
 
     /// Refuses everything that would have to be kept; and, without a state, to
     /// say anything at all.
     pub fn refuse(self, why: CommitError, state: Option<&WriterState>) {
-        let kept = self.steps.into_iter().map(|(_, answer)| answer);
-        for answer in kept.chain(self.waiting).chain(self.hand_over) {
+        let steps = self.steps.into_iter();
+        mailbox::send_all(steps.map(|(step, reply)| (step, reply, Err(why))));
+        for answer in self.waiting.into_iter().chain(self.hand_over) {
             let _ = answer.send(Err(why));
         }
         for (_, _, answer) in self.forget {

@@ -26,6 +26,7 @@ mod follower;
 mod games;
 mod header;
 mod log_level;
+mod mailbox;
 mod maintenance;
 mod open;
 mod openings;
@@ -119,8 +120,7 @@ impl SqliteJournal {
         &self,
         order: impl FnOnce(ReplySender<T>) -> WriterCommand,
     ) -> Result<T, CommitError> {
-        // Nobody is to wait for as long as another node decides.
-        if self.copy.is_some() && *self.health.borrow() == Health::Following {
+        if self.is_following() {
             return Err(CommitError::Unavailable);
         }
         let (answer, answered) = oneshot::channel();
@@ -129,6 +129,11 @@ impl SqliteJournal {
         } else {
             Err(self.gone())
         }
+    }
+
+    /// Whether another node decides: nobody is to wait for as long as that.
+    fn is_following(&self) -> bool {
+        self.copy.is_some() && *self.health.borrow() == Health::Following
     }
 
     async fn send(&self, order: WriterCommand) -> bool {
@@ -223,7 +228,14 @@ impl Log for SqliteJournal {
                 );
                 return Err(CommitError::Unavailable);
             };
-            self.ask(|answer| WriterCommand::Keep(step, answer)).await
+            if self.is_following() {
+                return Err(CommitError::Unavailable);
+            }
+            let (reply, pending) = mailbox::step_reply();
+            if !self.send(WriterCommand::Keep(step, reply)).await {
+                return Err(self.gone());
+            }
+            pending.wait().await.unwrap_or_else(|| Err(self.gone()))
         }
         .boxed()
     }

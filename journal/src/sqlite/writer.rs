@@ -9,6 +9,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -162,6 +163,8 @@ impl Writer {
 
     /// Takes all that waits and answers it.
     fn serve(&mut self, first: WriterCommand) {
+        // On a core that is shared whoever is about to ask for something goes first, and is in this transaction.
+        thread::yield_now();
         let mut batch = CommandBatch::default();
         batch.add(first);
         let most_bytes = match self.shared {
