@@ -5,7 +5,10 @@
 //! It is also the model that the tests hold the other engines to: of a room whose steps come without
 //! the room after them every text is kept.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
 
 use futures::future::{BoxFuture, FutureExt, ready};
 use parking_lot::Mutex;
@@ -64,15 +67,21 @@ impl Default for MemoryJournal {
 
 /// Takes one step, or nothing of it.
 fn keep(rooms: &mut HashMap<RoomId, RoomLog>, batch: Batch) -> Result<(), CommitError> {
-    let seq = rooms.get(&batch.room).map_or(0, |log| log.seq);
+    let entry = rooms.entry(batch.room);
+    let seq = match &entry {
+        Entry::Occupied(log) => log.get().seq,
+        Entry::Vacant(_) => 0,
+    };
     if seq != batch.expected_seq {
         return Err(CommitError::Conflict);
     }
     if batch.deadline_ms.is_none() {
-        rooms.remove(&batch.room);
+        if let Entry::Occupied(log) = entry {
+            log.remove();
+        }
         return Ok(());
     }
-    let log = rooms.entry(batch.room).or_default();
+    let log = entry.or_default();
     debug_assert!(
         batch.state.is_some() || log.state.is_none(),
         "texts are missing"

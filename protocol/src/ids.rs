@@ -191,6 +191,16 @@ impl RoomCode {
     pub fn from_bits(bits: u64) -> RoomCode {
         RoomCode(std::array::from_fn(|i| symbol(bits >> (5 * i))))
     }
+
+    /// As it is written, in ASCII.
+    #[must_use]
+    pub fn text(&self) -> [u8; LENGTH + 1] {
+        let mut text = [b'-'; LENGTH + 1];
+        let (first, last) = self.0.split_at(LENGTH / 2);
+        text[..LENGTH / 2].copy_from_slice(first);
+        text[LENGTH / 2 + 1..].copy_from_slice(last);
+        text
+    }
 }
 
 /// Why a text is no room code.
@@ -220,13 +230,7 @@ impl FromStr for RoomCode {
 
 impl fmt::Display for RoomCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, symbol) in self.0.iter().enumerate() {
-            if i == LENGTH / 2 {
-                f.write_str("-")?;
-            }
-            write!(f, "{}", char::from(*symbol))?;
-        }
-        Ok(())
+        f.write_str(str::from_utf8(&self.text()).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -240,11 +244,7 @@ impl fmt::Debug for RoomCode {
 /// Stands in every event, so it is written without the machinery of `Display`.
 impl Serialize for RoomCode {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut text = [b'-'; LENGTH + 1];
-        let (first, last) = self.0.split_at(LENGTH / 2);
-        text[..LENGTH / 2].copy_from_slice(first);
-        text[LENGTH / 2 + 1..].copy_from_slice(last);
-        to.serialize_str(str::from_utf8(&text).map_err(serde::ser::Error::custom)?)
+        to.serialize_str(str::from_utf8(&self.text()).map_err(serde::ser::Error::custom)?)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     opening::{LEAST_LINE, LEAST_SIDE},
     refusal::Refusal,
     request::{Body, Command, CreateRoom, MakeOffer, Move, Request, SeatRequest},
-    strict::{Fields, Name},
+    strict::{Fields, Name, number},
 };
 
 /// Why a frame is no request.
@@ -113,31 +113,21 @@ fn trimmed(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// A whole number as JSON has it, without a leading zero, up to [`LARGEST`].
-fn number(text: &[u8]) -> Option<u64> {
-    let digits = match text {
-        [b'0'] | [b'1'..=b'9', ..] if text.len() <= 16 => text,
-        _ => return None,
-    };
-    let number = digits.iter().try_fold(0, |number, digit| {
-        let digit = u64::from(digit.wrapping_sub(b'0'));
-        (digit < 10).then_some(number * 10 + digit)
-    });
-    number.filter(|number| *number <= LARGEST)
-}
-
 fn any_request(text: &str, nesting: u64) -> Result<Request, Unreadable> {
     let malformed = |detail: &str| {
         let detail = shortened(detail);
         Unreadable::Frame(Refusal::BadMessage { detail })
     };
-    if depth(text) > nesting.min(DEEPEST) {
-        return Err(malformed(&format!("nested deeper than {nesting}")));
-    }
-    let fields: Fields = serde_json::from_str(text).map_err(|e| match e.is_data() {
-        true => malformed("must be an object"),
-        false => malformed(&format!("is not JSON, from column {}", e.column())),
-    })?;
+    let fields = match Fields::plain(text) {
+        Some(fields) => fields,
+        None if depth(text) > nesting.min(DEEPEST) => {
+            return Err(malformed(&format!("nested deeper than {nesting}")));
+        }
+        None => serde_json::from_str(text).map_err(|e| match e.is_data() {
+            true => malformed("must be an object"),
+            false => malformed(&format!("is not JSON, from column {}", e.column())),
+        })?,
+    };
     let only = |name| fields.only(name).map_err(|why| malformed(&why.to_string()));
     let kind = only("type")?.filter(|kind| kind.starts_with('"'));
     let Some(Ok(Name(kind))) = kind.map(serde_json::from_str) else {

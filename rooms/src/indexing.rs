@@ -48,8 +48,11 @@ impl RoomDirectory {
     }
 
     fn note_owed_call(&self, id: RoomId, live: &mut Live, view: &View, after: &Private) {
+        let had_one = live.owed_call.take().is_some();
         live.owed_call = self.owed_call(view, after);
-        if live.owed_call.is_none() {
+        // Attempts at a call were made for none but these.
+        let may_have_attempts = had_one || after.webhook.is_some();
+        if live.owed_call.is_none() && may_have_attempts {
             self.forget_call(id);
         }
         if after.webhook.is_none() {

@@ -22,9 +22,9 @@ pub fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
             serde_json::to_writer(&mut *text, event)?;
             text.pop();
         }
-        text.extend_from_slice(b",\"room\":");
-        serde_json::to_writer(&mut *text, &room)?;
-        number(text, ",\"seq\":", seq)?;
+        text.extend_from_slice(b",\"room\":\"");
+        text.extend_from_slice(&room.text());
+        number(text, "\",\"seq\":", seq)?;
         number(text, ",\"at_ms\":", at_ms)?;
         text.push(b'}');
         Ok(())
@@ -108,7 +108,13 @@ pub fn frame<T>(frame: &Frame, take: impl FnOnce(&str) -> T) -> T {
 fn write_done(text: &mut Vec<u8>, id: u64, accepted: &Accepted) -> serde_json::Result<()> {
     number(text, "{\"type\":\"reply\",\"id\":", id)?;
     text.extend_from_slice(b",\"ok\":");
-    serde_json::to_writer(&mut *text, accepted)?;
+    match accepted {
+        Accepted::Moved { seq } => {
+            number(text, "{\"type\":\"moved\",\"seq\":", *seq)?;
+            text.push(b'}');
+        }
+        other => serde_json::to_writer(&mut *text, other)?,
+    }
     text.push(b'}');
     Ok(())
 }

@@ -1,0 +1,44 @@
+use proptest::prelude::*;
+
+use super::*;
+
+proptest! {
+    #[test]
+    fn what_reads_as_plain_reads_the_same_as_json(
+        text in r#"\{ ?("[a-z\\ ,:]{0,3}" ?: ?("[a-zA-Z0-9_\\ é-]{0,4}"|-?[0-9]{1,18}|[\[\]{}.a-z]{0,3}),?){0,4}\}"#
+    ) {
+        if let Some(plain) = Fields::plain(&text) {
+            let general: Fields = serde_json::from_str(&text).unwrap();
+            prop_assert_eq!(plain.0, general.0);
+        }
+    }
+}
+
+#[test]
+fn the_requests_of_a_rematch_are_plain() {
+    for text in [
+        r#"{"type":"offer","id":7,"room":"K7QX-4MTR","n":3,"game":1,"kind":"rematch"}"#,
+        r#"{"type":"accept","id":8,"room":"K7QX-4MTR","n":4,"offer":2}"#,
+    ] {
+        assert!(Fields::plain(text).is_some(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_out_of_the_ordinary_is_left_to_serde() {
+    for text in [
+        "{}",
+        r#"{"n":01}"#,
+        r#"{"n":-1}"#,
+        r#"{"n":1.5}"#,
+        r#"{"n":9007199254740992}"#,
+        r#"{"n":1,}"#,
+        r#"{"a\u0062":1}"#,
+        r#"{"name":"Ana, Bia"}"#,
+        r#"{"name":"Conceição"}"#,
+        r#"{"rules":{"width":3}}"#,
+        r#"{"n":null}"#,
+    ] {
+        assert!(Fields::plain(text).is_none(), "{text}");
+    }
+}
