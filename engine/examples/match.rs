@@ -2,9 +2,10 @@
 //!
 //! Each opening has four marks at random around the middle, or none on fewer than 16 cells, and is
 //! played from both sides. Usage:
-//! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time 50] [--seed 1]`, where a player
+//! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks] [--time 50] [--seed 1]`, where a player
 //! is a command line, `level:5` for ourselves (`level:5@20000` with that many positions a move, which a busy machine changes
-//! nothing about), or `lines` for a child of six.
+//! nothing about), or `lines` for a child of six. To start with `free` is from an empty board; with `pie` or `swap2` who begins
+//! places a mark or three, and the other takes a side, which only ourselves do.
 
 #[path = "match/chance.rs"]
 mod chance;
@@ -14,16 +15,20 @@ mod contestant;
 mod lines;
 #[path = "match/score.rs"]
 mod score;
+#[path = "match/start.rs"]
+mod start;
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use chance::mix;
 use contestant::Contestant;
-use game::{Board, Cell, Mark, Outcome, Rules};
+use game::{Board, Mark, Outcome, Rules};
 use score::Tally;
+use start::Start;
 
-const USAGE: &str = "usage: match FIRST SECOND [--rules 15x15x5] [--openings 20] [--time MS] [--seed N]\n\
+const USAGE: &str = "usage: match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks|free|pie|swap2] [--time MS] \
+    [--seed N]\n\
     a player is a command line that speaks the Gomocup protocol, level:1 to level:5\n\
     (level:5@20000: of so many positions a move, not by time), or lines, who sees only lines";
 
@@ -32,6 +37,7 @@ struct MatchOptions {
     players: [String; 2],
     rules: Rules,
     openings: u64,
+    start: Start,
     time: Duration,
     seed: u64,
 }
@@ -42,6 +48,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Option<MatchOptions> 
         players,
         rules: Rules::GOMOKU,
         openings: 20,
+        start: Start::Marks,
         time: Duration::from_millis(50),
         seed: 1,
     };
@@ -50,6 +57,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Option<MatchOptions> 
         match name.as_str() {
             "--rules" => options.rules = value.parse().ok()?,
             "--openings" => options.openings = value.parse().ok()?,
+            "--start" => options.start = Start::named(&value)?,
             "--time" => options.time = Duration::from_millis(value.parse().ok()?),
             "--seed" => options.seed = value.parse().ok()?,
             _ => return None,
@@ -65,18 +73,23 @@ fn main() -> ExitCode {
     };
     let [first, second] = &options.players;
     let (rules, openings, seed) = (options.rules, options.openings, options.seed);
+    let start = options.start;
     println!(
         "{first} against {second}: {rules}, {openings} openings from both sides, {} ms a move, seed {seed}",
         options.time.as_millis()
     );
     let players = options.players.each_ref();
     let mut players = players.map(|name| Contestant::new(name, rules, options.time));
-    let mut tally = Tally::default();
+    let mut tally = Tally::of(start.sides());
     for number in 0..openings {
-        let opening = opening(rules, mix(seed ^ mix(number)));
         let mut pair = 0.0;
         for first in Mark::BOTH {
-            let points = play(opening.clone(), &mut players, first, seed ^ number);
+            let Some((board, mark)) = start.board(rules, &players, first, mix(seed ^ mix(number)))
+            else {
+                eprintln!("only level:1 to level:5 play such an opening");
+                return ExitCode::FAILURE;
+            };
+            let points = play(board, &mut players, mark, seed ^ number);
             tally.add(first, points);
             pair += points;
         }
@@ -115,24 +128,4 @@ fn play(mut board: Board, players: &mut [Contestant; 2], first: Mark, seed: u64)
             }
         }
     }
-}
-
-/// Four marks at random, or none on a small board, at most two cells from the middle on boards of more than nine in a side,
-/// such that no line of three in a row decides the game at once.
-fn opening(rules: Rules, mut seed: u64) -> Board {
-    let near = |side: u8, at: u8| at.abs_diff(side / 2) <= if side > 9 { 2 } else { 1 };
-    let middle: Vec<Cell> = (0..rules.cells())
-        .filter(|&cell| {
-            let (column, row) = rules.column_row(cell);
-            near(rules.width(), column) && near(rules.height(), row)
-        })
-        .collect();
-    let mut board = Board::new(rules);
-    let marks = if rules.cells() < 16 { 0 } else { 4 };
-    while board.ply() < marks && !board.outcome().is_over() {
-        seed = mix(seed);
-        let cell = middle[seed as usize % middle.len()];
-        board = board.play(cell).unwrap_or_else(|rejected| rejected.board);
-    }
-    board
 }

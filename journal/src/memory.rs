@@ -22,9 +22,12 @@ use crate::RoomId;
 /// Rooms by their number; nothing outlives the process.
 #[derive(Debug)]
 pub struct MemoryJournal {
-    rooms: Mutex<HashMap<RoomId, RoomLog>>,
+    rooms: Mutex<Rooms>,
     health: watch::Sender<Health>,
 }
+
+/// Boxed: half of a map's places may be empty.
+type Rooms = HashMap<RoomId, Box<RoomLog>>;
 
 #[derive(Debug, Default)]
 struct RoomLog {
@@ -54,7 +57,7 @@ impl MemoryJournal {
 
     /// A step is applied whole or not at all and nothing in it can panic
     /// half-way, so a poisoned lock still guards something whole.
-    fn locked<T>(&self, f: impl FnOnce(&mut HashMap<RoomId, RoomLog>) -> T) -> T {
+    fn locked<T>(&self, f: impl FnOnce(&mut Rooms) -> T) -> T {
         f(&mut self.rooms.lock())
     }
 }
@@ -66,7 +69,7 @@ impl Default for MemoryJournal {
 }
 
 /// Takes one step, or nothing of it.
-fn keep(rooms: &mut HashMap<RoomId, RoomLog>, batch: Batch) -> Result<(), CommitError> {
+fn keep(rooms: &mut Rooms, batch: Batch) -> Result<(), CommitError> {
     let entry = rooms.entry(batch.room);
     let seq = match &entry {
         Entry::Occupied(log) => log.get().seq,

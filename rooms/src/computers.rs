@@ -129,7 +129,7 @@ impl Computers {
     /// for. Whether their number changed.
     pub(super) fn update(&self, live: &mut Live, view: &View, is_kept: bool) -> bool {
         let is_over = |search: &MoveSearch| computer::thinking(view) != Some(search.turn);
-        if live.search.as_ref().is_some_and(is_over) {
+        if live.search.as_deref().is_some_and(is_over) {
             live.stop_search();
         }
         let has = |seat| view.computer(seat).is_some();
@@ -194,11 +194,11 @@ impl Computers {
         }
         let payer = live.place.as_ref()?.payer();
         let stop = StopFlag::default();
-        live.search = Some(MoveSearch {
+        live.search = Some(Box::new(MoveSearch {
             turn,
             stop: Arc::clone(&stop),
             state: SearchState::Running,
-        });
+        }));
         let terms = JobTerms {
             kind: JobKind::Move,
             payer,

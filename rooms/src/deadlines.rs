@@ -41,9 +41,9 @@ impl RoomDirectory {
         };
         let loss = live.presence.loss_due_ms(may_be_lost, &self.limits);
         let end = self.unwatched_due_ms(room, &mut live.presence, view);
-        let owed = live.owed.as_ref();
+        let owed = live.owed.as_deref();
         let notification = owed.and_then(|owed| self.notification_wakes_ms(room.id, owed));
-        let call = live.owed_call.as_ref();
+        let call = live.owed_call.as_deref();
         let call = call.and_then(|owed| self.call_wakes_ms(room.id, owed));
         let deadline = next.and_then(|ms| {
             let all = [Some(ms), step, loss, end, notification, call];

@@ -99,7 +99,7 @@ impl RoomDirectory {
     /// Notes how far a search is, unless it was given up or has ended.
     fn set_search(&self, room: &Room, stop: &StopFlag, state: SearchState) {
         let is_it = |it: &&mut MoveSearch| Arc::ptr_eq(&it.stop, stop);
-        match room.live.lock().search.as_mut().filter(is_it) {
+        match room.live.lock().search.as_deref_mut().filter(is_it) {
             Some(search) => search.state = state,
             None => return,
         }

@@ -33,8 +33,8 @@ impl RoomDirectory {
             live.presence
                 .set_in_game(view.running().is_some() && !waits);
             if waits {
-                live.owed = self.owed_notification(view, after);
-                self.forget_attempts(room.id, live.owed.as_ref());
+                live.owed = self.owed_notification(view, after).map(Box::new);
+                self.forget_attempts(room.id, live.owed.as_deref());
             }
             self.note_owed_call(room.id, &mut live, view, after);
             if let Some(code) = after.code.filter(|_| !ended) {
@@ -49,7 +49,7 @@ impl RoomDirectory {
 
     fn note_owed_call(&self, id: RoomId, live: &mut Live, view: &View, after: &Private) {
         let had_one = live.owed_call.take().is_some();
-        live.owed_call = self.owed_call(view, after);
+        live.owed_call = self.owed_call(view, after).map(Box::new);
         // Attempts at a call were made for none but these.
         let may_have_attempts = had_one || after.webhook.is_some();
         if live.owed_call.is_none() && may_have_attempts {

@@ -16,7 +16,7 @@ use referee::{
 use super::{list_key::Listing, presence::Presence, webhooks::Players};
 use crate::compute::StopFlag;
 
-/// The changing part of a room that no event tells of.
+/// The changing part of a room that no event tells of. What few rooms have is boxed: thousands have none of it.
 #[derive(Debug, Default)]
 pub(super) struct Live {
     /// The connections to the room.
@@ -26,7 +26,7 @@ pub(super) struct Live {
     /// When the scheduler wakes the room; nothing once it has.
     pub wakes_ms: Option<u64>,
     /// The search for a computer's move, from the beginning of its turn until it is made.
-    pub search: Option<MoveSearch>,
+    pub search: Option<Box<MoveSearch>>,
     /// Number of seats that computers have.
     pub computers: u8,
     /// The place that its computers take, while somebody is connected for whom they play.
@@ -36,9 +36,9 @@ pub(super) struct Live {
     /// The room's key in the list, if it is there; spares a look there at every move.
     pub listed: Option<Listing>,
     /// The notification of a turn that it owes next.
-    pub owed: Option<OwedNotification>,
+    pub owed: Option<Box<OwedNotification>>,
     /// The call of its webhook that it owes next.
-    pub owed_call: Option<OwedCall>,
+    pub owed_call: Option<Box<OwedCall>>,
     /// Who plays the last game, where a webhook is to tell of its end: they may have left by then.
     pub players: Option<Box<Players>>,
 }

@@ -159,7 +159,7 @@ impl RoomDirectory {
             self.attempts.remove(&id);
             return;
         }
-        let owed = room.live.lock().owed;
+        let owed = room.live.lock().owed.as_deref().copied();
         self.forget_attempts(id, owed.as_ref());
         self.schedule_again(&room, now_ms + UNAVAILABLE_RETRY_MS);
         self.note_now(&room);

@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use engine::{Budget, Player};
-use game::{Board, Cell, Level, Rules};
+use engine::{Budget, Player, opening};
+use game::{Board, Cell, Level, Mark, Rules};
 
 use crate::{chance::mix, lines};
 
@@ -29,7 +29,11 @@ pub(crate) struct Contestant {
 /// Who chooses its moves.
 enum Mind {
     /// We do, within the time or else within that many positions a move.
-    Ours(Player, Option<u64>),
+    Ours {
+        player: Player,
+        level: Level,
+        nodes: Option<u64>,
+    },
     /// Who sees only lines.
     Lines,
     /// A program with this command line, once it has been started.
@@ -76,7 +80,7 @@ impl Contestant {
         }
         let begun = Instant::now();
         let chosen = match &mut self.mind {
-            Mind::Ours(player, nodes) => {
+            Mind::Ours { player, nodes, .. } => {
                 let late = || nodes.is_none() && begun.elapsed() >= self.time;
                 let budget = Budget::nodes(nodes.unwrap_or(u64::MAX)).until(&late);
                 player.choose(board, seed, budget).ok_or("no move".into())
@@ -99,6 +103,28 @@ impl Contestant {
     }
 }
 
+impl Contestant {
+    /// Where it places the next mark of an opening, see [`opening::place`]; nothing from a program.
+    pub(crate) fn place(&self, board: &Board, left: usize, seed: u64) -> Option<Cell> {
+        self.open(|level, budget| opening::place(board, left, level, seed, budget))?
+    }
+
+    /// The side it takes after an opening; nothing from a program.
+    pub(crate) fn take(&self, board: &Board) -> Option<Mark> {
+        self.open(|level, budget| opening::take(board, level, budget))
+    }
+
+    fn open<T>(&self, act: impl FnOnce(Level, Budget<'_>) -> T) -> Option<T> {
+        let Mind::Ours { level, nodes, .. } = &self.mind else {
+            return None;
+        };
+        let begun = Instant::now();
+        let late = || nodes.is_none() && begun.elapsed() >= self.time;
+        let budget = Budget::nodes(nodes.unwrap_or(u64::MAX)).until(&late);
+        Some(act(*level, budget))
+    }
+}
+
 /// `level:5` or, of that many positions a move, `level:5@20000`.
 fn ours(command: &str) -> Option<Mind> {
     let text = command.strip_prefix("level:")?;
@@ -106,8 +132,12 @@ fn ours(command: &str) -> Option<Mind> {
         Some((level, nodes)) => (level, Some(nodes.parse().ok()?)),
         None => (text, None),
     };
-    let player = Player::new(Level::new(level.parse().ok()?)?);
-    Some(Mind::Ours(player, nodes))
+    let level = Level::new(level.parse().ok()?)?;
+    Some(Mind::Ours {
+        player: Player::new(level),
+        level,
+        nodes,
+    })
 }
 
 impl fmt::Display for Contestant {

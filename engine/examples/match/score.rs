@@ -7,13 +7,23 @@ use game::Mark;
 /// Points of the first player.
 #[derive(Default)]
 pub(crate) struct Tally {
-    /// As X and as O: games won, drawn and lost.
+    /// The two ways to sit at the table, such as "as X".
+    sides: [&'static str; 2],
+    /// On each of these: games won, drawn and lost.
     games: [[u32; 3]; 2],
     /// Of each pair of games from one opening, from 0 to 2.
     pairs: Vec<f64>,
 }
 
 impl Tally {
+    pub(crate) fn of(sides: [&'static str; 2]) -> Tally {
+        Tally {
+            sides,
+            ..Tally::default()
+        }
+    }
+
+    /// Adds a game; on the second side if `mark` is O.
     pub(crate) fn add(&mut self, mark: Mark, points: f64) {
         let result = match points {
             1.0 => 0,
@@ -35,7 +45,8 @@ impl Tally {
     pub(crate) fn line(&self) -> String {
         let text = |[won, drawn, lost]: [u32; 3]| format!("+{won} ={drawn} -{lost}");
         let [x, o] = self.games.map(text);
-        format!("{} (as X {x}, as O {o})", text(self.all()))
+        let [first, second] = self.sides;
+        format!("{} ({first} {x}, {second} {o})", text(self.all()))
     }
 
     /// The difference in Elo and the error of two standard deviations. Games of a pair share their
@@ -64,11 +75,12 @@ impl fmt::Display for Tally {
             100.0 * (f64::from(won) + f64::from(drawn) / 2.0) / games
         };
         let [x, o] = self.games.map(share);
+        let [first, second] = self.sides;
         let all = share(self.all());
         writeln!(f, "{}", self.line())?;
         write!(
             f,
-            "{all:.1} % (as X {x:.1} %, as O {o:.1} %), Elo {elo:+.0} ± {error:.0}"
+            "{all:.1} % ({first} {x:.1} %, {second} {o:.1} %), Elo {elo:+.0} ± {error:.0}"
         )
     }
 }

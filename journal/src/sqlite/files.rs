@@ -29,6 +29,9 @@ pub const FILE: &str = "oxo.db";
 
 /// Name of the database from before a restore, kept beside the new one.
 pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
+/// Of pages that a connection keeps. SQLite's own 2,000 are as much as five hundred seats take, and the system has the pages
+/// as well.
+const CACHE_KIB: i32 = 512;
 
 /// Reason why a journal cannot be opened, in words for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -417,6 +420,8 @@ fn common(connection: &Connection) -> rusqlite::Result<()> {
     // See `wal_autocheckpoint`: nor does letting go of a connection.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.pragma_update(None, "temp_store", "memory")?;
+    // Below zero it is KiB and not pages.
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     // Looks harder at each page that is read: finds damage instead of misreading it.
     connection.pragma_update(None, "cell_size_check", true)
 }

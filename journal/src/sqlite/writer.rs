@@ -363,7 +363,7 @@ impl Writer {
 impl Drop for Writer {
     /// A writer that panicked has failed, whatever it was about to say.
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        if thread::panicking() {
             self.health
                 .send_replace(Health::Failed(JournalFailure::Broken));
         }
