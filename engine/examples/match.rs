@@ -1,11 +1,11 @@
 //! A match between two programs that speak the Gomocup protocol, or ourselves in this process.
 //!
-//! Each opening has four marks at random around the middle, or none on fewer than 16 cells, and is
-//! played from both sides. Usage:
+//! Each opening is played from both sides. Usage:
 //! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks] [--time 50] [--seed 1]`, where a player
 //! is a command line, `level:5` for ourselves (`level:5@20000` with that many positions a move, which a busy machine changes
-//! nothing about), or `lines` for a child of six. To start with `free` is from an empty board; with `pie` or `swap2` who begins
-//! places a mark or three, and the other takes a side, which only ourselves do.
+//! nothing about), or `lines` for a child of six. `--start marks` is four marks at random around the middle, or none on fewer than
+//! 16 cells; `free` is an empty board; with `pie` or `swap2` who begins places a mark or three, and the other takes a side, which
+//! only ourselves do.
 
 #[path = "match/chance.rs"]
 mod chance;
@@ -75,7 +75,8 @@ fn main() -> ExitCode {
     let (rules, openings, seed) = (options.rules, options.openings, options.seed);
     let start = options.start;
     println!(
-        "{first} against {second}: {rules}, {openings} openings from both sides, {} ms a move, seed {seed}",
+        "{first} against {second}: {rules}, {openings} openings from both sides ({}), {} ms a move, seed {seed}",
+        start.name(),
         options.time.as_millis()
     );
     let players = options.players.each_ref();

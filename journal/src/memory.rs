@@ -55,8 +55,6 @@ impl MemoryJournal {
         self.locked(|rooms| rooms.len())
     }
 
-    /// A step is applied whole or not at all and nothing in it can panic
-    /// half-way, so a poisoned lock still guards something whole.
     fn locked<T>(&self, f: impl FnOnce(&mut Rooms) -> T) -> T {
         f(&mut self.rooms.lock())
     }

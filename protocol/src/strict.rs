@@ -88,13 +88,15 @@ impl<'de> Deserialize<'de> for Fields<'de> {
 }
 
 impl<'de> Fields<'de> {
-    /// Reads an object whose values are whole numbers and words, as those of most requests are, without the machinery for
-    /// every other. Nothing when anything about it is out of the ordinary.
+    /// Reads an object whose values are whole numbers and words, as those of most requests but the longest are, without the
+    /// machinery for every other. Nothing when anything about it is out of the ordinary.
     pub fn plain(text: &'de str) -> Option<Self> {
-        let fields = text.strip_prefix('{')?.strip_suffix('}')?.split(',');
+        let trimmed = |text: &'de str| text.trim_matches([' ', '\t', '\n', '\r']);
+        let fields = trimmed(text).strip_prefix('{')?.strip_suffix('}')?;
         let mut plain = Vec::with_capacity(8);
-        for field in fields {
+        for field in fields.split(',') {
             let (name, value) = field.split_once(':')?;
+            let (name, value) = (trimmed(name), trimmed(value));
             if number(value.as_bytes()).is_none() {
                 word(value)?;
             }

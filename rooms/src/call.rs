@@ -140,7 +140,7 @@ impl RoomDirectory {
         match self.find(id) {
             Some(room) => {
                 let retry_ms = self.put_off_call(id, now_ms);
-                self.schedule_again(&room, retry_ms);
+                self.go_on_after_call(&room, retry_ms);
             }
             None => drop(self.calls.remove(&id)),
         }
@@ -184,8 +184,16 @@ impl RoomDirectory {
                 self.calls.insert(id, unkept);
             }
         }
-        self.schedule_again(&room, retry_ms);
+        self.go_on_after_call(&room, retry_ms);
         self.note_now(&room);
+    }
+
+    /// Sets when the next call is due. The room may have come to owe none while this one was under way.
+    fn go_on_after_call(&self, room: &Room, retry_ms: u64) {
+        if room.live.lock().owed_call.is_none() {
+            self.forget_call(room.id);
+        }
+        self.schedule_again(room, retry_ms);
     }
 }
 

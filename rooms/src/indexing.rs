@@ -50,9 +50,9 @@ impl RoomDirectory {
     fn note_owed_call(&self, id: RoomId, live: &mut Live, view: &View, after: &Private) {
         let had_one = live.owed_call.take().is_some();
         live.owed_call = self.owed_call(view, after).map(Box::new);
-        // Attempts at a call were made for none but these.
-        let may_have_attempts = had_one || after.webhook.is_some();
-        if live.owed_call.is_none() && may_have_attempts {
+        // No other has a call that was put off; one under way looks for itself when it ends.
+        let may_be_put_off = had_one || after.webhook.is_some();
+        if live.owed_call.is_none() && may_be_put_off {
             self.forget_call(id);
         }
         if after.webhook.is_none() {

@@ -13,15 +13,22 @@ pub(crate) enum Start {
     Placed(usize),
 }
 
+const NAMES: [(&str, Start); 4] = [
+    ("marks", Start::Marks),
+    ("free", Start::Placed(0)),
+    ("pie", Start::Placed(1)),
+    ("swap2", Start::Placed(3)),
+];
+
 impl Start {
     pub(crate) fn named(name: &str) -> Option<Start> {
-        Some(match name {
-            "marks" => Start::Marks,
-            "free" => Start::Placed(0),
-            "pie" => Start::Placed(1),
-            "swap2" => Start::Placed(3),
-            _ => return None,
-        })
+        let found = NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, start)| *start)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        let found = NAMES.iter().find(|(_, start)| *start == self);
+        found.map_or("", |(name, _)| name)
     }
 
     /// The two ways to sit at the table, as the score calls them.

@@ -29,8 +29,8 @@ pub const FILE: &str = "oxo.db";
 
 /// Name of the database from before a restore, kept beside the new one.
 pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
-/// Of pages that a connection keeps. SQLite's own 2,000 are as much as five hundred seats take, and the system has the pages
-/// as well.
+/// The pages that a connection keeps while rooms are served. SQLite's default of 2,000 KiB is as much as five hundred seats
+/// take, and the system has the pages as well.
 const CACHE_KIB: i32 = 512;
 
 /// Reason why a journal cannot be opened, in words for the operator.
@@ -328,7 +328,9 @@ impl JournalFiles {
 
     /// A connection that only reads.
     pub fn reader(&self) -> rusqlite::Result<Connection> {
-        reader(&self.file)
+        let connection = reader(&self.file)?;
+        keep_few_pages(&connection)?;
+        Ok(connection)
     }
 
     /// Settings of every connection that writes.
@@ -352,6 +354,7 @@ impl JournalFiles {
         // try a failed fsync again; the writer does it, and sees them.
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
+        keep_few_pages(connection)?;
         self.options.apply(connection)
     }
 
@@ -414,14 +417,17 @@ pub(super) fn reader(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+fn keep_few_pages(connection: &Connection) -> rusqlite::Result<()> {
+    // Below zero it is KiB and not pages.
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)
+}
+
 /// Settings of every connection.
 fn common(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(5))?;
     // See `wal_autocheckpoint`: nor does letting go of a connection.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.pragma_update(None, "temp_store", "memory")?;
-    // Below zero it is KiB and not pages.
-    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     // Looks harder at each page that is read: finds damage instead of misreading it.
     connection.pragma_update(None, "cell_size_check", true)
 }

@@ -23,7 +23,7 @@ type Outcome = Result<(), CommitError>;
 #[derive(Debug, Default)]
 struct Mailbox(Mutex<Vec<SettledStep>>);
 
-/// A step that is kept or refused, on its way back: it is freed on the thread that made it.
+/// A step that is kept or refused, on its way back: all but the one whose task is woken are freed on the thread that made them.
 #[derive(Debug)]
 struct SettledStep {
     _step: LogStep,
@@ -58,6 +58,7 @@ pub(super) fn step_reply() -> (StepReply, PendingReply) {
 
 /// Sends replies, and wakes each thread that has some once.
 pub(super) fn send_all(replies: impl ExactSizeIterator<Item = (LogStep, StepReply, Outcome)>) {
+    // Of a server with little to do most transactions are of one step, which need not pass through a mailbox.
     let is_alone = replies.len() == 1;
     let mut mailboxes: Vec<Arc<Mailbox>> = Vec::new();
     for (step, reply, outcome) in replies {
@@ -103,18 +104,20 @@ impl PendingReply {
 
 impl Drop for PendingReply {
     fn drop(&mut self) {
+        // First, lest this be the task that is woken once the others' replies are no longer looked for.
+        self.receiver.close();
         self.mailbox.hand_out();
     }
 }
 
 impl Mailbox {
-    /// Wakes one task, which hands out the rest: the first that still waits.
+    /// Wakes one task that still waits, which hands out the rest.
     fn wake_one(&self) {
         loop {
-            let Some(first) = self.0.lock().pop() else {
+            let Some(settled) = self.0.lock().pop() else {
                 return;
             };
-            if first.sender.send(first.outcome).is_ok() {
+            if settled.sender.send(settled.outcome).is_ok() {
                 return;
             }
         }

@@ -8,6 +8,7 @@ use std::{
 
 use futures::{
     FutureExt,
+    executor::block_on,
     future::BoxFuture,
     task::{ArcWake, waker_ref},
 };
@@ -92,6 +93,22 @@ fn who_waits_no_more_is_not_the_one_that_is_woken() {
     drop(waits.pop());
     settle(replies);
     assert_eq!(woken(&tasks), [0, 1, 0]);
+}
+
+#[test]
+fn a_wait_is_closed_before_its_drop_empties_the_mailbox() {
+    let (tasks, _waits, mut replies) = waiting::<1>();
+    let (mut reply, pending) = step_reply();
+    let mailbox = Arc::clone(&pending.mailbox);
+    let full = mailbox.0.lock();
+    let dropped = std::thread::spawn(move || drop(pending));
+    // The other way round this would never come, and the reply go to who does not look for others' any more.
+    block_on(reply.sender.closed());
+    drop(full);
+    dropped.join().unwrap();
+    replies.push(reply);
+    settle(replies);
+    assert_eq!(woken(&tasks), [1]);
 }
 
 #[test]
