@@ -163,7 +163,6 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "logging/queue.rs:sync_channel(1)",
             "journal/sqlite/check.rs:LISTED",
             "journal/sqlite/file_watch.rs:sync_channel(0)",
-            "journal/sqlite/files.rs:CACHE_KIB",
             "journal/sqlite/maintenance.rs:GAMES",
             "journal/sqlite/maintenance.rs:PORTION",
             "journal/sqlite/outages.rs:MOST",
