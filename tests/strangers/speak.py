@@ -74,7 +74,7 @@ class Speak(Scene):
             return
         if table.to_move(view) is None:
             right = {"no_game", "no_hint"}
-        elif against_computer and table.to_move(view) == player.side:
+        elif against_computer and table.to_move(view) == player.side and not table.choices(view):
             right = {"hint"}
         else:
             right = {"no_hint"}
