@@ -135,13 +135,17 @@ fn keys(cells: usize) -> [Vec<u64>; 2] {
 
 /// Turns and reflections that take the board onto itself: eight of a square, four of others.
 fn turns(rules: Rules) -> Vec<Vec<Cell>> {
-    let count = if rules.width() == rules.height() {
-        8
-    } else {
-        4
-    };
     let turn = |number| (0..rules.cells()).map(move |cell| turned(rules, cell, number));
-    (0..count).map(|number| turn(number).collect()).collect()
+    let all = 0..1 << turn_bits(rules);
+    all.map(|number| turn(number).collect()).collect()
+}
+
+/// The bits of a turn's number, see [`turned`].
+pub(crate) fn turn_bits(rules: Rules) -> u32 {
+    match rules.width() == rules.height() {
+        true => 3,
+        false => 2,
+    }
 }
 
 /// Where a turn takes a cell: a bit each for columns, rows, and, of a square alone, the two exchanged.

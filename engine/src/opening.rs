@@ -5,7 +5,7 @@ use game::{Board, Cell, Level, Mark};
 
 use crate::analyse::{MoveScore, analyse};
 use crate::budget::Budget;
-use crate::grid::turned;
+use crate::grid::{turn_bits, turned};
 use crate::level::nodes_on;
 use crate::random::Random;
 use crate::solve::Value;
@@ -128,11 +128,7 @@ fn from_corner(board: &Board, cell: Cell) -> u8 {
 /// One of the mirror images of a cell, by chance.
 fn mirrored(board: &Board, cell: Cell, random: &mut Random) -> Cell {
     let rules = board.rules();
-    let bits = if rules.width() == rules.height() {
-        3
-    } else {
-        2
-    };
-    let turn = (0..bits).fold(0, |turn, bit| turn | u8::from(random.below(2) == 0) << bit);
+    let turn =
+        (0..turn_bits(rules)).fold(0, |turn, bit| turn | u8::from(random.below(2) == 0) << bit);
     turned(rules, cell, turn)
 }

@@ -101,9 +101,7 @@ impl Contestant {
         self.moves += 1;
         chosen
     }
-}
 
-impl Contestant {
     /// Where it places the next mark of an opening, see [`opening::place`]; nothing from a program.
     pub(crate) fn place(&self, board: &Board, left: usize, seed: u64) -> Option<Cell> {
         self.open(|level, budget| opening::place(board, left, level, seed, budget))?

@@ -58,15 +58,13 @@ pub(super) fn step_reply() -> (StepReply, PendingReply) {
 
 /// Sends replies, and wakes each thread that has some once.
 pub(super) fn send_all(replies: impl ExactSizeIterator<Item = (LogStep, StepReply, Outcome)>) {
-    // Of a server with little to do most transactions are of one step, which need not pass through a mailbox.
-    let is_alone = replies.len() == 1;
+    // As in most transactions of a server with little to do: it need not pass through a mailbox.
+    if replies.len() == 1 {
+        return replies.for_each(|(_step, reply, outcome)| reply.send(outcome));
+    }
     let mut mailboxes: Vec<Arc<Mailbox>> = Vec::new();
     for (step, reply, outcome) in replies {
         let StepReply { sender, mailbox } = reply;
-        if is_alone {
-            let _ = sender.send(outcome);
-            return;
-        }
         mailbox.0.lock().push(SettledStep {
             _step: step,
             outcome,
@@ -82,8 +80,7 @@ pub(super) fn send_all(replies: impl ExactSizeIterator<Item = (LogStep, StepRepl
 }
 
 impl StepReply {
-    /// Sends a reply to a step that was not settled with others.
-    #[cfg(feature = "faults")]
+    /// Sends the reply past the mailbox.
     pub fn send(self, outcome: Outcome) {
         let _ = self.sender.send(outcome);
     }
@@ -113,10 +110,8 @@ impl Drop for PendingReply {
 impl Mailbox {
     /// Wakes one task that still waits, which hands out the rest.
     fn wake_one(&self) {
-        loop {
-            let Some(settled) = self.0.lock().pop() else {
-                return;
-            };
+        let pop = || self.0.lock().pop();
+        while let Some(settled) = pop() {
             if settled.sender.send(settled.outcome).is_ok() {
                 return;
             }
