@@ -15,7 +15,7 @@ use crate::evaluate::evaluate;
 use crate::move_ordering::{MoveHistory, candidates};
 use crate::position::{Ends, Position, Side};
 use crate::root_search::RootSearch;
-use crate::search_value::{Bound, DECIDED, SearchEntry, WIN, to_table};
+use crate::search_value::{Bound, SearchEntry, WIN, to_table};
 use crate::transposition::TranspositionTable;
 
 const MOST_KEPT: usize = 1 << 18;
@@ -51,19 +51,6 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
             scope,
             seen: TranspositionTable::new(nodes, MOST_KEPT),
             memory: MoveHistory::new(cells),
-        }
-    }
-
-    /// Puts the best of `cells`, which `side` may mark, first; among equals the one that was before
-    /// the others. What the budget does not suffice for is left as a shallower search had it.
-    pub(crate) fn rank(&mut self, cells: &mut [Cell], side: Side, meter: &mut NodeMeter<'_>) {
-        for depth in 1..=self.scope.depth {
-            let Ok(value) = self.rank_at(depth, cells, side, meter) else {
-                break;
-            };
-            if value.abs() > DECIDED {
-                break;
-            }
         }
     }
 

@@ -3,6 +3,9 @@
 //! The core of threat-space search (Allis, van den Herik and Huntjens, *Go-Moku solved by new
 //! search techniques*, 1993), which players of renju call VCF, victory by continuous fours. That
 //! a position has no such win does not depend on how it came about, so failures are kept.
+//!
+//! Nearly every win leads from four to four: each mark makes the three of the next one. A four that makes none wins only
+//! together with another that stands apart, and tries of such fours are most of what a full search looks at.
 
 use game::Cell;
 
@@ -16,6 +19,8 @@ const KEPT: usize = 1 << 14;
 
 /// Searches for wins by fours that share what has failed.
 pub(crate) struct FourChase {
+    /// The least threat of a mark that is tried where the other side leaves a choice.
+    least: Threat,
     /// Positions without a win, each in the one place that its number has.
     failed: Vec<u64>,
     /// Positions that this search may still look at.
@@ -25,8 +30,19 @@ pub(crate) struct FourChase {
 }
 
 impl FourChase {
-    pub(crate) fn new() -> FourChase {
+    /// Finds every win.
+    pub(crate) fn complete() -> FourChase {
+        FourChase::of(Threat::Four)
+    }
+
+    /// Finds those in which each four makes the three of the next.
+    pub(crate) fn linked() -> FourChase {
+        FourChase::of(Threat::FourClosedThree)
+    }
+
+    fn of(least: Threat) -> FourChase {
         FourChase {
+            least,
             failed: vec![0; KEPT],
             left: 0,
             line: Vec::new(),
@@ -73,14 +89,14 @@ impl FourChase {
         }
         let key = board.key(side);
         let place = key as usize % KEPT;
-        let fours = [Threat::OpenFour, Threat::FourThree, Threat::Four];
-        if fours.iter().all(|&four| board.count_of(side, four) == 0) || self.failed[place] == key {
+        let least = must.map_or(self.least, |_| Threat::Four);
+        if !board.has(side, least) || self.failed[place] == key {
             return Ok(false);
         }
         let mut cells: Vec<Cell> = match must {
-            Some(cell) if board.threat(side, cell) < Threat::Four => Vec::new(),
+            Some(cell) if board.threat(side, cell) < least => Vec::new(),
             Some(cell) => vec![cell],
-            None => board.threatening(side, Threat::Four).collect(),
+            None => board.threatening(side, least).collect(),
         };
         cells.sort_by_key(|&cell| -board.urgency(side, cell));
         for cell in cells {

@@ -38,6 +38,7 @@ mod oversights;
 mod pattern_board;
 mod pattern_grid;
 mod pattern_search;
+mod pattern_worth;
 mod player;
 mod position;
 mod proof_search;

@@ -226,6 +226,13 @@ impl<'g> PatternBoard<'g> {
         self.counts[side][threat as usize]
     }
 
+    /// Whether any cell has at least that threat for `side`.
+    pub(crate) fn has(&self, side: Side, least: Threat) -> bool {
+        self.counts[side][least as usize..]
+            .iter()
+            .any(|&count| count > 0)
+    }
+
     /// The cells with at least that threat for `side`, ascending.
     pub(crate) fn threatening(&self, side: Side, least: Threat) -> impl Iterator<Item = Cell> + '_ {
         let threats = self.threats[side].iter().zip(0..);

@@ -4,9 +4,10 @@
 use game::{Cell, LineRule, Rules};
 
 use crate::line_patterns::{BLOCKED, LineLength, LinePattern, digit_value, table};
+use crate::pattern_worth::PatternWorth;
 use crate::position::Side;
 use crate::random::Random;
-use crate::threat::{ThreatEntry, threats, weights};
+use crate::threat::{ThreatEntry, threats};
 
 const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
@@ -63,7 +64,7 @@ impl PatternGrid {
             cells,
             patterns,
             threats: threats(line),
-            tempo: weights(line).tempo.into(),
+            tempo: PatternWorth::of(line).tempo.into(),
             neighbours: Vec::new(),
             begins: vec![0],
             stretches: vec![0; 4 * cells],

@@ -59,7 +59,7 @@ impl<'g> PatternSearch<'g> {
             board,
             seen: TranspositionTable::new(nodes, MOST_KEPT),
             memory: MoveHistory::new(cells),
-            chase: FourChase::new(),
+            chase: FourChase::linked(),
             threats: ThreatChase::new(nodes),
         }
     }
@@ -80,7 +80,8 @@ impl<'g> PatternSearch<'g> {
         }
         let mut part = meter.part(ROOT_FOURS.min(meter.most() / 4));
         let most = meter.most();
-        let win = self.chase.win(&mut self.board, side, most, &mut part);
+        let mut complete = FourChase::complete();
+        let win = complete.win(&mut self.board, side, most, &mut part);
         meter.join(&part);
         if let Ok(Some([cell, ..])) = win {
             return Some(*cell);
@@ -92,6 +93,22 @@ impl<'g> PatternSearch<'g> {
             true => None,
             false => Some(self.best_of(&mut cells, side, meter)),
         }
+    }
+
+    /// What the position is worth for `side`, who is to move.
+    pub(crate) fn lead(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> i32 {
+        let wins = self.board.has(side, Threat::OpenFour)
+            || matches!(
+                self.chase.win(&mut self.board, side, ROOT_FOURS, meter),
+                Ok(Some(_))
+            );
+        if wins {
+            return WIN;
+        }
+        let mut cells = self.root_cells(side);
+        cells.sort_by_key(|&cell| -self.board.urgency(side, cell));
+        let found = self.deepen(&mut cells, side, meter);
+        found.unwrap_or_else(|| self.board.evaluate(side))
     }
 
     /// The best of the cells, looking ever deeper. Between two depths a win by threats is looked

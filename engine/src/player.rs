@@ -15,6 +15,7 @@ use crate::pattern_grid::PatternGrid;
 use crate::pattern_search::PatternSearch;
 use crate::position::{Ends, Position, Side, side_of};
 use crate::random::Random;
+use crate::root_search::RootSearch;
 use crate::solve::solve;
 
 /// The most positions looked at to order moves that are equal by proof.
@@ -213,7 +214,7 @@ impl MoveChoice<'_, '_> {
         if cells.len() > 1 {
             let nodes = self.meter.most();
             let mut search = AlphaBeta::new(&mut self.position, self.skill.scope, nodes);
-            search.rank(cells, self.side, &mut self.meter);
+            search.deepen(cells, self.side, &mut self.meter);
         }
     }
 

@@ -4,7 +4,7 @@ use game::{Board, Cell};
 
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::position::{Side, side_of};
-use crate::search_value::WIN;
+use crate::search_value::{DECIDED, WIN};
 
 /// A search of one position that ranks its moves.
 pub(crate) trait RootSearch {
@@ -71,6 +71,22 @@ pub(crate) trait RootSearch {
             }
         }
         Ok(alpha)
+    }
+
+    /// Ranks `cells` ever deeper, as long as nothing is decided and the budget suffices: the value of the best, as it was
+    /// found last.
+    fn deepen(&mut self, cells: &mut [Cell], side: Side, meter: &mut NodeMeter<'_>) -> Option<i32> {
+        let mut value = None;
+        for depth in 1..=self.deepest() {
+            let Ok(found) = self.rank_at(depth, cells, side, meter) else {
+                break;
+            };
+            value = Some(found);
+            if found.abs() > DECIDED {
+                break;
+            }
+        }
+        value
     }
 }
 

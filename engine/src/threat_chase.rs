@@ -43,7 +43,7 @@ pub(crate) struct ThreatChase {
 impl ThreatChase {
     pub(crate) fn new(nodes: u64) -> ThreatChase {
         ThreatChase {
-            fours: FourChase::new(),
+            fours: FourChase::linked(),
             failed: TranspositionTable::new(nodes, MOST_KEPT),
             first: None,
         }
@@ -104,7 +104,10 @@ impl ThreatChase {
         let cells: Vec<Cell> = match board.count_of(1 - side, Threat::Five) {
             0 if depth == 0 => Vec::new(),
             0 => {
-                let mut cells: Vec<Cell> = board.threatening(side, Threat::OpenThree).collect();
+                let threats = board.threatening(side, Threat::OpenThree);
+                // A four that makes no three only takes from those that do.
+                let linked = threats.filter(|&cell| board.threat(side, cell) != Threat::Four);
+                let mut cells: Vec<Cell> = linked.collect();
                 cells.sort_by_key(|&cell| -board.urgency(side, cell));
                 cells
             }

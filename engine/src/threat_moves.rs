@@ -8,7 +8,7 @@ use crate::position::Side;
 use crate::threat::Threat;
 
 /// The most moves looked at in a position that forces nothing.
-const WIDTH: usize = 20;
+const WIDTH: usize = 14;
 /// More than any urgency.
 const FIRST: i32 = 1 << 28;
 const KILLER: i32 = 100;

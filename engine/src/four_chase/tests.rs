@@ -27,7 +27,7 @@ fn wins_by_fours_are_those_that_counting_windows_finds() {
             }
             let meter = || NodeMeter::new(Budget::nodes(1 << 40));
             let expected = fours(&mut position, 0, &mut meter()).unwrap();
-            let mut chase = FourChase::new();
+            let mut chase = FourChase::complete();
             let win = chase.win(&mut board, 0, 1 << 40, &mut meter()).unwrap();
             assert_eq!(win.is_some(), expected.is_some());
             found += u32::from(win.is_some());

@@ -1,3 +1,0 @@
-//! Where the weights come from.
-
-mod fitting;
