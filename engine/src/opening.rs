@@ -4,9 +4,13 @@
 use game::{Board, Cell, Level, Mark};
 
 use crate::analyse::{MoveScore, analyse};
-use crate::budget::Budget;
+use crate::budget::{Budget, NodeMeter};
 use crate::grid::{turn_bits, turned};
-use crate::level::nodes_on;
+use crate::level::{SOLVED_CELLS, nodes_on};
+use crate::pattern_board::PatternBoard;
+use crate::pattern_grid::PatternGrid;
+use crate::pattern_search::PatternSearch;
+use crate::position::side_of;
 use crate::random::Random;
 use crate::solve::Value;
 
@@ -75,6 +79,10 @@ pub fn place(
 fn lead(board: &Board, budget: Budget<'_>) -> i32 {
     let mover = board.to_move();
     let sign = |by: Mark| if by == mover { 1 } else { -1 };
+    let patterns = PatternGrid::new(board.rules());
+    if let Some(grid) = patterns.filter(|grid| grid.cells > SOLVED_CELLS.into()) {
+        return lead_by_patterns(&grid, board, budget);
+    }
     let analysis = analyse(board, 1, budget, &mut |_| {});
     match analysis.moves.first().map(|best| best.score) {
         Some(MoveScore::Proved(Value::Wins(by), _)) => sign(by) * PROVED,
@@ -82,6 +90,14 @@ fn lead(board: &Board, budget: Budget<'_>) -> i32 {
         Some(MoveScore::Estimate(points)) => points,
         Some(MoveScore::Proved(Value::Draw, _)) | None => 0,
     }
+}
+
+/// The same on a board that is too large for proofs, of which an analysis would make many.
+fn lead_by_patterns(grid: &PatternGrid, board: &Board, budget: Budget<'_>) -> i32 {
+    let side = side_of(board.to_move());
+    let mut search = PatternSearch::new(PatternBoard::of(grid, board), budget.most());
+    let mut meter = NodeMeter::new(budget);
+    search.lead(side, &mut meter)
 }
 
 /// Whether a cell is in the middle half of the board, along both sides.

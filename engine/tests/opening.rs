@@ -1,5 +1,6 @@
 //! Openings: balanced marks, and the better side of a position.
 
+use engine::analyse::{MoveScore, analyse};
 use engine::{Budget, Value, opening, value};
 use game::{Board, Level, Mark, Rules};
 
@@ -44,6 +45,23 @@ fn the_first_mark_leaves_neither_side_a_win_where_that_is_possible() {
         let board = empty.play(cell.unwrap()).unwrap();
         let (found, _) = value(&board, Budget::nodes(20_000_000));
         assert_eq!(found, Some(Value::Draw), "seed {seed}: {cell:?}");
+    }
+}
+
+/// A search of its own, which knows nothing of how the mark was found.
+#[test]
+fn the_last_mark_leaves_an_even_game_on_a_large_board() {
+    for (marks, seed) in [(1, 1), (3, 2), (3, 3)] {
+        let mut board = Board::new(rules("15x15x5"));
+        for left in (1..=marks).rev() {
+            let cell = opening::place(&board, left, Level::TOP, seed, Budget::nodes(NODES));
+            board = board.play(cell.unwrap()).unwrap();
+        }
+        let analysis = analyse(&board, 1, Budget::nodes(NODES), &mut |_| {});
+        let score = analysis.moves[0].score;
+        // 400 points are a chance of 73 %.
+        let is_even = matches!(score, MoveScore::Estimate(points) if points.abs() < 400);
+        assert!(is_even, "{score:?} after {:?}", board.moves());
     }
 }
 
