@@ -24,7 +24,8 @@ pub(crate) fn solves(level: Level, board: &Board) -> bool {
     level == Level::TOP && small
 }
 
-/// The strength of a level where `line` marks in a row win. Levels are some 150 to 250 Elo apart in games from openings at random: `bench/run engine match level:4 level:3 --rules 7x7x4`.
+/// The strength of a level where `line` marks in a row win. Levels are some 150 to 250 Elo apart in games from
+/// openings at random: `bench/run engine match level:4 level:3`, and with `--rules 7x7x4`.
 ///
 /// Who begins wins nearly every game for four in a row, also against the strongest, so that only
 /// oversights make a difference there; three in a row hardly anybody overlooks.
@@ -48,10 +49,10 @@ pub(crate) fn skill(level: Level, line: u8) -> Skill {
         (2, 4) => skill(1.15, 2_000, 1, 0),
         (3, 4) => skill(0.60, 2_000, 1, 0),
         (4, 4) => skill(0.42, 4_000, 2, 0),
-        (1, LONG..) => skill(0.25, 2_000, 1, 0),
-        (2, LONG..) => skill(0.16, 4_000, 2, 0),
-        (3, LONG..) => skill(0.07, 6_000, 3, 20),
-        (4, LONG..) => skill(0.0, 10_000, 5, 60),
+        (1, LONG..) => skill(0.20, 2_000, 1, 0),
+        (2, LONG..) => skill(0.125, 4_000, 2, 0),
+        (3, LONG..) => skill(0.055, 8_000, 4, 40),
+        (4, LONG..) => skill(0.0, 20_000, 7, 60),
         // A search has half of the half second before the answer is due: this takes some 200 ms.
         _ => skill(0.0, 150_000, 30, 60),
     }

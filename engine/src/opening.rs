@@ -1,5 +1,8 @@
 //! Openings that leave a choice to the other side: marks after which the position is balanced, and which
 //! side to take in one.
+//!
+//! In swap2 who may take a side never places two marks more instead: the other would take the better side of what they
+//! leave, which is worth half a game at most, as the better side here is at least.
 
 use game::{Board, Cell, Level, Mark};
 
@@ -92,7 +95,7 @@ fn lead(board: &Board, budget: Budget<'_>) -> i32 {
     }
 }
 
-/// The same on a board that is too large for proofs, of which an analysis would make many.
+/// The same on a board that is too large for proofs: of as few positions as a candidate has, they would leave none to look ahead.
 fn lead_by_patterns(grid: &PatternGrid, board: &Board, budget: Budget<'_>) -> i32 {
     let side = side_of(board.to_move());
     let mut search = PatternSearch::new(PatternBoard::of(grid, board), budget.most());
