@@ -4,8 +4,8 @@
 //! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks] [--time 50] [--seed 1]`, where a player
 //! is a command line, `level:5` for ourselves (`level:5@20000` with that many positions a move, which a busy machine changes
 //! nothing about), or `lines` for a child of six. `--start marks` is four marks at random around the middle, or none on fewer than
-//! 16 cells; `free` is an empty board; with `pie` or `swap2` who begins places a mark or three, and the other takes a side, which
-//! only ourselves do.
+//! 16 cells; `even` is up to seven, after which a search finds neither side ahead; `free` is an empty board; with `pie` or
+//! `swap2` who begins places a mark or three, and the other takes a side, which only ourselves do.
 
 #[path = "match/chance.rs"]
 mod chance;
@@ -27,7 +27,7 @@ use game::{Board, Mark, Outcome, Rules};
 use score::Tally;
 use start::Start;
 
-const USAGE: &str = "usage: match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks|free|pie|swap2] [--time MS] \
+const USAGE: &str = "usage: match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks|even|free|pie|swap2] [--time MS] \
     [--seed N]\n\
     a player is a command line that speaks the Gomocup protocol, level:1 to level:5\n\
     (level:5@20000: of so many positions a move, not by time), or lines, who sees only lines";
@@ -87,7 +87,9 @@ fn main() -> ExitCode {
         for first in Mark::BOTH {
             let Some((board, mark)) = start.board(rules, &players, first, mix(seed ^ mix(number)))
             else {
-                eprintln!("only level:1 to level:5 play such an opening");
+                eprintln!(
+                    "no such opening: only level:1 to level:5 place marks and take sides, and not every board has even positions"
+                );
                 return ExitCode::FAILURE;
             };
             let points = play(board, &mut players, mark, seed ^ number);

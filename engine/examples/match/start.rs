@@ -1,5 +1,7 @@
 //! How a game of a match starts: after marks at random, from an empty board, or with an opening that the players play.
 
+use engine::Budget;
+use engine::analyse::{MoveScore, analyse};
 use game::{Board, Cell, Mark, Rules};
 
 use crate::{chance::mix, contestant::Contestant};
@@ -9,12 +11,19 @@ use crate::{chance::mix, contestant::Contestant};
 pub(crate) enum Start {
     /// See [`marks`].
     Marks,
+    /// Such marks, and a few more, after which a search finds neither side ahead.
+    Even,
     /// This many marks by who begins, after which the other takes a side.
     Placed(usize),
 }
 
-const NAMES: [(&str, Start); 4] = [
+/// The most points that either side may be ahead in an even start, which is a chance of 54 %, and the positions looked at.
+const EVEN: i32 = 60;
+const NODES: u64 = 20_000;
+
+const NAMES: [(&str, Start); 5] = [
     ("marks", Start::Marks),
+    ("even", Start::Even),
     ("free", Start::Placed(0)),
     ("pie", Start::Placed(1)),
     ("swap2", Start::Placed(3)),
@@ -34,7 +43,7 @@ impl Start {
     /// The two ways to sit at the table, as the score calls them.
     pub(crate) fn sides(self) -> [&'static str; 2] {
         match self {
-            Start::Marks => ["as X", "as O"],
+            Start::Marks | Start::Even => ["as X", "as O"],
             Start::Placed(_) => ["beginning", "second"],
         }
     }
@@ -48,8 +57,10 @@ impl Start {
         first: Mark,
         seed: u64,
     ) -> Option<(Board, Mark)> {
-        let Start::Placed(places) = self else {
-            return Some((marks(rules, seed), first));
+        let places = match self {
+            Start::Marks => return Some((marks(rules, 4, seed), first)),
+            Start::Even => return Some((even(rules, seed)?, first)),
+            Start::Placed(places) => places,
         };
         let (beginner, second) = match first {
             Mark::X => (one, other),
@@ -71,9 +82,23 @@ impl Start {
     }
 }
 
-/// Four marks at random, or none on a small board, at most two cells from the middle on boards of more than nine in a side,
+/// The first of many positions that is even; nothing where none is.
+fn even(rules: Rules, seed: u64) -> Option<Board> {
+    let mut boards = (0..1_000).map(|number| {
+        let seed = mix(seed ^ mix(number));
+        marks(rules, 4 + (seed >> 32) % 4, seed)
+    });
+    let is_even = |board: &Board| {
+        let analysis = analyse(board, 1, Budget::nodes(NODES), &mut |_| {});
+        let best = analysis.moves.first().map(|best| best.score);
+        matches!(best, Some(MoveScore::Estimate(points)) if points.abs() <= EVEN)
+    };
+    boards.find(is_even)
+}
+
+/// This many marks at random, or none on a small board, at most two cells from the middle on boards of more than nine in a side,
 /// such that no line of three in a row decides the game at once.
-fn marks(rules: Rules, mut seed: u64) -> Board {
+fn marks(rules: Rules, most: u64, mut seed: u64) -> Board {
     let near = |side: u8, at: u8| at.abs_diff(side / 2) <= if side > 9 { 2 } else { 1 };
     let middle: Vec<Cell> = (0..rules.cells())
         .filter(|&cell| {
@@ -82,8 +107,8 @@ fn marks(rules: Rules, mut seed: u64) -> Board {
         })
         .collect();
     let mut board = Board::new(rules);
-    let marks = if rules.cells() < 16 { 0 } else { 4 };
-    while board.ply() < marks && !board.outcome().is_over() {
+    let most = if rules.cells() < 16 { 0 } else { most };
+    while (board.ply() as u64) < most && !board.outcome().is_over() {
         seed = mix(seed);
         let cell = middle[seed as usize % middle.len()];
         board = board.play(cell).unwrap_or_else(|rejected| rejected.board);
