@@ -22,7 +22,7 @@ use game::{Board, Cell, Level, Mark, Prospect, RankedMove, Ranking};
 use crate::alphabeta::AlphaBeta;
 use crate::budget::{Budget, NodeMeter};
 use crate::grid::Grid;
-use crate::level::skill;
+use crate::level::{SOLVED_CELLS, skill};
 use crate::pattern_board::PatternBoard;
 use crate::pattern_grid::PatternGrid;
 use crate::pattern_search::PatternSearch;
@@ -39,8 +39,6 @@ const LINE: usize = 12;
 const LINE_NODES: u64 = 20_000;
 /// The least positions of a turn of the prover.
 const LEAST_PROOF: u64 = 4_000;
-/// Boards of up to this many cells have half of all positions for proofs, others a fifth.
-const SOLVED_CELLS: u16 = 36;
 /// The least positions for the wins by threats after a move.
 const LEAST_THREATS: u64 = 500;
 
@@ -167,7 +165,7 @@ impl Analyst<'_, '_> {
         *last = next;
     }
 
-    /// The prover's turn.
+    /// The prover's turn: half of all positions on a board that may be solved, a fifth on others.
     fn prove(&mut self) {
         let small = self.board.rules().cells() <= SOLVED_CELLS;
         let share = if small { self.cost } else { self.cost / 4 };

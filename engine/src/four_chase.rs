@@ -4,8 +4,8 @@
 //! search techniques*, 1993), which players of renju call VCF, victory by continuous fours. That
 //! a position has no such win does not depend on how it came about, so failures are kept.
 //!
-//! Nearly every win leads from four to four: each mark makes the three of the next one. A four that makes none wins only
-//! together with another that stands apart, and tries of such fours are most of what a full search looks at.
+//! Nearly every win leads from four to four: each mark makes a three in another direction, too. A four that makes none helps
+//! only together with another that stands apart, or by what it stops, and such fours are most of what a complete search looks at.
 
 use game::Cell;
 
@@ -30,12 +30,12 @@ pub(crate) struct FourChase {
 }
 
 impl FourChase {
-    /// Finds every win.
+    /// Finds every win for which the positions suffice.
     pub(crate) fn complete() -> FourChase {
         FourChase::of(Threat::Four)
     }
 
-    /// Finds those in which each four makes the three of the next.
+    /// Finds those in which each four makes a three in another direction, or stops a line.
     pub(crate) fn linked() -> FourChase {
         FourChase::of(Threat::FourClosedThree)
     }

@@ -4,8 +4,9 @@ use game::{Board, Level};
 
 use crate::alphabeta::SearchScope;
 
-/// Boards of up to this many cells, and positions with as few left, are solved first.
+/// Boards of up to this many cells are solved first.
 pub(crate) const SOLVED_CELLS: u16 = 36;
+/// And positions with as few left.
 const SOLVED_EMPTY: usize = 14;
 /// The most positions of a proof: some half a second of one core.
 pub(crate) const PROOF: u64 = 2_000_000;

@@ -1,10 +1,10 @@
 //! Openings that leave a choice to the other side: marks after which the position is balanced, and which
 //! side to take in one.
 //!
-//! In swap2 who may take a side never places two marks more instead: the other would take the better side of what they
-//! leave, which is worth half a game at most, as the better side here is at least.
+//! In swap2 the chooser never places two marks more: the opponent would then take the better side, so that this is worth at
+//! most half a game, and to choose now at least half.
 
-use game::{Board, Cell, Level, Mark};
+use game::{Board, Cell, Level, Mark, Outcome, Rules};
 
 use crate::analyse::{MoveScore, analyse};
 use crate::budget::{Budget, NodeMeter};
@@ -20,7 +20,8 @@ use crate::solve::Value;
 /// Points of a win that is proved, and of one that is likely: more than any estimate.
 const PROVED: i32 = 1_000_000;
 const LIKELY: i32 = 500_000;
-/// How many of the most balanced positions are looked at twice.
+/// How many of the most balanced positions are looked into, and how many of those once more.
+const CANDIDATES: usize = 60;
 const FINALISTS: usize = 4;
 /// How far from another mark the last one goes, along either side.
 const NEAR: u8 = 3;
@@ -29,7 +30,13 @@ const NEAR: u8 = 3;
 #[must_use]
 pub fn take(board: &Board, level: Level, budget: Budget<'_>) -> Mark {
     let mover = board.to_move();
-    match lead(board, budget.after(0, nodes_on(level, board))) > 0 {
+    let grid = large(board.rules());
+    match lead(
+        board,
+        grid.as_ref(),
+        budget.after(0, nodes_on(level, board)),
+    ) > 0
+    {
         true => mover,
         false => mover.other(),
     }
@@ -53,15 +60,17 @@ pub fn place(
     }
     let mut cells = candidates(board);
     random.shuffle(&mut cells);
+    let grid = large(board.rules());
     let nodes = nodes_on(level, board).min(budget.most());
     let mut spent = 0;
-    for (kept, share) in [(FINALISTS, nodes / 2), (1, nodes / 2)] {
+    // What looks even by itself first, so that the others have enough positions each.
+    for (kept, share) in [(CANDIDATES, 0), (FINALISTS, nodes / 2), (1, nodes / 2)] {
         let each = share / cells.len().max(1) as u64;
         let imbalance = |cell: Cell| {
             let after = board.clone().play(cell).ok()?;
             let part = budget.after(spent, each);
             spent += each;
-            Some((lead(&after, part).abs(), cell))
+            Some((lead(&after, grid.as_ref(), part).abs(), cell))
         };
         let mut found: Vec<(i32, Cell)> = cells.into_iter().filter_map(imbalance).collect();
         // What is even by proof may still be hard to hold against the first mark: less so the nearer that is to a corner.
@@ -79,12 +88,17 @@ pub fn place(
 }
 
 /// How far the side to move is ahead, in points; behind, if negative.
-fn lead(board: &Board, budget: Budget<'_>) -> i32 {
+fn lead(board: &Board, grid: Option<&PatternGrid>, budget: Budget<'_>) -> i32 {
     let mover = board.to_move();
     let sign = |by: Mark| if by == mover { 1 } else { -1 };
-    let patterns = PatternGrid::new(board.rules());
-    if let Some(grid) = patterns.filter(|grid| grid.cells > SOLVED_CELLS.into()) {
-        return lead_by_patterns(&grid, board, budget);
+    match board.outcome() {
+        Outcome::Won { by, .. } => return sign(*by) * PROVED,
+        Outcome::Drawn => return 0,
+        Outcome::Open { .. } => {}
+    }
+    if let Some(grid) = grid {
+        let mut search = PatternSearch::new(PatternBoard::of(grid, board), budget.most());
+        return search.lead(side_of(mover), &mut NodeMeter::new(budget));
     }
     let analysis = analyse(board, 1, budget, &mut |_| {});
     match analysis.moves.first().map(|best| best.score) {
@@ -95,12 +109,10 @@ fn lead(board: &Board, budget: Budget<'_>) -> i32 {
     }
 }
 
-/// The same on a board that is too large for proofs: of as few positions as a candidate has, they would leave none to look ahead.
-fn lead_by_patterns(grid: &PatternGrid, board: &Board, budget: Budget<'_>) -> i32 {
-    let side = side_of(board.to_move());
-    let mut search = PatternSearch::new(PatternBoard::of(grid, board), budget.most());
-    let mut meter = NodeMeter::new(budget);
-    search.lead(side, &mut meter)
+/// Of a board that is too large to be solved: there the few positions of one candidate go into looking ahead, not into proofs.
+fn large(rules: Rules) -> Option<PatternGrid> {
+    let is_large = rules.cells() > SOLVED_CELLS;
+    is_large.then(|| PatternGrid::new(rules)).flatten()
 }
 
 /// Whether a cell is in the middle half of the board, along both sides.

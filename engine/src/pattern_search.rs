@@ -4,7 +4,8 @@
 //! transposition table, as in [`alphabeta`](crate::alphabeta). What decides is that force is known
 //! without a search: a line that can be completed is, one that the other side could complete is
 //! stopped, an open four wins, and one that the other side could make leaves few defences, which
-//! are known exactly. Every position is asked for a win by fours before it is looked into.
+//! are known exactly. Every position is asked for a win by linked fours before it is looked into, and that of the root for
+//! any win by fours.
 
 use game::Cell;
 
@@ -22,6 +23,8 @@ use crate::threat_moves::{candidates, defences, order, stops};
 use crate::transposition::TranspositionTable;
 
 const MOST_KEPT: usize = 1 << 20;
+/// The most moves looked at in a position that forces nothing.
+const WIDTH: usize = 14;
 /// More than any game that is worth looking into has left.
 const DEEPEST: i32 = 40;
 const MOST_PLIES: usize = 100;
@@ -34,7 +37,7 @@ const THREATS: u8 = 12;
 const LEAST_THREATS: u64 = 500;
 /// Where only a bound is asked for, by the depth that is left: from which place in the order on moves that force nothing are left
 /// out.
-const QUIET: [usize; 3] = [5, 9, 14];
+const QUIET: [usize; 2] = [5, 9];
 /// What is left of the depth where the position itself may answer, and the points that each ply may change.
 const SHALLOW: i32 = 3;
 const CHANGE: i32 = 250;
@@ -78,52 +81,51 @@ impl<'g> PatternSearch<'g> {
         if at_once.is_some() {
             return at_once;
         }
-        let mut part = meter.part(ROOT_FOURS.min(meter.most() / 4));
-        let most = meter.most();
-        let mut complete = FourChase::complete();
-        let win = complete.win(&mut self.board, side, most, &mut part);
-        meter.join(&part);
-        if let Ok(Some([cell, ..])) = win {
-            return Some(*cell);
+        if let Some(cell) = self.by_fours(side, meter) {
+            return Some(cell);
         }
         let mut cells = self.root_cells(side);
         random.shuffle(&mut cells);
         cells.sort_by_key(|&cell| -self.board.urgency(side, cell));
-        match cells.is_empty() {
-            true => None,
-            false => Some(self.best_of(&mut cells, side, meter)),
-        }
+        self.best_of(&mut cells, side, meter);
+        cells.first().copied()
     }
 
-    /// What the position is worth for `side`, who is to move.
+    /// What the position is worth for `side`, who is to move, in points; beyond [`DECIDED`] somebody wins.
     pub(crate) fn lead(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> i32 {
-        let wins = self.board.has(side, Threat::OpenFour)
-            || matches!(
-                self.chase.win(&mut self.board, side, ROOT_FOURS, meter),
-                Ok(Some(_))
-            );
-        if wins {
+        if self.board.is_dead() {
+            return 0;
+        }
+        if self.by_fours(side, meter).is_some() {
             return WIN;
         }
         let mut cells = self.root_cells(side);
         cells.sort_by_key(|&cell| -self.board.urgency(side, cell));
-        let found = self.deepen(&mut cells, side, meter);
-        found.unwrap_or_else(|| self.board.evaluate(side))
+        let value = self.best_of(&mut cells, side, meter);
+        // The only move left has not been searched.
+        let only = (cells.len() == 1).then(|| self.deepen(&mut cells, side, meter));
+        only.flatten().unwrap_or(value)
     }
 
-    /// The best of the cells, looking ever deeper. Between two depths a win by threats is looked
-    /// for, and the best is dropped if the other side has one after it.
-    fn best_of(&mut self, cells: &mut Vec<Cell>, side: Side, meter: &mut NodeMeter<'_>) -> Cell {
+    /// Puts the best of the cells first, looking ever deeper: its value as far as it is known. Between two depths a win by
+    /// threats is looked for, and the best is dropped if the other side has one after it.
+    fn best_of(&mut self, cells: &mut Vec<Cell>, side: Side, meter: &mut NodeMeter<'_>) -> i32 {
+        let mut best = self.board.evaluate(side);
         let mut depth = 1;
         while depth <= DEEPEST && cells.len() > 1 {
             let begun = meter.spent();
-            let found = self.rank_at(depth, cells, side, meter);
-            if !matches!(found, Ok(value) if value.abs() <= DECIDED) {
+            let Ok(value) = self.rank_at(depth, cells, side, meter) else {
+                break;
+            };
+            best = value;
+            if value.abs() > DECIDED {
                 break;
             }
             let most = LEAST_THREATS.max((meter.spent() - begun) / 3);
             if let Some(cell) = self.by_threats(side, most, meter) {
-                return cell;
+                cells.retain(|&other| other != cell);
+                cells.insert(0, cell);
+                return WIN;
             }
             self.board.put(cells[0], side);
             let refuted = self.by_threats(1 - side, most, meter).is_some();
@@ -134,7 +136,17 @@ impl<'g> PatternSearch<'g> {
                 depth += 1;
             }
         }
-        cells[0]
+        best
+    }
+
+    /// The first mark of a win by fours.
+    fn by_fours(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell> {
+        let most = meter.most();
+        let mut part = meter.part(ROOT_FOURS.min(most / 4));
+        let mut fours = FourChase::complete();
+        let win = fours.win(&mut self.board, side, most, &mut part);
+        meter.join(&part);
+        win.ok().flatten()?.first().copied()
     }
 
     /// The first mark of a win by threats that is found within this number of positions.
@@ -323,7 +335,15 @@ impl<'g> PatternSearch<'g> {
             let value = if pressed { lost } else { 0 };
             return Ok((value, Cell::default()));
         }
-        order(&self.memory, &self.board, &mut cells, (ply, side), first);
+        let most = if pressed { usize::MAX } else { WIDTH };
+        order(
+            &self.memory,
+            &self.board,
+            &mut cells,
+            (ply, side),
+            first,
+            most,
+        );
         let mut best = (-WIN, cells[0]);
         let quiet = match pressed {
             true => usize::MAX,

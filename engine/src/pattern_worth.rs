@@ -2,8 +2,8 @@
 //!
 //! The evaluation is linear (Samuel, *Some studies in machine learning using the game of checkers*, 1959):
 //! each empty cell counts for either side by the patterns that a mark there would make, in whatever
-//! directions they lie. The values are fitted to games (`pattern_worth/tests.rs`, which writes the files); 400 is what multiplies
-//! the odds of a win by *e*.
+//! directions they lie. The values are fitted to games (`pattern_worth/tests/fitting.rs`, which writes the files), in points: 400
+//! multiply the odds of a win by *e*.
 
 use std::sync::OnceLock;
 
@@ -12,8 +12,8 @@ use crate::line_patterns::LinePattern;
 /// The patterns of the four directions, ascending.
 pub(crate) type PatternSet = [LinePattern; 4];
 
-/// Numbers for each set, in the order of [`sets`], to the side that is to move and to the other; after them that of
-/// being to move. All are two bytes, the lower one first.
+/// For each set, in the order of [`sets`], its worth to the side that is to move and to the other; last, the worth of being to
+/// move. Each is a number of two bytes, the lower one first.
 static FIVE: &[u8] = include_bytes!("pattern_worth/five.bin");
 static FOUR: &[u8] = include_bytes!("pattern_worth/four.bin");
 
@@ -21,7 +21,7 @@ static FOUR: &[u8] = include_bytes!("pattern_worth/four.bin");
 pub(crate) struct PatternWorth {
     sets: Vec<PatternSet>,
     values: Vec<[i16; 2]>,
-    /// Worth of being to move.
+    /// Worth of being to move, in points.
     pub(crate) tempo: i16,
 }
 
@@ -49,15 +49,19 @@ impl PatternWorth {
     }
 
     /// The worth of these patterns, in any order, to their side when that is to move and when it is not.
-    pub(crate) fn value(&self, mut patterns: PatternSet) -> [i16; 2] {
-        patterns.sort_unstable();
-        let found = self.sets.binary_search(&patterns);
-        found.map_or([0; 2], |at| self.values[at])
+    pub(crate) fn value(&self, patterns: PatternSet) -> [i16; 2] {
+        place(&self.sets, patterns).map_or([0; 2], |at| self.values[at])
     }
 }
 
+/// The place of these patterns, in any order, among all sets.
+fn place(sets: &[PatternSet], mut patterns: PatternSet) -> Option<usize> {
+    patterns.sort_unstable();
+    sets.binary_search(&patterns).ok()
+}
+
 /// All sets, ascending.
-pub(crate) fn sets() -> Vec<PatternSet> {
+fn sets() -> Vec<PatternSet> {
     let all = LinePattern::ALL;
     let from = |least: LinePattern| all.into_iter().filter(move |&pattern| pattern >= least);
     let pairs = |least| from(least).flat_map(move |a| from(a).map(move |b| [a, b]));

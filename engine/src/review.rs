@@ -44,7 +44,7 @@ use crate::solve::{Solver, Value};
 pub const NODES: u64 = 1_500_000;
 
 /// Boards of up to this many cells may take most of the budget for one position: it can be solved.
-const SOLVED_CELLS: usize = 30;
+const WHOLLY_SOLVED: usize = 30;
 
 /// Worth of each of `moves`, from the empty board. Of a move that cannot be made nothing is
 /// said, nor of those behind it, and nothing of those that the budget does not suffice for.
@@ -106,7 +106,7 @@ fn prove(
     judged: &mut [Option<Judged>],
 ) -> ProvedFrom {
     let rules = boards[0].rules();
-    let small = usize::from(rules.cells()) <= SOLVED_CELLS;
+    let small = usize::from(rules.cells()) <= WHOLLY_SOLVED;
     let all = budget.budget.left(0);
     let (total, most) = if small {
         (all / 4 * 3, u64::MAX)

@@ -73,11 +73,12 @@ pub(crate) trait RootSearch {
         Ok(alpha)
     }
 
-    /// Ranks `cells` ever deeper, as long as nothing is decided and the budget suffices: the value of the best, as it was
-    /// found last.
+    /// Ranks `cells` ever deeper, as long as nothing is decided and the budget suffices: the value of the best at the last depth
+    /// that was finished, in points; nothing where none was. The order may be that of a depth more.
     fn deepen(&mut self, cells: &mut [Cell], side: Side, meter: &mut NodeMeter<'_>) -> Option<i32> {
         let mut value = None;
-        for depth in 1..=self.deepest() {
+        let deepest = if cells.is_empty() { 0 } else { self.deepest() };
+        for depth in 1..=deepest {
             let Ok(found) = self.rank_at(depth, cells, side, meter) else {
                 break;
             };

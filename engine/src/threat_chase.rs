@@ -1,5 +1,5 @@
-//! Wins by threats on a [`PatternBoard`]: every mark makes a four or an open three, and every
-//! answer that may stop it is tried.
+//! Wins by threats on a [`PatternBoard`]: every mark makes an open three, or a four and a three, and every
+//! answer that may stop it is tried. Wins by fours of any kind are looked for first.
 //!
 //! *Lambda search* of the second order (Thomsen, *Lambda-search in game trees*, 2000), known from
 //! renju as VCT, victory by continuous threats. What stops an open three is known exactly
@@ -20,6 +20,9 @@ const MOST_KEPT: usize = 1 << 18;
 /// The most positions for one win by fours.
 const FOURS: u64 = 400;
 
+/// The part of the positions for wins by fours of any kind, which come first.
+const COMPLETE: u64 = 8;
+
 /// Number of open threes in a row that did not win from a position.
 #[derive(Clone, Copy, Default)]
 struct FailedThreats {
@@ -34,6 +37,7 @@ impl TableEntry for FailedThreats {
 
 /// Searches for wins by threats that share what has failed.
 pub(crate) struct ThreatChase {
+    complete: FourChase,
     fours: FourChase,
     failed: TranspositionTable<FailedThreats>,
     /// The mark that won in the position searched last.
@@ -43,6 +47,7 @@ pub(crate) struct ThreatChase {
 impl ThreatChase {
     pub(crate) fn new(nodes: u64) -> ThreatChase {
         ThreatChase {
+            complete: FourChase::complete(),
             fours: FourChase::linked(),
             failed: TranspositionTable::new(nodes, MOST_KEPT),
             first: None,
@@ -58,6 +63,13 @@ impl ThreatChase {
         depth: u8,
         meter: &mut NodeMeter<'_>,
     ) -> Result<Option<Cell>, BudgetSpent> {
+        let mut part = meter.part(meter.most() / COMPLETE);
+        let most = part.most();
+        let found = self.complete.win(board, side, most, &mut part);
+        meter.join(&part);
+        if let Ok(Some([cell, ..])) = found {
+            return Ok(Some(*cell));
+        }
         for depth in 0..=depth {
             if self.attack(board, side, depth, meter)? {
                 return Ok(self.first);
@@ -105,7 +117,7 @@ impl ThreatChase {
             0 if depth == 0 => Vec::new(),
             0 => {
                 let threats = board.threatening(side, Threat::OpenThree);
-                // A four that makes no three only takes from those that do.
+                // Fours that make no three rarely help, and cost most of the positions.
                 let linked = threats.filter(|&cell| board.threat(side, cell) != Threat::Four);
                 let mut cells: Vec<Cell> = linked.collect();
                 cells.sort_by_key(|&cell| -board.urgency(side, cell));

@@ -7,8 +7,6 @@ use crate::pattern_board::PatternBoard;
 use crate::position::Side;
 use crate::threat::Threat;
 
-/// The most moves looked at in a position that forces nothing.
-const WIDTH: usize = 14;
 /// More than any urgency.
 const FIRST: i32 = 1 << 28;
 const KILLER: i32 = 100;
@@ -59,13 +57,14 @@ pub(crate) fn stops(board: &mut PatternBoard<'_>, side: Side) -> Vec<Cell> {
     stops.unwrap_or_default()
 }
 
-/// The most promising first, `best` before all, and no more than are looked at.
+/// The most promising first, `best` before all, and no more than `most`.
 pub(crate) fn order(
     memory: &MoveHistory,
     board: &PatternBoard<'_>,
     cells: &mut Vec<Cell>,
     (ply, side): (usize, Side),
     best: Option<Cell>,
+    most: usize,
 ) {
     let worth = |cell: Cell| {
         if best == Some(cell) {
@@ -74,9 +73,9 @@ pub(crate) fn order(
         board.urgency(side, cell) + memory.bonus(ply, side, cell, KILLER)
     };
     let mut valued: Vec<(i32, Cell)> = cells.iter().map(|&cell| (-worth(cell), cell)).collect();
-    if valued.len() > WIDTH {
-        valued.select_nth_unstable(WIDTH);
-        valued.truncate(WIDTH);
+    if valued.len() > most {
+        valued.select_nth_unstable(most);
+        valued.truncate(most);
     }
     valued.sort_unstable();
     cells.clear();

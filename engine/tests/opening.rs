@@ -48,7 +48,7 @@ fn the_first_mark_leaves_neither_side_a_win_where_that_is_possible() {
     }
 }
 
-/// A search of its own, which knows nothing of how the mark was found.
+/// The analysis, with the whole budget for one position, agrees that neither side is far ahead.
 #[test]
 fn the_last_mark_leaves_an_even_game_on_a_large_board() {
     for (marks, seed) in [(1, 1), (3, 2), (3, 3)] {
@@ -83,6 +83,19 @@ fn marks_are_legal_and_follow_from_the_seed() {
                 board = board.play(cell.unwrap()).unwrap();
             }
         }
+    }
+}
+
+/// Three in a row win: X has two, open at both ends, so that the open two that O could make comes too late.
+#[test]
+fn a_line_that_is_about_to_be_completed_comes_before_one_that_is_open() {
+    let rules = rules("7x7x3");
+    let at = |column, row| rules.cell_at(column, row).unwrap();
+    let marks = [at(2, 3), at(5, 5), at(3, 3)];
+    let board = Board::replay(rules, &marks).unwrap();
+    for level in Level::ALL {
+        let taken = opening::take(&board, level, Budget::nodes(NODES));
+        assert_eq!(taken, Mark::X, "{level:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! How a game of a match starts: after marks at random, from an empty board, or with an opening that the players play.
 
-use engine::Budget;
 use engine::analyse::{MoveScore, analyse};
+use engine::{Budget, Value};
 use game::{Board, Cell, Mark, Rules};
 
 use crate::{chance::mix, contestant::Contestant};
@@ -17,9 +17,11 @@ pub(crate) enum Start {
     Placed(usize),
 }
 
-/// The most points that either side may be ahead in an even start, which is a chance of 54 %, and the positions looked at.
+/// The most points that either side may be ahead in an even start: a chance of 54 %.
 const EVEN: i32 = 60;
+/// Positions looked at for one, and the most that are tried.
 const NODES: u64 = 20_000;
+const TRIED: u64 = 500;
 
 const NAMES: [(&str, Start); 5] = [
     ("marks", Start::Marks),
@@ -49,7 +51,7 @@ impl Start {
     }
 
     /// The board of a game, and the mark of the first player, who begins if `first` is X; nothing when a player cannot play
-    /// the opening.
+    /// the opening, or no position is even.
     pub(crate) fn board(
         self,
         rules: Rules,
@@ -84,19 +86,23 @@ impl Start {
 
 /// The first of many positions that is even; nothing where none is.
 fn even(rules: Rules, seed: u64) -> Option<Board> {
-    let mut boards = (0..1_000).map(|number| {
+    let mut boards = (0..TRIED).map(|number| {
         let seed = mix(seed ^ mix(number));
         marks(rules, 4 + (seed >> 32) % 4, seed)
     });
     let is_even = |board: &Board| {
         let analysis = analyse(board, 1, Budget::nodes(NODES), &mut |_| {});
         let best = analysis.moves.first().map(|best| best.score);
-        matches!(best, Some(MoveScore::Estimate(points)) if points.abs() <= EVEN)
+        match best {
+            Some(MoveScore::Estimate(points)) => points.abs() <= EVEN,
+            Some(MoveScore::Proved(value, _)) => value == Value::Draw,
+            Some(MoveScore::Likely(..)) | None => false,
+        }
     };
     boards.find(is_even)
 }
 
-/// This many marks at random, or none on a small board, at most two cells from the middle on boards of more than nine in a side,
+/// At most this many marks at random, or none on a small board, at most two cells from the middle on boards of more than nine in a side,
 /// such that no line of three in a row decides the game at once.
 fn marks(rules: Rules, most: u64, mut seed: u64) -> Board {
     let near = |side: u8, at: u8| at.abs_diff(side / 2) <= if side > 9 { 2 } else { 1 };
@@ -107,7 +113,11 @@ fn marks(rules: Rules, most: u64, mut seed: u64) -> Board {
         })
         .collect();
     let mut board = Board::new(rules);
-    let most = if rules.cells() < 16 { 0 } else { most };
+    let most = if rules.cells() < 16 {
+        0
+    } else {
+        most.min(middle.len() as u64)
+    };
     while (board.ply() as u64) < most && !board.outcome().is_over() {
         seed = mix(seed);
         let cell = middle[seed as usize % middle.len()];

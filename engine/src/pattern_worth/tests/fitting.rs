@@ -10,7 +10,7 @@ use crate::line_patterns::LinePattern;
 use crate::pattern_board::PatternBoard;
 use crate::pattern_grid::PatternGrid;
 use crate::pattern_search::PatternSearch;
-use crate::pattern_worth::sets;
+use crate::pattern_worth::{PatternSet, place, sets};
 use crate::position::side_of;
 use crate::random::Random;
 use crate::root_search::RootSearch;
@@ -28,7 +28,7 @@ const ROUNDS: usize = 12;
 
 /// A position: how often each value counts, and what the side to move may expect, from 0 to 1.
 struct Example {
-    counts: Vec<(u16, i8)>,
+    counts: Vec<(u16, i16)>,
     points: f32,
 }
 
@@ -41,7 +41,7 @@ fn chance(points: f32) -> f32 {
     1.0 / (1.0 + (-points).exp())
 }
 
-/// One of the most urgent cells, by chance; near a place as long as there are fewer marks than `anywhere`.
+/// One of the most urgent cells, by chance.
 fn urgent(grid: &PatternGrid, board: &Board, random: &mut Random) -> Cell {
     let patterns = PatternBoard::of(grid, board);
     let mut cells: Vec<Cell> = board.legal_cells().collect();
@@ -74,7 +74,7 @@ fn opening(grid: &PatternGrid, random: &mut Random) -> Board {
     board
 }
 
-/// The best move and its value in a position where no four, and no win by fours of who is to move, is at hand.
+/// The best move and the value of a position in which no line, no open four and no win by linked fours is at hand.
 fn search(grid: &PatternGrid, board: &Board, random: &mut Random) -> Option<(Cell, i32)> {
     let mut patterns = PatternBoard::of(grid, board);
     let side = side_of(board.to_move());
@@ -96,17 +96,16 @@ fn search(grid: &PatternGrid, board: &Board, random: &mut Random) -> Option<(Cel
 }
 
 /// How often each value counts in a position.
-fn counts(grid: &PatternGrid, board: &Board) -> Vec<(u16, i8)> {
-    let (patterns, sets) = (PatternBoard::of(grid, board), sets());
+fn counts(sets: &[PatternSet], grid: &PatternGrid, board: &Board) -> Vec<(u16, i16)> {
+    let patterns = PatternBoard::of(grid, board);
     let mover = side_of(board.to_move());
     let mut counts = std::collections::BTreeMap::new();
     for cell in board.legal_cells() {
         for (turn, sign) in [(0, 1), (1, -1)] {
-            let mut set = patterns.patterns(mover ^ turn, cell);
-            set.sort_unstable();
+            let set = patterns.patterns(mover ^ turn, cell);
             // Where nothing is near, nothing counts, so that the size of the board does not.
-            if set[3] > LinePattern::One {
-                let at = sets.binary_search(&set).unwrap();
+            if set.iter().any(|&pattern| pattern > LinePattern::One) {
+                let at = place(sets, set).unwrap();
                 *counts.entry((2 * at + turn) as u16).or_default() += sign;
             }
         }
@@ -115,14 +114,14 @@ fn counts(grid: &PatternGrid, board: &Board) -> Vec<(u16, i8)> {
 }
 
 /// The quiet positions of a game, by its winner and by a search, and some that leave it, by a search alone.
-fn game(grid: &PatternGrid, random: &mut Random) -> Vec<Example> {
+fn game(sets: &[PatternSet], grid: &PatternGrid, random: &mut Random) -> Vec<Example> {
     let mut board = opening(grid, random);
     let (mut played, mut examples) = (Vec::new(), Vec::new());
     while !board.outcome().is_over() && board.ply() < MOST_PLIES {
         let found = search(grid, &board, random);
         if let Some((_, value)) = found {
             let chance = chance(value as f32 / SCALE);
-            played.push((counts(grid, &board), chance, board.to_move()));
+            played.push((counts(sets, grid, &board), chance, board.to_move()));
         }
         let mut beside = board.clone();
         for _ in 0..1 + random.below(3) {
@@ -134,7 +133,7 @@ fn game(grid: &PatternGrid, random: &mut Random) -> Vec<Example> {
         if let Some((_, value)) = search(grid, &beside, random) {
             let points = chance(value as f32 / SCALE);
             examples.push(Example {
-                counts: counts(grid, &beside),
+                counts: counts(sets, grid, &beside),
                 points,
             });
         }
@@ -158,8 +157,13 @@ fn game(grid: &PatternGrid, random: &mut Random) -> Vec<Example> {
     examples
 }
 
-/// `RULES=15x15x5,… GAMES=20000 OUT=engine/src/pattern_worth/five.bin cargo test --release -p engine fitting --
-/// --ignored --nocapture` writes the values.
+/// Each file is written by, from a quarter of an hour down,
+///
+///     RULES=15x15x5,15x15x5,15x15x5,19x19x5,11x11x5,9x9x5 GAMES=30000 OUT=five.bin \
+///         cargo test --release -p engine fitting -- --ignored --nocapture
+///     RULES=7x7x4,7x7x4,9x9x4,6x6x4 GAMES=100000 OUT=four.bin …
+///
+/// beside the others of this module; other searches suggest other values.
 #[test]
 #[ignore = "takes a quarter of an hour; run it when the patterns change"]
 fn the_values_are_those_that_games_suggest() {
@@ -168,6 +172,7 @@ fn the_values_are_those_that_games_suggest() {
         .split(',')
         .map(|rules| PatternGrid::new(rules.parse().unwrap()).unwrap())
         .collect();
+    let sets = sets();
     let (next, games) = (AtomicU64::new(0), number("GAMES", 20_000));
     let play = || {
         let mut examples = Vec::new();
@@ -177,23 +182,24 @@ fn the_values_are_those_that_games_suggest() {
                 return examples;
             }
             let grid = &grids[number as usize % grids.len()];
-            examples.extend(game(grid, &mut Random::new(number)));
+            examples.push((number, game(&sets, grid, &mut Random::new(number))));
         }
     };
-    let mut examples: Vec<Example> = std::thread::scope(|scope| {
+    let mut played: Vec<(u64, Vec<Example>)> = std::thread::scope(|scope| {
         let threads = std::thread::available_parallelism().unwrap().get();
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(play)).collect();
-        threads
-            .into_iter()
-            .flat_map(|thread| thread.join().unwrap())
-            .collect()
+        let all = threads.into_iter().map(|thread| thread.join().unwrap());
+        all.flatten().collect()
     });
+    played.sort_by_key(|(number, _)| *number);
+    let mut examples: Vec<Example> = played.into_iter().flat_map(|(_, game)| game).collect();
     Random::new(1).shuffle(&mut examples);
     let values = fit(&examples);
     let bytes = values
         .iter()
         .flat_map(|value| ((value * SCALE).round() as i16).to_le_bytes());
-    let path = std::env::var("OUT").unwrap_or("values.bin".into());
+    let name = std::env::var("OUT").unwrap_or("values.bin".into());
+    let path = format!("{}/src/pattern_worth/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::write(path, bytes.collect::<Vec<u8>>()).unwrap();
 }
 
