@@ -29,14 +29,9 @@ const NEAR: u8 = 3;
 /// The side to take in a position: the better one, as far as the level sees.
 #[must_use]
 pub fn take(board: &Board, level: Level, budget: Budget<'_>) -> Mark {
-    let mover = board.to_move();
-    let grid = large(board.rules());
-    match lead(
-        board,
-        grid.as_ref(),
-        budget.after(0, nodes_on(level, board)),
-    ) > 0
-    {
+    let (mover, grid) = (board.to_move(), large(board.rules()));
+    let budget = budget.after(0, nodes_on(level, board));
+    match lead(board, grid.as_ref(), budget) > 0 {
         true => mover,
         false => mover.other(),
     }
