@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::line_patterns::LinePattern;
 
-/// The patterns of the four directions, ascending.
+/// The patterns of the four directions; among all [`sets`] they are ascending.
 pub(crate) type PatternSet = [LinePattern; 4];
 
 /// For each set, in the order of [`sets`], its worth to the side that is to move and to the other; last, the worth of being to
