@@ -96,7 +96,10 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "HTTP streams that are refused",
-        bounds: &["admission/capacity.rs:REFUSALS", "node.rs:Semaphore::new"],
+        bounds: &[
+            "admission/capacity.rs:REFUSALS",
+            "node/lib.rs:Semaphore::new",
+        ],
         one: "all 256, each for a second",
         cost: "`Cost::CONNECTION`",
         back: "when its client closes; after 1 s",
@@ -271,8 +274,8 @@ pub const SHARED: &[SharedThing] = &[
         name: "pictures of boards",
         bounds: &[
             "rooms/compute.rs:WAITING_PER_ADDRESS",
-            "node.rs:PICTURES",
-            "node.rs:Cache::new(PICTURES)",
+            "http/site.rs:PICTURES",
+            "http/site.rs:Cache::new(PICTURES)",
         ],
         one: "its turn, and 32 that wait; all 128 that are kept, one after the other",
         cost: "`Cost::PICTURE`, and afterwards what it took beyond that",
@@ -286,7 +289,7 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "QR codes that are kept",
-        bounds: &["node.rs:QR_CODES", "node.rs:Cache::new(QR_CODES)"],
+        bounds: &["http/site.rs:QR_CODES", "http/site.rs:Cache::new(QR_CODES)"],
         one: "all 256, one after the other",
         cost: "`Cost::QR_CODE`",
         back: "when a newer takes its place",
@@ -301,7 +304,7 @@ pub const SHARED: &[SharedThing] = &[
         bounds: &[
             "spectators",
             "rooms/broadcast.rs:CHUNK",
-            "nodes/room_feed.rs:TAIL",
+            "carrying/room_feed.rs:TAIL",
         ],
         one: "half of them, a tenth (ten at least) once half have come",
         cost: "200 µs and a connection",
@@ -422,7 +425,7 @@ pub const SHARED: &[SharedThing] = &[
             "admin/socket.rs:REQUEST",
             "few.rs:Semaphore::new",
             "admission/blocks.rs:MOST",
-            "admin/overview.rs:NETWORKS",
+            "nodes/operator/overview.rs:NETWORKS",
         ],
         one: "nothing: it is a file of the user who runs the server",
         cost: "a thread that serves no players",

@@ -6,7 +6,7 @@ use std::{env, fs, io, path::Path, process::ExitCode};
 
 use clap_complete::Shell;
 use client_cli::{cli, locale::Catalogue};
-use server::config::{self, ServerFolders};
+use config::{self, ServerFolders};
 
 const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Zsh, Shell::Fish];
 

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use node::listener::Listeners;
 use sentences::in_words;
 use tokio::{
     net::TcpStream,
@@ -17,7 +18,10 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{http, listener::Listeners, node::Node, workers::Workers};
+use crate::{
+    http::{self, Site},
+    workers::Workers,
+};
 
 /// Streams that are accepted before others have their turn.
 const BATCH: u32 = 16;
@@ -28,12 +32,12 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Accepts streams and serves each until it ends.
 pub async fn accept(
-    node: &Arc<Node>,
+    site: &Arc<Site>,
     listener: &mut Listeners,
     workers: &Workers,
     connections: &mut JoinSet<()>,
 ) {
-    let streams = node.capacity.visits + node.capacity.refusals;
+    let streams = site.node.capacity.visits + site.node.capacity.refusals;
     let streams = usize::try_from(streams).unwrap_or(Semaphore::MAX_PERMITS);
     let streams = Arc::new(Semaphore::new(streams));
     let mut trouble = AcceptTrouble::new();
@@ -50,11 +54,11 @@ pub async fn accept(
             };
             match accepted {
                 Ok((stream, from)) => {
-                    let node = Arc::clone(node);
+                    let site = Arc::clone(site);
                     match workers.next() {
-                        None => connections.spawn(serve(node, stream, from, file)),
+                        None => connections.spawn(serve(site, stream, from, file)),
                         Some(worker) => {
-                            connections.spawn_on(serve_there(node, stream, from, file), worker)
+                            connections.spawn_on(serve_there(site, stream, from, file), worker)
                         }
                     };
                 }
@@ -66,15 +70,15 @@ pub async fn accept(
 }
 
 /// Serves a stream. The file is counted among the connections once it is one.
-async fn serve(node: Arc<Node>, stream: TcpStream, from: IpAddr, _file: OwnedSemaphorePermit) {
-    http::serve(node, stream, from).await;
+async fn serve(site: Arc<Site>, stream: TcpStream, from: IpAddr, _file: OwnedSemaphorePermit) {
+    http::serve(site, stream, from).await;
 }
 
 /// Serves a stream that another runtime accepted.
-async fn serve_there(node: Arc<Node>, stream: TcpStream, from: IpAddr, file: OwnedSemaphorePermit) {
+async fn serve_there(site: Arc<Site>, stream: TcpStream, from: IpAddr, file: OwnedSemaphorePermit) {
     // The system only refuses this for want of memory: the visitor tries again.
     if let Ok(stream) = stream.into_std().and_then(TcpStream::from_std) {
-        serve(node, stream, from, file).await;
+        serve(site, stream, from, file).await;
     }
 }
 

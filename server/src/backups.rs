@@ -2,8 +2,6 @@
 //! every so often, each verified, and the oldest removed once there is a new
 //! one that is sound.
 
-pub mod figures;
-
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -12,17 +10,16 @@ use std::{
     time::{Duration, Instant},
 };
 
+use config::ServerOptions;
 use jiff::{civil::DateTime, tz::TimeZone};
 use journal::{
     disk,
     progress::no_progress,
     sqlite::{self, BackupError, CheckReport},
 };
+use node::{Node, backup_figures::BackupFigures};
 use rooms::{clock::timestamp, compute::step_back};
 use tokio::sync::oneshot;
-
-use self::figures::BackupFigures;
-use crate::{config::ServerOptions, node::Node};
 
 /// The name of a backup by the time at which it was taken, in UTC.
 const NAME: &str = "oxo-%Y%m%dT%H%M%SZ.db";
@@ -114,7 +111,7 @@ fn say_taken(taken: &TakenBackup, took_ms: u64) {
 fn say_failed(figures: &BackupFigures, why: &BackupFault, now_ms: u64) {
     const HOUR_MS: u64 = 60 * 60 * 1_000;
     let overdue = figures.is_overdue(now_ms);
-    match figures.last_ms() {
+    match figures.last_ms.load(Relaxed) {
         0 => tracing::error!(overdue, "a backup failed, and there is no good one: {why}"),
         last_ms => tracing::error!(
             overdue,

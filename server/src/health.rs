@@ -9,13 +9,9 @@ use std::{
     time::Duration,
 };
 
+use config::{ListenAddress, ServerOptions};
+use node::{addresses::local_address, listener::BoundAddress};
 use sentences::in_words;
-
-use crate::{
-    addresses::local_address,
-    config::{ListenAddress, ServerOptions},
-    listener::BoundAddress,
-};
 
 /// How long connecting, asking and answering may take, each.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -8,6 +8,8 @@ use std::{
     io::{self, IsTerminal, Write},
 };
 
+use config::ServerOptions;
+use nodes::operator::supervise::FilterChange;
 use protocol::text::{json_document, printable};
 use tracing::{Level, Metadata, field::Field};
 use tracing_subscriber::{
@@ -21,11 +23,15 @@ use tracing_subscriber::{
 };
 
 use self::queue::LogQueue;
-use crate::config::ServerOptions;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 13] = [
+const OWN: [&str; 18] = [
     "server",
+    "nodes",
+    "node",
+    "carrying",
+    "tls",
+    "config",
     "cluster",
     "cluster_nats",
     "link",
@@ -39,9 +45,6 @@ const OWN: [&str; 13] = [
     "protocol",
     "game",
 ];
-
-/// Changes what is logged to what these options say.
-pub(crate) type FilterChange = Box<dyn Fn(&ServerOptions) + Send + Sync>;
 
 /// RAII guard of the log, whose last lines are written before this is gone.
 pub(crate) struct LogGuard(LogQueue);

@@ -4,28 +4,31 @@
 use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
 
 use admission::capacity;
+use config::{self, Invocation, Reloader, ServerOptions};
 use connection::service::ServerFacts;
+use node::{
+    Node,
+    listener::PassedSockets,
+    listener::{self, BoundAddress, Listeners},
+    serve_error::ServeError,
+};
+use nodes;
+use nodes::operator::supervise::OperatorTools;
 use protocol::reply::Kept;
 use rooms::clock::Clock;
 
+#[cfg(unix)]
+use crate::service;
 use crate::{
     admin::{self, AdminSocket},
-    config::{self, Invocation, Reloader, ServerOptions},
-    doctor, health,
-    listener::{self, BoundAddress, Listeners},
-    logging,
-    node::Node,
-    nodes,
+    doctor, health, logging,
     output::{complain, print, printed},
-    serve::{ServeError, Server},
+    serve::Server,
     signals::stop_signal,
-    supervise::OperatorTools,
     terminal_size::{is_terminal, terminal_size},
     upkeep,
     workers::Workers,
 };
-#[cfg(unix)]
-use crate::{listener::PassedSockets, service};
 
 /// Runs the program with its own clock, and returns how it ended.
 #[must_use]

@@ -4,6 +4,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use config::{JournalKind, ServerOptions};
 use connection::{
     running::RunningService,
     service::{ServerFacts, Service},
@@ -16,38 +17,36 @@ use journal::{
     sqlite::{Openings, SqliteJournal, SqliteOptions},
 };
 use link::LinkDoor;
+use node::{Node, listener::Listeners, serve_error::ServeError};
+use nodes::{
+    beside, carry,
+    compare::until_it_has_to_end,
+    operator::{
+        state,
+        supervise::{self, OperatorTools},
+    },
+    peers::{Carrier, Peers},
+    store::{self, SharedStore},
+    turns::{DRAIN, take_turns},
+};
 use protocol::{
     Computer, Settings,
     ids::BySeat,
     settings::{First, Watching},
 };
 use rooms::clock::Clock;
+use tls::Tls;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::timeout};
 
 use crate::{
     accept,
     admin::AdminSocket,
     backups::take_backups,
-    config::{JournalKind, ServerOptions},
-    http::scrape,
-    listener::Listeners,
-    node::Node,
-    nodes::{
-        beside, carry,
-        compare::until_it_has_to_end,
-        peers::{Carrier, Peers},
-        store::{self, SharedStore},
-        turns::{DRAIN, take_turns},
-    },
-    operator_state,
+    http::{Site, scrape},
     progress::TerminalProgress,
     signals::SignalListener,
-    supervise::{self, OperatorTools},
-    tls::Tls,
     workers::Workers,
 };
-
-pub use crate::serve_error::ServeError;
 
 /// How long the journal may take after connections have gone.
 const CLOSE: Duration = Duration::from_millis(2_500);
@@ -234,8 +233,8 @@ impl Server {
         if let Some(metrics) = metrics {
             beside.spawn(scrape::serve(Arc::clone(&node), metrics));
         }
-        beside.spawn(operator_state::end_messages(Arc::clone(&node)));
-        beside.spawn(operator_state::obey_cluster(Arc::clone(&node)));
+        beside.spawn(state::end_messages(Arc::clone(&node)));
+        beside.spawn(state::obey_cluster(Arc::clone(&node)));
         let links = store.as_ref().zip(peers).map(|(shared, peers)| {
             beside::begin(&node, shared, peers, workers.handles(), &mut beside)
         });
@@ -246,9 +245,10 @@ impl Server {
         if let Some((tools, hangup)) = tools {
             beside.spawn(reload_on_hangup(Arc::clone(&node), tools, hangup));
         }
+        let site = Arc::new(Site::new(Arc::clone(&node)));
         let mut connections = JoinSet::new();
         let left = tokio::select! {
-            () = accept::accept(&node, &mut listeners, &workers, &mut connections) => None,
+            () = accept::accept(&site, &mut listeners, &workers, &mut connections) => None,
             () = shutdown => None,
             () = supervise::drained(&node) => None,
             () = failed => None,

@@ -4,11 +4,10 @@
 
 use std::{env, sync::Arc, time::Duration};
 
+use node::Node;
 use sd_notify::NotifyState;
 use sentences::in_words;
 use tokio::{runtime::Handle, task::spawn_blocking, time::timeout};
-
-use crate::node::Node;
 
 /// How often the status is sent at least.
 const STATUS_EVERY: Duration = Duration::from_secs(30);

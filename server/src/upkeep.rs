@@ -3,6 +3,7 @@
 
 use std::{fs, path::Path, sync::Arc};
 
+use config::JournalTask;
 use journal::{
     progress::SharedProgress,
     sqlite::{CheckReport, CopiedLog, FILE, backup, check, differences, restore},
@@ -10,7 +11,7 @@ use journal::{
 use rooms::clock::timestamp;
 use sentences::in_words;
 
-use crate::{config::JournalTask, progress::TerminalProgress};
+use crate::progress::TerminalProgress;
 
 /// The most rooms and games that are named.
 const LISTED: usize = 20;

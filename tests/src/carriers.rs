@@ -10,14 +10,13 @@ use std::{
     },
 };
 
+use carrying::decider_link::DeciderLink;
 use cluster::{NodeId, WriterId};
+use config::ServerOptions;
 use link::{Guests, LinkDoor, PeerIdentity, PeerLink};
-use server::{
-    config::ServerOptions,
-    node::Node,
-    nodes::{decider_link::DeciderLink, peers::Carrier, receive::receive},
-    serve::Server,
-};
+use node::Node;
+use nodes::{peers::Carrier, receive::receive};
+use server::serve::Server;
 use tokio::{net::TcpListener, task::JoinSet};
 
 use crate::soon;

@@ -7,16 +7,13 @@ use std::{
     sync::{Arc, Weak},
 };
 
+use config::{JournalKind, ServerOptions};
 use connection::service::Service;
 use journal::Journal;
+use node::{Node, listener::Listeners, serve_error::ServeError};
 use protocol::Limits;
 use rooms::clock::Clock;
-use server::{
-    config::{JournalKind, ServerOptions},
-    listener::Listeners,
-    node::Node,
-    serve::{ServeError, Server},
-};
+use server::serve::Server;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use crate::{Client, Raw, TestJournal, carriers::Carriers, soon};

@@ -3,11 +3,9 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use bolero::{TypeGenerator, check};
+use config::ServerOptions;
 use hyper::{HeaderMap, header::HeaderValue};
-use server::{
-    config::ServerOptions,
-    http::{forwarded::hops, visit::visitor},
-};
+use server::http::{forwarded::hops, visit::visitor};
 
 use crate::INPUTS;
 

@@ -1,8 +1,9 @@
 //! Requests that want to become a WebSocket.
 
 use bolero::{TypeGenerator, check};
+use config::ServerOptions;
 use hyper::{HeaderMap, Request, Version, header::HeaderValue};
-use server::{config::ServerOptions, http::upgrade};
+use server::http::upgrade;
 
 use crate::INPUTS;
 

@@ -1,6 +1,8 @@
 //! The operator's commands: what each asks a running server, and how its reply is printed.
 
 use admission::Block;
+use config::{GamesTask, OperatorTask, PrintArgs, RoomsTask, ServerOptions};
+use nodes::operator::message::{AdminReply, AdminRequest};
 use protocol::{
     Player, Seat,
     text::{json_document, neutral},
@@ -9,13 +11,7 @@ use rooms::RoomReport;
 use sentences::short_time;
 use serde::Serialize;
 
-use super::{
-    OTHER_VERSION,
-    exchange::exchange,
-    message::{AdminReply, AdminRequest},
-    top,
-};
-use crate::config::{GamesTask, OperatorTask, PrintArgs, RoomsTask, ServerOptions};
+use super::{OTHER_VERSION, exchange::exchange, top};
 
 /// Has the server with these options do a task. `Ok` is what to print.
 ///

@@ -1,11 +1,9 @@
 //! A request to a running server, and its reply, as the operator's commands use them.
 
-use super::{
-    OTHER_VERSION, ask,
-    message::{AdminReply, AdminRequest},
-    place,
-};
-use crate::config::ServerOptions;
+use config::ServerOptions;
+use nodes::operator::message::{AdminReply, AdminRequest};
+
+use super::{OTHER_VERSION, ask, place};
 
 /// Asks the server with these options, and reads its reply.
 ///

@@ -1,11 +1,8 @@
 //! The operator's socket: a Unix socket whose file permissions are the only key, and the commands
 //! of `oxo-server` that speak to a running server there.
 
-pub mod answer;
 pub mod command;
 mod exchange;
-pub mod message;
-pub mod overview;
 #[cfg(unix)]
 mod socket;
 #[cfg(not(unix))]
@@ -15,7 +12,7 @@ pub mod top;
 
 use std::path::PathBuf;
 
-use crate::config::ServerOptions;
+use config::ServerOptions;
 
 pub use socket::{AdminSocket, ask};
 

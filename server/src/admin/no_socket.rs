@@ -2,7 +2,9 @@
 
 use std::{convert::Infallible, sync::Arc};
 
-use crate::{config::ServerOptions, node::Node, supervise::OperatorTools};
+use config::ServerOptions;
+use node::Node;
+use nodes::operator::supervise::OperatorTools;
 
 /// A socket that cannot be had.
 pub struct AdminSocket(Infallible);

@@ -11,7 +11,15 @@ use std::{
     time::Duration,
 };
 
+use config::ServerOptions;
 use journal::disk;
+use node::{
+    Node,
+    socket_file::{self, SocketFile},
+};
+use nodes::{
+    operator::message::AdminReply, operator::operate::operate, operator::supervise::OperatorTools,
+};
 use sentences::in_words;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -19,15 +27,8 @@ use tokio::{
     time::timeout,
 };
 
-use super::{message::AdminReply, place};
-use crate::{
-    config::ServerOptions,
-    few::serve_few,
-    node::Node,
-    nodes::operate::operate,
-    socket_file::{self, SocketFile},
-    supervise::OperatorTools,
-};
+use super::place;
+use crate::few::serve_few;
 
 /// Clients that are served at once; others wait.
 const CLIENTS: usize = 8;

@@ -2,18 +2,16 @@
 //! whether nodes reach each other.
 
 use cluster_nats::{LogExamination, LogOverview, StartRefusal, overview};
+use config::ServerOptions;
 use journal::sqlite::{KeptEnd, kept_end};
+use node::addresses::own_addresses;
+use nodes::{
+    command,
+    report::{self, NodeReport},
+    store,
+};
 
 use super::{finding::Finding, peers};
-use crate::{
-    addresses::own_addresses,
-    config::ServerOptions,
-    nodes::{
-        command,
-        report::{self, NodeReport},
-        store,
-    },
-};
 
 const NATS: &str = "NATS";
 const LOG: &str = "cluster's log";

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use config::{JournalKind, ServerOptions};
 use journal::{
     disk,
     sqlite::{SqliteOptions, largest_file},
@@ -14,7 +15,6 @@ use journal::{
 use sentences::in_words;
 
 use super::finding::Finding;
-use crate::config::{JournalKind, ServerOptions};
 
 const MIB: u64 = 1 << 20;
 /// How often the disk is asked to keep a few bytes.

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use config::{JournalKind, ServerOptions};
 use journal::{
     progress::no_progress,
     sqlite::{self, FILE},
@@ -9,7 +10,6 @@ use journal::{
 use sentences::in_words;
 
 use super::finding::Finding;
-use crate::config::{JournalKind, ServerOptions};
 
 const ABOUT: &str = "journal";
 /// Up to this many bytes all of it is looked at: a few seconds.

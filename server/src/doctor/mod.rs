@@ -10,9 +10,11 @@ mod peers;
 mod proxies;
 mod system;
 
+use config::ServerOptions;
+use node::addresses;
 use protocol::text::json_document;
 
-use crate::{addresses, config::ServerOptions, wrap::wrapped};
+use crate::wrap::wrapped;
 
 pub use finding::{Finding, FindingKind};
 

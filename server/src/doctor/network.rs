@@ -6,17 +6,17 @@ use std::{
     path::Path,
 };
 
+use config::{ListenAddress, ServerOptions};
+use node::{
+    addresses,
+    listener::{self, BoundAddress},
+};
 use rooms::clock::Clock;
 use sentences::in_words;
+use tls::Tls;
 use url::Url;
 
 use super::finding::Finding;
-use crate::{
-    addresses,
-    config::{ListenAddress, ServerOptions},
-    listener::{self, BoundAddress},
-    tls::Tls,
-};
 
 /// Whether the server can listen at each address.
 pub(super) fn ports(options: &ServerOptions) -> Vec<Finding> {

@@ -3,18 +3,16 @@
 
 use std::net::{IpAddr, SocketAddr};
 
+use config::ServerOptions;
 use futures::future::join_all;
+use node::listener::BoundAddress;
+use nodes::{
+    peers,
+    report::{NodeReport, NodeRole},
+};
 use sentences::in_words;
 
 use super::{finding::Finding, network};
-use crate::{
-    config::ServerOptions,
-    listener::BoundAddress,
-    nodes::{
-        peers,
-        report::{NodeReport, NodeRole},
-    },
-};
 
 const ABOUT: &str = "peer port";
 

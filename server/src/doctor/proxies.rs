@@ -4,14 +4,12 @@
 
 use std::net::IpAddr;
 
+use config::{ListenAddress, ServerOptions};
 use ipnet::IpNet;
+use node::listener::BoundAddress;
 use url::Url;
 
 use super::finding::Finding;
-use crate::{
-    config::{ListenAddress, ServerOptions},
-    listener::BoundAddress,
-};
 
 const ABOUT: &str = "proxies";
 /// Networks with fewer bits than these are a part of the internet.

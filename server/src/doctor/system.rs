@@ -6,9 +6,9 @@ use std::{
 };
 
 use admission::capacity::{self, Capacity};
+use config::ServerOptions;
 
 use super::finding::Finding;
-use crate::config::ServerOptions;
 
 /// A clock before this, 2026-01-01, was never set.
 const BUILT: Duration = Duration::from_secs(1_767_225_600);

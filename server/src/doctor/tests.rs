@@ -1,5 +1,6 @@
+use config::{JournalKind, ListenAddress};
+
 use super::*;
-use crate::config::{JournalKind, ListenAddress};
 
 /// Everything at hand: a free port, no disk, no name to resolve.
 fn plain() -> ServerOptions {

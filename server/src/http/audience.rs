@@ -7,13 +7,13 @@ use hyper::{
     HeaderMap, Request,
     header::{ACCEPT, ACCEPT_LANGUAGE, USER_AGENT},
 };
+use node::Node;
 use sentences::{Language, TAGS};
 
 use super::{
     accept::{takes, takes_coding},
     host,
 };
-use crate::node::Node;
 
 /// The audience of a page.
 pub(super) struct Audience {

@@ -11,14 +11,15 @@ use hyper::{
     },
 };
 use maud::{Markup, html};
+use picture;
 
 use super::{
+    Site,
     audience::Audience,
     markup,
     response::{HttpBody, response},
     template::Document,
 };
-use crate::{node::Node, picture};
 
 /// Nothing inline, nothing foreign, and no text that becomes markup; the one policy for trusted types
 /// admits the address of the service worker (`web/ui/worker.js`). `'self'` includes the WebSocket of
@@ -67,8 +68,8 @@ pub(super) struct Page {
 }
 
 /// Sends a document.
-pub(super) fn answer(node: &Node, audience: &Audience, page: &Page) -> Response<HttpBody> {
-    let document = &node.document;
+pub(super) fn answer(site: &Site, audience: &Audience, page: &Page) -> Response<HttpBody> {
+    let document = &site.document;
     let head = head(audience, document, page).into_string();
     let facts = html! { (page.facts.as_deref().unwrap_or_default()) }.into_string();
     let framed = audience.framed;
@@ -116,7 +117,7 @@ fn gzip(text: &str) -> Option<Vec<u8>> {
 
 /// Sends a sentence and the way to the front door, for want of what was asked for.
 pub(super) fn sentence(
-    node: &Node,
+    site: &Site,
     audience: &Audience,
     status: StatusCode,
     path: &str,
@@ -129,12 +130,12 @@ pub(super) fn sentence(
         picture: None,
         facts: None,
         command: None,
-        body: markup::message(audience, &node.document, &title, ""),
+        body: markup::message(audience, &site.document, &title, ""),
         title,
         live: true,
         embeds: false,
     };
-    answer(node, audience, &page)
+    answer(site, audience, &page)
 }
 
 /// Marks what stands at an address that is a secret among few, whatever its form is.

@@ -4,16 +4,17 @@
 use admission::{AddressGroup, Guesser};
 use hyper::{Request, Response, StatusCode, body::Incoming, header::HOST};
 use maud::html;
+use node::Node;
 use protocol::{GameId, RoomCode};
 use serde_json::json;
 use url::form_urlencoded;
 
 use super::{
+    Site,
     audience::Audience,
     games, invitation, pages,
     response::{HttpBody, plain, response},
 };
-use crate::node::Node;
 
 /// The size of a frame, in CSS pixels; `server/web/ui/share.js` has the same.
 const SIZE: (u64, u64) = (360, 480);
@@ -24,7 +25,7 @@ const LONGEST: usize = 300;
 
 /// Answers a request for `/embed/WHAT`.
 pub(super) async fn answer(
-    node: &Node,
+    site: &Site,
     (source, guesser): (AddressGroup, Guesser),
     audience: &Audience,
     what: &str,
@@ -32,10 +33,10 @@ pub(super) async fn answer(
 ) -> Response<HttpBody> {
     match what.split_once('/') {
         // Other forms of these have addresses of their own.
-        Some((_, name)) if name.contains('.') => pages::not_found(node, audience),
-        Some(("r", code)) => invitation::answer(node, (source, guesser), audience, code).await,
-        Some(("games", id)) => games::answer(node, source, audience, id, request).await,
-        _ => pages::not_found(node, audience),
+        Some((_, name)) if name.contains('.') => pages::not_found(site, audience),
+        Some(("r", code)) => invitation::answer(site, (source, guesser), audience, code).await,
+        Some(("games", id)) => games::answer(site, source, audience, id, request).await,
+        _ => pages::not_found(site, audience),
     }
 }
 

@@ -9,6 +9,8 @@ use hyper::{
     Request, Response, StatusCode,
     header::{HeaderValue, LOCATION},
 };
+use node::Node;
+use tls::Tls;
 use tokio::net::TcpStream;
 
 use super::{
@@ -17,7 +19,6 @@ use super::{
     response::{HttpBody, plain, retry_after},
     visit::{is_trusted, source},
 };
-use crate::{node::Node, tls::Tls};
 
 const NO_CERTIFICATE: &str = "This server has no certificate yet, so it cannot be reached by https. \
     Try again in a minute; the server's log says what it waits for.";

@@ -4,11 +4,13 @@
 
 use std::net::IpAddr;
 
+use config::ServerOptions;
 use hyper::{
     Request, Response, StatusCode, Uri, Version,
     header::{HOST, HeaderMap},
     http::uri::Authority,
 };
+use node::Node;
 use url::{Host, Url};
 
 use super::{
@@ -16,7 +18,6 @@ use super::{
     response::{HttpBody, plain},
     visit::is_trusted,
 };
-use crate::{config::ServerOptions, node::Node};
 
 const UNREADABLE: &str = "Ask with one Host header, a name or an address and perhaps a port.";
 const FOREIGN: &str = "421: this server has another name. If this is its name too, or a proxy \

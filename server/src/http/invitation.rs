@@ -5,11 +5,14 @@
 //! same budget.
 
 use admission::{AddressGroup, Guesser};
+use carrying::decider_link::{ServiceAnswer, ServiceQuestion};
 use hyper::{
     Response, StatusCode,
     header::{HeaderValue, RETRY_AFTER},
 };
 use maud::{Markup, html};
+use nodes::service_question::ask;
+use picture::{Caption, Drawing};
 use protocol::{
     Invitation, Refusal, RoomCode,
     invitation::{InvitationState, InvitedTable},
@@ -18,19 +21,12 @@ use sentences::{InvitationText, Language, brief_game};
 use serde_json::json;
 
 use super::{
+    Site,
     audience::{Audience, english},
     document::{self, Page, confidential},
     framed, markup, pages, preview,
     response::{HttpBody, plain, response, retry_after},
     template::Document,
-};
-use crate::{
-    node::Node,
-    nodes::{
-        decider_link::{ServiceAnswer, ServiceQuestion},
-        service_question::ask,
-    },
-    picture::{Caption, Drawing},
 };
 
 /// How an invitation can be read, by the ending of its address.
@@ -38,7 +34,7 @@ const FORMS: [&str; 3] = ["", "json", "png"];
 
 /// Answers a request for `/r/NAME`.
 pub(super) async fn answer(
-    node: &Node,
+    site: &Site,
     (source, guesser): (AddressGroup, Guesser),
     audience: &Audience,
     name: &str,
@@ -46,26 +42,26 @@ pub(super) async fn answer(
     let (code, form) = name.split_once('.').unwrap_or((name, ""));
     if !FORMS.contains(&form) {
         let forms = "/r/CODE, /r/CODE.json, /r/CODE.png";
-        return pages::no_such_form(node, audience, forms);
+        return pages::no_such_form(site, audience, forms);
     }
     let Ok(code) = code.trim_end_matches('/').parse::<RoomCode>() else {
-        return unreadable(node, audience, form);
+        return unreadable(site, audience, form);
     };
     let look = ServiceQuestion::Look {
         room: code,
         visitor: source.address(),
         guesser: guesser.number(),
     };
-    let found = match ask(node, look).await {
+    let found = match ask(&site.node, look).await {
         ServiceAnswer::Invitation(found) => Ok(found),
         ServiceAnswer::Refused(why) => Err(why),
         _ => Err(Refusal::Internal),
     };
     confidential(match (found, form) {
-        (Err(why), "") => refused(node, audience, code, &why),
+        (Err(why), "") => refused(site, audience, code, &why),
         (Err(why), _) => plain_refusal(audience, &why),
         (Ok(it), "") if audience.lines => lines(audience, &it),
-        (Ok(it), "") => page(node, audience, &it),
+        (Ok(it), "") => page(site, audience, &it),
         (Ok(it), "json") => json(&it),
         (Ok(it), _) => match &it.table {
             Some(table) => {
@@ -74,7 +70,7 @@ pub(super) async fn answer(
                     &it,
                     table,
                 ));
-                preview::answer(node, source, drawing).await
+                preview::answer(site, source, drawing).await
             }
             None => preview::none(),
         },
@@ -139,7 +135,7 @@ fn watch(url: &str) -> String {
     format!("oxo watch {url}")
 }
 
-fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody> {
+fn page(site: &Site, audience: &Audience, it: &Invitation) -> Response<HttpBody> {
     let said = sentences::invitation(audience.language, it);
     let url = format!("{}/r/{}", audience.base, it.room);
     let command = match (it.is_free(), it.may_be_watched()) {
@@ -161,13 +157,13 @@ fn page(node: &Node, audience: &Audience, it: &Invitation) -> Response<HttpBody>
         command,
         body: match audience.framed {
             true => framed::table(audience, it, &said),
-            false => card(audience, &node.document, it, &said),
+            false => card(audience, &site.document, it, &said),
         },
         title: said.title,
         live: true,
         embeds: it.may_be_watched(),
     };
-    document::answer(node, audience, &page)
+    document::answer(site, audience, &page)
 }
 
 /// The description in a preview, beneath the title: the warning first.
@@ -215,22 +211,22 @@ fn card(
 }
 
 /// The code has been mangled.
-fn unreadable(node: &Node, audience: &Audience, form: &str) -> Response<HttpBody> {
+fn unreadable(site: &Site, audience: &Audience, form: &str) -> Response<HttpBody> {
     let sentence = audience.say("page.room.unreadable", &[]);
     if audience.lines || !form.is_empty() {
         return plain(StatusCode::NOT_FOUND, &sentence);
     }
-    document::sentence(node, audience, StatusCode::NOT_FOUND, "/r/", sentence)
+    document::sentence(site, audience, StatusCode::NOT_FOUND, "/r/", sentence)
 }
 
 /// No room can be looked at just now.
-fn refused(node: &Node, audience: &Audience, code: RoomCode, why: &Refusal) -> Response<HttpBody> {
+fn refused(site: &Site, audience: &Audience, code: RoomCode, why: &Refusal) -> Response<HttpBody> {
     if audience.lines {
         return plain_refusal(audience, why);
     }
     let (status, sentence, seconds) = words(audience, why);
     let path = format!("/r/{code}");
-    let mut response = document::sentence(node, audience, status, &path, sentence);
+    let mut response = document::sentence(site, audience, status, &path, sentence);
     let seconds = HeaderValue::from(seconds);
     response.headers_mut().insert(RETRY_AFTER, seconds);
     response

@@ -26,7 +26,8 @@ mod response;
 mod room_list;
 mod router;
 pub mod scrape;
-pub(crate) mod template;
+mod site;
+mod template;
 pub mod upgrade;
 pub mod visit;
 
@@ -42,22 +43,24 @@ use std::{
 use admission::{Cost, Crowded, Guesser, VisitGuard};
 use hyper::{body::Body, service::service_fn};
 use hyper_util::rt::TokioIo;
+use node::Node;
 use rooms::clock::Clock;
 use tokio::net::TcpStream;
 
 use self::visit::{Arrival, source};
-use crate::node::Node;
 
 pub use endpoints::{ENDPOINTS, Endpoint};
+pub use site::Site;
 
 /// Serves one accepted stream until it becomes a WebSocket or ends. Its client
 /// has `hello_ms` for the first request and, from each answer on, for the next.
-pub async fn serve(node: Arc<Node>, stream: TcpStream, from: IpAddr) {
+pub async fn serve(site: Arc<Site>, stream: TcpStream, from: IpAddr) {
+    let node = &site.node;
     // Also where there is no place for it: to refuse it takes as long.
-    charge(&node, from);
-    let visit = match node.visits.enter(source(&node, from)) {
+    charge(node, from);
+    let visit = match node.visits.enter(source(node, from)) {
         Ok(visit) => visit,
-        Err(why) => return Box::pin(refusal::send(&node, stream, why)).await,
+        Err(why) => return Box::pin(refusal::send(node, stream, why)).await,
     };
     let end_ms = node.clock.now_ms() + node.limits.hello_ms;
     let mut shutdown = node.shutdown.clone();
@@ -70,12 +73,13 @@ pub async fn serve(node: Arc<Node>, stream: TcpStream, from: IpAddr) {
     };
     if arrived {
         // On the heap from here on: a client that sends half a request costs no buffers.
-        Box::pin(converse(&node, stream, from, &visit)).await;
+        Box::pin(converse(&site, stream, from, &visit)).await;
     }
 }
 
 /// Answers the requests of a stream.
-async fn converse(node: &Arc<Node>, stream: TcpStream, from: IpAddr, visit: &VisitGuard) {
+async fn converse(site: &Site, stream: TcpStream, from: IpAddr, visit: &VisitGuard) {
+    let node = &site.node;
     let Some(stream) = encryption::begin(node, stream, from, visit).await else {
         return;
     };
@@ -94,7 +98,7 @@ async fn converse(node: &Arc<Node>, stream: TcpStream, from: IpAddr, visit: &Vis
             if Body::is_end_stream(request.body()) {
                 since_ms.store(node.clock.now_ms(), Relaxed);
             }
-            let response = router::answer(node, request, arrival).await;
+            let response = router::answer(site, request, arrival).await;
             since_ms.store(node.clock.now_ms(), Relaxed);
             visit.answered();
             Ok::<_, Infallible>(response)

@@ -3,31 +3,32 @@
 use connection::service::ServerFacts;
 use hyper::{Response, StatusCode};
 use journal::{Health, disk};
+use node::Node;
 use protocol::VERSIONS;
 use serde_json::json;
 
 use super::{
+    Site,
     audience::Audience,
     document::{self, Page},
     first_screen::first_screen,
     markup,
     response::{HttpBody, plain, response},
 };
-use crate::node::Node;
 
 /// A wrong address, in the style of all others; for programs as lines.
-pub(super) fn not_found(node: &Node, audience: &Audience) -> Response<HttpBody> {
+pub(super) fn not_found(site: &Site, audience: &Audience) -> Response<HttpBody> {
     let about = audience.say("served.missing.about", &[]);
-    nothing_here(node, audience, &about)
+    nothing_here(site, audience, &about)
 }
 
 /// An address with an ending that is none of `forms`, which readers of lines see listed.
-pub(super) fn no_such_form(node: &Node, audience: &Audience, forms: &str) -> Response<HttpBody> {
+pub(super) fn no_such_form(site: &Site, audience: &Audience, forms: &str) -> Response<HttpBody> {
     let hint = audience.say("served.missing.forms", &[("forms", &forms)]);
-    nothing_here(node, audience, &hint)
+    nothing_here(site, audience, &hint)
 }
 
-fn nothing_here(node: &Node, audience: &Audience, hint: &str) -> Response<HttpBody> {
+fn nothing_here(site: &Site, audience: &Audience, hint: &str) -> Response<HttpBody> {
     let say = |key| audience.say(key, &[]);
     let (title, about) = (say("served.missing"), say("served.missing.about"));
     if audience.lines {
@@ -41,18 +42,18 @@ fn nothing_here(node: &Node, audience: &Audience, hint: &str) -> Response<HttpBo
         picture: None,
         facts: None,
         command: None,
-        body: markup::message(audience, &node.document, &title, &about),
+        body: markup::message(audience, &site.document, &title, &about),
         title,
         live: false,
         embeds: false,
     };
-    document::answer(node, audience, &page)
+    document::answer(site, audience, &page)
 }
 
 /// The front door.
-pub(super) fn front_door(node: &Node, audience: &Audience) -> Response<HttpBody> {
+pub(super) fn front_door(site: &Site, audience: &Audience) -> Response<HttpBody> {
     if audience.lines {
-        return welcome(node, audience);
+        return welcome(&site.node, audience);
     }
     let page = Page {
         status: StatusCode::OK,
@@ -66,7 +67,7 @@ pub(super) fn front_door(node: &Node, audience: &Audience) -> Response<HttpBody>
         live: true,
         embeds: false,
     };
-    document::answer(node, audience, &page)
+    document::answer(site, audience, &page)
 }
 
 /// The front door for readers of lines.

@@ -1,8 +1,7 @@
 //! Payment for a plain request, from the budget of its address.
 
 use admission::{AddressGroup, Allowance, Cost};
-
-use crate::node::Node;
+use node::Node;
 
 /// How long a client waits that is refused again and again: it costs us nothing.
 const PAUSE_MS: u64 = 1_000;

@@ -7,14 +7,16 @@ use admission::{AddressGroup, Cost, Payer};
 use bytes::Bytes;
 use game::{Mark, Rules};
 use hyper::{Response, StatusCode};
+use node::Node;
+use picture::Drawing;
 use protocol::view::Played;
 use tokio::time::timeout;
 
 use super::{
+    Site,
     payment::pay,
     response::{HttpBody, kept_for_a_day, plain, response, retry_after, too_many_requests},
 };
-use crate::{node::Node, picture::Drawing};
 
 const BUSY: &str = "The picture is not drawn yet; try again in a few seconds.";
 /// How long somebody waits for a picture: messengers give up then, too.
@@ -24,17 +26,17 @@ const RETRY_AFTER_S: u64 = 5;
 
 /// Answers with a picture. Drawing it is paid for, and finding it drawn is not.
 pub(super) async fn answer(
-    node: &Node,
+    site: &Site,
     source: AddressGroup,
     drawing: Drawing,
 ) -> Response<HttpBody> {
-    if let Some(picture) = node.pictures.get(&drawing) {
+    if let Some(picture) = site.pictures.get(&drawing) {
         return send(picture);
     }
-    if let Err(wait_ms) = pay(node, source, Cost::PICTURE).await {
+    if let Err(wait_ms) = pay(&site.node, source, Cost::PICTURE).await {
         return too_many_requests(wait_ms);
     }
-    match in_time(kept(node, source, drawing)).await {
+    match in_time(kept(site, source, drawing)).await {
         Ok(picture) => send(picture),
         Err(Undrawn) => busy(),
     }
@@ -47,9 +49,9 @@ async fn in_time<T>(picture: impl Future<Output = Result<T, Undrawn>>) -> Result
     timeout(AT_MOST, picture).await.unwrap_or(Err(Undrawn))
 }
 
-async fn kept(node: &Node, source: AddressGroup, drawing: Drawing) -> Result<Bytes, Undrawn> {
-    let picture = drawn(node, Payer::Address(source), drawing.clone()).await?;
-    node.pictures.put(drawing, picture.clone());
+async fn kept(site: &Site, source: AddressGroup, drawing: Drawing) -> Result<Bytes, Undrawn> {
+    let picture = drawn(&site.node, Payer::Address(source), drawing.clone()).await?;
+    site.pictures.put(drawing, picture.clone());
     Ok(picture)
 }
 
@@ -67,7 +69,7 @@ fn send(picture: Bytes) -> Response<HttpBody> {
 }
 
 /// The picture of links that lead to no board. Drawn once, so that nobody pays for it.
-pub(super) async fn usual(node: &Node) -> Response<HttpBody> {
+pub(super) async fn usual(site: &Site) -> Response<HttpBody> {
     let moves = [(4, Mark::X), (0, Mark::O), (2, Mark::X), (6, Mark::O)];
     let moves = moves.map(|(cell, mark)| Played {
         cell,
@@ -76,9 +78,9 @@ pub(super) async fn usual(node: &Node) -> Response<HttpBody> {
         clock_ms: None,
     });
     let drawing = Drawing::played(Rules::default(), &moves, &[]);
-    let picture = node
+    let picture = site
         .usual_picture
-        .get_or_try_init(|| drawn(node, Payer::Server, drawing));
+        .get_or_try_init(|| drawn(&site.node, Payer::Server, drawing));
     match in_time(picture).await {
         Ok(picture) => kept_for_a_day(send(picture.clone())),
         Err(Undrawn) => busy(),

@@ -9,6 +9,7 @@ use hyper::{
     HeaderMap, Request, Response, StatusCode,
     header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderValue, VARY},
 };
+use node::Node;
 use protocol::RoomCode;
 use qrcode::{
     Color, EcLevel, QrResult, bits,
@@ -18,11 +19,11 @@ use qrcode::{
 use url::form_urlencoded;
 
 use super::{
+    Site,
     bearer::{bearer, is_bearer, unauthorized},
     payment::pay,
     response::{HttpBody, plain, response, too_many_requests},
 };
-use crate::node::Node;
 
 /// Characters of an address; bounds the work.
 const LONGEST: usize = 200;
@@ -31,33 +32,33 @@ const QUIET: usize = 4;
 
 /// Answers a request for `/qr.svg`.
 pub(super) async fn answer<B>(
-    node: &Node,
+    site: &Site,
     source: AddressGroup,
     request: &Request<B>,
 ) -> Response<HttpBody> {
     let host = request.headers().get(HOST);
     let host = host.and_then(|host| host.to_str().ok());
     let query = request.uri().query().unwrap_or_default();
-    let Some(link) = invitation(query, |base| node.facts.is_own_address(base, host)) else {
-        return no_invitation(&node.options.base_path);
+    let Some(link) = invitation(query, |base| site.node.facts.is_own_address(base, host)) else {
+        return no_invitation(&site.node.options.base_path);
     };
     // A proxy's own credentials come in the same header.
     if is_bearer(request.headers()) {
-        return with_token(node, source, link, request.headers()).await;
+        return with_token(&site.node, source, link, request.headers()).await;
     }
-    if let Some(picture) = node.qr_codes.get(&link) {
+    if let Some(picture) = site.qr_codes.get(&link) {
         return send(picture);
     }
-    if let Err(wait_ms) = pay(node, source, Cost::QR_CODE).await {
+    if let Err(wait_ms) = pay(&site.node, source, Cost::QR_CODE).await {
         return too_many_requests(wait_ms);
     }
     match draw(&link) {
         Ok(picture) => {
             let picture = Bytes::from(picture);
-            node.qr_codes.put(link, picture.clone());
+            site.qr_codes.put(link, picture.clone());
             send(picture)
         }
-        Err(_) => no_invitation(&node.options.base_path),
+        Err(_) => no_invitation(&site.node.options.base_path),
     }
 }
 

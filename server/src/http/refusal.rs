@@ -5,13 +5,13 @@ use std::{io, time::Duration};
 
 use admission::Crowded;
 use hyper::{Response, StatusCode};
+use node::Node;
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 use super::{
     head,
     response::{HttpBody, retry_after},
 };
-use crate::node::Node;
 
 /// How long it may take, in real time: a stopped clock must not keep a socket open.
 const AT_MOST: Duration = Duration::from_secs(1);

@@ -1,18 +1,14 @@
 //! The list of rooms as JSON, page by page: the same as the reply to `rooms`.
 
+use carrying::decider_link::{ServiceAnswer, ServiceQuestion};
 use hyper::{Response, StatusCode};
+use node::Node;
+use nodes::service_question::ask;
 use protocol::RoomCode;
 
 use super::{
     refusal::no_service,
     response::{HttpBody, plain, response},
-};
-use crate::{
-    node::Node,
-    nodes::{
-        decider_link::{ServiceAnswer, ServiceQuestion},
-        service_question::ask,
-    },
 };
 
 /// Answers `/rooms.json`, `?cursor=CODE` with the page behind that room.

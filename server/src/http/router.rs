@@ -1,8 +1,6 @@
 //! From a request to its answer: pays for it, finds its endpoint, and lets
 //! others have their turn before.
 
-use std::sync::Arc;
-
 use admission::{AddressGroup, Cost, Guesser};
 use http_body_util::BodyExt;
 use hyper::{
@@ -12,7 +10,7 @@ use hyper::{
 };
 
 use super::{
-    assets,
+    Site, assets,
     audience::Audience,
     document::varied,
     embed, encryption,
@@ -24,7 +22,6 @@ use super::{
     room_list, scrape, upgrade,
     visit::{Arrival, visitor},
 };
-use crate::node::Node;
 
 /// Bytes of a body, which nothing here needs, that are read and dropped:
 /// unread bytes would reset the connection before its answer was seen.
@@ -34,10 +31,11 @@ const BLOCKED: &str = "the operator of this server has blocked your network";
 
 /// Answers a request.
 pub(super) async fn answer(
-    node: &Arc<Node>,
+    site: &Site,
     mut request: Request<Incoming>,
     arrival: &Arrival<'_>,
 ) -> Response<HttpBody> {
+    let node = &site.node;
     let from = arrival.from;
     // Pipelined requests take turns with everybody else's.
     tokio::task::yield_now().await;
@@ -67,13 +65,13 @@ pub(super) async fn answer(
         return redirect;
     }
     let Some((_, (endpoint, rest))) = found else {
-        return varied(pages::not_found(node, &Audience::of(&request, node)));
+        return varied(pages::not_found(site, &Audience::of(&request, node)));
     };
     if !endpoint.methods.contains(&request.method().as_str()) {
         return not_allowed(endpoint);
     }
     let asked = Asked {
-        node,
+        site,
         source,
         guesser: arrival.guesser,
         resource: endpoint.resource,
@@ -111,7 +109,7 @@ fn not_allowed(endpoint: &Endpoint) -> Response<HttpBody> {
 
 /// A request that was paid for.
 struct Asked<'a> {
-    node: &'a Arc<Node>,
+    site: &'a Site,
     source: AddressGroup,
     guesser: Guesser,
     resource: Resource,
@@ -122,39 +120,40 @@ struct Asked<'a> {
 impl Asked<'_> {
     async fn answer(self, request: Request<Incoming>) -> Response<HttpBody> {
         let Asked {
-            node,
+            site,
             source,
             guesser,
             rest,
             resource,
         } = self;
+        let node = &site.node;
         let audience = || Audience::of(&request, node);
         match resource {
             Resource::WebSocket => upgrade::upgrade(node, request, source).await,
-            Resource::FrontDoor => varied(pages::front_door(node, &audience())),
+            Resource::FrontDoor => varied(pages::front_door(site, &audience())),
             Resource::Invitation => {
-                varied(invitation::answer(node, (source, guesser), &audience(), rest).await)
+                varied(invitation::answer(site, (source, guesser), &audience(), rest).await)
             }
             Resource::Game => {
-                varied(games::answer(node, source, &audience(), rest, &request).await)
+                varied(games::answer(site, source, &audience(), rest, &request).await)
             }
             Resource::Frame => {
                 let (audience, who) = (audience().in_frame(), (source, guesser));
-                varied(embed::answer(node, who, &audience, rest, &request).await)
+                varied(embed::answer(site, who, &audience, rest, &request).await)
             }
             Resource::Snippet => embed::snippet(node, &request),
             Resource::PageFile => assets::answer(rest, request.headers()),
             Resource::Worker => assets::worker(request.headers()),
-            Resource::Picture => preview::usual(node).await,
+            Resource::Picture => preview::usual(site).await,
             Resource::Icon => assets::icon(),
-            Resource::QrCode => qr::answer(node, source, &request).await,
+            Resource::QrCode => qr::answer(site, source, &request).await,
             Resource::Rooms => room_list::answer(node, request.uri().query()).await,
             Resource::Info => pages::info(node),
             Resource::Live => plain(StatusCode::OK, "live"),
             Resource::Ready => pages::ready(node),
             Resource::Metrics => match scrape::answer(node, &request).await {
                 Some(answer) => answer,
-                None => varied(pages::not_found(node, &audience())),
+                None => varied(pages::not_found(site, &audience())),
             },
         }
     }

@@ -5,6 +5,11 @@ use std::sync::{Arc, Once};
 
 use admission::{AddressGroup, Crowded, Payer};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
+use carrying::{
+    decider_link::{CROWDED, DeciderLink, FULL},
+    downstream::Reviewer,
+};
+use config::ServerOptions;
 use connection::{Connection, service::Service, stream::Stream};
 use hyper::{
     HeaderMap, Request, Response, StatusCode, Version,
@@ -17,6 +22,8 @@ use hyper::{
 };
 use hyper_util::rt::TokioIo;
 use link::StreamError;
+use node::{Node, WayIn};
+use nodes::carry::carry;
 use protocol::SUBPROTOCOL;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
@@ -25,15 +32,6 @@ use super::{
     headers::single,
     refusal,
     response::{HttpBody, plain},
-};
-use crate::{
-    config::ServerOptions,
-    node::{Node, WayIn},
-    nodes::{
-        carry::carry,
-        decider_link::{CROWDED, DeciderLink, FULL},
-        downstream::Reviewer,
-    },
 };
 
 /// A browser keeps this answer to itself, so the log has it too.

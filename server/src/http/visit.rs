@@ -3,10 +3,11 @@
 use std::net::IpAddr;
 
 use admission::{AddressGroup, Guesser, VisitGuard};
+use config::ServerOptions;
 use hyper::HeaderMap;
+use node::{Node, listener::UNIX_PEER};
 
 use super::forwarded::hops;
-use crate::{config::ServerOptions, listener::UNIX_PEER, node::Node};
 
 /// Whether an address is a trusted proxy's.
 pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {

@@ -4,6 +4,7 @@
 
 use std::{convert::Infallible, future::poll_fn, io};
 
+use config::ServerOptions;
 use connection::{
     frame_buffer::FrameBuffer,
     socket::{FrameReader, Incoming},
@@ -12,7 +13,7 @@ use connection::{
 use hyper::{Request, body::Incoming as Body, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use protocol::Limits;
-use server::{config::ServerOptions, http::upgrade};
+use server::http::upgrade;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::protocol::frame::{
     Frame,

@@ -4,11 +4,9 @@
 use std::net::Ipv4Addr;
 
 use admission::Cost;
+use config::{JournalKind, ServerOptions};
 use protocol::Limits;
-use server::{
-    config::{JournalKind, ServerOptions},
-    http::ENDPOINTS,
-};
+use server::http::ENDPOINTS;
 use tests::{
     Raw, TestServer,
     raw::{status_and_body, upgrade},

@@ -9,12 +9,10 @@ use std::{
     process::Stdio,
 };
 
+use config::{ListenAddress, ServerOptions, SocketMode};
+use node::listener::Listeners;
 use rooms::clock::Clock;
 use serde_json::Value;
-use server::{
-    config::{ListenAddress, ServerOptions, SocketMode},
-    listener::Listeners,
-};
 use tempfile::TempDir;
 use tests::{
     Browser, TestServer,

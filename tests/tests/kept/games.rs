@@ -1,9 +1,9 @@
 //! Finished games over HTTP: everybody who knows the id may read, the exact texts
 //! that were seen are there, and each player may have the name removed.
 
+use config::{JournalKind, ServerOptions};
 use protocol::{GameId, Limits, Record, record::Format};
 use serde_json::json;
-use server::config::{JournalKind, ServerOptions};
 use tempfile::TempDir;
 use tests::{
     Client, TestServer,

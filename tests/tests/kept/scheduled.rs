@@ -5,11 +5,14 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::atomic::{AtomicU64, Ordering::SeqCst},
+    sync::atomic::{
+        AtomicU64,
+        Ordering::{Relaxed, SeqCst},
+    },
 };
 
+use config::{JournalKind, ServerOptions};
 use serde_json::json;
-use server::config::{JournalKind, ServerOptions};
 use tempfile::TempDir;
 use tests::{
     Figures, Process, TestServer,
@@ -61,12 +64,18 @@ async fn backups_are_taken_at_the_start_and_every_day_and_the_oldest_go() {
     let folder = TempDir::new().unwrap();
     let server = keeping(folder.path()).await;
     let (backups_of, last_ms) = (&server.node.backups, AtomicU64::new(0));
-    changed("the first backup", &last_ms, || backups_of.last_ms()).await;
+    changed("the first backup", &last_ms, || {
+        backups_of.last_ms.load(Relaxed)
+    })
+    .await;
     let first = backups(folder.path());
     assert_eq!(first.len(), 1);
     for _ in 0..3 {
         server.advance(DAY_MS);
-        changed("the next backup", &last_ms, || backups_of.last_ms()).await;
+        changed("the next backup", &last_ms, || {
+            backups_of.last_ms.load(Relaxed)
+        })
+        .await;
     }
     soon("the oldest to go", async {
         while backups(folder.path()).len() != 2 {
@@ -94,13 +103,13 @@ async fn backups_are_taken_at_the_start_and_every_day_and_the_oldest_go() {
     let server = TestServer::start_at(options, clock).await;
     let last_ms = AtomicU64::new(0);
     changed("the backup that is there", &last_ms, || {
-        server.node.backups.last_ms()
+        server.node.backups.last_ms.load(Relaxed)
     })
     .await;
     assert_eq!(last_ms.load(SeqCst), now_ms / 1_000 * 1_000);
     server.advance(DAY_MS / 2);
     changed("the next backup", &last_ms, || {
-        server.node.backups.last_ms()
+        server.node.backups.last_ms.load(Relaxed)
     })
     .await;
     assert_eq!(backups(folder.path()).len(), 3);
@@ -113,19 +122,25 @@ async fn a_failed_backup_is_retried_and_raises_an_alarm_once_overdue() {
     fs::write(folder.path().join("backups"), "no directory").unwrap();
     let server = keeping(folder.path()).await;
     let (backups_of, failures) = (&server.node.backups, AtomicU64::new(0));
-    changed("the first to fail", &failures, || backups_of.failures()).await;
+    changed("the first to fail", &failures, || {
+        backups_of.failures.load(Relaxed)
+    })
+    .await;
     let overdue = async || {
         let figures = Figures::at(server.node.facts.bound(), Some(TOKEN)).await;
         figures.get("oxo_backup_overdue")
     };
     assert_eq!(overdue().await, 0.0);
     server.advance(DAY_MS / 4 + 1);
-    changed("the next to fail", &failures, || backups_of.failures()).await;
+    changed("the next to fail", &failures, || {
+        backups_of.failures.load(Relaxed)
+    })
+    .await;
     assert_eq!(overdue().await, 1.0);
     fs::remove_file(folder.path().join("backups")).unwrap();
     server.advance(10 * 60 * 1_000);
     changed("one that succeeds", &AtomicU64::new(0), || {
-        backups_of.last_ms()
+        backups_of.last_ms.load(Relaxed)
     })
     .await;
     assert_eq!(overdue().await, 0.0);

@@ -2,11 +2,11 @@
 
 use std::future::poll_fn;
 
+use carrying::decider_link::StreamHead;
 use connection::carry_note::{CarryNote, NOTE};
 use link::{CarriedReader, CarriedWriter};
 use protocol::RoomCode;
 use serde_json::{Value, json};
-use server::nodes::decider_link::StreamHead;
 use tests::{
     TestServer,
     carriers::link_to,

@@ -3,10 +3,10 @@
 
 use std::{net::SocketAddr, path::Path, process::Output};
 
+use config::ServerOptions;
 use rcgen::date_time_ymd;
 use rooms::clock::Clock;
 use serde_json::Value;
-use server::config::ServerOptions;
 use tests::{TestServer, process::oxo_binary, server::in_memory, soon, tls::Authority};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},

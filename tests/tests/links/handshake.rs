@@ -1,8 +1,8 @@
 //! The WebSocket handshake (RFC 6455 section 4.2): the requests that become a socket, the hosts
 //! that the server answers for, and the clients that a proxy speaks for.
 
+use config::ServerOptions;
 use protocol::Limits;
-use server::config::ServerOptions;
 use tests::{
     Raw, TestServer,
     raw::upgrade,

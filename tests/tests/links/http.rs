@@ -1,8 +1,8 @@
 //! Plain requests, and who may make a WebSocket of them.
 
+use config::ServerOptions;
 use protocol::Limits;
 use serde_json::{Value, json};
-use server::config::ServerOptions;
 use tests::{
     Raw, TestServer,
     raw::{request, request_with, status_and_body, upgrade},

@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
+use config::{JournalKind, ServerOptions};
 use protocol::{
     Limits, Refusal, Secret,
     refusal::RefusalCode,
     request::{BodyKind, COMMANDS},
 };
 use serde_json::json;
-use server::config::{JournalKind, ServerOptions};
 use strum::VariantNames;
 use tempfile::TempDir;
 use tests::{

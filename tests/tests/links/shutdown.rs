@@ -6,9 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use config::{JournalKind, ServerOptions};
 use protocol::{Accepted, Answer, Event, Frame, close, frame::Reason};
 use serde_json::json;
-use server::config::{JournalKind, ServerOptions};
 use tempfile::TempDir;
 use tests::{Client, Proxy, Raw, TestServer, client::play_out, server::BEGIN_MS};
 use tokio::net::TcpStream;

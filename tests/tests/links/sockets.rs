@@ -9,13 +9,11 @@ use std::{
 };
 
 use admission::Cost;
+use config::{JournalKind, ListenAddress, ServerOptions, SocketMode};
+use node::listener::Listeners;
 use protocol::Limits;
 use rooms::clock::Clock;
 use serde_json::json;
-use server::{
-    config::{JournalKind, ListenAddress, ServerOptions, SocketMode},
-    listener::Listeners,
-};
 use tempfile::TempDir;
 use tests::{
     Client, Process, Raw, TestServer,

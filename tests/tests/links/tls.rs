@@ -10,11 +10,11 @@ use std::{
 };
 
 use admission::shared;
+use config::ServerOptions;
 use protocol::Limits;
 use rcgen::date_time_ymd;
 use rustls::{ClientConnection, pki_types::CertificateDer};
 use serde_json::json;
-use server::config::ServerOptions;
 use tempfile::TempDir;
 use tests::{
     Client, Figures, Process, Raw, TestServer,

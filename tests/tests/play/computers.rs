@@ -242,11 +242,11 @@ async fn two_computers_do_not_play_for_nobody() {
 
 #[tokio::test]
 async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
-    let options = server::config::ServerOptions {
-        journal: server::config::JournalKind::Memory,
+    let options = config::ServerOptions {
+        journal: config::JournalKind::Memory,
         exhibition: Some("3x3x3".parse().unwrap()),
         limits: patient_limits(),
-        ..server::config::ServerOptions::default()
+        ..config::ServerOptions::default()
     };
     let server = TestServer::start(options).await;
     server.until_rooms(1).await;

@@ -47,7 +47,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
         &[
             "rooms/notifications.rs:MOST_FAILURES_BESIDE",
             "push/connect.rs:HTTPS_PORT",
-            "webhook_caller.rs:HTTPS_PORT",
+            "node/webhook_caller.rs:HTTPS_PORT",
             "push/connect.rs:MOST_ADDRESSES",
             "push/encryption.rs:LAST_RECORD",
             "push/encryption.rs:PADDED_TO",
@@ -79,15 +79,15 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "connection/socket.rs:KEPT",
             "connection/socket.rs:READ",
             "connection/socket.rs:READ_AFTER_END",
-            "listener/sizes.rs:RECEIVED",
-            "listener/sizes.rs:SENT",
+            "node/listener/sizes.rs:RECEIVED",
+            "node/listener/sizes.rs:SENT",
             "connection/stream/socket_halves.rs:ENCRYPTED_AHEAD",
             "link/lib.rs:SEND_BUFFER",
             "link/lib.rs:WINDOW_BACK",
             "link/lib.rs:WINDOW_THERE",
             "nodes/carry.rs:DISCARDED_READS",
             "nodes/carry.rs:PIECE",
-            "nodes/room_feed.rs:WRITE",
+            "carrying/room_feed.rs:WRITE",
         ],
     ),
     (
@@ -105,7 +105,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
     ("one thread's own", &["rooms/render.rs:KEPT"]),
     (
         "the system's queue of connections, before there are addresses",
-        &["listener/sizes.rs:BACKLOG"],
+        &["node/listener/sizes.rs:BACKLOG"],
     ),
     (
         "the operator's, or the start's: no stranger reaches it",
@@ -185,8 +185,8 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "config/resolved.rs:HTTP_PORT",
             "connection/carry_note.rs:MOST",
             "connection/carry_note.rs:NOTE",
-            "nodes/frame_cutter.rs:LONGEST",
-            "nodes/frame_cutter.rs:SHORT",
+            "carrying/frame_cutter.rs:LONGEST",
+            "carrying/frame_cutter.rs:SHORT",
             "connection/fragments.rs:MASK",
             "connection/frame_buffer.rs:CLOSE",
             "connection/frame_buffer.rs:FINAL",
@@ -216,13 +216,19 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
 ];
 
 /// The crates of which a server is made.
-const FLOORS: [&str; 7] = [
+const FLOORS: [&str; 13] = [
     "admission",
     "push",
     "journal",
     "rooms",
     "link",
     "connection",
+    "config",
+    "tls",
+    "picture",
+    "carrying",
+    "node",
+    "nodes",
     "server",
 ];
 

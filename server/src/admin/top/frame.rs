@@ -2,14 +2,14 @@
 
 use admission::NetworkLoad;
 use jiff::{SignedDuration, civil::date};
+use nodes::{
+    operator::overview::{ClusterOverview, CommandFigures, ConnectionOverview, Overview},
+    report::NodeRole,
+};
 use protocol::text::neutral;
 use sentences::short_time;
 
-use crate::{
-    admin::overview::{ClusterOverview, CommandFigures, ConnectionOverview, Overview},
-    nodes::report::NodeRole,
-    wrap::wrapped,
-};
+use crate::wrap::wrapped;
 
 /// Columns of the bar of a budget.
 const BAR: usize = 20;

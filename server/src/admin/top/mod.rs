@@ -12,15 +12,16 @@ use std::{
     time::Duration,
 };
 
+use config::ServerOptions;
+use nodes::{
+    operator::message::{AdminReply, AdminRequest},
+    operator::overview::Overview,
+};
 use protocol::text::printable;
 use sentences::in_words;
 
-use super::{
-    exchange::exchange,
-    message::{AdminReply, AdminRequest},
-    overview::Overview,
-};
-use crate::{config::ServerOptions, terminal_size::terminal_size};
+use super::exchange::exchange;
+use crate::terminal_size::terminal_size;
 use screen::{TopKey, TopScreen};
 
 /// How often it looks.

@@ -8,13 +8,18 @@ mod unread;
 mod words;
 
 use admission::{AddressGroup, Cost};
+use carrying::decider_link::{ServiceAnswer, ServiceQuestion};
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, body::Incoming};
 use journal::{Finished, Forgotten};
+use node::Node;
+use nodes::service_question::{ask, catch_up};
+use picture::Drawing;
 use protocol::{EventFrame, GameId, Record, Refusal, View, record::Format};
 use serde_json::{json, value::RawValue};
 
 use self::unread::UnreadGame;
 use super::{
+    Site,
     audience::Audience,
     bearer::{bearer, unauthorized},
     document::confidential,
@@ -23,35 +28,27 @@ use super::{
     preview,
     response::{HttpBody, plain, response, too_many_requests},
 };
-use crate::{
-    node::Node,
-    nodes::{
-        decider_link::{ServiceAnswer, ServiceQuestion},
-        service_question::{ask, catch_up},
-    },
-    picture::Drawing,
-};
 
 /// Answers a request for `/games/NAME`.
 pub(super) async fn answer(
-    node: &Node,
+    site: &Site,
     source: AddressGroup,
     audience: &Audience,
     name: &str,
     request: &Request<Incoming>,
 ) -> Response<HttpBody> {
-    if let Err(wait_ms) = pay(node, source, Cost::GAME).await {
+    if let Err(wait_ms) = pay(&site.node, source, Cost::GAME).await {
         return too_many_requests(wait_ms);
     }
     match *request.method() {
-        Method::DELETE => forget(node, audience, name, request.headers()).await,
-        _ => confidential(read(node, source, audience, name).await),
+        Method::DELETE => forget(&site.node, audience, name, request.headers()).await,
+        _ => confidential(read(site, source, audience, name).await),
     }
 }
 
 /// Answers a request to read a game.
 async fn read(
-    node: &Node,
+    site: &Site,
     source: AddressGroup,
     audience: &Audience,
     name: &str,
@@ -59,28 +56,28 @@ async fn read(
     let (id, form) = name.split_once('.').unwrap_or((name, ""));
     if !FORMS.contains(&form) {
         let forms = "/games/ID, /games/ID.json, /games/ID.sgf, /games/ID.png";
-        return pages::no_such_form(node, audience, forms);
+        return pages::no_such_form(site, audience, forms);
     }
     // A reader of the page gets the answer in the page's style.
     let page = form.is_empty() && !audience.lines;
     let record = match id.parse::<GameId>() {
-        Ok(id) => found(node, source, id).await,
+        Ok(id) => found(&site.node, source, id).await,
         Err(_) => Err(UnreadGame::NotAnId),
     };
     let record = match record {
         Ok(record) => record,
-        Err(why) if page => return why.page(node, audience),
-        Err(why) => return why.line(node, audience),
+        Err(why) if page => return why.page(site, audience),
+        Err(why) => return why.line(&site.node, audience),
     };
     match form {
-        "" if page => page::answer(node, audience, &record),
+        "" if page => page::answer(site, audience, &record),
         "" => {
             let text = text::page(audience, &record);
             response(StatusCode::OK, "text/plain; charset=utf-8", text)
         }
         "json" => match serde_json::to_string(&record) {
             Ok(text) => response(StatusCode::OK, "application/json", text + "\n"),
-            Err(_) => UnreadGame::Damaged.line(node, audience),
+            Err(_) => UnreadGame::Damaged.line(&site.node, audience),
         },
         "sgf" => {
             let name = |seat| words::name(audience.language, &record, seat);
@@ -91,7 +88,7 @@ async fn read(
             let (rules, game) = (record.settings.rules, &record.game);
             let drawing = Drawing::played(rules, &game.moves, &game.lines)
                 .with(words::captions(audience.language, &record));
-            preview::answer(node, source, drawing).await
+            preview::answer(site, source, drawing).await
         }
     }
 }

@@ -9,19 +9,17 @@ use sentences::brief_game;
 use serde_json::json;
 
 use super::words::{name, result};
-use crate::{
-    http::{
-        audience::Audience,
-        document::{self, Page},
-        framed, markup,
-        response::HttpBody,
-        template::Document,
-    },
-    node::Node,
+use crate::http::{
+    Site,
+    audience::Audience,
+    document::{self, Page},
+    framed, markup,
+    response::HttpBody,
+    template::Document,
 };
 
 /// Sends the document of a game.
-pub(super) fn answer(node: &Node, audience: &Audience, record: &Record) -> Response<HttpBody> {
+pub(super) fn answer(site: &Site, audience: &Audience, record: &Record) -> Response<HttpBody> {
     let (x, o) = (record.game.x, record.game.x.other());
     let [first, second] = [x, o].map(|seat| name(audience.language, record, seat));
     let path = record
@@ -48,7 +46,7 @@ pub(super) fn answer(node: &Node, audience: &Audience, record: &Record) -> Respo
             true => framed::game(audience, record, &result),
             false => viewer(
                 audience,
-                &node.document,
+                &site.document,
                 record,
                 [&first, &second],
                 [&result, &brief],
@@ -57,7 +55,7 @@ pub(super) fn answer(node: &Node, audience: &Audience, record: &Record) -> Respo
         live: true,
         embeds: true,
     };
-    document::answer(node, audience, &page)
+    document::answer(site, audience, &page)
 }
 
 /// As `web/ui/viewer.js` draws it, without what moves; all of it can be read and followed without scripts.

@@ -1,17 +1,16 @@
 //! Reasons why a finished game is not shown.
 
+use config::Period;
 use connection::service::ServerFacts;
 use hyper::{Response, StatusCode};
 use journal::CommitError;
+use node::Node;
 
-use crate::{
-    config::Period,
-    http::{
-        audience::Audience,
-        document,
-        response::{HttpBody, plain},
-    },
-    node::Node,
+use crate::http::{
+    Site,
+    audience::Audience,
+    document,
+    response::{HttpBody, plain},
 };
 
 /// After how many seconds to come back.
@@ -61,12 +60,12 @@ impl UnreadGame {
     }
 
     /// For a browser.
-    pub(super) fn page(self, node: &Node, audience: &Audience) -> Response<HttpBody> {
+    pub(super) fn page(self, site: &Site, audience: &Audience) -> Response<HttpBody> {
         let title = match self {
             UnreadGame::NotAnId | UnreadGame::NotKept => audience.say("page.game.none", &[]),
             UnreadGame::Damaged | UnreadGame::Unavailable => unavailable(audience),
         };
-        document::sentence(node, audience, self.status(), "/games/", title)
+        document::sentence(site, audience, self.status(), "/games/", title)
     }
 }
 

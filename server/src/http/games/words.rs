@@ -1,10 +1,11 @@
 //! Players and result of a finished game, in the reader's language.
 
 use game::Mark;
+use picture::Caption;
 use protocol::{Record, Seat};
 use sentences::{Language, brief_game, player_beside};
 
-use crate::{http::audience::english, picture::Caption};
+use crate::http::audience::english;
 
 /// The name of a player; of nobody in particular once it was removed.
 pub(super) fn name(language: &Language, record: &Record, seat: Seat) -> String {

@@ -10,10 +10,12 @@ use journal::{
     CopyFigures, Health, HistogramReading, JournalFigures, JournalMetrics, disk::Obstacle,
 };
 use link::LinkFigures;
+use node::Node;
+use nodes::report::NodeRole;
 use rooms::handle::ConnectionKind;
+use tls::Tls;
 
 use super::{exposition::Exposition, process};
-use crate::{node::Node, nodes::report::NodeRole, tls::Tls};
 
 /// All of them, as they are now. Looks at every connection and room.
 pub(super) fn exposition(node: &Node) -> String {
@@ -341,22 +343,22 @@ fn backups(out: &mut Exposition, node: &Node) {
     out.gauge(
         "oxo_backup_last_timestamp_seconds",
         "When the last good backup was taken, in seconds since 1970; 0 when there is none.",
-        backups.last_ms() as f64 / 1_000.0,
+        backups.last_ms.load(Relaxed) as f64 / 1_000.0,
     );
     out.gauge(
         "oxo_backup_bytes",
         "Size of the last backup since the start.",
-        backups.bytes(),
+        backups.bytes.load(Relaxed),
     );
     out.gauge(
         "oxo_backup_seconds",
         "How long it took, with its check.",
-        backups.took_ms() as f64 / 1_000.0,
+        backups.took_ms.load(Relaxed) as f64 / 1_000.0,
     );
     out.counter(
         "oxo_backup_failures_total",
         "Backups that failed.",
-        backups.failures(),
+        backups.failures.load(Relaxed),
     );
 }
 

@@ -7,10 +7,12 @@ mod process;
 
 use std::{convert::Infallible, sync::Arc, task::Context, time::Duration};
 
+use config::MetricsToken;
 use hyper::{
     Request, Response, StatusCode, body::Incoming, header::AUTHORIZATION, service::service_fn,
 };
 use hyper_util::rt::TokioIo;
+use node::Node;
 use tokio::{
     net::{TcpListener, TcpStream},
     time::timeout,
@@ -21,7 +23,7 @@ use super::{
     head,
     response::{HttpBody, plain, response},
 };
-use crate::{config::MetricsToken, few::serve_few, node::Node};
+use crate::few::serve_few;
 
 /// Scrapes at one time at the listener of their own; others wait.
 const SCRAPES: usize = 8;

@@ -4,9 +4,10 @@
 use std::{net::Ipv4Addr, pin::pin, sync::Arc};
 
 use admission::shared::SharedThing;
+use config::ServerOptions;
 use futures::poll;
 use serde_json::json;
-use server::{admin::AdminSocket, config::ServerOptions, http::scrape};
+use server::{admin::AdminSocket, http::scrape};
 use tempfile::TempDir;
 use tests::{Raw, TestServer, server::in_memory};
 use tokio::net::TcpListener;

@@ -1,7 +1,7 @@
 //! A table or a finished game in a frame of another page, and the snippet for it.
 
+use config::{JournalKind, ServerOptions};
 use serde_json::{Value, json};
-use server::config::{JournalKind, ServerOptions};
 use tempfile::TempDir;
 use tests::{
     TestServer,

@@ -1,9 +1,9 @@
 //! The page behind a room's link, from outside: in every state, for every kind of visitor, the
 //! lines, the JSON, and one budget for all who guess codes.
 
+use config::ServerOptions;
 use protocol::{Limits, Refusal};
 use serde_json::{Value, json};
-use server::config::ServerOptions;
 use tests::{
     Client, TestServer,
     server::{in_memory, roomy},

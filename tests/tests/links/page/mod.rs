@@ -6,7 +6,7 @@ mod files;
 mod invitation;
 mod picture;
 
-use server::config::ServerOptions;
+use config::ServerOptions;
 use tests::{TestServer, raw::request_bytes, server::in_memory};
 
 /// Headers of browsers when an address is opened.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use config::{JournalKind, ServerOptions};
 use protocol::{Answer, Command, Frame, Refusal, Secret, Settings, request::SeatRequest};
 use referee::Newcomer;
 use rooms::handle::ConnectionHandle;
 use serde_json::{Value, json};
-use server::config::{JournalKind, ServerOptions};
 use tests::{Client, TestServer, client::play_out};
 
 use crate::play::common::{

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 
+use nodes::report::NodeReport;
 use protocol::notice::Notice;
 use rooms::RoomTally;
 
 use super::*;
-use crate::{admin::overview::RoundTrips, nodes::report::NodeReport};
+use nodes::operator::overview::RoundTrips;
 
 fn busy() -> Overview {
     let network = |number: u32| NetworkLoad {
