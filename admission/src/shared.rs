@@ -233,7 +233,7 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "searches for moves",
-        bounds: &["rooms/compute.rs:LEAST_NODES"],
+        bounds: &["compute/lib.rs:LEAST_NODES"],
         one: "its turn; less of a search the more of its budget is spent, the least with half of it",
         cost: "what they took, afterwards",
         back: "when the computer has moved, or the room needs no move",
@@ -245,7 +245,7 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "hints",
-        bounds: &["rooms/compute.rs:WAITING_PER_ADDRESS"],
+        bounds: &["compute/lib.rs:WAITING_PER_ADDRESS"],
         one: "its turn, and 32 that wait; none with half of its budget spent",
         cost: "`Cost::HINT`, and afterwards what it took beyond that",
         back: "after 1.5 s",
@@ -257,7 +257,7 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "reviews",
-        bounds: &["rooms/compute.rs:WAITING_PER_ADDRESS"],
+        bounds: &["compute/lib.rs:WAITING_PER_ADDRESS"],
         one: "as hints",
         cost: "`Cost::REVIEW`, and afterwards what it took beyond that",
         back: "after 1.5 s",
@@ -270,7 +270,7 @@ pub const SHARED: &[SharedThing] = &[
     SharedThing {
         name: "pictures of boards",
         bounds: &[
-            "rooms/compute.rs:WAITING_PER_ADDRESS",
+            "compute/lib.rs:WAITING_PER_ADDRESS",
             "node.rs:PICTURES",
             "node.rs:Cache::new(PICTURES)",
         ],

@@ -7,13 +7,13 @@ use std::sync::{
 };
 
 use admission::{AddressGroup, AddressLimiter, Budgets};
+use clock::Clock;
+use compute::ComputePool;
 use dashmap::DashMap;
 use journal::{Health, Journal, Opening};
 use protocol::{Accepted, Limits, RoomCode, reply::Promise};
 use rooms::{
     RoomDirectory,
-    clock::Clock,
-    compute::ComputePool,
     handle::ConnectionHandle,
     ids::{ConnectionId, LinkNumber},
     lobby::Lobby,

@@ -8,8 +8,6 @@ mod audience;
 mod broadcast;
 pub mod cache;
 mod call;
-pub mod clock;
-pub mod compute;
 mod computers;
 mod deadlines;
 mod directory;

@@ -12,13 +12,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use clock::timestamp;
+use compute::step_back;
 use jiff::{civil::DateTime, tz::TimeZone};
 use journal::{
     disk,
     progress::no_progress,
     sqlite::{self, BackupError, CheckReport},
 };
-use rooms::{clock::timestamp, compute::step_back};
 use tokio::sync::oneshot;
 
 use self::figures::BackupFigures;

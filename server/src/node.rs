@@ -8,6 +8,8 @@ use admission::{
     capacity::{self, Capacity},
 };
 use bytes::Bytes;
+use clock::Clock;
+use compute::ComputePool;
 use connection::{
     metrics::Metrics,
     operator::Operator,
@@ -18,8 +20,8 @@ use journal::{Journal, Opening};
 use parking_lot::RwLock;
 use protocol::Limits;
 use rooms::{
-    cache::Cache, clock::Clock, compute::ComputePool, ids::LinkNumber, messengers::Messengers,
-    notifications::Notifier, webhooks::WebhookCaller,
+    cache::Cache, ids::LinkNumber, messengers::Messengers, notifications::Notifier,
+    webhooks::WebhookCaller,
 };
 use tokio::{
     sync::{OnceCell, Semaphore, watch},

@@ -4,9 +4,9 @@
 use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
 
 use admission::capacity;
+use clock::Clock;
 use connection::service::ServerFacts;
 use protocol::reply::Kept;
-use rooms::clock::Clock;
 
 use crate::{
     admin::{self, AdminSocket},

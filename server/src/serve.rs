@@ -4,6 +4,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use clock::Clock;
 use connection::{
     running::RunningService,
     service::{ServerFacts, Service},
@@ -21,7 +22,6 @@ use protocol::{
     ids::BySeat,
     settings::{First, Watching},
 };
-use rooms::clock::Clock;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::timeout};
 
 use crate::{

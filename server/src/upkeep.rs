@@ -3,11 +3,11 @@
 
 use std::{fs, path::Path, sync::Arc};
 
+use clock::timestamp;
 use journal::{
     progress::SharedProgress,
     sqlite::{CheckReport, CopiedLog, FILE, backup, check, differences, restore},
 };
-use rooms::clock::timestamp;
 use sentences::in_words;
 
 use crate::{config::JournalTask, progress::TerminalProgress};

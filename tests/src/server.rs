@@ -7,10 +7,10 @@ use std::{
     sync::{Arc, Weak},
 };
 
+use clock::Clock;
 use connection::service::Service;
 use journal::Journal;
 use protocol::Limits;
-use rooms::clock::Clock;
 use server::{
     config::{JournalKind, ServerOptions},
     listener::Listeners,

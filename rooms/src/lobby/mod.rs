@@ -8,6 +8,7 @@ pub mod queue;
 use std::{collections::HashMap, convert::Infallible, sync::Arc};
 
 use admission::Payer;
+use clock::{Clock, NextDeadline};
 use journal::SavingNotices;
 use parking_lot::Mutex;
 use protocol::{
@@ -18,7 +19,6 @@ use referee::Newcomer;
 
 use crate::{
     RoomDirectory,
-    clock::{Clock, NextDeadline},
     handle::{ConnectionHandle, ControlSlots},
     ids::MatchProbe,
     random,

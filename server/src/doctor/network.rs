@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use rooms::clock::Clock;
+use clock::Clock;
 use sentences::in_words;
 use url::Url;
 

@@ -40,9 +40,9 @@ use std::{
 };
 
 use admission::{Cost, Crowded, Guesser, VisitGuard};
+use clock::Clock;
 use hyper::{body::Body, service::service_fn};
 use hyper_util::rt::TokioIo;
-use rooms::clock::Clock;
 use tokio::net::TcpStream;
 
 use self::visit::{Arrival, source};

@@ -1,8 +1,8 @@
 //! The operator's commands about a cluster.
 
+use clock::timestamp;
 use cluster_nats::overview;
 use journal::sqlite::detach;
-use rooms::clock::timestamp;
 use tokio::runtime::Builder;
 
 use super::{recover::recover, rehearse::rehearse, report, status::ClusterStatus, store};

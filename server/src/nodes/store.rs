@@ -3,6 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use clock::Clock;
 use cluster::{NodeId, WriterId};
 use cluster_nats::{
     AckPromise, ConnectOptions, LogExamination, LogId, NatsStore, StartPatience, StartRefusal,
@@ -13,7 +14,7 @@ use journal::{
     shared::SharedOptions,
     sqlite::{Openings, SqliteJournal, SqliteOptions},
 };
-use rooms::{clock::Clock, random};
+use rooms::random;
 use tokio::runtime::{Builder, Runtime};
 
 use super::{

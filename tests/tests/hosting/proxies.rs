@@ -9,7 +9,7 @@ use std::{
     process::Stdio,
 };
 
-use rooms::clock::Clock;
+use clock::Clock;
 use serde_json::Value;
 use server::{
     config::{ListenAddress, ServerOptions, SocketMode},

@@ -3,8 +3,8 @@
 
 use std::{net::SocketAddr, path::Path, process::Output};
 
+use clock::Clock;
 use rcgen::date_time_ymd;
-use rooms::clock::Clock;
 use serde_json::Value;
 use server::config::ServerOptions;
 use tests::{TestServer, process::oxo_binary, server::in_memory, soon, tls::Authority};

@@ -9,8 +9,8 @@ use std::{
 };
 
 use admission::Cost;
+use clock::Clock;
 use protocol::Limits;
-use rooms::clock::Clock;
 use serde_json::json;
 use server::{
     config::{JournalKind, ListenAddress, ServerOptions, SocketMode},

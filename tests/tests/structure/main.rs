@@ -33,9 +33,16 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("command-line", &[]),
     ("admission", &["protocol"]),
     ("journal", &["referee", "sentences", "protocol", "cluster"]),
+    ("clock", &["journal"]),
+    (
+        "compute",
+        &["clock", "admission", "engine", "protocol", "game"],
+    ),
     (
         "rooms",
         &[
+            "compute",
+            "clock",
             "journal",
             "admission",
             "referee",
@@ -49,6 +56,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "link",
             "rooms",
+            "compute",
+            "clock",
             "journal",
             "admission",
             "referee",
@@ -63,6 +72,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "link",
             "push",
             "rooms",
+            "compute",
+            "clock",
             "journal",
             "nats",
             "cluster",

@@ -15,7 +15,7 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 14] = [
+const MEMBERS: [&str; 16] = [
     "game",
     "engine",
     "protocol",
@@ -27,6 +27,8 @@ const MEMBERS: [&str; 14] = [
     "push",
     "admission",
     "journal",
+    "clock",
+    "compute",
     "rooms",
     "connection",
     "server",

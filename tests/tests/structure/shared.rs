@@ -216,10 +216,12 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
 ];
 
 /// The crates of which a server is made.
-const FLOORS: [&str; 7] = [
+const FLOORS: [&str; 9] = [
     "admission",
     "push",
     "journal",
+    "clock",
+    "compute",
     "rooms",
     "link",
     "connection",

@@ -1,4 +1,4 @@
-//! Tests of `compute`.
+//! Tests of the pool.
 
 use std::{
     net::{IpAddr, Ipv4Addr},

@@ -17,14 +17,16 @@ use std::{
 };
 
 use admission::{Budgets, Cost, Payer};
+use clock::Clock;
 use engine::Budget;
 use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
-pub use self::job::{JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop};
-pub(crate) use self::review::in_time;
 use self::{cpu_time::CpuTime, fair_queue::FairQueue};
-use crate::clock::Clock;
+pub use self::{
+    job::{JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop},
+    review::in_time,
+};
 
 /// The least that a job may cost, in positions: some hundred microseconds,
 /// and enough for the strongest level to be unbeaten on 3×3 all the same, in
@@ -34,7 +36,7 @@ const LEAST_NODES: u64 = 1_000;
 /// Hints, reviews and pictures of one address that wait at most. Of its computers one waits a room.
 const WAITING_PER_ADDRESS: usize = 32;
 /// When to ask again for what was not done.
-pub const BUSY_RETRY_MS: u64 = 5_000;
+const BUSY_RETRY_MS: u64 = 5_000;
 
 /// A search within a budget, or what becomes of it without one.
 type SearchTask = Box<dyn FnOnce(Result<Budget<'_>, JobRefused>) -> Delivery + Send>;

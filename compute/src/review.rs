@@ -92,7 +92,10 @@ fn board(rules: Rules, moves: &[Cell]) -> Result<Board, Refusal> {
 
 /// Waits for an answer, and for no longer than a connection may be deaf: then
 /// the search is stopped, and answers with what it has if it has begun.
-pub(crate) async fn in_time<T>(mut answer: JobAnswer<T>, stop: &StopFlag) -> Result<T, Refusal> {
+///
+/// # Errors
+/// When the job was refused or has not begun by then, with the time to ask again; or when it failed.
+pub async fn in_time<T>(mut answer: JobAnswer<T>, stop: &StopFlag) -> Result<T, Refusal> {
     let answered = match timeout(SEARCH_AT_MOST, &mut answer).await {
         Ok(answered) => answered.map_err(|_| Refusal::Internal)?,
         Err(_) => {
