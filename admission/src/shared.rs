@@ -199,10 +199,10 @@ pub const SHARED: &[SharedThing] = &[
     SharedThing {
         name: "people who wait for an opponent",
         bounds: &[
-            "rooms/lobby/mod.rs:LISTED",
-            "rooms/lobby/mod.rs:LISTED_PER_ADDRESS",
-            "rooms/lobby/queue.rs:FAIL_AT_ONCE",
-            "rooms/lobby/queue/usual.rs:REMEMBERED",
+            "lobby/lib.rs:LISTED",
+            "lobby/lib.rs:LISTED_PER_ADDRESS",
+            "lobby/queue.rs:FAIL_AT_ONCE",
+            "lobby/queue/usual.rs:REMEMBERED",
         ],
         one: "one a connection; 4 of the 20 that are listed, or what others leave",
         cost: "300 µs and one of `rooms_per_minute`",

@@ -11,12 +11,12 @@ use clock::Clock;
 use compute::ComputePool;
 use dashmap::DashMap;
 use journal::{Health, Journal, Opening};
+use lobby::Lobby;
 use protocol::{Accepted, Limits, RoomCode, reply::Promise};
 use rooms::{
     RoomDirectory,
     handle::ConnectionHandle,
     ids::{ConnectionId, LinkNumber},
-    lobby::Lobby,
     messengers::Messengers,
 };
 use tokio::sync::watch;

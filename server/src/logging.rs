@@ -24,13 +24,14 @@ use self::queue::LogQueue;
 use crate::config::ServerOptions;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 15] = [
+const OWN: [&str; 16] = [
     "server",
     "cluster",
     "cluster_nats",
     "link",
     "push",
     "connection",
+    "lobby",
     "rooms",
     "compute",
     "clock",

@@ -52,9 +52,22 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "lobby",
+        &[
+            "rooms",
+            "clock",
+            "journal",
+            "admission",
+            "referee",
+            "protocol",
+            "game",
+        ],
+    ),
+    (
         "connection",
         &[
             "link",
+            "lobby",
             "rooms",
             "compute",
             "clock",

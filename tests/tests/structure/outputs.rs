@@ -15,7 +15,7 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 16] = [
+const MEMBERS: [&str; 17] = [
     "game",
     "engine",
     "protocol",
@@ -30,6 +30,7 @@ const MEMBERS: [&str; 16] = [
     "clock",
     "compute",
     "rooms",
+    "lobby",
     "connection",
     "server",
 ];

@@ -216,13 +216,14 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
 ];
 
 /// The crates of which a server is made.
-const FLOORS: [&str; 9] = [
+const FLOORS: [&str; 10] = [
     "admission",
     "push",
     "journal",
     "clock",
     "compute",
     "rooms",
+    "lobby",
     "link",
     "connection",
     "server",

@@ -1,9 +1,9 @@
 //! The queue's entries: one for a ticket, one for an attempted pair.
 
 use protocol::{frame::QueuePlace, ids::TicketId};
+use rooms::ids::PairId;
 
 use super::ticket::Ticket;
-use crate::ids::PairId;
 
 /// The number of an arrival: a ticket's rank for as long as it waits, whatever
 /// pairs it was in.

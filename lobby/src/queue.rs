@@ -22,9 +22,9 @@ mod usual;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use protocol::{frame::Unqueued, ids::TicketId, refusal::CannotPlay};
+use rooms::ids::PairId;
 
 use self::entry::{Arrival, PendingPair, QueueEntry, Standing};
-use crate::ids::PairId;
 use usual::UsualWaits;
 
 pub use games::{AcceptedGames, AgreedGame};

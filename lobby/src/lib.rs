@@ -16,13 +16,13 @@ use protocol::{
     settings::Watching,
 };
 use referee::Newcomer;
-
-use crate::{
+use rooms::{
     RoomDirectory,
     handle::{ConnectionHandle, ControlSlots},
     ids::MatchProbe,
     random,
 };
+
 use fair_page::fair_page;
 use queue::{AcceptedGames, AgreedGame, Queue, QueueEffect};
 

@@ -1,13 +1,13 @@
 //! Effects of a change of the queue: the pairs that it allows, and the notifications of tickets.
 
 use protocol::frame::QueuePlace;
+use rooms::ids::PairId;
 
 use super::{
     AgreedGame, Queue, QueueEffect, Ticket,
     entry::{Arrival, Half, PendingPair, Standing},
     pairing,
 };
-use crate::ids::PairId;
 
 impl Queue {
     /// Both halves have answered: they are out, and their wait is remembered.

@@ -4,9 +4,9 @@ use protocol::{
     frame::{QueuePlace, Unqueued},
     ids::TicketId,
 };
+use rooms::ids::PairId;
 
 use super::games::{AcceptedGames, AgreedGame};
-use crate::ids::PairId;
 
 /// A player in the queue.
 #[derive(Clone, Debug)]
