@@ -26,7 +26,6 @@ mod continuous_fours;
 mod evaluate;
 mod expectimax;
 mod four_chase;
-pub mod gomocup;
 mod grid;
 mod level;
 mod line_counts;

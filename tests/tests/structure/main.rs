@@ -22,6 +22,7 @@ use graph::Graph;
 const ARROWS: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("engine", &["game"]),
+    ("gomocup", &["game"]),
     ("protocol", &["game"]),
     ("referee", &["protocol", "game"]),
     ("cluster", &[]),
@@ -105,6 +106,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "client",
             "referee",
             "engine",
+            "gomocup",
             "sentences",
             "command-line",
             "protocol",

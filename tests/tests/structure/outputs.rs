@@ -15,9 +15,10 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 17] = [
+const MEMBERS: [&str; 18] = [
     "game",
     "engine",
+    "gomocup",
     "protocol",
     "referee",
     "sentences",

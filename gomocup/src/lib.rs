@@ -6,6 +6,7 @@
 //!
 //! The protocol names the board's size but not the length of the line, which is the session's from
 //! the beginning. Exactly five is played (rule 1), and renju (rule 4) is not; the manager is told so.
+#![warn(missing_docs)]
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Unit tests of `gomocup`.
+//! Tests of the session.
 
 use super::*;
 
