@@ -24,7 +24,7 @@ use self::queue::LogQueue;
 use crate::config::ServerOptions;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 16] = [
+const OWN: [&str; 17] = [
     "server",
     "cluster",
     "cluster_nats",
@@ -39,6 +39,7 @@ const OWN: [&str; 16] = [
     "admission",
     "referee",
     "engine",
+    "patterns",
     "protocol",
     "game",
 ];

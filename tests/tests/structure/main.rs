@@ -21,7 +21,8 @@ use graph::Graph;
 /// Which crates a crate may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("game", &[]),
-    ("engine", &["game"]),
+    ("patterns", &["game"]),
+    ("engine", &["patterns", "game"]),
     ("gomocup", &["game"]),
     ("protocol", &["game"]),
     ("referee", &["protocol", "game"]),

@@ -15,8 +15,9 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 18] = [
+const MEMBERS: [&str; 19] = [
     "game",
+    "patterns",
     "engine",
     "gomocup",
     "protocol",

@@ -1,20 +1,15 @@
-//! Fits the values to games that the engine plays against itself, and to positions beside them.
+//! Fits the values of patterns to games that the engine plays against itself, and to positions beside them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Board, Cell, Level, Mark, Outcome};
+use patterns::fitting::{counts, value_count};
+use patterns::{PatternBoard, PatternGrid, Random, Threat, side_of};
 
 use crate::budget::NodeMeter;
 use crate::four_chase::FourChase;
-use crate::line_patterns::LinePattern;
-use crate::pattern_board::PatternBoard;
-use crate::pattern_grid::PatternGrid;
 use crate::pattern_search::PatternSearch;
-use crate::pattern_worth::{PatternSet, place, sets};
-use crate::position::side_of;
-use crate::random::Random;
 use crate::root_search::RootSearch;
-use crate::threat::Threat;
 use crate::{Budget, Player};
 
 /// Points that multiply the odds of a win by *e*.
@@ -95,33 +90,15 @@ fn search(grid: &PatternGrid, board: &Board, random: &mut Random) -> Option<(Cel
     cells.first().copied().zip(value)
 }
 
-/// How often each value counts in a position.
-fn counts(sets: &[PatternSet], grid: &PatternGrid, board: &Board) -> Vec<(u16, i16)> {
-    let patterns = PatternBoard::of(grid, board);
-    let mover = side_of(board.to_move());
-    let mut counts = std::collections::BTreeMap::new();
-    for cell in board.legal_cells() {
-        for (turn, sign) in [(0, 1), (1, -1)] {
-            let set = patterns.patterns(mover ^ turn, cell);
-            // Where nothing is near, nothing counts, so that the size of the board does not.
-            if set.iter().any(|&pattern| pattern > LinePattern::One) {
-                let at = place(sets, set).unwrap();
-                *counts.entry((2 * at + turn) as u16).or_default() += sign;
-            }
-        }
-    }
-    counts.into_iter().collect()
-}
-
 /// The quiet positions of a game, by its winner and by a search, and some that leave it, by a search alone.
-fn game(sets: &[PatternSet], grid: &PatternGrid, random: &mut Random) -> Vec<Example> {
+fn game(grid: &PatternGrid, random: &mut Random) -> Vec<Example> {
     let mut board = opening(grid, random);
     let (mut played, mut examples) = (Vec::new(), Vec::new());
     while !board.outcome().is_over() && board.ply() < MOST_PLIES {
         let found = search(grid, &board, random);
         if let Some((_, value)) = found {
             let chance = chance(value as f32 / SCALE);
-            played.push((counts(sets, grid, &board), chance, board.to_move()));
+            played.push((counts(grid, &board), chance, board.to_move()));
         }
         let mut beside = board.clone();
         for _ in 0..1 + random.below(3) {
@@ -133,7 +110,7 @@ fn game(sets: &[PatternSet], grid: &PatternGrid, random: &mut Random) -> Vec<Exa
         if let Some((_, value)) = search(grid, &beside, random) {
             let points = chance(value as f32 / SCALE);
             examples.push(Example {
-                counts: counts(sets, grid, &beside),
+                counts: counts(grid, &beside),
                 points,
             });
         }
@@ -141,7 +118,7 @@ fn game(sets: &[PatternSet], grid: &PatternGrid, random: &mut Random) -> Vec<Exa
         let player = Player::new(Level::TOP).without_book();
         let cell = found
             .map(|(cell, _)| cell)
-            .or_else(|| player.choose(&board, random.next(), nodes));
+            .or_else(|| player.choose(&board, random.bits(), nodes));
         board = board.play(cell.unwrap()).unwrap();
     }
     let points = |mark: Mark| match board.outcome() {
@@ -163,7 +140,7 @@ fn game(sets: &[PatternSet], grid: &PatternGrid, random: &mut Random) -> Vec<Exa
 ///         cargo test --release -p engine fitting -- --ignored --nocapture
 ///     RULES=7x7x4,7x7x4,9x9x4,6x6x4 GAMES=100000 OUT=four.bin …
 ///
-/// beside the others of this module; other searches suggest other values.
+/// beside the others of `patterns`; other searches suggest other values.
 #[test]
 #[ignore = "takes a quarter of an hour; run it when the patterns change"]
 fn the_values_are_those_that_games_suggest() {
@@ -172,7 +149,6 @@ fn the_values_are_those_that_games_suggest() {
         .split(',')
         .map(|rules| PatternGrid::new(rules.parse().unwrap()).unwrap())
         .collect();
-    let sets = sets();
     let (next, games) = (AtomicU64::new(0), number("GAMES", 20_000));
     let play = || {
         let mut examples = Vec::new();
@@ -182,7 +158,7 @@ fn the_values_are_those_that_games_suggest() {
                 return examples;
             }
             let grid = &grids[number as usize % grids.len()];
-            examples.push((number, game(&sets, grid, &mut Random::new(number))));
+            examples.push((number, game(grid, &mut Random::new(number))));
         }
     };
     let mut played: Vec<(u64, Vec<Example>)> = std::thread::scope(|scope| {
@@ -199,14 +175,17 @@ fn the_values_are_those_that_games_suggest() {
         .iter()
         .flat_map(|value| ((value * SCALE).round() as i16).to_le_bytes());
     let name = std::env::var("OUT").unwrap_or("values.bin".into());
-    let path = format!("{}/src/pattern_worth/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!(
+        "{}/../patterns/src/pattern_worth/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    );
     std::fs::write(path, bytes.collect::<Vec<u8>>()).unwrap();
 }
 
 /// By Adam (Kingma and Ba, 2015) and ridge regression; a tenth of the examples only says how well.
 fn fit(examples: &[Example]) -> Vec<f32> {
     let (held_out, examples) = examples.split_at(examples.len() / 10);
-    let mut values = vec![0.0f32; 2 * sets().len() + 1];
+    let mut values = vec![0.0f32; value_count()];
     let (mut first, mut second) = (values.clone(), values.clone());
     let mut random = Random::new(7);
     let mut order: Vec<usize> = (0..examples.len()).collect();

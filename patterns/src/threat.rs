@@ -8,7 +8,7 @@ use crate::pattern_worth::{PatternSet, PatternWorth};
 /// What a mark in a cell would threaten, in ascending order of force.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-pub(crate) enum Threat {
+pub enum Threat {
     /// The cell holds a mark.
     Marked,
     /// No open window runs through it.

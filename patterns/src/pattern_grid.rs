@@ -5,8 +5,8 @@ use game::{Cell, LineRule, Rules};
 
 use crate::line_patterns::{BLOCKED, LineLength, LinePattern, digit_value, table};
 use crate::pattern_worth::PatternWorth;
-use crate::position::Side;
 use crate::random::Random;
+use crate::side::Side;
 use crate::threat::{ThreatEntry, threats};
 
 const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
@@ -31,9 +31,11 @@ pub(crate) fn seen_by(side: Side, stretch: u64) -> usize {
 }
 
 /// Cells, stretches and tables.
-pub(crate) struct PatternGrid {
-    pub(crate) rules: Rules,
-    pub(crate) cells: usize,
+pub struct PatternGrid {
+    /// The rules of the board.
+    pub rules: Rules,
+    /// Number of its cells.
+    pub cells: usize,
     pub(crate) patterns: &'static [LinePattern],
     pub(crate) threats: &'static [ThreatEntry],
     /// Worth of being to move.
@@ -48,8 +50,8 @@ pub(crate) struct PatternGrid {
 }
 
 impl PatternGrid {
-    /// None for misère and for lines too long for tables.
-    pub(crate) fn new(rules: Rules) -> Option<PatternGrid> {
+    /// The grid of a board with these rules. None for misère and for lines too long for tables.
+    pub fn new(rules: Rules) -> Option<PatternGrid> {
         let line = usize::from(rules.line());
         let length = match rules.line_rule() {
             LineRule::AtLeast => LineLength { line, exact: false },
@@ -68,7 +70,7 @@ impl PatternGrid {
             neighbours: Vec::new(),
             begins: vec![0],
             stretches: vec![0; 4 * cells],
-            keys: (0..cells).map(|_| [random.next(), random.next()]).collect(),
+            keys: (0..cells).map(|_| [random.bits(), random.bits()]).collect(),
         };
         for cell in 0..cells {
             for direction in 0..4 {
@@ -105,6 +107,7 @@ impl PatternGrid {
         }
     }
 
+    #[inline]
     pub(crate) fn around(&self, cell: Cell) -> &[Neighbour] {
         let cell = usize::from(cell);
         &self.neighbours[self.begins[cell]..self.begins[cell + 1]]

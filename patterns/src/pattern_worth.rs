@@ -2,7 +2,7 @@
 //!
 //! The evaluation is linear (Samuel, *Some studies in machine learning using the game of checkers*, 1959):
 //! each empty cell counts for either side by the patterns that a mark there would make, in whatever
-//! directions they lie. The values are fitted to games (`pattern_worth/tests/fitting.rs`, which writes the files), in points: 400
+//! directions they lie. The values are fitted to games (`engine/src/pattern_search/tests/fitting.rs`, which writes the files), in points: 400
 //! multiply the odds of a win by *e*.
 
 use std::sync::OnceLock;
@@ -50,18 +50,18 @@ impl PatternWorth {
 
     /// The worth of these patterns, in any order, to their side when that is to move and when it is not.
     pub(crate) fn value(&self, patterns: PatternSet) -> [i16; 2] {
-        place(&self.sets, patterns).map_or([0; 2], |at| self.values[at])
+        self.place(patterns).map_or([0; 2], |at| self.values[at])
+    }
+
+    /// The place of these patterns, in any order, among all sets.
+    pub(crate) fn place(&self, mut patterns: PatternSet) -> Option<usize> {
+        patterns.sort_unstable();
+        self.sets.binary_search(&patterns).ok()
     }
 }
 
-/// The place of these patterns, in any order, among all sets.
-fn place(sets: &[PatternSet], mut patterns: PatternSet) -> Option<usize> {
-    patterns.sort_unstable();
-    sets.binary_search(&patterns).ok()
-}
-
 /// All sets, ascending.
-fn sets() -> Vec<PatternSet> {
+pub(crate) fn sets() -> Vec<PatternSet> {
     let all = LinePattern::ALL;
     let from = |least: LinePattern| all.into_iter().filter(move |&pattern| pattern >= least);
     let pairs = |least| from(least).flat_map(move |a| from(a).map(move |b| [a, b]));

@@ -10,13 +10,14 @@ use game::{Board, Cell};
 
 use crate::line_patterns::LinePattern;
 use crate::pattern_grid::{PatternGrid, seen_by};
-use crate::position::Side;
+use crate::side::Side;
 use crate::threat::{Threat, ThreatEntry};
 
 /// Marks and the threats of all empty cells.
 #[derive(Clone)]
-pub(crate) struct PatternBoard<'g> {
-    pub(crate) grid: &'g PatternGrid,
+pub struct PatternBoard<'g> {
+    /// What all positions of the board share.
+    pub grid: &'g PatternGrid,
     empty: Vec<bool>,
     empty_count: usize,
     /// For each cell and direction the stretch as either side sees it.
@@ -59,7 +60,8 @@ const STEPS: [u16; 4] = {
 };
 
 impl<'g> PatternBoard<'g> {
-    pub(crate) fn new(grid: &'g PatternGrid) -> PatternBoard<'g> {
+    /// A board without marks.
+    pub fn new(grid: &'g PatternGrid) -> PatternBoard<'g> {
         let mut board = PatternBoard {
             grid,
             empty: vec![true; grid.cells],
@@ -79,7 +81,8 @@ impl<'g> PatternBoard<'g> {
         board
     }
 
-    pub(crate) fn of(grid: &'g PatternGrid, board: &Board) -> PatternBoard<'g> {
+    /// The position of a board, whose rules are those of the grid.
+    pub fn of(grid: &'g PatternGrid, board: &Board) -> PatternBoard<'g> {
         let mut position = PatternBoard::new(grid);
         for (ply, &cell) in board.moves().iter().enumerate() {
             position.put(cell, ply % 2);
@@ -88,7 +91,7 @@ impl<'g> PatternBoard<'g> {
     }
 
     /// Marks an empty cell.
-    pub(crate) fn put(&mut self, cell: Cell, side: Side) {
+    pub fn put(&mut self, cell: Cell, side: Side) {
         let at = usize::from(cell);
         self.before.push(BeforeMark {
             counts: self.counts,
@@ -120,7 +123,7 @@ impl<'g> PatternBoard<'g> {
     }
 
     /// Takes the last mark away again.
-    pub(crate) fn take(&mut self, cell: Cell, side: Side) {
+    pub fn take(&mut self, cell: Cell, side: Side) {
         let at = usize::from(cell);
         for neighbour in self.grid.around(cell) {
             self.stretches[neighbour.slot as usize] -= neighbour.added[side];
@@ -201,8 +204,9 @@ impl<'g> PatternBoard<'g> {
         }
     }
 
-    #[cfg(test)]
-    pub(crate) fn is_empty(&self, cell: Cell) -> bool {
+    /// Whether a cell has no mark.
+    #[inline]
+    pub fn is_empty(&self, cell: Cell) -> bool {
         self.empty[usize::from(cell)]
     }
 
@@ -212,41 +216,48 @@ impl<'g> PatternBoard<'g> {
     }
 
     /// The number of the position with this side to move.
-    pub(crate) fn key(&self, side: Side) -> u64 {
+    #[inline]
+    pub fn key(&self, side: Side) -> u64 {
         self.key ^ (side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// What a mark of `side` in a cell would threaten.
-    pub(crate) fn threat(&self, side: Side, cell: Cell) -> Threat {
+    #[inline]
+    pub fn threat(&self, side: Side, cell: Cell) -> Threat {
         self.threats[side][usize::from(cell)]
     }
 
     /// How many cells have exactly that threat for `side`.
-    pub(crate) fn count_of(&self, side: Side, threat: Threat) -> u16 {
+    #[inline]
+    pub fn count_of(&self, side: Side, threat: Threat) -> u16 {
         self.counts[side][threat as usize]
     }
 
     /// Whether any cell has at least that threat for `side`.
-    pub(crate) fn has(&self, side: Side, least: Threat) -> bool {
+    #[inline]
+    pub fn has(&self, side: Side, least: Threat) -> bool {
         self.counts[side][least as usize..]
             .iter()
             .any(|&count| count > 0)
     }
 
     /// The cells with at least that threat for `side`, ascending.
-    pub(crate) fn threatening(&self, side: Side, least: Threat) -> impl Iterator<Item = Cell> + '_ {
+    #[inline]
+    pub fn threatening(&self, side: Side, least: Threat) -> impl Iterator<Item = Cell> + '_ {
         let threats = self.threats[side].iter().zip(0..);
         threats.filter_map(move |(&threat, cell)| (threat >= least).then_some(cell))
     }
 
     /// Whether neither side can complete a line any more.
-    pub(crate) fn is_dead(&self) -> bool {
+    #[inline]
+    pub fn is_dead(&self) -> bool {
         let dead = |side| usize::from(self.count_of(side, Threat::Dead)) == self.empty_count;
         dead(0) && dead(1)
     }
 
     /// Worth of a mark in a cell: what it builds and what it takes from the other side.
-    pub(crate) fn urgency(&self, side: Side, cell: Cell) -> i32 {
+    #[inline]
+    pub fn urgency(&self, side: Side, cell: Cell) -> i32 {
         let of = |side: Side| {
             self.grid.threats[usize::from(self.combinations[usize::from(cell)][side])].urgency
         };
@@ -254,23 +265,20 @@ impl<'g> PatternBoard<'g> {
     }
 
     /// How the position stands for `side`, which is to move.
-    pub(crate) fn evaluate(&self, side: Side) -> i32 {
+    #[inline]
+    pub fn evaluate(&self, side: Side) -> i32 {
         self.worth[side][0] - self.worth[1 - side][1] + self.grid.tempo
     }
 
     /// The patterns that a mark of `side` in a cell would make.
-    #[cfg(test)]
     pub(crate) fn patterns(&self, side: Side, cell: Cell) -> [LinePattern; 4] {
         let combination = self.combinations[usize::from(cell)][side];
         STEPS.map(|step| LinePattern::ALL[usize::from(combination / step) % LinePattern::COUNT])
     }
 
     /// Every cell that completes a line of `side` whose stretch `cell` is in.
-    pub(crate) fn completing_near(
-        &self,
-        side: Side,
-        cell: Cell,
-    ) -> impl Iterator<Item = Cell> + '_ {
+    #[inline]
+    pub fn completing_near(&self, side: Side, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let slots = self.grid.around(cell).iter().map(|near| near.slot / 4);
         slots
             .map(|cell| cell as Cell)

@@ -1,6 +1,4 @@
-//! Unit tests of `pattern_worth`, and where its values come from.
-
-mod fitting;
+//! Unit tests of `pattern_worth`.
 
 use super::*;
 
