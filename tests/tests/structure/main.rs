@@ -117,7 +117,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that nothing depends on; they may depend on all.
-const ON_TOP: &[&str] = &["bench", "tests", "fuzz", "dist"];
+const ON_TOP: &[&str] = &["bench", "strength", "tests", "fuzz", "dist"];
 
 /// The frontends of the program: what they share is beneath them.
 const FRONTENDS: &[&str] = &["tui", "plain", "jsonl", "bot"];

@@ -7,9 +7,9 @@ use game::{Board, Cell, Level, Mark, Outcome, Rules};
 
 use chance::mix;
 
-#[path = "../examples/match/chance.rs"]
+#[path = "../src/chance.rs"]
 mod chance;
-#[path = "../examples/match/lines.rs"]
+#[path = "../src/lines.rs"]
 mod lines;
 
 #[test]
@@ -46,7 +46,7 @@ fn each_level_beats_the_one_below_and_the_top_the_bottom() {
     each_beats_the_one_below("7x7x4", 20);
 }
 
-/// Two minutes in a release build: `cargo test --release -p engine levels:: -- --ignored --nocapture`.
+/// Two minutes in a release build: `cargo test --release -p strength -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes; run it when a level changes"]
 fn each_level_beats_the_one_below_in_more_games_and_in_gomoku() {

@@ -7,15 +7,10 @@
 //! 16 cells; `even` is up to seven, after which a search finds neither side ahead; `free` is an empty board; with `pie` or
 //! `swap2` who begins places a mark or three, and the other takes a side, which only ourselves do.
 
-#[path = "match/chance.rs"]
 mod chance;
-#[path = "match/contestant.rs"]
 mod contestant;
-#[path = "match/lines.rs"]
 mod lines;
-#[path = "match/score.rs"]
 mod score;
-#[path = "match/start.rs"]
 mod start;
 
 use std::process::ExitCode;
