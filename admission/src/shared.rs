@@ -202,10 +202,10 @@ pub const SHARED: &[SharedThing] = &[
     SharedThing {
         name: "people who wait for an opponent",
         bounds: &[
-            "rooms/lobby/mod.rs:LISTED",
-            "rooms/lobby/mod.rs:LISTED_PER_ADDRESS",
-            "rooms/lobby/queue.rs:FAIL_AT_ONCE",
-            "rooms/lobby/queue/usual.rs:REMEMBERED",
+            "lobby/lib.rs:LISTED",
+            "lobby/lib.rs:LISTED_PER_ADDRESS",
+            "lobby/queue.rs:FAIL_AT_ONCE",
+            "lobby/queue/usual.rs:REMEMBERED",
         ],
         one: "one a connection; 4 of the 20 that are listed, or what others leave",
         cost: "300 µs and one of `rooms_per_minute`",
@@ -236,7 +236,7 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "searches for moves",
-        bounds: &["rooms/compute.rs:LEAST_NODES"],
+        bounds: &["compute/lib.rs:LEAST_NODES"],
         one: "its turn; less of a search the more of its budget is spent, the least with half of it",
         cost: "what they took, afterwards",
         back: "when the computer has moved, or the room needs no move",
@@ -248,7 +248,7 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "hints",
-        bounds: &["rooms/compute.rs:WAITING_PER_ADDRESS"],
+        bounds: &["compute/lib.rs:WAITING_PER_ADDRESS"],
         one: "its turn, and 32 that wait; none with half of its budget spent",
         cost: "`Cost::HINT`, and afterwards what it took beyond that",
         back: "after 1.5 s",
@@ -260,7 +260,7 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "reviews",
-        bounds: &["rooms/compute.rs:WAITING_PER_ADDRESS"],
+        bounds: &["compute/lib.rs:WAITING_PER_ADDRESS"],
         one: "as hints",
         cost: "`Cost::REVIEW`, and afterwards what it took beyond that",
         back: "after 1.5 s",
@@ -273,9 +273,9 @@ pub const SHARED: &[SharedThing] = &[
     SharedThing {
         name: "pictures of boards",
         bounds: &[
-            "rooms/compute.rs:WAITING_PER_ADDRESS",
             "http/site.rs:PICTURES",
             "http/site.rs:Cache::new(PICTURES)",
+            "compute/lib.rs:WAITING_PER_ADDRESS",
         ],
         one: "its turn, and 32 that wait; all 128 that are kept, one after the other",
         cost: "`Cost::PICTURE`, and afterwards what it took beyond that",

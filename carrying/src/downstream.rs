@@ -3,10 +3,11 @@
 use std::{future::poll_fn, io, sync::Arc};
 
 use admission::Payer;
+use compute::ComputePool;
 use connection::{carry_note::CarryNote, frame_buffer::FrameBuffer, stream::StreamWriter};
 use link::CarriedReader;
 use protocol::{Accepted, Answer, Frame, Refusal, Reply};
-use rooms::{compute::ComputePool, render};
+use rooms::render;
 
 use super::{
     decider_link::DeciderLink,

@@ -1,6 +1,7 @@
 //! A session's ways to an opponent: waiting for any match, answering the ticket
 //! of a waiting player, and the seat that comes of it.
 
+use lobby::{MatchRequest, QueuedTicket, queue::AcceptedGames};
 use protocol::{
     Accepted, Answer, Frame, Refusal, Secret, SecretHash,
     frame::{Matched, Unqueued},
@@ -8,7 +9,6 @@ use protocol::{
     request::{Play, QuickMatch},
 };
 use referee::Newcomer;
-use rooms::lobby::{MatchRequest, QueuedTicket, queue::AcceptedGames};
 
 use super::{
     context::ConnectionContext,

@@ -2,9 +2,9 @@
 //! which networks are shut out.
 
 use admission::{AddressGroup, BlockList};
+use clock::{Clock, NextDeadline};
 use parking_lot::Mutex;
 use protocol::notice::Notice;
-use rooms::clock::{Clock, NextDeadline};
 
 /// The operator's changes.
 #[derive(Debug, Default)]

@@ -7,16 +7,16 @@ use std::sync::{
 };
 
 use admission::{AddressGroup, AddressLimiter, Budgets};
+use clock::Clock;
+use compute::ComputePool;
 use dashmap::DashMap;
 use journal::{Health, Journal, Opening};
+use lobby::Lobby;
 use protocol::{Accepted, Limits, RoomCode, reply::Promise};
 use rooms::{
     RoomDirectory,
-    clock::Clock,
-    compute::ComputePool,
     handle::ConnectionHandle,
     ids::{ConnectionId, LinkNumber},
-    lobby::Lobby,
     messengers::Messengers,
 };
 use tokio::sync::watch;

@@ -2,6 +2,7 @@
 //! queue. Dropping it lets go of them all.
 
 use admission::rate::{Rate, RateMeter};
+use lobby::QueuedTicket;
 use protocol::{
     Accepted, Answer, Command, Frame, Refusal, RoomCode, Secret, SecretHash,
     frame::Saving,
@@ -9,7 +10,7 @@ use protocol::{
     request::{Body, SeatRequest},
 };
 use referee::Newcomer;
-use rooms::{Membership, handle::ControlSlots, lobby::QueuedTicket};
+use rooms::{Membership, handle::ControlSlots};
 
 use super::{
     context::ConnectionContext,

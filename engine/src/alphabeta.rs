@@ -8,12 +8,13 @@
 //! asked for a win by fours, which is all the *quiescence search* this game needs.
 
 use game::Cell;
+use patterns::Side;
 
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::continuous_fours::fours;
 use crate::evaluate::evaluate;
 use crate::move_ordering::{MoveHistory, candidates};
-use crate::position::{Ends, Position, Side};
+use crate::position::{Ends, Position};
 use crate::root_search::RootSearch;
 use crate::search_value::{Bound, SearchEntry, WIN, to_table};
 use crate::transposition::TranspositionTable;

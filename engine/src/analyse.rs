@@ -18,15 +18,14 @@
 //! ```
 
 use game::{Board, Cell, Level, Mark, Prospect, RankedMove, Ranking};
+use patterns::{PatternBoard, PatternGrid, side_of};
 
 use crate::alphabeta::AlphaBeta;
 use crate::budget::{Budget, NodeMeter};
 use crate::grid::Grid;
 use crate::level::{SOLVED_CELLS, skill};
-use crate::pattern_board::PatternBoard;
-use crate::pattern_grid::PatternGrid;
 use crate::pattern_search::PatternSearch;
-use crate::position::{Position, side_of};
+use crate::position::Position;
 use crate::root_moves::RootMoves;
 pub use crate::root_moves::{AnalysedMove, MoveScore};
 use crate::root_prover::RootProver;

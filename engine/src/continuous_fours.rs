@@ -8,9 +8,10 @@
 use std::collections::HashSet;
 
 use game::Cell;
+use patterns::Side;
 
 use crate::budget::{BudgetSpent, NodeMeter};
-use crate::position::{Ends, Position, Side};
+use crate::position::{Ends, Position};
 
 /// The marks of a win by fours for `side`, who is to move: the last completes a line or leaves two
 /// ways to. No line may be complete.

@@ -3,7 +3,9 @@
 //! A linear evaluation (Samuel, *Some studies in machine learning using the game of checkers*,
 //! 1959) whose features are the counts of open lines; the weights were set by hand.
 
-use crate::position::{Position, Side};
+use patterns::Side;
+
+use crate::position::Position;
 
 /// Worth of a window that needs one mark, two, three, four.
 pub(crate) const WORTH: [i32; 4] = [300, 70, 16, 4];

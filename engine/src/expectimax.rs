@@ -7,8 +7,9 @@
 use std::collections::HashMap;
 
 use game::Cell;
+use patterns::Side;
 
-use crate::position::{Position, Side};
+use crate::position::Position;
 
 /// The most empty cells of a position that this is worked out for.
 pub(crate) const MOST_EMPTY: usize = 9;

@@ -8,11 +8,9 @@
 //! only together with another that stands apart, or by what it stops, and such fours are most of what a complete search looks at.
 
 use game::Cell;
+use patterns::{PatternBoard, Side, Threat};
 
 use crate::budget::{BudgetSpent, NodeMeter};
-use crate::pattern_board::PatternBoard;
-use crate::position::Side;
-use crate::threat::Threat;
 
 /// Failures that are kept.
 const KEPT: usize = 1 << 14;

@@ -6,9 +6,9 @@
 //! random numbers (Zobrist, *A new hashing method with application for game playing*, 1970).
 
 use game::{Cell, LineRule, Rules, beside, windows};
+use patterns::Random;
 
 use crate::line_counts::LineCounts;
-use crate::random::Random;
 
 /// The most cells whose arrangements 64 bits can number: 3⁴⁰ < 2⁶⁴.
 const NUMBERED: usize = 40;
@@ -130,7 +130,7 @@ fn keys(cells: usize) -> [Vec<u64>; 2] {
         return [digit(1), digit(2)];
     }
     let mut random = Random::new(0);
-    [(); 2].map(|()| (0..cells).map(|_| random.next()).collect())
+    [(); 2].map(|()| (0..cells).map(|_| random.bits()).collect())
 }
 
 /// Turns and reflections that take the board onto itself: eight of a square, four of others.

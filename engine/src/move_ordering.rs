@@ -5,8 +5,9 @@
 //! Between them stands how many lines a mark builds and stops.
 
 use game::Cell;
+use patterns::Side;
 
-use crate::position::{Position, Side};
+use crate::position::Position;
 
 /// Boards of up to this many cells have all their cells looked at: they can be searched to the end.
 pub(crate) const WHOLE: usize = 36;

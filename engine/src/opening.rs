@@ -5,16 +5,13 @@
 //! most half a game, and to choose now at least half.
 
 use game::{Board, Cell, Level, Mark, Outcome, Rules};
+use patterns::{PatternBoard, PatternGrid, Random, side_of};
 
 use crate::analyse::{MoveScore, analyse};
 use crate::budget::{Budget, NodeMeter};
 use crate::grid::{turn_bits, turned};
 use crate::level::{SOLVED_CELLS, nodes_on};
-use crate::pattern_board::PatternBoard;
-use crate::pattern_grid::PatternGrid;
 use crate::pattern_search::PatternSearch;
-use crate::position::side_of;
-use crate::random::Random;
 use crate::solve::Value;
 
 /// Points of a win that is proved, and of one that is likely: more than any estimate.

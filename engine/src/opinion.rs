@@ -6,14 +6,10 @@
 //! move that is tried, the position was lost before it, and the search for the losing move goes on.
 
 use game::{Board, Cell, Judged, Verdict};
+use patterns::{PatternBoard, PatternGrid, Random, Side, Threat, side_of};
 
 use crate::budget::{BudgetSpent, NodeMeter};
-use crate::pattern_board::PatternBoard;
-use crate::pattern_grid::PatternGrid;
 use crate::pattern_search::PatternSearch;
-use crate::position::{Side, side_of};
-use crate::random::Random;
-use crate::threat::Threat;
 use crate::threat_chase::ThreatChase;
 use crate::threat_moves::{candidates, defences};
 

@@ -3,9 +3,9 @@
 //! so for one turn, in every position that is thought of, for both sides.
 
 use game::{Board, Cell, Rules};
+use patterns::Random;
 
 use crate::grid::Grid;
-use crate::random::Random;
 
 /// Factor by which a diagonal is overlooked more.
 const DIAGONAL: f64 = 1.5;
@@ -23,7 +23,7 @@ pub(crate) fn seen(board: &Board, miss: f64, random: &mut Random) -> Grid {
     if miss <= 0.0 {
         return Grid::new(rules);
     }
-    let seed = random.next();
+    let seed = random.bits();
     let last = &board.moves()[board.ply().saturating_sub(2)..];
     Grid::of(rules, |direction, window| {
         let factor = [

@@ -8,16 +8,13 @@
 //! any win by fours.
 
 use game::Cell;
+use patterns::{PatternBoard, Random, Side, Threat};
 
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::four_chase::{FourChase, first};
 use crate::move_ordering::MoveHistory;
-use crate::pattern_board::PatternBoard;
-use crate::position::Side;
-use crate::random::Random;
 use crate::root_search::RootSearch;
 use crate::search_value::{Bound, DECIDED, SearchEntry, WIN, to_table};
-use crate::threat::Threat;
 use crate::threat_chase::ThreatChase;
 use crate::threat_moves::{candidates, defences, order, stops};
 use crate::transposition::TranspositionTable;
@@ -369,3 +366,6 @@ impl<'g> PatternSearch<'g> {
         Ok(best)
     }
 }
+
+#[cfg(test)]
+mod tests;

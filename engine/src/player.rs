@@ -1,6 +1,7 @@
 //! The computer as a player: what it tries, in which order, for one move.
 
 use game::{Board, Cell, Level};
+use patterns::{PatternBoard, PatternGrid, Random, Side, side_of};
 
 use crate::alphabeta::AlphaBeta;
 use crate::book;
@@ -10,11 +11,8 @@ use crate::expectimax::{Expectimax, MOST_EMPTY};
 use crate::level::{PROOF, Skill, skill, solves};
 use crate::move_ordering::{WHOLE, candidates, urgency};
 use crate::oversights::seen;
-use crate::pattern_board::PatternBoard;
-use crate::pattern_grid::PatternGrid;
 use crate::pattern_search::PatternSearch;
-use crate::position::{Ends, Position, Side, side_of};
-use crate::random::Random;
+use crate::position::{Ends, Position};
 use crate::root_search::RootSearch;
 use crate::solve::solve;
 

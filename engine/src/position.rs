@@ -1,13 +1,11 @@
 //! A position that is changed and changed back: line counters and the number it is known by, kept
 //! up to date with every mark. The number is an incremental hash (see [`Grid`]).
 
-use game::{Board, Cell, Mark};
+use game::{Board, Cell};
+use patterns::Side;
 
 use crate::grid::Grid;
 use crate::line_counts::LineCounts;
-
-/// The side of X is 0, that of O is 1.
-pub(crate) type Side = usize;
 
 /// The longest line there is, and no mark.
 const COUNTS: usize = game::MAX_SIDE as usize + 1;
@@ -227,10 +225,5 @@ impl<'g> Position<'g> {
     }
 }
 
-/// The side that plays a mark.
-pub(crate) fn side_of(mark: Mark) -> Side {
-    match mark {
-        Mark::X => 0,
-        Mark::O => 1,
-    }
-}
+#[cfg(test)]
+mod tests;

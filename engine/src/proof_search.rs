@@ -19,10 +19,11 @@
 //! tempo counts, and only windows that can no longer fill up in time are cut off.
 
 use game::Cell;
+use patterns::Side;
 
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::grid::Window;
-use crate::position::{Ends, Position, Side};
+use crate::position::{Ends, Position};
 use crate::transposition::{TableEntry, TranspositionTable};
 
 /// The most that is kept, in positions; 16 bytes each and their number.

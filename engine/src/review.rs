@@ -28,12 +28,11 @@
 //! ```
 
 use game::{Board, Cell, Judged, Review, Rules, Verdict};
+use patterns::{PatternGrid, side_of};
 
 use crate::budget::{Budget, NodeMeter};
 use crate::grid::Grid;
 use crate::opinion::MoveJudge;
-use crate::pattern_grid::PatternGrid;
-use crate::position::side_of;
 use crate::solve::{Solver, Value};
 
 /// Usual budget of a whole game, in positions.

@@ -3,11 +3,11 @@
 //! It is asked again and again, each time for some positions more, and goes on where it was.
 
 use game::{Board, Cell, Mark, Outcome};
+use patterns::{Side, side_of};
 
 use crate::budget::{Budget, BudgetSpent, NodeMeter};
 use crate::grid::Grid;
 use crate::move_ordering::urgency;
-use crate::position::{Side, side_of};
 use crate::root_moves::{RootMoves, RootProof};
 use crate::solve::{SHORT, Solver, Value};
 

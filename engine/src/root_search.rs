@@ -1,9 +1,9 @@
 //! The searches that look ahead, as they rank the moves of their position.
 
 use game::{Board, Cell};
+use patterns::{Side, side_of};
 
 use crate::budget::{BudgetSpent, NodeMeter};
-use crate::position::{Side, side_of};
 use crate::search_value::{DECIDED, WIN};
 
 /// A search of one position that ranks its moves.

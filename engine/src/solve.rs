@@ -4,10 +4,11 @@
 //! distance is found by asking for ever longer wins.
 
 use game::{Board, Cell, Mark, Outcome};
+use patterns::{Side, side_of};
 
 use crate::budget::{Budget, BudgetSpent, NodeMeter};
 use crate::grid::Grid;
-use crate::position::{Position, Side, side_of};
+use crate::position::Position;
 use crate::proof_search::Prover;
 
 /// Value of a position under best play of both sides.

@@ -7,12 +7,10 @@
 //! that a failure proves nothing.
 
 use game::Cell;
+use patterns::{PatternBoard, Side, Threat};
 
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::four_chase::{FourChase, first};
-use crate::pattern_board::PatternBoard;
-use crate::position::Side;
-use crate::threat::Threat;
 use crate::threat_moves::defences;
 use crate::transposition::{TableEntry, TranspositionTable};
 

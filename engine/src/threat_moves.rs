@@ -1,11 +1,9 @@
 //! The moves that a search of patterns looks at, and their order.
 
 use game::Cell;
+use patterns::{PatternBoard, Side, Threat};
 
 use crate::move_ordering::MoveHistory;
-use crate::pattern_board::PatternBoard;
-use crate::position::Side;
-use crate::threat::Threat;
 
 /// More than any urgency.
 const FIRST: i32 = 1 << 28;

@@ -8,7 +8,6 @@
 
 mod analysis;
 mod choosing;
-mod levels;
 mod opening;
 mod perfect;
 mod positions;

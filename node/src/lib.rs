@@ -19,6 +19,8 @@ use admission::{
     capacity::{self, Capacity},
 };
 use carrying::decider_link::DeciderLink;
+use clock::Clock;
+use compute::ComputePool;
 use config::{LiveOptions, ServerOptions};
 use connection::{
     metrics::Metrics,
@@ -30,8 +32,7 @@ use journal::{Journal, Opening};
 use parking_lot::RwLock;
 use protocol::Limits;
 use rooms::{
-    clock::Clock, compute::ComputePool, ids::LinkNumber, messengers::Messengers,
-    notifications::Notifier, webhooks::WebhookCaller,
+    ids::LinkNumber, messengers::Messengers, notifications::Notifier, webhooks::WebhookCaller,
 };
 use tls::Tls;
 use tokio::{

@@ -1,9 +1,9 @@
 //! The operator's commands about a cluster.
 
+use clock::timestamp;
 use cluster_nats::overview;
 use config::{ClusterTask, ServerOptions};
 use journal::sqlite::detach;
-use rooms::clock::timestamp;
 use tokio::runtime::Builder;
 
 use super::{recover::recover, rehearse::rehearse, report, status::ClusterStatus, store};

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use clock::{Clock, timestamp};
 use cluster::WriterId;
 use cluster_nats::{LogId, LogSpan, NatsStore, StartRefusal};
 use config::{RecoverArgs, ServerOptions};
@@ -13,10 +14,7 @@ use journal::{
     shared::begin_log,
     sqlite::{self, BackupError, FILE, KeptEnd, adopt, hold_for_now, kept_end, restore},
 };
-use rooms::{
-    clock::{Clock, timestamp},
-    random,
-};
+use rooms::random;
 
 use super::{report, store};
 

@@ -3,6 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use clock::Clock;
 use cluster::{NodeId, WriterId};
 use cluster_nats::{
     AckPromise, ConnectOptions, LogExamination, LogId, NatsStore, StartPatience, StartRefusal,
@@ -15,7 +16,7 @@ use journal::{
     sqlite::{Openings, SqliteJournal, SqliteOptions},
 };
 use node::serve_error::ServeError;
-use rooms::{clock::Clock, random};
+use rooms::random;
 use tokio::runtime::{Builder, Runtime};
 
 use super::{

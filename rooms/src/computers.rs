@@ -7,6 +7,7 @@ use std::sync::{
 };
 
 use admission::{Cost, Payer, PlaceLimits, Places};
+use compute::{ComputePool, JobAnswer, JobKind, JobTerms, StopFlag, StopOnDrop, in_time};
 use engine::{Budget, Player, opening};
 use game::{Board, Level};
 use journal::RoomId;
@@ -14,10 +15,7 @@ use protocol::{Cell, Computer, OpeningStage, Refusal, Seat, View, settings::Open
 use referee::computer::{self, ComputerAct, Thinking};
 
 use super::live::{Live, MoveSearch, SearchState};
-use crate::{
-    compute::{ComputePool, JobAnswer, JobKind, JobTerms, StopFlag, StopOnDrop, in_time},
-    random,
-};
+use crate::random;
 
 /// The cost limit of a move or a hint, in positions: a proof keeps each of them, some 24 bytes, while it lasts.
 const MOST_NODES: u64 = 400_000;

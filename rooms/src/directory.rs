@@ -11,6 +11,8 @@ use std::{
 };
 
 use admission::{Payer, Place, PlaceLimits, Places};
+use clock::Clock;
+use compute::ComputePool;
 use dashmap::DashMap;
 use journal::{CommitError, Journal, Opening, Outage, RoomId};
 use parking_lot::Mutex;
@@ -27,7 +29,7 @@ use super::{
     scheduler::DeadlineScheduler,
     webhooks::{self, CallUnderWay},
 };
-use crate::{cache::Cache, clock::Clock, compute::ComputePool};
+use crate::cache::Cache;
 
 /// Codes of ended rooms that are remembered, so that their links say so: 24 bytes each.
 const ENDED: usize = 4_096;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use admission::Payer;
+use compute::StopFlag;
 use journal::RoomId;
 use protocol::Refusal;
 use referee::computer;
@@ -14,7 +15,6 @@ use super::{
     live::{MoveSearch, SearchState},
     transaction::RoomTransaction,
 };
-use crate::compute::StopFlag;
 
 impl RoomDirectory {
     /// Lets happen whatever is due in a room.

@@ -1,5 +1,5 @@
 //! The rooms of a service: the directory that finds them, and for each one its transactions, its
-//! members, and what happens in it by itself; players who wait for an opponent ([`lobby`]).
+//! members, and what happens in it by itself.
 //!
 //! Between HTTP, TLS and WebSocket above, which hand in connections as [`handle`]s, and the
 //! database below, which is a `journal`.
@@ -8,8 +8,6 @@ mod audience;
 mod broadcast;
 pub mod cache;
 mod call;
-pub mod clock;
-pub mod compute;
 mod computers;
 mod deadlines;
 mod directory;
@@ -23,7 +21,6 @@ mod indexing;
 mod list_key;
 mod listing;
 mod live;
-pub mod lobby;
 mod look;
 mod membership;
 pub mod messengers;

@@ -8,13 +8,13 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use admission::{Payer, Place};
+use compute::StopFlag;
 use referee::{
     OwedCall, OwedNotification,
     computer::{ComputerAct, Thinking},
 };
 
 use super::{list_key::Listing, presence::Presence, webhooks::Players};
-use crate::compute::StopFlag;
 
 /// The changing part of a room that no event tells of. What few rooms have is boxed: thousands have none of it.
 #[derive(Debug, Default)]

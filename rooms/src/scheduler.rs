@@ -7,11 +7,10 @@ use std::{
     sync::Arc,
 };
 
+use clock::{Clock, NextDeadline};
 use journal::RoomId;
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
-
-use crate::clock::{Clock, NextDeadline};
 
 /// The most rooms that are woken at the same time.
 const AT_ONCE: usize = 16;

@@ -10,6 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use clock::timestamp;
+use compute::step_back;
 use config::ServerOptions;
 use jiff::{civil::DateTime, tz::TimeZone};
 use journal::{
@@ -18,7 +20,6 @@ use journal::{
     sqlite::{self, BackupError, CheckReport},
 };
 use node::{Node, backup_figures::BackupFigures};
-use rooms::{clock::timestamp, compute::step_back};
 use tokio::sync::oneshot;
 
 /// The name of a backup by the time at which it was taken, in UTC.

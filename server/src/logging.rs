@@ -25,7 +25,7 @@ use tracing_subscriber::{
 use self::queue::LogQueue;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 18] = [
+const OWN: [&str; 22] = [
     "server",
     "nodes",
     "node",
@@ -37,11 +37,15 @@ const OWN: [&str; 18] = [
     "link",
     "push",
     "connection",
+    "lobby",
     "rooms",
+    "compute",
+    "clock",
     "journal",
     "admission",
     "referee",
     "engine",
+    "patterns",
     "protocol",
     "game",
 ];

@@ -8,5 +8,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    server::program::run(rooms::clock::Clock::system())
+    server::program::run(clock::Clock::system())
 }

@@ -4,6 +4,7 @@
 use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
 
 use admission::capacity;
+use clock::Clock;
 use config::{self, Invocation, Reloader, ServerOptions};
 use connection::service::ServerFacts;
 use node::{
@@ -15,7 +16,6 @@ use node::{
 use nodes;
 use nodes::operator::supervise::OperatorTools;
 use protocol::reply::Kept;
-use rooms::clock::Clock;
 
 #[cfg(unix)]
 use crate::service;

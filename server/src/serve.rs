@@ -4,6 +4,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use clock::Clock;
 use config::{JournalKind, ServerOptions};
 use connection::{
     running::RunningService,
@@ -34,7 +35,6 @@ use protocol::{
     ids::BySeat,
     settings::{First, Watching},
 };
-use rooms::clock::Clock;
 use tls::Tls;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::timeout};
 

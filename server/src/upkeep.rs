@@ -3,12 +3,12 @@
 
 use std::{fs, path::Path, sync::Arc};
 
+use clock::timestamp;
 use config::JournalTask;
 use journal::{
     progress::SharedProgress,
     sqlite::{CheckReport, CopiedLog, FILE, backup, check, differences, restore},
 };
-use rooms::clock::timestamp;
 use sentences::in_words;
 
 use crate::progress::TerminalProgress;

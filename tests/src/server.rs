@@ -7,12 +7,12 @@ use std::{
     sync::{Arc, Weak},
 };
 
+use clock::Clock;
 use config::{JournalKind, ServerOptions};
 use connection::service::Service;
 use journal::Journal;
 use node::{Node, listener::Listeners, serve_error::ServeError};
 use protocol::Limits;
-use rooms::clock::Clock;
 use server::serve::Server;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 

@@ -4,7 +4,7 @@
 use std::{net::IpAddr, sync::Arc};
 
 use admission::Cost;
-use rooms::clock::timestamp;
+use clock::timestamp;
 use rustls::{
     Error, InconsistentKeys,
     crypto::CryptoProvider,

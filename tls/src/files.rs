@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use rooms::clock::Clock;
+use clock::Clock;
 use rustls::crypto::{CryptoProvider, ring};
 use sentences::in_words;
 use tokio::sync::Notify;

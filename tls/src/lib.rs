@@ -9,7 +9,7 @@ mod slot;
 use std::{io, sync::Arc};
 
 use admission::Cost;
-use rooms::clock::Clock;
+use clock::Clock;
 use rustls::{
     ServerConfig,
     crypto::{CryptoProvider, ring},

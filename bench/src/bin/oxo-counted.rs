@@ -12,7 +12,7 @@ use std::{
 };
 
 use bench::gate::counted::{ANSWER, AllocatorCounts};
-use rooms::clock::Clock;
+use clock::Clock;
 use server::program;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 

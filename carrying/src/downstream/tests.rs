@@ -3,6 +3,7 @@
 use std::{net::Ipv4Addr, time::Duration};
 
 use admission::Budgets;
+use clock::Clock;
 use cluster::{NodeId, WriterId};
 use connection::{
     frame_buffer::FrameBuffer,
@@ -11,7 +12,6 @@ use connection::{
 use game::Rules;
 use link::{Guests, LinkDoor, LinkRequest, PeerIdentity, PeerLink};
 use protocol::{Limits, RoomCode, request::ReviewGame};
-use rooms::clock::Clock;
 use tokio::{
     io::AsyncReadExt,
     net::{TcpListener, TcpStream},

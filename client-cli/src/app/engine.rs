@@ -5,11 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{
-    Budget, Player,
-    gomocup::{GomocupReply, GomocupSession},
-};
+use engine::{Budget, Player};
 use game::Board;
+use gomocup::{GomocupReply, GomocupSession};
 
 use super::failure::Failure;
 use crate::{cli, exit::Exit, locale::Catalogue, stdio::output::print, values};

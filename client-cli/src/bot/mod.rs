@@ -28,8 +28,8 @@ use self::{
 };
 use crate::{exit::Exit, intent::Intent, key::say, stdio::input::Stop};
 
+pub use self::gomocup::GomocupGame;
 pub use dialogue::BotDialogue;
-pub use gomocup::GomocupGame;
 pub use log::BotLog;
 
 /// Time limit of a goodbye to the server.

@@ -1,12 +1,12 @@
 //! Unit tests of `four_chase`.
 
+use patterns::{PatternGrid, Random};
+
 use super::*;
 use crate::budget::Budget;
 use crate::continuous_fours::fours;
 use crate::grid::Grid;
-use crate::pattern_grid::PatternGrid;
 use crate::position::Position;
-use crate::random::Random;
 
 /// Two searches that share nothing but the rules.
 #[test]

@@ -1,14 +1,13 @@
 //! The search of large boards, as it ranks the moves of its position.
 
 use game::Cell;
+use patterns::{Side, Threat};
 
 use super::{DEEPEST, FOURS, LEAST_THREATS, PatternSearch, THREATS};
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::four_chase::first;
-use crate::position::Side;
 use crate::root_search::RootSearch;
 use crate::search_value::WIN;
-use crate::threat::Threat;
 use crate::threat_moves::{candidates, defences};
 
 impl RootSearch for PatternSearch<'_> {

@@ -1,8 +1,8 @@
 //! Unit tests of `threat_moves`.
 
+use patterns::{PatternGrid, Random};
+
 use super::*;
-use crate::pattern_grid::PatternGrid;
-use crate::random::Random;
 
 #[test]
 fn an_open_four_is_stopped_by_nothing_but_the_defences() {

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use clock::Clock;
 use journal::faults;
-use rooms::clock::Clock;
 use server::program;
 
 fn main() -> ExitCode {

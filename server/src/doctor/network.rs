@@ -6,12 +6,12 @@ use std::{
     path::Path,
 };
 
+use clock::Clock;
 use config::{ListenAddress, ServerOptions};
 use node::{
     addresses,
     listener::{self, BoundAddress},
 };
-use rooms::clock::Clock;
 use sentences::in_words;
 use tls::Tls;
 use url::Url;

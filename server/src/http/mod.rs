@@ -41,10 +41,10 @@ use std::{
 };
 
 use admission::{Cost, Crowded, Guesser, VisitGuard};
+use clock::Clock;
 use hyper::{body::Body, service::service_fn};
 use hyper_util::rt::TokioIo;
 use node::Node;
-use rooms::clock::Clock;
 use tokio::net::TcpStream;
 
 use self::visit::{Arrival, source};

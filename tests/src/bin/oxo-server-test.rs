@@ -3,7 +3,7 @@
 
 use std::{env, io, process::ExitCode, thread};
 
-use rooms::clock::Clock;
+use clock::Clock;
 use server::program;
 use tests::server::BEGIN_MS;
 

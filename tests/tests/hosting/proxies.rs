@@ -9,9 +9,9 @@ use std::{
     process::Stdio,
 };
 
+use clock::Clock;
 use config::{ListenAddress, ServerOptions, SocketMode};
 use node::listener::Listeners;
-use rooms::clock::Clock;
 use serde_json::Value;
 use tempfile::TempDir;
 use tests::{

@@ -99,7 +99,7 @@ async fn backups_are_taken_at_the_start_and_every_day_and_the_oldest_go() {
         backup: Some(folder.path().join("backups")),
         ..in_memory()
     };
-    let clock = rooms::clock::Clock::manual(now_ms + DAY_MS / 2);
+    let clock = clock::Clock::manual(now_ms + DAY_MS / 2);
     let server = TestServer::start_at(options, clock).await;
     let last_ms = AtomicU64::new(0);
     changed("the backup that is there", &last_ms, || {

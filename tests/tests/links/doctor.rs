@@ -3,9 +3,9 @@
 
 use std::{net::SocketAddr, path::Path, process::Output};
 
+use clock::Clock;
 use config::ServerOptions;
 use rcgen::date_time_ymd;
-use rooms::clock::Clock;
 use serde_json::Value;
 use tests::{TestServer, process::oxo_binary, server::in_memory, soon, tls::Authority};
 use tokio::{

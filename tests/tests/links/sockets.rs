@@ -9,10 +9,10 @@ use std::{
 };
 
 use admission::Cost;
+use clock::Clock;
 use config::{JournalKind, ListenAddress, ServerOptions, SocketMode};
 use node::listener::Listeners;
 use protocol::Limits;
-use rooms::clock::Clock;
 use serde_json::json;
 use tempfile::TempDir;
 use tests::{

@@ -4,13 +4,12 @@
 use std::sync::Arc;
 
 use admission::Budgets;
+use clock::Clock;
+use compute::ComputePool;
 use journal::{Journal, Opening, memory::MemoryJournal};
 use protocol::{Answer, Command, Limits, Secret, SecretHash};
 use referee::Newcomer;
-use rooms::{
-    Membership, RoomDirectory, clock::Clock, compute::ComputePool, handle::ConnectionHandle,
-    messengers::Messengers,
-};
+use rooms::{Membership, RoomDirectory, handle::ConnectionHandle, messengers::Messengers};
 use tests::server::BEGIN_MS;
 
 pub struct Person {

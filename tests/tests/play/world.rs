@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use clock::Clock;
 use journal::{Log, Opening, Outage, RoomId, Summary, memory::MemoryJournal};
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use protocol::{
     Accepted, Answer, Command, Limits, Refusal, RoomCode, Settings, View, request::SeatRequest,
 };
 use referee::{RoomState, next_deadline, next_deadline_while_standing};
-use rooms::{Attached, Gauges, Membership, Room, RoomDirectory, clock::Clock};
+use rooms::{Attached, Gauges, Membership, Room, RoomDirectory};
 use tests::server::BEGIN_MS;
 
 use crate::play::{

@@ -15,9 +15,11 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 20] = [
+const MEMBERS: [&str; 25] = [
     "game",
+    "patterns",
     "engine",
+    "gomocup",
     "protocol",
     "referee",
     "sentences",
@@ -27,7 +29,10 @@ const MEMBERS: [&str; 20] = [
     "push",
     "admission",
     "journal",
+    "clock",
+    "compute",
     "rooms",
+    "lobby",
     "connection",
     "config",
     "tls",

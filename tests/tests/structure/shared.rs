@@ -216,11 +216,14 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
 ];
 
 /// The crates of which a server is made.
-const FLOORS: [&str; 13] = [
+const FLOORS: [&str; 16] = [
     "admission",
     "push",
     "journal",
+    "clock",
+    "compute",
     "rooms",
+    "lobby",
     "link",
     "connection",
     "config",

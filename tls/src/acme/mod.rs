@@ -7,7 +7,8 @@ mod store;
 
 use std::{ops::Range, path::PathBuf};
 
-use rooms::{clock::Clock, random};
+use clock::Clock;
+use rooms::random;
 use rustls::crypto::ring;
 use tokio::sync::Notify;
 use url::Url;

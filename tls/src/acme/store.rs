@@ -11,9 +11,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use clock::Clock;
 use journal::{disk, sqlite::put_in_place};
 use parking_lot::Mutex;
-use rooms::clock::Clock;
 
 const ACCOUNT: &str = "account.json";
 /// The key and the chain in one file, so that they are replaced together.

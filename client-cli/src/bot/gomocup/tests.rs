@@ -1,7 +1,7 @@
 //! Unit tests of `gomocup`, with the session of the engine at the other end.
 
-use engine::gomocup::{GomocupReply, GomocupSession};
 use game::Mark;
+use gomocup::{GomocupReply, GomocupSession};
 use protocol::{Player, settings::ClockSetting};
 
 use super::*;

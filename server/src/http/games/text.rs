@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use clock::timestamp;
 use game::{Mark, notation};
 use jiff::Timestamp;
 use protocol::{Record, Seat};
-use rooms::clock::timestamp;
 
 use super::words::{name, result};
 use crate::http::audience::Audience;

@@ -6,14 +6,14 @@ use std::sync::{
 };
 
 use admission::Budgets;
+use clock::Clock;
+use compute::ComputePool;
 use futures::{FutureExt, future::BoxFuture};
 use journal::{Journal, Opening, memory::MemoryJournal};
 use protocol::{Limits, PushSubscription, Secret, Settings, settings::ClockSetting};
 use referee::{NOTIFY_AFTER_MS, Newcomer};
 use rooms::{
     Membership, RoomDirectory,
-    clock::Clock,
-    compute::ComputePool,
     handle::ConnectionHandle,
     messengers::Messengers,
     notifications::{Delivery, Notifier, TurnNotification},

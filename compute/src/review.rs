@@ -1,0 +1,110 @@
+//! Reviews of games, and the best moves of a position, searched by whichever node has the one who asks.
+
+use std::{
+    sync::{Arc, atomic::Ordering::Relaxed},
+    time::Duration,
+};
+
+use admission::{Cost, Payer};
+use engine::{Budget, analyse::analyse, review::review};
+use game::{Board, Cell, Ranking, Review, Rules};
+use protocol::{
+    Refusal,
+    request::{AnalysePosition, ReviewGame, SearchedPositions},
+};
+use tokio::time::timeout;
+
+use super::{
+    BUSY_RETRY_MS, ComputePool, JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop,
+};
+
+/// How long a connection waits for a hint or a review. Meanwhile it reads
+/// nothing, and within `match_answer_ms` it has to answer a ping.
+const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
+
+impl ComputePool {
+    /// The worth of each move of a game.
+    ///
+    /// # Errors
+    /// When the moves are not a game, naming the first that cannot be made; or when the budget of the
+    /// address has nothing left for it.
+    pub async fn review(
+        &self,
+        ReviewGame { rules, moves }: ReviewGame,
+        payer: Payer,
+    ) -> Result<Review, Refusal> {
+        board(rules, &moves)?;
+        let search = move |budget: Budget<'_>| review(rules, &moves, budget);
+        self.look_at(payer, SearchedPositions::default().get(), search)
+            .await
+    }
+
+    /// The best moves of a position.
+    ///
+    /// # Errors
+    /// As those of [`ComputePool::review`].
+    pub async fn analyse(
+        &self,
+        AnalysePosition {
+            rules,
+            moves,
+            best,
+            positions,
+        }: AnalysePosition,
+        payer: Payer,
+    ) -> Result<Ranking, Refusal> {
+        let board = board(rules, &moves)?;
+        let count = usize::try_from(best.get()).unwrap_or(usize::MAX);
+        let to_move = board.to_move();
+        let search =
+            move |budget: Budget<'_>| analyse(&board, count, budget, &mut |_| {}).ranking(to_move);
+        self.look_at(payer, positions.get(), search).await
+    }
+
+    /// Searches for somebody who looks at a game, this many positions at most.
+    async fn look_at<T: Send + 'static>(
+        &self,
+        payer: Payer,
+        nodes: u64,
+        search: impl FnOnce(Budget<'_>) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let stop = StopFlag::default();
+        let stopped = StopOnDrop(Arc::clone(&stop));
+        let terms = JobTerms {
+            kind: JobKind::Review,
+            payer,
+            nodes,
+            due_ms: None,
+            paid: Cost::REVIEW,
+            stop,
+        };
+        in_time(self.submit(terms, search), &stopped.0).await
+    }
+}
+
+/// The board after these moves.
+fn board(rules: Rules, moves: &[Cell]) -> Result<Board, Refusal> {
+    Board::replay(rules, moves).map_err(|rejected| Refusal::BadField {
+        field: "moves".into(),
+        detail: rejected.why.to_string(),
+    })
+}
+
+/// Waits for an answer, and for no longer than a connection may be deaf: then
+/// the search is stopped, and answers with what it has if it has begun.
+///
+/// # Errors
+/// When the job was refused or has not begun by then, with the time to ask again; or when it failed.
+pub async fn in_time<T>(mut answer: JobAnswer<T>, stop: &StopFlag) -> Result<T, Refusal> {
+    let answered = match timeout(SEARCH_AT_MOST, &mut answer).await {
+        Ok(answered) => answered.map_err(|_| Refusal::Internal)?,
+        Err(_) => {
+            stop.store(true, Relaxed);
+            let late = timeout(SEARCH_AT_MOST / 2, answer).await;
+            late.ok().and_then(Result::ok).unwrap_or(Err(JobRefused {
+                retry_in_ms: BUSY_RETRY_MS,
+            }))
+        }
+    };
+    answered.map_err(|JobRefused { retry_in_ms }| Refusal::TooFast { retry_in_ms })
+}

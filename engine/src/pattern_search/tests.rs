@@ -1,0 +1,3 @@
+//! Where the values come from by which the search judges.
+
+mod fitting;

@@ -1,0 +1,20 @@
+//! Large boards as patterns: what a mark in each cell would threaten along its lines, and what that is worth.
+//!
+//! A [`PatternBoard`] is kept up to date with every mark; its [`PatternGrid`] has what all positions of a board
+//! share. The worth of patterns is fitted to games, by how often each value counts ([`fitting`]).
+#![warn(missing_docs)]
+
+pub mod fitting;
+mod line_patterns;
+mod pattern_board;
+mod pattern_grid;
+mod pattern_worth;
+mod random;
+mod side;
+mod threat;
+
+pub use pattern_board::PatternBoard;
+pub use pattern_grid::PatternGrid;
+pub use random::Random;
+pub use side::{Side, side_of};
+pub use threat::Threat;
