@@ -87,6 +87,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "game",
         ],
     ),
+    ("load", &["protocol", "game"]),
 ];
 
 /// Crates that nothing depends on; they may depend on all.

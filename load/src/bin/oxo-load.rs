@@ -2,19 +2,17 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use bench::{
-    BenchError,
-    client::target::LoadTarget,
-    load::{
-        advice, engine,
-        plan::{AudiencePlan, Drive, LoadPlan, MOST_SPECTATORS},
-        report::{LoadReport, grouped, ms},
-        tally::LoadProgress,
-    },
-    machine::{meter::ProcessMeter, procfs::open_files_limit},
-};
 use clap::{Parser, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
+use load::{
+    BenchError, advice,
+    client::target::LoadTarget,
+    engine,
+    machine::{meter::ProcessMeter, procfs::open_files_limit},
+    plan::{AudiencePlan, Drive, LoadPlan, MOST_SPECTATORS},
+    report::{LoadReport, grouped, ms},
+    tally::LoadProgress,
+};
 
 /// Plays on an OXO server with many rooms at once and says how it held up.
 ///

@@ -5,7 +5,7 @@ use std::{fmt::Write, time::Duration};
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
-use crate::load::{engine::LoadOutcome, plan::LoadPlan, tally::rate};
+use crate::{engine::LoadOutcome, plan::LoadPlan, tally::rate};
 
 /// Busier than this share of a core, the load was the limit.
 const OWN_LIMIT: f64 = 0.9;

@@ -18,11 +18,9 @@ use crate::{
         pair::PlayerPair,
         target::{LoadTarget, Wire},
     },
-    load::{
-        pace::Pace,
-        plan::{AT_ONCE, AudiencePlan},
-        tally::LoadTally,
-    },
+    pace::Pace,
+    plan::{AT_ONCE, AudiencePlan},
+    tally::LoadTally,
 };
 
 /// Bytes of events for each silent spectator before others come: several times what a system

@@ -1,7 +1,7 @@
 use protocol::refusal::LimitOf;
 
 use super::*;
-use crate::load::plan::AudiencePlan;
+use crate::plan::AudiencePlan;
 
 const PLAN: LoadPlan = LoadPlan {
     rooms: 100,

@@ -8,9 +8,8 @@ use std::{
 use hdrhistogram::Histogram;
 
 use crate::{
-    BenchError,
+    BenchError, advice,
     client::pair::PlayedCommand,
-    load::advice,
     lock,
     stats::{latencies_us, record},
 };

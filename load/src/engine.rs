@@ -12,19 +12,17 @@ use tokio::{
 
 use crate::{
     BenchError,
+    audience::LoadAudience,
     client::{
         connection::LoadConnection,
         pair::PlayerPair,
         target::{LoadTarget, Wire},
     },
-    load::{
-        audience::LoadAudience,
-        computers,
-        pace::Pace,
-        plan::{AT_ONCE, Drive, LoadPlan},
-        tally::{LoadCounts, LoadProgress, LoadTally},
-    },
+    computers,
     machine::meter::{ProcessMeter, Spent},
+    pace::Pace,
+    plan::{AT_ONCE, Drive, LoadPlan},
+    tally::{LoadCounts, LoadProgress, LoadTally},
 };
 
 /// Pairs that connect and stay before memory is first read, so that code and tables that every

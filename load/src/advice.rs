@@ -11,7 +11,7 @@ use crate::{
         connection::{LoadConnection, RefusedByServer, SOURCE_ADDRESSES},
         target::LoadTarget,
     },
-    load::plan::{AT_ONCE, Drive, LoadPlan},
+    plan::{AT_ONCE, Drive, LoadPlan},
 };
 
 /// Messages a second of a connection that plays as fast as it can: more than any does.
