@@ -24,7 +24,7 @@ use self::queue::LogQueue;
 use crate::config::ServerOptions;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 13] = [
+const OWN: [&str; 15] = [
     "server",
     "cluster",
     "cluster_nats",
@@ -33,6 +33,8 @@ const OWN: [&str; 13] = [
     "connection",
     "rooms",
     "journal",
+    "journal_files",
+    "journal_sqlite",
     "admission",
     "referee",
     "engine",

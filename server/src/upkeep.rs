@@ -3,10 +3,8 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use journal::{
-    progress::SharedProgress,
-    sqlite::{CheckReport, CopiedLog, FILE, backup, check, differences, restore},
-};
+use journal::progress::SharedProgress;
+use journal_files::{CheckReport, CopiedLog, FILE, backup, check, differences, restore};
 use rooms::clock::timestamp;
 use sentences::in_words;
 

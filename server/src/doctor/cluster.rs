@@ -2,7 +2,7 @@
 //! whether nodes reach each other.
 
 use cluster_nats::{LogExamination, LogOverview, StartRefusal, overview};
-use journal::sqlite::{KeptEnd, kept_end};
+use journal_files::{KeptEnd, kept_end};
 
 use super::{finding::Finding, peers};
 use crate::{

@@ -7,10 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use journal::{
-    disk,
-    sqlite::{SqliteOptions, largest_file},
-};
+use journal::disk;
+use journal_files::SqliteOptions;
+use journal_sqlite::largest_file;
 use sentences::in_words;
 
 use super::finding::Finding;

@@ -1,7 +1,7 @@
 //! The operator's commands about a cluster.
 
 use cluster_nats::overview;
-use journal::sqlite::detach;
+use journal_files::detach;
 use rooms::clock::timestamp;
 use tokio::runtime::Builder;
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use cluster_nats::NatsStore;
-use journal::sqlite::kept_end;
+use journal_files::kept_end;
 use tokio::time::sleep;
 
 use super::report::{self, NodeReport, NodeRole, marks};

@@ -3,10 +3,8 @@
 use std::{path::Path, time::Duration};
 
 use cluster_nats::{LogId, LogSpan, NatsStore, StartPatience};
-use journal::{
-    progress::no_progress,
-    sqlite::{install_copy, kept_end, make_private, private},
-};
+use journal::progress::no_progress;
+use journal_files::{install_copy, kept_end, make_private, private};
 use tokio::{
     fs::{self, File},
     io::AsyncWriteExt,

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
 
 use cluster_nats::{Called, NatsStore, SubscribeError};
 use connection::service::ServerFacts;
-use journal::{CopyMark, Health, MARKS, shared::known_level};
+use journal::{CopyMark, Health, MARKS, level::known_level};
 use serde::{Deserialize, Serialize};
 
 use super::peers::Peers;

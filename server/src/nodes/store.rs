@@ -9,10 +9,9 @@ use cluster_nats::{
     StreamOptions, TlsFiles, check, create_stream, examine,
 };
 use futures::executor::block_on;
-use journal::{
-    shared::SharedOptions,
-    sqlite::{Openings, SqliteJournal, SqliteOptions},
-};
+use journal::shared::SharedOptions;
+use journal_files::SqliteOptions;
+use journal_sqlite::{Openings, SqliteJournal};
 use rooms::{clock::Clock, random};
 use tokio::runtime::{Builder, Runtime};
 

@@ -34,6 +34,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("admission", &["protocol"]),
     ("journal", &["referee", "sentences", "protocol", "cluster"]),
     (
+        "journal-files",
+        &["journal", "referee", "protocol", "cluster"],
+    ),
+    (
+        "journal-sqlite",
+        &["journal-files", "journal", "protocol", "cluster"],
+    ),
+    (
         "rooms",
         &[
             "journal",
@@ -63,6 +71,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "link",
             "push",
             "rooms",
+            "journal-sqlite",
+            "journal-files",
             "journal",
             "nats",
             "cluster",

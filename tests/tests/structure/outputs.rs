@@ -15,7 +15,7 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 14] = [
+const MEMBERS: [&str; 16] = [
     "game",
     "engine",
     "protocol",
@@ -27,6 +27,8 @@ const MEMBERS: [&str; 14] = [
     "push",
     "admission",
     "journal",
+    "journal-files",
+    "journal-sqlite",
     "rooms",
     "connection",
     "server",
@@ -89,8 +91,8 @@ const WAYS_OUT: &[WayOut] = &[
             ),
             ("client-cli/src/bot/log.rs", "json_line"),
             ("server/src/doctor/directory.rs", "a probe without text"),
-            ("journal/src/sqlite/copy.rs", "a database"),
-            ("journal/src/sqlite/directory_lock.rs", "an empty lock"),
+            ("journal-files/src/copy.rs", "a database"),
+            ("journal-files/src/directory_lock.rs", "an empty lock"),
             ("server/src/tls/acme/store.rs", "keys and certificates"),
         ],
     },

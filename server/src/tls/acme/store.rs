@@ -11,7 +11,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use journal::{disk, sqlite::put_in_place};
+use journal::disk;
+use journal_files::put_in_place;
 use parking_lot::Mutex;
 use rooms::clock::Clock;
 
