@@ -355,9 +355,9 @@ pub const SHARED: &[SharedThing] = &[
     SharedThing {
         name: "the journal's queue",
         bounds: &[
-            "journal/sqlite/open.rs:mpsc::channel(options.queue)",
-            "journal/shared/mod.rs:RECORD_BYTES",
-            "journal/sqlite/writer.rs:BATCH",
+            "journal-sqlite/open.rs:mpsc::channel(options.queue)",
+            "journal-sqlite/shared/mod.rs:RECORD_BYTES",
+            "journal-sqlite/writer.rs:BATCH",
         ],
         one: "one a room that acts: a room's steps come one after the other",
         cost: "as events",
@@ -388,9 +388,9 @@ pub const SHARED: &[SharedThing] = &[
     SharedThing {
         name: "rooms and games that are read at once",
         bounds: &[
-            "journal/sqlite/mod.rs:READERS",
-            "journal/sqlite/open.rs:Semaphore::new",
-            "journal/sqlite/reader.rs:SLICE",
+            "journal-sqlite/lib.rs:READERS",
+            "journal-sqlite/open.rs:Semaphore::new",
+            "journal-files/reader.rs:SLICE",
             "rooms/scheduler.rs:AT_ONCE",
             "rooms/scheduler.rs:Semaphore::new",
             "rooms/transaction.rs:FOLDED_AT_ONCE",

@@ -10,12 +10,12 @@ mod figures;
 mod games;
 mod histogram;
 mod last_end;
+pub mod level;
 pub mod memory;
 mod outage;
 pub mod progress;
 mod saving_notices;
 pub mod shared;
-pub mod sqlite;
 #[cfg(test)]
 mod tests;
 

@@ -74,10 +74,10 @@ pub fn no_progress() -> SharedProgress {
 }
 
 /// Rows between two reports.
-pub(crate) const ROWS: u64 = 1_024;
+pub const ROWS: u64 = 1_024;
 
 /// Reports once in every [`ROWS`] rows.
-pub(crate) fn reach_row(progress: &SharedProgress, done: u64) {
+pub fn reach_row(progress: &SharedProgress, done: u64) {
     if done.is_multiple_of(ROWS) {
         progress.reach(done);
     }

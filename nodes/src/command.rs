@@ -3,7 +3,7 @@
 use clock::timestamp;
 use cluster_nats::overview;
 use config::{ClusterTask, ServerOptions};
-use journal::sqlite::detach;
+use journal_files::detach;
 use tokio::runtime::Builder;
 
 use super::{recover::recover, rehearse::rehearse, report, status::ClusterStatus, store};

@@ -8,7 +8,7 @@ use std::{
 
 use cluster_nats::NatsStore;
 use config::ServerOptions;
-use journal::sqlite::kept_end;
+use journal_files::kept_end;
 use node::{Node, serve_error::ServeError};
 use tokio::time::sleep;
 

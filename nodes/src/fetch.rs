@@ -4,10 +4,8 @@ use std::{path::Path, time::Duration};
 
 use cluster_nats::{LogId, LogSpan, NatsStore, StartPatience};
 use config::ServerOptions;
-use journal::{
-    progress::no_progress,
-    sqlite::{install_copy, kept_end, make_private, private},
-};
+use journal::progress::no_progress;
+use journal_files::{install_copy, kept_end, make_private, private};
 use node::serve_error::ServeError;
 use tokio::{
     fs::{self, File},

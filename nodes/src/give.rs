@@ -8,7 +8,7 @@ use std::{
 };
 
 use cluster_nats::{Called, NatsStore};
-use journal::{progress::no_progress, sqlite};
+use journal::progress::no_progress;
 use node::Node;
 use rooms::random;
 use tokio::{
@@ -111,7 +111,7 @@ async fn begin(
     // Of a copy that nobody fetched to its end.
     let _ = fs::remove_file(path).await;
     let (data, to) = (node.options.data.clone(), path.clone());
-    let copied = spawn_blocking(move || sqlite::backup(&data, &to, &no_progress()));
+    let copied = spawn_blocking(move || journal_files::backup(&data, &to, &no_progress()));
     let report = copied.await.map_err(|why| why.to_string())?;
     let report = report.map_err(|why| why.to_string())?;
     if let Some(fault) = report.faults.first() {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use cluster_nats::NatsStore;
-use journal::{Health, shared::known_level};
+use journal::{Health, level::known_level};
 use node::Node;
 use tokio::time::sleep;
 

@@ -9,11 +9,9 @@ use clock::{Clock, timestamp};
 use cluster::WriterId;
 use cluster_nats::{LogId, LogSpan, NatsStore, StartRefusal};
 use config::{RecoverArgs, ServerOptions};
-use journal::{
-    progress::no_progress,
-    shared::begin_log,
-    sqlite::{self, BackupError, FILE, KeptEnd, adopt, hold_for_now, kept_end, restore},
-};
+use journal::progress::no_progress;
+use journal_files::{BackupError, FILE, KeptEnd, adopt, hold_for_now, kept_end, restore};
+use journal_sqlite::begin_log;
 use rooms::random;
 
 use super::{report, store};
@@ -63,7 +61,7 @@ fn put_in_place(data: &Path, newest: &Path) -> Result<Option<PathBuf>, String> {
         format!("{file} is damaged ({fault}); nothing was changed: name other copies with --from")
     };
     if newest == data.join(FILE) {
-        let report = sqlite::check(newest, &no_progress()).map_err(said)?;
+        let report = journal_files::check(newest, &no_progress()).map_err(said)?;
         let fault = report.faults.first();
         return fault.map_or(Ok(None), |fault| Err(damaged(newest, fault)));
     }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
 use cluster_nats::{Called, NatsStore, SubscribeError};
 use config::ServerOptions;
 use connection::service::ServerFacts;
-use journal::{CopyMark, Health, MARKS, shared::known_level};
+use journal::{CopyMark, Health, MARKS, level::known_level};
 use node::{Node, serve_error::ServeError};
 use serde::{Deserialize, Serialize};
 

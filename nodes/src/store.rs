@@ -11,10 +11,9 @@ use cluster_nats::{
 };
 use config::ServerOptions;
 use futures::executor::block_on;
-use journal::{
-    shared::SharedOptions,
-    sqlite::{Openings, SqliteJournal, SqliteOptions},
-};
+use journal::shared::SharedOptions;
+use journal_files::SqliteOptions;
+use journal_sqlite::{Openings, SqliteJournal};
 use node::serve_error::ServeError;
 use rooms::random;
 use tokio::runtime::{Builder, Runtime};

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use journal::{
-    Health, Opening,
-    sqlite::{OpenError, Openings},
-};
+use journal::{Health, Opening};
+use journal_files::OpenError;
+use journal_sqlite::Openings;
 use node::Node;
 use tokio::time::timeout;
 

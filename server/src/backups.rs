@@ -14,11 +14,8 @@ use clock::timestamp;
 use compute::step_back;
 use config::ServerOptions;
 use jiff::{civil::DateTime, tz::TimeZone};
-use journal::{
-    disk,
-    progress::no_progress,
-    sqlite::{self, BackupError, CheckReport},
-};
+use journal::{disk, progress::no_progress};
+use journal_files::{BackupError, CheckReport};
 use node::{Node, backup_figures::BackupFigures};
 use tokio::sync::oneshot;
 
@@ -148,19 +145,19 @@ fn take(data: &Path, dir: &Path, now_ms: u64, keep: usize) -> Result<TakenBackup
         dir: dir.into(),
         why,
     };
-    sqlite::make_private(dir).map_err(unusable)?;
+    journal_files::make_private(dir).map_err(unusable)?;
     let (unverified, file) = (dir.join(UNVERIFIED), dir.join(name(now_ms)));
     match fs::remove_file(&unverified) {
         Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(unusable(why)),
         _ => {}
     }
-    let report = sqlite::backup(data, &unverified, &no_progress())?;
+    let report = journal_files::backup(data, &unverified, &no_progress())?;
     if let Some(what) = report.faults.first() {
         // It would only be taken for a good one.
         let _ = fs::remove_file(&unverified);
         return Err(BackupFault::Damaged(what.clone()));
     }
-    sqlite::put_in_new_place(&unverified, &file).map_err(unusable)?;
+    journal_files::put_in_new_place(&unverified, &file).map_err(unusable)?;
     let bytes = file.metadata().map_err(unusable)?.len();
     // This one is good whatever becomes of the others.
     let removed = remove_oldest(dir, keep);

@@ -25,7 +25,7 @@ use tracing_subscriber::{
 use self::queue::LogQueue;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 22] = [
+const OWN: [&str; 24] = [
     "server",
     "nodes",
     "node",
@@ -42,6 +42,8 @@ const OWN: [&str; 22] = [
     "compute",
     "clock",
     "journal",
+    "journal_files",
+    "journal_sqlite",
     "admission",
     "referee",
     "engine",

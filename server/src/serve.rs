@@ -11,12 +11,9 @@ use connection::{
     service::{ServerFacts, Service},
 };
 use game::Level;
-use journal::{
-    Health, Journal, JournalFailure, Opening,
-    memory::MemoryJournal,
-    opening_line,
-    sqlite::{Openings, SqliteJournal, SqliteOptions},
-};
+use journal::{Health, Journal, JournalFailure, Opening, memory::MemoryJournal, opening_line};
+use journal_files::SqliteOptions;
+use journal_sqlite::{Openings, SqliteJournal};
 use link::LinkDoor;
 use node::{Node, listener::Listeners, serve_error::ServeError};
 use nodes::{

@@ -5,10 +5,8 @@ use std::{fs, path::Path, sync::Arc};
 
 use clock::timestamp;
 use config::JournalTask;
-use journal::{
-    progress::SharedProgress,
-    sqlite::{CheckReport, CopiedLog, FILE, backup, check, differences, restore},
-};
+use journal::progress::SharedProgress;
+use journal_files::{CheckReport, CopiedLog, FILE, backup, check, differences, restore};
 use sentences::in_words;
 
 use crate::progress::TerminalProgress;

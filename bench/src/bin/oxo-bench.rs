@@ -7,7 +7,6 @@ use std::{
 };
 
 use bench::{
-    BenchError, baseline,
     compare::{
         check::{CheckResult, judge},
         comparison::Comparison,
@@ -18,12 +17,15 @@ use bench::{
         subject_process::BenchSetup,
     },
     gate,
-    machine::{cores::Cores, procfs::open_files_limit},
     pictures::PicturesOptions,
 };
 use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, builder::PossibleValuesParser,
     value_parser,
+};
+use load::{
+    BenchError, baseline,
+    machine::{cores::Cores, procfs::open_files_limit},
 };
 
 /// What oxo-server costs, as a ratio to a relay that only forwards messages. Everything runs on

@@ -3,12 +3,14 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use bench::{
-    BenchError,
     compare::subject_process::BenchSetup,
     fairness::{self, FairnessPlan},
-    machine::cores::{Cores, stay_on},
 };
 use clap::Parser;
+use load::{
+    BenchError,
+    machine::cores::{Cores, stay_on},
+};
 
 /// Attacks a server of its own with every endpoint and every frame, from one address and from
 /// fifty, while two people play on it and somebody comes anew each second. Ends with status 1 when

@@ -9,6 +9,11 @@ use std::{
     time::Duration,
 };
 
+use load::{
+    BenchError,
+    client::target::{LoadTarget, Wire},
+    machine::{cores::Cores, links},
+};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -17,12 +22,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::{
-    BenchError,
-    client::target::{LoadTarget, Wire},
-    compare::subject_process::{BenchSetup, RAISED, RaisedLimit, SubjectProcess},
-    machine::{cores::Cores, links},
-};
+use crate::compare::subject_process::{BenchSetup, RAISED, RaisedLimit, SubjectProcess};
 
 /// Environment variable with the program of NATS; `bench/run` sets it where it is installed.
 pub const NATS: &str = "OXO_NATS_SERVER";

@@ -1,12 +1,11 @@
 //! From rounds to figures: ratios are taken within a round, then their median.
 
-use crate::{
-    compare::{
-        figures::{Figure, MetricOf},
-        metric::Reading,
-        rounds::{Round, TakenMeasurement},
-    },
-    stats::Spread,
+use load::stats::Spread;
+
+use crate::compare::{
+    figures::{Figure, MetricOf},
+    metric::Reading,
+    rounds::{Round, TakenMeasurement},
 };
 
 /// A ratio closer to one than this is no difference.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::stats::Spread;
+use load::stats::Spread;
 
 /// A table in Markdown that grows by rows.
 pub struct MarkdownTable {

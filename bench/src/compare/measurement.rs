@@ -2,16 +2,13 @@
 
 use std::time::Duration;
 
-use crate::{
-    BenchError,
-    compare::{
-        metric::{Reading, readings},
-        scenario::Scenario,
-        subject::Subject,
-        subject_process::BenchSetup,
-    },
-    load::{engine, plan::Drive},
-    machine::meter::ProcessMeter,
+use load::{BenchError, engine, machine::meter::ProcessMeter, plan::Drive};
+
+use crate::compare::{
+    metric::{Reading, readings},
+    scenario::Scenario,
+    subject::Subject,
+    subject_process::BenchSetup,
 };
 
 /// Warm-up of another server before counting: its code may be compiled while it runs.

@@ -1,14 +1,11 @@
 //! The metrics that a measurement can give, and their readings.
 
 use hdrhistogram::Histogram;
-
-use crate::{
-    load::{
-        engine::LoadOutcome,
-        plan::{Drive, LoadPlan},
-        tally::rate,
-    },
+use load::{
+    engine::LoadOutcome,
     machine::{links::LinkTraffic, meter::Spent},
+    plan::{Drive, LoadPlan},
+    tally::rate,
 };
 
 /// A measured quantity.

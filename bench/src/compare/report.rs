@@ -2,18 +2,17 @@
 
 use std::fmt::Write;
 
-use crate::{
-    compare::{
-        comparison::Comparison,
-        figures::Goal,
-        markdown::{MarkdownTable, cell},
-        measurement::Measurement,
-        metric::Metric,
-        rounds::{Round, TakenMeasurement},
-        scenario::{Scenario, WINDOW},
-        subject_process::{RAISED, RaisedLimit},
-    },
-    stats::Spread,
+use load::stats::Spread;
+
+use crate::compare::{
+    comparison::Comparison,
+    figures::Goal,
+    markdown::{MarkdownTable, cell},
+    measurement::Measurement,
+    metric::Metric,
+    rounds::{Round, TakenMeasurement},
+    scenario::{Scenario, WINDOW},
+    subject_process::{RAISED, RaisedLimit},
 };
 
 /// The measurements, the machine, and the results.

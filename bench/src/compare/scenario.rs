@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::load::plan::{AudiencePlan, Drive, LoadPlan};
+use load::plan::{AudiencePlan, Drive, LoadPlan};
 
 /// Commands, and so events, that each room plays before memory is read a second time.
 pub const EVENTS_PER_ROOM: u64 = 200;

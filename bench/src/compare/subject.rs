@@ -2,16 +2,13 @@
 
 use std::{path::Path, process::Stdio};
 
+use load::{BenchError, client::target::Wire};
 use tempfile::TempDir;
 use tokio::process::Command;
 
-use crate::{
-    BenchError,
-    client::target::Wire,
-    compare::{
-        cluster::{self, ClusterView},
-        subject_process::{BenchSetup, RAISED, RaisedLimit, SubjectProcess},
-    },
+use crate::compare::{
+    cluster::{self, ClusterView},
+    subject_process::{BenchSetup, RAISED, RaisedLimit, SubjectProcess},
 };
 
 /// Environment variable with the command line of somebody else's server.

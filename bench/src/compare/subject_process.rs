@@ -2,17 +2,16 @@
 
 use std::{net::SocketAddr, path::PathBuf, process::Stdio, time::Duration};
 
+use load::{
+    BenchError,
+    client::target::{LoadTarget, Wire},
+    machine::cores::{Cores, stay_on},
+};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
     process::{Child, ChildStderr, Command},
     time::timeout,
-};
-
-use crate::{
-    BenchError,
-    client::target::{LoadTarget, Wire},
-    machine::cores::{Cores, stay_on},
 };
 
 /// Time limit for a process to listen; under valgrind it is fifty times slower.

@@ -23,7 +23,7 @@ use tokio::{
 use super::attack::{
     Attack, Deed, HELLO, ROOM, create_large_room, create_room, first_move, handshake, text,
 };
-use crate::{
+use load::{
     BenchError,
     machine::cores::{Cores, lowest_priority, stay_on},
 };

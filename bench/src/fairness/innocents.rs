@@ -7,7 +7,7 @@ use protocol::{Limits, Secret, parse, request::Body};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::attack::{NewcomerRequest, create_room, long_review};
-use crate::{
+use load::{
     BenchError,
     client::{
         connection::{LoadConnection, TIMEOUT},

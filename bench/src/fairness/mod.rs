@@ -19,13 +19,11 @@ use self::{
     innocents::Innocents,
     report::{FairnessReport, Observation, Seen},
 };
-use crate::{
-    BenchError,
-    client::target::Wire,
-    compare::{
-        cluster,
-        subject_process::{BenchSetup, SubjectProcess},
-    },
+use load::{BenchError, client::target::Wire};
+
+use crate::compare::{
+    cluster,
+    subject_process::{BenchSetup, SubjectProcess},
 };
 
 /// Time for which the innocents are alone, to measure the usual latency.

@@ -127,7 +127,7 @@ fn p99(seen: &Seen) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{latencies_us, record};
+    use load::stats::{latencies_us, record};
 
     fn seen(ms: u64, locked_out: &[&str]) -> Seen {
         let mut seen = Seen {

@@ -2,6 +2,10 @@
 
 use std::{path::Path, process::Stdio};
 
+use load::{
+    BenchError,
+    client::{connection::TIMEOUT, pair::PlayerPair, script::COMMANDS_PER_GAME, target::Wire},
+};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
@@ -9,11 +13,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{
-    BenchError,
-    client::{connection::TIMEOUT, pair::PlayerPair, script::COMMANDS_PER_GAME, target::Wire},
-    compare::{subject::server_arguments, subject_process::SubjectProcess},
-};
+use crate::compare::{subject::server_arguments, subject_process::SubjectProcess};
 
 /// Prefix of the counts on `oxo-counted`'s standard output.
 pub const ANSWER: &str = "counted ";

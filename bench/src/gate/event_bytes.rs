@@ -6,7 +6,7 @@ use protocol::EventFrame;
 use serde_json::Value;
 
 use super::record::{Counts, per};
-use crate::BenchError;
+use load::BenchError;
 
 /// Between them they have every kind of event and every ending of a game, with a clock and without.
 const TRANSCRIPTS: [&str; 2] = [

@@ -14,8 +14,9 @@ use std::{
 };
 
 use clap::Args;
+use load::BenchError;
 
-use crate::{BenchError, compare::scenario::EVENTS_PER_ROOM};
+use crate::compare::scenario::EVENTS_PER_ROOM;
 use counted::CountedServer;
 use record::{Counts, GateRecord, per};
 

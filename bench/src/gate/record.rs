@@ -2,9 +2,10 @@
 
 use std::{collections::BTreeMap, fmt::Write, path::Path, process::Command};
 
+use load::BenchError;
 use serde_json::{Map, Value, json};
 
-use crate::{BenchError, compare::markdown::MarkdownTable};
+use crate::compare::markdown::MarkdownTable;
 
 /// Counts by name.
 pub type Counts = BTreeMap<String, f64>;

@@ -4,15 +4,14 @@ use charts_rs::{
     AxisScale, Box as Margin, ChartBase, Color, FontConfig, HorizontalBarChart, LineChart, Series,
     SeriesBand, TextConfig, YAxisConfig,
 };
+use load::{BenchError, stats::Spread};
 
 use crate::{
-    BenchError,
     compare::markdown::cell,
     pictures::{
         plan::{ChartForm, ChartPlan},
         results::{ChartResults, MeasuredPoint},
     },
-    stats::Spread,
 };
 
 /// The colours of a page.

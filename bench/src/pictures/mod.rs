@@ -10,9 +10,9 @@ use std::{
 };
 
 use clap::Args;
+use load::BenchError;
 
 use crate::{
-    BenchError,
     compare::{
         rounds::{self, TakenMeasurement},
         subject_process::BenchSetup,

@@ -2,10 +2,10 @@
 
 use std::fs;
 
+use load::{BenchError, stats::Spread};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BenchError,
     compare::{
         comparison::reading,
         markdown::{MarkdownTable, cell},
@@ -13,7 +13,6 @@ use crate::{
         rounds::{Round, TakenMeasurement},
     },
     pictures::plan::{ChartPlan, ChartPoint},
-    stats::Spread,
 };
 
 /// The run that gave the results.

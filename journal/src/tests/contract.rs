@@ -7,7 +7,7 @@ use protocol::{
 };
 use referee::{Private, PrivateChange};
 
-use crate::{Batch, CommitError, Finished, GameDetails, Journal, RoomId, Stored};
+use super::{Batch, CommitError, Finished, GameDetails, Journal, RoomId, Stored};
 
 /// The text of an event; the journal does not mind what it says.
 pub fn text(room: RoomId, seq: u64) -> Arc<str> {

@@ -13,11 +13,9 @@ use std::{
 use cluster::{NodeId, WriterId};
 use cluster_nats::NatsStore;
 use futures::future::join_all;
-use journal::{
-    Batch, CommitError, Log, RoomId,
-    shared::SharedOptions,
-    sqlite::{OpenError, SqliteJournal, SqliteOptions},
-};
+use journal::{Batch, CommitError, Log, RoomId, shared::SharedOptions};
+use journal_files::{OpenError, SqliteOptions};
+use journal_sqlite::SqliteJournal;
 use tokio::{runtime::Runtime, time::timeout};
 
 use crate::nodes::LOG;

@@ -7,10 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use journal::{
-    Engine,
-    sqlite::{OpenError, SqliteJournal},
-};
+use journal::Engine;
+use journal_files::OpenError;
+use journal_sqlite::SqliteJournal;
 use tempfile::TempDir;
 use tokio::{
     runtime::Runtime,

@@ -7,7 +7,7 @@ const BEGIN_MS: u64 = 1_795_229_000_123;
 
 fn journal(dir: &Path) -> PathBuf {
     let data = dir.join("data");
-    drop(sqlite::SqliteJournal::open(&data, BEGIN_MS).unwrap());
+    drop(journal_sqlite::SqliteJournal::open(&data, BEGIN_MS).unwrap());
     data
 }
 

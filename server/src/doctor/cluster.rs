@@ -3,7 +3,7 @@
 
 use cluster_nats::{LogExamination, LogOverview, StartRefusal, overview};
 use config::ServerOptions;
-use journal::sqlite::{KeptEnd, kept_end};
+use journal_files::{KeptEnd, kept_end};
 use node::addresses::own_addresses;
 use nodes::{
     command,

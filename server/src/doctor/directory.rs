@@ -8,10 +8,9 @@ use std::{
 };
 
 use config::{JournalKind, ServerOptions};
-use journal::{
-    disk,
-    sqlite::{SqliteOptions, largest_file},
-};
+use journal::disk;
+use journal_files::SqliteOptions;
+use journal_sqlite::largest_file;
 use sentences::in_words;
 
 use super::finding::Finding;

@@ -3,10 +3,8 @@
 use std::fs;
 
 use config::{JournalKind, ServerOptions};
-use journal::{
-    progress::no_progress,
-    sqlite::{self, FILE},
-};
+use journal::progress::no_progress;
+use journal_files::FILE;
 use sentences::in_words;
 
 use super::finding::Finding;
@@ -32,7 +30,7 @@ pub(super) fn examine(options: &ServerOptions) -> Finding {
         let says = format!("{} has {} MiB", file.display(), bytes >> 20);
         return Finding::note(ABOUT, says).with("oxo-server check looks at all of it");
     }
-    match sqlite::check(&file, &no_progress()) {
+    match journal_files::check(&file, &no_progress()) {
         Err(why) => unreadable(&why.to_string()),
         Ok(report) if report.faults.is_empty() => Finding::ok(
             ABOUT,

@@ -78,7 +78,7 @@ fn a_directory_that_is_a_file_or_cannot_be_had_is_wrong() {
 #[test]
 fn a_damaged_journal_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join(::journal::sqlite::FILE), "no database").unwrap();
+    std::fs::write(folder.path().join(journal_files::FILE), "no database").unwrap();
     let options = ServerOptions {
         journal: JournalKind::Sqlite,
         data: folder.path().to_owned(),

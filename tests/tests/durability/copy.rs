@@ -2,10 +2,9 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use journal::{
-    Engine, Log, Opening, RoomId,
-    sqlite::{SqliteJournal, SqliteOptions},
-};
+use journal::{Engine, Log, Opening, RoomId};
+use journal_files::SqliteOptions;
+use journal_sqlite::SqliteJournal;
 
 /// Opens the journal in a data directory, as a server would at this moment.
 pub fn open(dir: &Path, options: SqliteOptions) -> (SqliteJournal, Opening) {

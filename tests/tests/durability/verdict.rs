@@ -14,10 +14,9 @@ use std::{
     sync::Arc,
 };
 
-use journal::{
-    Archive, Engine, Log, Opening, RoomId, Stored,
-    sqlite::{SqliteJournal, detach},
-};
+use journal::{Archive, Engine, Log, Opening, RoomId, Stored};
+use journal_files::detach;
+use journal_sqlite::SqliteJournal;
 use protocol::{EventFrame, Frame, Reply, Seat, SecretHash, View, reply::Answer};
 use tempfile::TempDir;
 

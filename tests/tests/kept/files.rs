@@ -3,7 +3,8 @@
 
 use std::{fs, path::Path};
 
-use journal::{progress::no_progress, sqlite::check};
+use journal::progress::no_progress;
+use journal_files::check;
 use protocol::frame::Reason;
 use serde_json::json;
 use tempfile::TempDir;

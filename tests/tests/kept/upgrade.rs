@@ -3,7 +3,7 @@
 
 use std::{fs, path::PathBuf};
 
-use journal::sqlite::SqliteJournal;
+use journal_sqlite::SqliteJournal;
 use protocol::{RoomCode, Seat, Secret, View};
 use serde::Deserialize;
 use tests::{Client, TestServer, server::BEGIN_MS};

@@ -34,6 +34,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("push", &[]),
     ("admission", &["protocol"]),
     ("journal", &["cluster", "sentences", "referee", "protocol"]),
+    (
+        "journal-files",
+        &["journal", "cluster", "referee", "protocol"],
+    ),
+    (
+        "journal-sqlite",
+        &["journal-files", "journal", "cluster", "protocol"],
+    ),
     ("clock", &["journal"]),
     (
         "compute",
@@ -86,6 +94,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "config",
             "rooms",
             "clock",
+            "journal-files",
             "journal",
             "admission",
             "sentences",
@@ -133,6 +142,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "connection",
             "rooms",
             "clock",
+            "journal-sqlite",
+            "journal-files",
             "journal",
             "admission",
             "link",
@@ -155,6 +166,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "rooms",
             "compute",
             "clock",
+            "journal-sqlite",
+            "journal-files",
             "journal",
             "admission",
             "link",
@@ -179,6 +192,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "game",
         ],
     ),
+    ("load", &["protocol", "game"]),
 ];
 
 /// Crates that nothing depends on; they may depend on all.

@@ -12,7 +12,8 @@ use std::{
 };
 
 use clock::Clock;
-use journal::{disk, sqlite::put_in_place};
+use journal::disk;
+use journal_files::put_in_place;
 use parking_lot::Mutex;
 
 const ACCOUNT: &str = "account.json";

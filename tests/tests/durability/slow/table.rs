@@ -1,6 +1,6 @@
 //! Two clients of one room that play by a script without end.
 
-use bench::client::script::ScriptPosition;
+use load::client::script::ScriptPosition;
 use protocol::{Seat, ids::BySeat};
 use serde_json::{Value, json};
 use tests::{Client, Process, client::seat_two};

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use futures::{StreamExt, stream};
-use journal::{Batch, Engine, Log, sqlite::SqliteOptions};
+use journal::{Batch, Engine, Log};
+use journal_files::SqliteOptions;
 use protocol::{
     Event, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
     event::{NextTurn, Score, TurnLimit},

@@ -1,0 +1,48 @@
+//! What the journal in SQLite has on disk: the data directory, the tables and their rows, start-up, reading, backups and checks.
+//!
+//! Tables: `log`, one row a step, pointing to its room's row before it; `room`,
+//! each room's last row and what start-up tells of it, written lazily; `meta`,
+//! one row: up to where the summaries go, the alive mark, a digest of the
+//! summaries; `game`, one row a finished game; `outage`, the times without a
+//! server; `probe`, empty. Every row has a checksum over all its columns.
+
+mod adopt;
+pub mod applied;
+mod backup;
+mod check;
+mod checksum;
+mod copy;
+mod detach;
+mod differences;
+mod digest;
+mod directory_lock;
+mod files;
+mod games;
+mod header;
+pub mod log_level;
+mod maintenance;
+pub mod operator_state;
+mod options;
+pub mod outages;
+mod reader;
+mod room_index;
+mod row;
+mod schema;
+pub mod sql;
+pub mod start;
+mod writer_state;
+
+pub use adopt::{KeptEnd, adopt, hold_for_now, install_copy, kept_end};
+pub use backup::{BackupError, backup, restore};
+pub use check::{CheckReport, CopiedLog, check};
+pub use copy::{beside, private, put_in_new_place, put_in_place};
+pub use detach::detach;
+pub use differences::{CompareError, CopyDifferences, differences};
+pub use files::{FILE, JournalFiles, OpenError, make_private};
+pub use games::GameRow;
+pub use maintenance::Maintenance;
+pub use options::{DiskSpace, SqliteOptions};
+pub use reader::{ChainRead, Slice, SqliteReader};
+pub use room_index::{Meta, RoomIndex};
+pub use row::{LogStep, RowId};
+pub use writer_state::WriterState;

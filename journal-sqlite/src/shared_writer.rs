@@ -1,0 +1,289 @@
+//! The log that nodes share at the one that writes it: how it becomes the writer, and what it appends.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+    },
+    time::{Duration, Instant},
+};
+
+use cluster::{LogSeq, WriterId};
+use journal::{Outage, progress::ProgressStage, shared::SharedOptions};
+use journal_files::{
+    JournalFiles, OpenError, WriterState,
+    applied::{self, Applied, CopyEnd},
+    log_level, operator_state, outages,
+    sql::begin,
+};
+use rusqlite::Connection;
+use tokio::sync::watch;
+
+use super::{
+    commands::{CommandBatch, KeepError, Verdicts},
+    standby::{JoinError, Standby},
+};
+use crate::shared::{RecordParts, SharedLog};
+
+/// Records that a writer appends at least in the time after which another takes its place.
+const RECORDS_A_SILENCE: u32 = 6;
+
+/// The log at one node, and where its copy ends.
+pub(super) struct SharedWriter {
+    log: SharedLog,
+    applied: Applied,
+    /// When its last record that was accepted was sent.
+    sent: Instant,
+    current: watch::Sender<u64>,
+    /// This node's life before this one.
+    former: Option<WriterId>,
+    /// Where its copy ends, for others to see.
+    shown: Arc<CopyEnd>,
+}
+
+/// The copy of a shared log, as others see it.
+#[derive(Debug)]
+pub(super) struct CopyView {
+    /// See [`Engine::current`](journal::Engine::current).
+    pub current: watch::Receiver<u64>,
+    /// Where it ends.
+    pub end: Arc<CopyEnd>,
+    /// The highest record that another node is known to have written: before this one has it, it waits for no append.
+    pub superseded: Arc<AtomicU64>,
+    /// The life of the writer whose process seems to have ended, or 0.
+    pub gone: Arc<AtomicU64>,
+}
+
+/// When a record was sent.
+#[derive(Clone, Copy)]
+struct SentAt {
+    instant: Instant,
+    /// By the clock, which goes on while the machine is suspended.
+    ms: u64,
+}
+
+impl SharedWriter {
+    /// The log behind a copy that ends there, of which this node has one more life. `closing` is set once it is to stop.
+    pub fn open(
+        options: SharedOptions,
+        end: Applied,
+        files: &JournalFiles,
+        connection: &Connection,
+        state: &WriterState,
+        closing: Arc<AtomicBool>,
+    ) -> Result<SharedWriter, OpenError> {
+        let former = applied::begin_life(files, connection, options.me.life)?;
+        let log = SharedLog::new(options, end.tail, closing);
+        let operator_state = operator_state::read(connection).map_err(|why| files.wrong(why))?;
+        let level = log_level::read(connection).map_err(|why| files.wrong(why))?;
+        applied::known(level)?;
+        let shown = Arc::new(CopyEnd::new(operator_state, level));
+        shown.note(&end, state.marks());
+        Ok(SharedWriter {
+            former: former.map(|life| log.in_life(life)),
+            log,
+            applied: end,
+            sent: Instant::now(),
+            current: watch::Sender::new(0),
+            shown,
+        })
+    }
+
+    /// The copy, for others to see.
+    pub fn view(&self) -> CopyView {
+        CopyView {
+            current: self.current.subscribe(),
+            end: self.shown(),
+            superseded: self.log.superseded(),
+            gone: self.log.gone(),
+        }
+    }
+
+    /// Where its copy ends, for others to see.
+    pub fn shown(&self) -> Arc<CopyEnd> {
+        Arc::clone(&self.shown)
+    }
+
+    /// See [`CopyEnd::is_sync_due`].
+    pub fn is_sync_due(&self) -> bool {
+        self.shown.is_sync_due()
+    }
+
+    /// Everything up to where its copy ends is synced.
+    pub fn note_synced(&self) {
+        self.shown.note_synced(self.applied.tail.last);
+    }
+
+    /// This node in its present life.
+    pub fn me(&self) -> WriterId {
+        self.log.me()
+    }
+
+    /// This node's life before this one.
+    pub fn former(&self) -> Option<WriterId> {
+        self.former
+    }
+
+    /// Where its copy ends.
+    pub fn applied(&self) -> Applied {
+        self.applied
+    }
+
+    /// Makes this node the writer, once there is no other or that is silent; until then its copy follows. Gives all outages
+    /// that rooms may not have been given back, up to now.
+    pub fn lead(
+        &mut self,
+        copy: &mut Standby<'_>,
+        files: &JournalFiles,
+    ) -> Result<Vec<Outage>, OpenError> {
+        copy.progress.begin(ProgressStage::StandingBy, None);
+        let joined = loop {
+            match join(&mut self.log, copy) {
+                // It was quicker, and is followed.
+                Err(JoinError::Fenced) => {}
+                joined => break joined,
+            }
+        };
+        copy.progress.end();
+        let rooms = copy.state.indexes.len();
+        let outages = joined.and_then(|sent| {
+            self.was_sent(sent);
+            Ok(outages::note(None, rooms, copy.connection)?)
+        });
+        self.applied = copy.end;
+        outages.map_err(|why| match why {
+            JoinError::Fenced | JoinError::Stopped => OpenError::Stopped,
+            JoinError::LogShorter => OpenError::LogShorter {
+                file: files.file().to_owned(),
+                seq: self.applied.tail.last.0,
+            },
+            JoinError::LogBegins => OpenError::LogBegins {
+                file: files.file().to_owned(),
+                seq: self.applied.tail.last.0,
+            },
+            JoinError::Newer(level) => OpenError::NewerLog { level },
+            JoinError::Diverged(LogSeq(seq)) => files.damage(&format!(
+                "record {seq} of the log does not follow what it has"
+            )),
+            JoinError::Database(why) => files.wrong(why),
+        })
+    }
+
+    /// Nobody is to believe that this node knows all of the log.
+    pub fn let_go(&self) {
+        self.current.send_replace(0);
+    }
+
+    /// The time of the last record.
+    pub fn at_ms(&self) -> u64 {
+        self.applied.at_ms
+    }
+
+    /// Appends what a transaction has staged, and stages that it was.
+    pub fn append(
+        &mut self,
+        batch: &CommandBatch,
+        verdicts: &Verdicts,
+        state: &mut WriterState,
+        to: &Connection,
+    ) -> Result<(), KeepError> {
+        let steps = batch.steps.iter().zip(&verdicts.steps);
+        let steps = steps.filter(|(_, verdict)| verdict.is_ok());
+        let forget = batch.forget.iter().zip(&verdicts.forgotten);
+        let forget = forget.filter(|(_, verdict)| verdict.is_ok());
+        let parts = RecordParts {
+            at_ms: self.at_ms_now(),
+            steps: steps.map(|((step, _), _)| step).collect(),
+            forget: forget.map(|((id, owner, _), _)| (*id, *owner)).collect(),
+            outages: &batch.outages,
+            expire_ms: batch.expire_ms,
+            operator: batch.operator_state.as_deref(),
+            level: batch.level,
+            leaves: false,
+        };
+        self.append_parts(&parts, state, to)
+    }
+
+    /// Says in the log that this node writes nothing more until it takes over again, so that another need not wait for its
+    /// silence.
+    pub fn leave(
+        &mut self,
+        state: &mut WriterState,
+        connection: &Connection,
+    ) -> Result<(), KeepError> {
+        let parts = RecordParts {
+            at_ms: self.at_ms_now(),
+            leaves: true,
+            ..RecordParts::default()
+        };
+        let transaction = begin(connection)?;
+        self.let_go();
+        self.append_parts(&parts, state, &transaction)?;
+        self.log.release();
+        transaction.commit().map_err(KeepError::Behind)?;
+        state.settle();
+        Ok(())
+    }
+
+    /// How long it may still be until a record of this writer, lest it seem silent.
+    pub fn next_within(&self) -> Duration {
+        let every = self.log.silence() / RECORDS_A_SILENCE;
+        every.saturating_sub(self.sent.elapsed())
+    }
+
+    /// The time of a record that is appended now.
+    pub fn at_ms_now(&self) -> u64 {
+        self.log.now_ms().max(self.applied.at_ms)
+    }
+
+    fn append_parts(
+        &mut self,
+        parts: &RecordParts<'_>,
+        state: &mut WriterState,
+        to: &Connection,
+    ) -> Result<(), KeepError> {
+        let record = parts.encode().ok_or(KeepError::Unanswered)?;
+        let sent = sent_now(&self.log);
+        let applied = Applied {
+            log: self.log.id(),
+            tail: self.log.append(record)?,
+            at_ms: parts.at_ms,
+            is_left: parts.leaves,
+        };
+        if !parts.leaves {
+            self.was_sent(sent);
+        }
+        let marks = applied.write_with(state, to).map_err(KeepError::Behind)?;
+        self.shown.note(&applied, marks);
+        self.applied = applied;
+        Ok(())
+    }
+
+    /// A record that was sent then was accepted: until it was, nobody else had written.
+    fn was_sent(&mut self, at: SentAt) {
+        self.sent = at.instant;
+        self.current.send_replace(self.log.current_until_ms(at.ms));
+    }
+}
+
+fn sent_now(log: &SharedLog) -> SentAt {
+    SentAt {
+        instant: Instant::now(),
+        ms: log.now_ms(),
+    }
+}
+
+/// Follows the log, if this node stands by, and then appends a fence. Gives when that was sent.
+fn join(log: &mut SharedLog, copy: &mut Standby<'_>) -> Result<SentAt, JoinError> {
+    log.follow(copy)?;
+    tracing::info!("nobody decides: this node takes over");
+    let sent = sent_now(log);
+    let parts = RecordParts {
+        at_ms: sent.ms,
+        ..RecordParts::default()
+    };
+    log.fence(parts.encode().unwrap_or_default(), copy)?;
+    let ms = sent.instant.elapsed().as_millis();
+    tracing::info!("the log knows after {ms} ms that this node decides");
+    Ok(sent)
+}

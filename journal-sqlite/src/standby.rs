@@ -1,0 +1,168 @@
+//! This node's copy while it does not write: it applies what the log shows, each record in a transaction of its own, and
+//! keeps its file tidy.
+
+use std::sync::Arc;
+
+use cluster::{Fenced, LogRecord, LogSeq, LogTail, RecordBody, Shown, WriterId};
+use journal::{Outage, level::known_level, progress::SharedProgress};
+use journal_files::{
+    Maintenance, WriterState,
+    applied::{Applied, CopyEnd},
+    log_level, operator_state, outages,
+    sql::begin,
+};
+use rusqlite::Connection;
+
+use super::{commands::RefusedCommands, space::checkpoint};
+use crate::shared::{FollowError, LogCopy, SharedRecord};
+
+/// The copy, and what keeps it tidy.
+pub(super) struct Standby<'a> {
+    pub connection: &'a Connection,
+    pub state: &'a mut WriterState,
+    pub maintenance: &'a mut Maintenance,
+    /// After how many rows the summaries are brought up to the log.
+    pub checkpoint_rows: u64,
+    pub progress: &'a SharedProgress,
+    /// Where the copy ends.
+    pub end: Applied,
+    /// The same, for others to see.
+    pub shown: Arc<CopyEnd>,
+    /// This node, which gives others the time to take over when it has left.
+    pub me: WriterId,
+    /// This node's life before this one, which writes no more.
+    pub former: Option<WriterId>,
+    /// What is asked of a node that does not decide.
+    pub asked: RefusedCommands<'a>,
+}
+
+/// Why a node does not become the writer.
+pub(super) enum JoinError {
+    Fenced,
+    Stopped,
+    /// The log ends before the copy does.
+    LogShorter,
+    /// The log begins behind the end of the copy.
+    LogBegins,
+    /// The log is of that level from now on, which this version does not know.
+    Newer(u32),
+    /// The copy and the log are not of one another.
+    Diverged(LogSeq),
+    Database(rusqlite::Error),
+}
+
+impl From<Fenced> for JoinError {
+    fn from(_: Fenced) -> JoinError {
+        JoinError::Fenced
+    }
+}
+
+impl From<FollowError> for JoinError {
+    fn from(why: FollowError) -> JoinError {
+        match why {
+            FollowError::Stopped => JoinError::Stopped,
+            FollowError::LogShorter => JoinError::LogShorter,
+            FollowError::LogBegins => JoinError::LogBegins,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for JoinError {
+    fn from(why: rusqlite::Error) -> JoinError {
+        JoinError::Database(why)
+    }
+}
+
+impl LogCopy for Standby<'_> {
+    type Error = JoinError;
+
+    fn apply(&mut self, shown: Shown<Vec<u8>>) -> Result<(), JoinError> {
+        match shown {
+            Shown::Record(seq, record) => self.apply_record(seq, &record)?,
+            Shown::LetGo => {}
+            Shown::Frozen => return Err(JoinError::Diverged(self.end.tail.last)),
+        }
+        let is_due = self.maintenance.due(self.state, self.checkpoint_rows);
+        Ok(self.tidy(is_due)?)
+    }
+
+    fn end(&self) -> LogSeq {
+        self.end.tail.last
+    }
+
+    fn is_left(&self) -> bool {
+        let last = self.end.tail.id.map(|id| id.writer);
+        let has_left = self.end.is_left && last != Some(self.me);
+        has_left || last.is_some_and(|last| self.former == Some(last))
+    }
+
+    fn idle(&mut self) -> Result<(), JoinError> {
+        self.asked.refuse();
+        self.progress.reach(self.end.tail.last.0);
+        Ok(self.tidy(self.maintenance.left(self.state))?)
+    }
+}
+
+impl Standby<'_> {
+    fn apply_record(&mut self, seq: LogSeq, record: &LogRecord<Vec<u8>>) -> Result<(), JoinError> {
+        let decided = SharedRecord::decode(record.body.payload());
+        let decided = decided.ok_or(JoinError::Diverged(seq))?;
+        if let Some(level) = decided.level.filter(|level| *level > known_level()) {
+            return Err(JoinError::Newer(level));
+        }
+        let applied = Applied {
+            log: self.end.log,
+            tail: LogTail::with(seq, record),
+            // A writer that did not know the log's end when it read its clock does not go back.
+            at_ms: decided.at_ms.max(self.end.at_ms),
+            is_left: decided.leaves,
+        };
+        let transaction = begin(self.connection)?;
+        if matches!(record.body, RecordBody::Fence(_)) && self.end.tail.last != LogSeq::NONE {
+            let outage = Outage::before(applied.at_ms, Some(self.end.at_ms));
+            outages::note(outage, self.state.indexes.len(), &transaction)?;
+        }
+        for step in &decided.steps {
+            let appended = self.state.append(step, &transaction)?;
+            appended.map_err(|_| JoinError::Diverged(seq))?;
+        }
+        for (id, owner) in &decided.forget {
+            self.state.forget(*id, owner.as_ref(), &transaction)?;
+        }
+        for outage in &decided.outages {
+            outages::note(Some(*outage), self.state.indexes.len(), &transaction)?;
+        }
+        if let Some(before_ms) = decided.expire_ms {
+            self.state.expire(before_ms, &transaction)?;
+        }
+        if let Some(state) = &decided.operator {
+            operator_state::write(state, &transaction)?;
+        }
+        if let Some(level) = decided.level {
+            log_level::raise(level, &transaction)?;
+        }
+        let marks = applied.write_with(self.state, &transaction)?;
+        transaction.commit()?;
+        self.maintenance.added(self.state.settle());
+        self.end = applied;
+        self.shown.note(&applied, marks);
+        if let Some(state) = &decided.operator {
+            self.shown.note_operator_state(state);
+        }
+        if let Some(level) = decided.level {
+            self.shown.note_level(level);
+        }
+        Ok(())
+    }
+
+    /// One portion of maintenance if it is due, and the write-ahead log into the database when it has grown.
+    fn tidy(&mut self, is_due: bool) -> rusqlite::Result<()> {
+        if is_due {
+            self.maintenance.portion(self.state, self.connection)?;
+        }
+        if checkpoint(self.connection, self.shown.is_sync_due())?.is_synced {
+            self.shown.note_synced(self.end.tail.last);
+        }
+        Ok(())
+    }
+}
