@@ -8,10 +8,11 @@ use std::{
 };
 
 use etcetera::BaseStrategy;
+use sentences::{Catalogue, say, system_error};
 use serde::Deserialize;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
-use crate::{files, key::say, locale::Catalogue, system_error};
+use crate::files;
 
 /// The settings of the file; what is absent has its default elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

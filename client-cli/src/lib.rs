@@ -11,9 +11,8 @@
 //! | [`hotseat`] | a game in this process, as another transport of the session |
 //! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
 //! | `analysis` | the computer's look at one position, on a thread of its own |
-//! | [`speech`], [`locale`] | sentences, and the catalogue they are from |
-//! | [`system_error`] | errors of the system, in words |
-//! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`room_sharing`], [`seat_poll`], `qr_code`, [`stdio`], [`exit`] | what frontends share |
+//! | [`speech`] | what is said of a game and a room, in sentences of a catalogue |
+//! | [`text_board`], [`values`], [`intent`], [`room_list`], [`room_sharing`], [`seat_poll`], `qr_code`, [`stdio`], [`exit`] | what frontends share |
 
 /// Name and version that the program sends to servers.
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
@@ -29,8 +28,6 @@ mod files;
 pub mod hotseat;
 pub mod intent;
 pub mod jsonl;
-mod key;
-pub mod locale;
 pub mod plain;
 mod qr_code;
 pub mod room_list;
@@ -40,13 +37,11 @@ pub mod seat_poll;
 pub mod seats;
 pub mod speech;
 pub mod stdio;
-pub mod system_error;
 #[cfg(test)]
 mod tests;
 pub mod text_board;
-pub mod time;
 pub mod tui;
 pub mod values;
 
 #[cfg(test)]
-use tests::{sample, testing};
+use tests::sample;

@@ -11,8 +11,8 @@ use client_cli::{
     cli,
     exit::Exit,
     stdio::output::{print_error, print_text},
-    system_error::output_lost,
 };
+use sentences::system_error::output_lost;
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args_os().collect();

@@ -14,14 +14,12 @@ use protocol::{
     RoomCode, Secret,
     request::{MOST_SEATS, Seats},
 };
+use sentences::time::unix_ms;
 use serde::{Deserialize, Serialize};
 
 pub use tracker::SeatTracker;
 
-use crate::{
-    files::{self, private, private_folder},
-    time::unix_ms,
-};
+use crate::files::{self, private, private_folder};
 
 /// Stored form of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

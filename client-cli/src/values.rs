@@ -9,8 +9,7 @@ use protocol::{
     opening::{LEAST_LINE, LEAST_SIDE},
     settings::ClockSetting,
 };
-
-use crate::{key::say, locale::Catalogue};
+use sentences::{Catalogue, say};
 
 /// Reads the rules of `--rules`.
 ///

@@ -9,7 +9,6 @@ use client_cli::{
     exit::Exit,
     hotseat::{Hotseat, HotseatPlayers, TableOptions},
     intent::Intent,
-    locale::Catalogue,
     plain::{Console, ConsoleAction, PlainSettings},
     seats::SeatStore,
     text_board::Charset,
@@ -28,6 +27,7 @@ use protocol::{
     request::{Body, Move},
     settings::First,
 };
+use sentences::Catalogue;
 use tokio::time::Instant;
 
 /// A table that has no news for so long hangs.

@@ -9,7 +9,6 @@ use std::rc::Rc;
 use client_cli::{
     archive::session_recorder::SessionRecorder,
     intent::{Intent, OpponentSearch},
-    locale::Catalogue,
     seats::{OwnSeat, SeatStore},
     tui::{
         session_controller::{SessionContext, SessionController},
@@ -19,6 +18,7 @@ use client_cli::{
 use oxo_client::session::{End, Update};
 use protocol::{Answer, Computer, RoomCode, Secret, Settings};
 use scripted::{Peer, Room, Server, guarded};
+use sentences::Catalogue;
 use serde_json::json;
 use tempfile::TempDir;
 

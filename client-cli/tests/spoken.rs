@@ -11,11 +11,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use client_cli::{
-    locale::{Catalogue, TAGS},
-    speech::{self, Scene},
-};
+use client_cli::speech::{self, Scene};
 use protocol::{Frame, Seat, View};
+use sentences::{Catalogue, TAGS};
 use serde_json::Value;
 
 const PERSPECTIVES: [(&str, Option<Seat>); 3] = [

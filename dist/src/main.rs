@@ -5,7 +5,8 @@
 use std::{env, fs, io, path::Path, process::ExitCode};
 
 use clap_complete::Shell;
-use client_cli::{cli, locale::Catalogue};
+use client_cli::cli;
+use sentences::Catalogue;
 use server::config::{self, ServerFolders};
 
 const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Zsh, Shell::Fish];

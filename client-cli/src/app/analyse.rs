@@ -9,6 +9,7 @@ use engine::{
 };
 use game::{Board, Rules, notation};
 use protocol::settings::Opens;
+use sentences::{Catalogue, say};
 use serde::Serialize;
 use tokio::time::timeout;
 
@@ -22,8 +23,6 @@ use crate::{
     analysis::{AnalysedPosition, AnalysisLimits, AnalysisThread},
     cli,
     exit::Exit,
-    key::say,
-    locale::Catalogue,
     speech::analysis as words,
     stdio::{
         input::Stop,

@@ -7,6 +7,7 @@ use oxo_client::{
     transport::Network,
 };
 use protocol::Computer;
+use sentences::{Catalogue, say};
 
 use super::{
     context::App,
@@ -18,8 +19,6 @@ use crate::{
     cli,
     exit::Exit,
     intent::{Intent, OpponentSearch},
-    key::say,
-    locale::Catalogue,
     values,
 };
 

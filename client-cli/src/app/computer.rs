@@ -2,6 +2,7 @@
 
 use oxo_client::session::{Ask, Session};
 use protocol::{Computer, Settings, ids::BySeat, request::Choice, settings::First};
+use sentences::say;
 
 use super::{
     context::{App, FIRST},
@@ -11,7 +12,6 @@ use crate::{
     archive::session_recorder::SessionRecorder,
     cli::{self, ExhibitArgs, OpponentArgs, PlayArgs},
     intent::{Intent, OpponentSearch, TicketAnswer},
-    key::say,
     values,
 };
 

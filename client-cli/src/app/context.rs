@@ -9,6 +9,7 @@ use oxo_client::{
     transport::Network,
 };
 use protocol::{RoomCode, request::Body};
+use sentences::{Catalogue, say};
 use tokio::sync::mpsc;
 
 use super::{
@@ -27,8 +28,6 @@ use crate::{
     exit::Exit,
     intent::Intent,
     jsonl::{JsonlScope, JsonlSetup},
-    key::say,
-    locale::Catalogue,
     plain::PlainSettings,
     seats::{OwnSeat, SeatStore},
     speech,

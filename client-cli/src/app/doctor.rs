@@ -4,13 +4,13 @@ use oxo_client::{
     address,
     doctor::{Step, examine},
 };
+use sentences::say;
 use serde_json::{Value, json};
 
 use super::{context::App, failure::Failure};
 use crate::{
     cli,
     exit::Exit,
-    key::say,
     speech,
     stdio::output::{print, print_json},
 };

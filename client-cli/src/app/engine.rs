@@ -10,9 +10,10 @@ use engine::{
     gomocup::{GomocupReply, GomocupSession},
 };
 use game::Board;
+use sentences::Catalogue;
 
 use super::failure::Failure;
-use crate::{cli, exit::Exit, locale::Catalogue, stdio::output::print, values};
+use crate::{cli, exit::Exit, stdio::output::print, values};
 
 /// Time for an answer to reach the manager.
 const MARGIN: Duration = Duration::from_millis(5);

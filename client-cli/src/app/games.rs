@@ -9,6 +9,7 @@ use oxo_client::{
     transport::{LinkError, UnexpectedAnswer},
 };
 use protocol::{GameId, request::Body};
+use sentences::{Catalogue, say};
 use serde::Deserialize;
 
 use super::{
@@ -26,8 +27,6 @@ use crate::{
     },
     cli,
     exit::Exit,
-    key::say,
-    locale::Catalogue,
     plain::{
         self,
         replay::{self, Show},

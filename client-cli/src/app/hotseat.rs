@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use oxo_client::session::Session;
 use protocol::{Computer, Mark, Seat, Settings, ids::BySeat, name, settings::Opens};
+use sentences::{Catalogue, say};
 
 use super::{
     context::{App, FIRST, settled},
@@ -14,8 +15,6 @@ use crate::{
     exit::Exit,
     hotseat::{HotseatPlayers, TableOptions},
     intent::Intent,
-    key::say,
-    locale::Catalogue,
     speech,
     stdio::output::print,
     values,

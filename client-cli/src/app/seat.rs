@@ -7,6 +7,7 @@ use protocol::{
     RoomCode, Secret,
     request::{Body, Resume},
 };
+use sentences::{Catalogue, say, system_error};
 
 use super::{
     context::{App, server_at, settled},
@@ -18,12 +19,9 @@ use crate::{
     exit::Exit,
     intent::Intent,
     jsonl,
-    key::say,
-    locale::Catalogue,
     seats::{Held, MeantSeat},
     speech,
     stdio::output::{print, print_error, print_json, print_text},
-    system_error,
 };
 
 /// More rooms than these are not listed in a sentence.

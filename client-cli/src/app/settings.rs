@@ -5,13 +5,12 @@ use std::path::Path;
 
 use game::notation::Layout;
 use oxo_client::address;
+use sentences::{Catalogue, TAGS, say};
 
 use super::failure::Failure;
 use crate::{
     cli::{Cli, CliCommand},
     config::{self, Config},
-    key::say,
-    locale::{self, Catalogue},
     speech,
     stdio::is_terminal,
     text_board::Charset,
@@ -72,9 +71,9 @@ fn named(text: &Catalogue, typed: &str) -> Result<(), String> {
 
 /// Checks the tag of a language.
 pub(super) fn language(text: &Catalogue, typed: &str) -> Result<(), String> {
-    match locale::language_for_tag(typed) {
+    match sentences::language_for_tag(typed) {
         Some(_) => Ok(()),
-        None => values::choice(text, "language", typed, &locale::TAGS.map(|tag| (tag, ()))),
+        None => values::choice(text, "language", typed, &TAGS.map(|tag| (tag, ()))),
     }
 }
 

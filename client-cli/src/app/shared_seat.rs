@@ -4,6 +4,7 @@
 use std::io::{self, IsTerminal};
 
 use protocol::{RoomCode, Secret};
+use sentences::{Catalogue, say};
 
 use super::{
     context::{App, server_at, settled},
@@ -14,8 +15,6 @@ use crate::{
     cli::{self, Cli, CliCommand},
     exit::Exit,
     intent::Intent,
-    key::say,
-    locale::Catalogue,
     plain::seat_sharing::{self, QrColours, SeatOrder, SharingOptions},
     seats::Held,
     stdio::{input::read_line, is_terminal, output::print_text},

@@ -5,10 +5,11 @@ use game::{
     Board, Level, Mark,
     notation::{self, Layout},
 };
+use sentences::Catalogue;
 use serde::Serialize;
 
 use super::{failure::Failure, position};
-use crate::{cli, exit::Exit, locale::Catalogue, stdio::output::print_json};
+use crate::{cli, exit::Exit, stdio::output::print_json};
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]

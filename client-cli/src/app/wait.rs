@@ -1,5 +1,7 @@
 //! Runs `oxo wait`: ends when it is one's turn.
 
+use sentences::say;
+
 use super::{
     context::{App, server_at},
     failure::Failure,
@@ -7,7 +9,6 @@ use super::{
 use crate::{
     cli,
     exit::Exit,
-    key::say,
     plain::wait::{TurnOptions, wait},
     seats::{MeantSeat, SavedSeat},
     values,

@@ -1,7 +1,8 @@
 //! Which saved games are listed: by a player's name, and by the board.
 
+use sentences::{Catalogue, say};
+
 use super::replay::Game;
-use crate::{key::say, locale::Catalogue};
 
 /// Which games are listed.
 #[derive(Debug)]

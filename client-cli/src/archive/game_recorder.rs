@@ -5,12 +5,12 @@ use std::{collections::VecDeque, io, rc::Rc};
 
 use oxo_client::session::Update;
 use protocol::{GameId, View};
+use sentences::{Catalogue, say, system_error};
 
 use super::{
     SavedGame,
     store::{GameArchive, GameKey},
 };
-use crate::{key::say, locale::Catalogue, system_error};
 
 /// Keeps the games of one session.
 pub struct GameRecorder {

@@ -4,13 +4,11 @@ use std::{io, rc::Rc};
 
 use oxo_client::session::Update;
 use protocol::Secret;
+use sentences::{Catalogue, say, system_error};
 
 use crate::{
     archive::{game_recorder::GameRecorder, store::GameKey},
-    key::say,
-    locale::Catalogue,
     seats::{self, SeatStore},
-    system_error,
 };
 
 /// Watches a session for its seats and its games.

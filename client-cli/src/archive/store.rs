@@ -11,12 +11,10 @@ use std::{
 };
 
 use protocol::{GameId, Secret};
+use sentences::time::stamp;
 
 use super::{Flaw, MOST_BYTES, SavedGame, replay::Game};
-use crate::{
-    files::{self, private, private_folder},
-    time::stamp,
-};
+use crate::files::{self, private, private_folder};
 
 /// Symbols of an id that nobody meets twice among a person's games: 40 bits.
 const SHORT: usize = 8;

@@ -5,6 +5,7 @@
 use std::{io, time::Duration};
 
 use game::{Cell, Rules};
+use sentences::{Catalogue, say, system_error};
 use tokio::time::{Instant, sleep_until};
 
 use super::{
@@ -14,7 +15,6 @@ use super::{
     log::BotLog,
     process::{LINE, Process, ProcessOutput},
 };
-use crate::{key::say, locale::Catalogue, system_error};
 
 /// Lines of standard error, and remarks, that are written down between two questions.
 const ASIDES: usize = 200;

@@ -12,16 +12,11 @@ use std::{
 };
 
 use protocol::text::{json_line, neutral};
+use sentences::{Catalogue, say, system_error, time::unix_ms};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::{
-    key::say,
-    locale::Catalogue,
-    stdio::output::{print, print_error, print_json},
-    system_error,
-    time::unix_ms,
-};
+use crate::stdio::output::{print, print_error, print_json};
 
 /// Where the lines go.
 pub struct BotLog {

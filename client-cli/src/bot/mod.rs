@@ -19,6 +19,7 @@ use oxo_client::{
     session::{Ask, Session, Update},
 };
 use protocol::Secret;
+use sentences::say;
 use tokio::time::{Instant, sleep_until};
 
 use self::{
@@ -26,7 +27,7 @@ use self::{
     language::BotMessage,
     player::{BotPlayer, Duty},
 };
-use crate::{exit::Exit, intent::Intent, key::say, stdio::input::Stop};
+use crate::{exit::Exit, intent::Intent, stdio::input::Stop};
 
 pub use dialogue::BotDialogue;
 pub use gomocup::GomocupGame;

@@ -6,12 +6,9 @@ use oxo_client::{
     session::{End, LinkLoss, Room, Update},
 };
 use protocol::{Accepted, Answer, Event, EventFrame, View, view::GameView};
+use sentences::{Catalogue, say};
 
-use crate::{
-    key::say,
-    locale::Catalogue,
-    speech::{self, Scene},
-};
+use crate::speech::{self, Scene};
 
 /// The sentences of an update.
 pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec<String> {

@@ -8,8 +8,9 @@ use protocol::{
     Rules, Settings,
     settings::{Alternate, First, Opens, Watching},
 };
+use sentences::Catalogue;
 
-use crate::{locale::Catalogue, values};
+use crate::values;
 
 /// The board and what a line on it is worth.
 #[derive(Debug, Args)]

@@ -16,6 +16,7 @@ use referee::{
     computer::{ComputerAct, Thinking},
     next_deadline_but_moves,
 };
+use sentences::time::unix_ms;
 use tokio::time::{Instant, sleep_until};
 
 use super::{
@@ -24,7 +25,6 @@ use super::{
     thought::{SearchThread, search},
     welcome,
 };
-use crate::time::unix_ms;
 
 /// However far the next deadline is, the time is looked at so often.
 const LOOK: Duration = Duration::from_secs(3_600);

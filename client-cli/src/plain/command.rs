@@ -3,11 +3,9 @@
 use game::Level;
 use oxo_client::address::{self, Destination};
 use protocol::{OpeningChoice, event::OfferKind, now::Phrase, request::Claimed};
+use sentences::{Catalogue, language_for_tag};
 
-use crate::{
-    locale::{Catalogue, language_for_tag},
-    speech,
-};
+use crate::speech;
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,13 +14,12 @@ use protocol::{
     Accepted, Answer, Cell, Event, EventFrame, Refusal, Seat, Secret, View,
     event::{How, OfferKind},
 };
+use sentences::{Catalogue, say};
 use tokio::time::Instant;
 
 use super::reminder::Reminder;
 use crate::{
     exit::Exit,
-    key::say,
-    locale::Catalogue,
     room_sharing::SecretRequest,
     speech::{self, Scene},
     text_board::Charset,

@@ -5,10 +5,11 @@ use oxo_client::{
     state::{ClientState, LinkPhase},
 };
 use protocol::notice::Notice;
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{console::Console, reminder::Reminder};
-use crate::{exit::Exit, key::say, speech};
+use crate::{exit::Exit, speech};
 
 impl Console {
     /// What an update means for the link and the notice.

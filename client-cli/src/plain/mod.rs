@@ -25,6 +25,7 @@ use oxo_client::{
     session::{Session, Update},
     state::LinkPhase,
 };
+use sentences::say;
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep, sleep_until},
@@ -36,7 +37,6 @@ pub use rooms::rooms;
 use crate::{
     archive::session_recorder::SessionRecorder,
     exit::Exit,
-    key::say,
     speech::Scene,
     stdio::{input::Stop, output::print},
 };

@@ -5,11 +5,11 @@ use oxo_client::{
     transport::PlayMode,
 };
 use protocol::{Command, event::OfferKind, request::MakeOffer};
+use sentences::say;
 
 use super::{command::ConsoleCommand, console::Console};
 use crate::{
     exit::Exit,
-    key::say,
     speech::{self, Scene},
 };
 

@@ -4,6 +4,7 @@
 use std::{io, time::Duration};
 
 use game::notation;
+use sentences::say;
 use tokio::{sync::mpsc, time::sleep};
 
 use crate::{
@@ -13,7 +14,6 @@ use crate::{
         steps::{StepOutcome, Steps},
     },
     exit::Exit,
-    key::say,
     plain::PlainSettings,
     speech,
     stdio::{input::Stop, output::print},

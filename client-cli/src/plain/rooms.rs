@@ -5,14 +5,13 @@ use oxo_client::{
     session::{End, Session, Update},
 };
 use protocol::RoomCode;
+use sentences::{Catalogue, say};
 
 use tokio::time::timeout;
 
 use super::{PATIENCE, PlainSettings};
 use crate::{
     exit::Exit,
-    key::say,
-    locale::Catalogue,
     room_list::{AllPages, PageStep, RoomList},
     speech::{self, Scene},
     stdio::output::print,

@@ -14,14 +14,13 @@ use protocol::{
     reply::{Entered, Refused},
     request::{Body, Resume, ShareSeat},
 };
+use sentences::{Catalogue, say};
 use tokio::time::{Duration, Instant, sleep_until};
 
 use super::PlainSettings;
 use crate::{
     archive::session_recorder::SessionRecorder,
     exit::Exit,
-    key::say,
-    locale::Catalogue,
     room_sharing,
     seats::OwnSeat,
     speech::{self, Scene},

@@ -9,6 +9,7 @@ use protocol::{
     reply::HeldSeat,
     request::{Body, Seats},
 };
+use sentences::{Catalogue, say};
 
 use super::{
     PlainSettings,
@@ -16,8 +17,6 @@ use super::{
 };
 use crate::{
     exit::Exit,
-    key::say,
-    locale::Catalogue,
     speech::{self, Scene},
     stdio::output::{print, print_error, print_json},
 };

@@ -5,6 +5,7 @@ use oxo_client::{
     session::{AskKind, Room},
 };
 use protocol::{Accepted, Secret, request::Body};
+use sentences::{say, time::seconds};
 use tokio::time::Instant;
 
 use super::{
@@ -12,10 +13,8 @@ use super::{
     console::{Console, ConsoleAction},
 };
 use crate::{
-    key::say,
     room_sharing::{self, CHATS, DEVICES, SecretRequest},
     speech::{self, Scene},
-    time::seconds,
 };
 
 /// What a line leads to.

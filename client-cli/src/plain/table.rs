@@ -2,13 +2,12 @@
 
 use oxo_client::session::Room;
 use protocol::{OpeningStage, View};
+use sentences::{say, time::seconds};
 
 use super::{console::Console, scene::example};
 use crate::{
-    key::say,
     speech::{self, Scene},
     text_board::{self, BoardStyle},
-    time::seconds,
 };
 
 impl Console {

@@ -14,6 +14,7 @@ use protocol::{
     now::Phrase,
     request::{AnswerOffer, Body, Choose, Claim, InGame, MakeOffer, React, SeatComputer, SetName},
 };
+use sentences::{TAGS, say};
 use tokio::time::Instant;
 
 use super::{
@@ -22,7 +23,10 @@ use super::{
     pair::Here,
     scene::example,
 };
-use crate::{exit::Exit, key::say, locale::TAGS, speech, speech::Scene};
+use crate::{
+    exit::Exit,
+    speech::{self, Scene},
+};
 
 /// More free cells than this are not listed in a sentence.
 const LISTED_CELLS: usize = 12;

@@ -11,14 +11,13 @@ use oxo_client::{
     session::{Ask, End, Session, Update},
 };
 use protocol::{Accepted, Answer, Player, RoomCode, Seat, Secret, reply::HeldSeat};
+use sentences::{Catalogue, say};
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
 
 use super::PlainSettings;
 use crate::{
     exit::Exit,
-    key::say,
-    locale::Catalogue,
     seat_poll::SeatPoll,
     speech::{self, GameEnd, Scene},
     stdio::output::{print, print_error, print_json},

@@ -3,9 +3,10 @@
 
 use oxo_client::state::ClientState;
 use protocol::frame::{QueuePlace, Unqueued};
+use sentences::{say, time::seconds};
 
 use super::console::Console;
-use crate::{exit::Exit, key::say, speech, time::seconds};
+use crate::{exit::Exit, speech};
 
 impl Console {
     /// Sentence about the expected wait, when the place in the queue changes; none during a game.

@@ -7,10 +7,11 @@ use engine::{
     analyse::{AnalysedMove, Analysis, MoveScore},
 };
 use game::{Mark, notation};
+use sentences::{Catalogue, clock_face, say};
 use unicode_width::UnicodeWidthStr;
 
 use super::brief;
-use crate::{analysis::AnalysedPosition, key::say, locale::Catalogue, time::clock_face};
+use crate::analysis::AnalysedPosition;
 
 /// The board, and who is to move on it.
 #[must_use]

@@ -1,9 +1,9 @@
 //! Boards and clocks where there is little room: in lists and headings.
 
 use protocol::{Rules, request::Choice, settings::ClockSetting};
+use sentences::{Catalogue, say};
 
 use super::refusal::joined;
-use crate::{key::say, locale::Catalogue};
 
 /// Board and clock in a line.
 #[must_use]

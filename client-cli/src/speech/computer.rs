@@ -1,8 +1,7 @@
 //! The computer's levels in words.
 
 use game::Level;
-
-use crate::locale::Catalogue;
+use sentences::Catalogue;
 
 /// Strength of a level.
 #[must_use]

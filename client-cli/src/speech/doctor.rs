@@ -7,9 +7,9 @@ use oxo_client::{
     doctor::{Fact, Step, Trouble},
     transport::{LinkError, Unreachable},
 };
+use sentences::{Catalogue, say};
 
 use super::link::connect_error;
-use crate::{key::say, locale::Catalogue};
 
 /// A line for a step.
 #[must_use]

@@ -6,9 +6,9 @@ use protocol::{
     event::{Cause, Closed, Offer, RoomEnd},
     now::{Phrase, Reaction},
 };
+use sentences::{Catalogue, say, time::seconds};
 
 use super::{Scene, absence, code, over, player};
-use crate::{key::say, locale::Catalogue, time::seconds};
 
 /// The sentences of an event, given the view before it and the scene after.
 #[must_use]

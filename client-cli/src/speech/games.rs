@@ -2,20 +2,18 @@
 
 use oxo_client::address::Address;
 use protocol::{GameId, Rules, Seat, View};
+use sentences::{
+    Catalogue, clock_face, say, system_error,
+    time::{date_time, day},
+};
 
 use super::{Scene, clocks, over::own, result, room_rules, score};
-use crate::{
-    archive::{
-        Flaw,
-        fetch::{self, FetchFailure},
-        grouping::SessionGroup,
-        replay::Game,
-        store::{ArchiveEntry, ReadFailure},
-    },
-    key::say,
-    locale::Catalogue,
-    system_error,
-    time::{clock_face, date_time, day},
+use crate::archive::{
+    Flaw,
+    fetch::{self, FetchFailure},
+    grouping::SessionGroup,
+    replay::Game,
+    store::{ArchiveEntry, ReadFailure},
 };
 
 /// A finished game, seen from the seat that kept it.

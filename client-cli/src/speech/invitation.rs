@@ -2,8 +2,7 @@
 
 use oxo_client::session::Room;
 use protocol::Invitation;
-
-use crate::{key::say, locale::Catalogue};
+use sentences::{Catalogue, say};
 
 /// Title, warning and facts, as lines.
 #[must_use]

@@ -11,9 +11,9 @@ use protocol::{
     notice::Notice,
     reply::{Kept, Welcome},
 };
+use sentences::{Catalogue, say, time::date_time};
 
 use super::{Scene, code, refusal, refusal::joined};
-use crate::{key::say, locale::Catalogue, time::date_time};
 
 /// The link is up, and what the server promises.
 #[must_use]

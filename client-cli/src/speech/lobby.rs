@@ -5,10 +5,10 @@ use protocol::{
     OpeningRule, Player,
     reply::{Listed, WaitingPlayer},
 };
-use sentences::together;
+use sentences::{Catalogue, say, together};
 
 use super::{brief, clock_setting, code, player, players};
-use crate::{intent::Intent, key::say, locale::Catalogue, room_list::RoomList};
+use crate::{intent::Intent, room_list::RoomList};
 
 /// Who waits, what can be watched and how many are online, in one line. One may
 /// be waiting oneself, without being in the list.

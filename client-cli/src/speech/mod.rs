@@ -22,9 +22,8 @@ use std::sync::LazyLock;
 
 use oxo_client::session::Room;
 use protocol::{Mark, Player, Seat, View};
+use sentences::{Catalogue, say};
 use serde::Serialize;
-
-use crate::{key::say, locale::Catalogue};
 
 /// Who is spoken to, and about which room.
 #[derive(Clone, Copy)]

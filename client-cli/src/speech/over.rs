@@ -4,9 +4,9 @@ use protocol::{
     Seat,
     event::{Over, Replaced, Score},
 };
+use sentences::{Catalogue, say};
 
 use super::Scene;
-use crate::{key::say, locale::Catalogue};
 
 /// The sentences of a game's end: how, who played in whose place, and the
 /// score after it.

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use protocol::{Refusal, name::BadName};
+use sentences::{Catalogue, time::seconds};
 use serde_json::Value;
 
 use super::{Scene, code};
-use crate::{locale::Catalogue, time::seconds};
 
 /// The sentence of a refusal. `now_ms` is the server's time.
 #[must_use]

@@ -2,12 +2,9 @@
 
 use engine::Value;
 use game::{Judged, Verdict, notation};
+use sentences::{Catalogue, say};
 
-use crate::{
-    archive::{replay::Game, review::Reviewed},
-    key::say,
-    locale::Catalogue,
-};
+use crate::archive::{replay::Game, review::Reviewed};
 
 /// More moves than these are not named as better ones.
 const NAMED: usize = 4;

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use protocol::{Player, Seat, reply::HeldSeat};
+use sentences::{Catalogue, clock_left, say};
 
 use super::player;
-use crate::{key::say, locale::Catalogue, time::clock_left};
 
 /// Whether a seat waits for a move of its own player.
 #[must_use]
@@ -104,7 +104,8 @@ fn against(text: &Catalogue, held: &HeldSeat, now_ms: u64, name: String) -> Stri
             false => say!(text, OPEN_BETWEEN, name),
         };
     };
-    let time = clock_left(text, turn.due_ms.saturating_sub(now_ms));
+    let left_ms = turn.due_ms.saturating_sub(now_ms);
+    let time = text.word(|language| clock_left(language, left_ms));
     match (turn.seat == held.seat, offered) {
         (true, false) => say!(text, OPEN_MINE, name, time),
         (true, true) => say!(text, OPEN_MINE_OFFER, name, time),

@@ -3,13 +3,9 @@
 use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
 use protocol::{Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
+use sentences::{Catalogue, clock_left, key, say, time::seconds};
 
 use super::{Scene, code, opening::opening_turn, over::own, player, player_beside};
-use crate::{
-    key::{self, say},
-    locale::Catalogue,
-    time::{clock_left, seconds},
-};
 
 /// How thinking time is counted.
 #[must_use]
@@ -86,21 +82,24 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
     match game.clocks {
         None => lines.push(say!(text, TABLE_NO_CLOCKS)),
         Some(clocks) => {
-            let left = |seat: Seat| match game.turn {
-                Some(turn)
-                    if turn.seat == seat && turn.limit == protocol::event::TurnLimit::Clock =>
-                {
-                    clocks[seat].saturating_sub(now_ms.saturating_sub(turn.since_ms))
-                }
-                _ => clocks[seat],
+            let left = |seat: Seat| {
+                let left_ms = match game.turn {
+                    Some(turn)
+                        if turn.seat == seat && turn.limit == protocol::event::TurnLimit::Clock =>
+                    {
+                        clocks[seat].saturating_sub(now_ms.saturating_sub(turn.since_ms))
+                    }
+                    _ => clocks[seat],
+                };
+                text.word(|language| clock_left(language, left_ms))
             };
             lines.push(say!(
                 text,
                 TABLE_CLOCKS,
                 host = scene.name(Seat::Host),
-                host_time = clock_left(text, left(Seat::Host)),
+                host_time = left(Seat::Host),
                 guest = scene.name(Seat::Guest),
-                guest_time = clock_left(text, left(Seat::Guest)),
+                guest_time = left(Seat::Guest),
             ));
         }
     }
@@ -110,7 +109,8 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
     };
     let turn = game.turn.filter(is_told);
     if let Some(turn) = turn {
-        let time = clock_left(text, turn.due_ms.saturating_sub(now_ms));
+        let left_ms = turn.due_ms.saturating_sub(now_ms);
+        let time = text.word(|language| clock_left(language, left_ms));
         let name = scene.name(turn.seat);
         lines.push(say!(text, TABLE_MOVE_DUE, name, time));
     }

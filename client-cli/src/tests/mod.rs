@@ -1,4 +1,6 @@
-//! Helpers shared by the unit tests of several modules.
+//! Tests of the whole source, and what unit tests of several modules share.
 
+mod keys;
+mod literals;
 pub mod sample;
-pub mod testing;
+mod testing;

@@ -5,6 +5,7 @@ use std::{io, time::Duration};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use game::{Cell, Mark};
 use ratatui::layout::Rect;
+use sentences::{Catalogue, say};
 use tokio::time::interval;
 
 use super::{
@@ -19,8 +20,6 @@ use super::{
 use crate::{
     analysis::{AnalysedPosition, AnalysisThread},
     exit::{self, Exit},
-    key::say,
-    locale::Catalogue,
     speech::analysis as words,
     stdio::input::{Continued, Stop},
 };

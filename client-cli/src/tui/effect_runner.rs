@@ -6,6 +6,7 @@ use oxo_client::{
     http,
     session::{Ask, Busy, Update},
 };
+use sentences::{say, system_error};
 use tokio::time::Instant;
 
 use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO, ui_settings::Notify};
@@ -15,9 +16,7 @@ use crate::{
         fetch::fetch,
         store::{self, ReadFailure},
     },
-    config,
-    key::say,
-    speech, system_error,
+    config, speech,
 };
 
 /// The most games that are listed, the newest.

@@ -3,6 +3,7 @@
 
 use protocol::RoomCode;
 use ratatui::layout::{Rect, Size};
+use sentences::{Catalogue, say};
 
 use super::{
     canvas::{Canvas, width},
@@ -10,7 +11,7 @@ use super::{
     qr_page::{Lines, QrPage, blank, broken},
     theme::Role,
 };
-use crate::{key::say, locale::Catalogue, text_board::Charset};
+use crate::text_board::Charset;
 
 #[derive(Clone, Copy)]
 pub struct InvitePage<'a> {

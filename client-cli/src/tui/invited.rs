@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 use oxo_client::address::Address;
 use protocol::{Invitation, RoomCode};
+use sentences::{Catalogue, say};
 
 use super::{
     canvas::{Canvas, cells, height, width},
@@ -10,7 +11,7 @@ use super::{
     theme::Role,
     widgets::{KeyHint, frame},
 };
-use crate::{intent::Intent, key::say, locale::Catalogue};
+use crate::intent::Intent;
 
 /// The widest that a card is, inside of its frame.
 const WIDEST: u16 = 60;

@@ -5,10 +5,10 @@ use oxo_client::{
     session::End,
     state::{ClientState, LinkPhase},
 };
-use sentences::together;
+use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
 
-use crate::{key::say, locale::Catalogue, speech};
+use crate::speech;
 
 /// State of the connection, as a table shows it.
 #[derive(Clone, Copy)]

@@ -42,6 +42,7 @@ use crossterm::event::{Event, KeyCode, KeyModifiers};
 use futures::FutureExt;
 use oxo_client::{address::Address, session::Update};
 use protocol::{Accepted, Answer, GameId, Invitation};
+use sentences::Catalogue;
 use tokio::{
     task::JoinHandle,
     time::{Instant, sleep_until},
@@ -63,7 +64,6 @@ use crate::{
         store::GameArchive,
     },
     exit::{self, Exit},
-    locale::Catalogue,
     speech,
     stdio::input::{Continued, Stop},
 };

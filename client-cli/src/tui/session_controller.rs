@@ -12,6 +12,7 @@ use protocol::{
     Answer, Refusal, RoomCode, Secret,
     request::{Body, Resume},
 };
+use sentences::{Catalogue, say};
 
 use super::ui::GO;
 use crate::{
@@ -19,8 +20,6 @@ use crate::{
     archive::session_recorder::SessionRecorder,
     hotseat::Hotseat,
     intent::Intent,
-    key::say,
-    locale::Catalogue,
     seats::{OwnSeat, SeatStore},
 };
 

@@ -18,6 +18,7 @@ use oxo_client::{
     state::{ClientState, LinkPhase},
 };
 use protocol::{RoomCode, Secret, Settings};
+use sentences::{Catalogue, say};
 use tokio::time::Instant;
 
 use super::{
@@ -36,8 +37,6 @@ use crate::{
     archive::{replay::Game, review::Reviewed},
     exit::Exit,
     intent::Intent,
-    key::say,
-    locale::Catalogue,
     seat_poll::SeatPoll,
     seats::OwnSeat,
 };

@@ -8,7 +8,7 @@ use std::{rc::Rc, time::Duration};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use protocol::{Cell, Mark};
 use ratatui::layout::Rect;
-use sentences::together;
+use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
 
 use super::{
@@ -25,8 +25,6 @@ use crate::{
         review::{ReviewProgress, ReviewRequest, Reviewed},
         steps::{StepOutcome, Steps},
     },
-    key::say,
-    locale::Catalogue,
     speech,
     text_board::Charset,
 };

@@ -3,12 +3,12 @@
 use std::{rc::Rc, sync::Arc};
 
 use protocol::{Event, EventFrame, GameId, Now, Seat, event::RoomEnd, frame::Matched};
+use sentences::Catalogue;
 use tokio::time::Instant;
 
 use super::*;
 use crate::{
     archive::{replay::Game, store::GameArchive, tests::won},
-    locale::Catalogue,
     seats::SeatStore,
 };
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};

@@ -1,7 +1,9 @@
 //! Tests of `choices`.
 
+use sentences::Catalogue;
+
 use super::*;
-use crate::{cli, locale::Catalogue};
+use crate::cli;
 
 /// Completions of an option of a command.
 fn offered(command: &str, option: &str) -> Vec<String> {

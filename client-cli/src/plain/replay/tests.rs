@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use protocol::{Player, ids::BySeat};
+use sentences::Catalogue;
 use serde_json::json;
 
 use super::*;
@@ -12,7 +13,6 @@ use crate::{
         review::tests::{WILD, reviewed},
         tests::{json_of, played, won},
     },
-    locale::Catalogue,
     text_board::Charset,
 };
 

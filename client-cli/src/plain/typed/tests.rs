@@ -1,9 +1,10 @@
 //! Unit tests of `typed`.
 
 use game::notation::Layout;
+use sentences::Catalogue;
 
 use super::*;
-use crate::{locale::Catalogue, plain::PlainSettings, text_board::Charset};
+use crate::{plain::PlainSettings, text_board::Charset};
 use oxo_client::address;
 
 /// Types lines, each of which is answered with one and leads to nothing else.

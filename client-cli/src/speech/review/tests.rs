@@ -49,7 +49,7 @@ fn marks_of_an_opening_are_called_so() {
 
 #[test]
 fn a_game_without_a_mistake_says_so_in_every_language() {
-    for tag in crate::locale::TAGS {
+    for tag in sentences::TAGS {
         let lines = said(tag, &[4]);
         assert_eq!(lines.len(), 2, "{tag}: {lines:?}");
     }

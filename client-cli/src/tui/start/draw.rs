@@ -4,11 +4,10 @@
 use crossterm::event::KeyCode;
 use protocol::Mark;
 use ratatui::layout::Rect;
-use sentences::together;
+use sentences::{say, together};
 
 use super::{ListEntry, Prompt, StartPage, StartView, StartWait};
 use crate::{
-    key::say,
     speech,
     text_board::Charset,
     tui::{

@@ -6,6 +6,7 @@ use oxo_client::{
     session::Ask,
 };
 use protocol::{Seat, request::Body};
+use sentences::say;
 
 use super::{
     ListEntry, Prompt, StartPage, StartView, StartWait, lines::Way, menu::MenuAction,
@@ -14,7 +15,6 @@ use super::{
 use crate::{
     hotseat::{HotseatPlayers, TableOptions},
     intent::Intent,
-    key::say,
     speech,
     tui::{canvas::ClickTarget, effect::UiEffect, list::step, text_input::Typing},
 };

@@ -7,13 +7,11 @@ use protocol::{
     ids::BySeat,
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
+use sentences::{Catalogue, say};
 
 use crate::{
     intent::{Intent, OpponentSearch},
-    key::say,
-    locale::Catalogue,
-    speech,
-    speech::brief,
+    speech::{self, brief},
     values,
 };
 

@@ -3,10 +3,11 @@
 
 use std::borrow::Cow;
 
+use sentences::say;
+
 use super::{StartPage, StartView, StartWait};
 use crate::{
     intent::Intent,
-    key::say,
     speech::{self, brief},
 };
 

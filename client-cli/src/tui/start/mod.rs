@@ -24,6 +24,7 @@ use protocol::{
     reply::{Listed, WaitingPlayer},
     request::Choice,
 };
+use sentences::Catalogue;
 
 use self::{
     lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting},
@@ -33,7 +34,6 @@ use super::text_input::TextInput;
 use crate::{
     archive::replay::Game,
     intent::{Intent, TicketAnswer},
-    locale::Catalogue,
     room_list::RoomList,
     seats::OwnSeat,
 };

@@ -6,14 +6,15 @@ use protocol::{
     reply::{Listed, WaitingPlayer},
 };
 use ratatui::layout::Rect;
+use sentences::{
+    Catalogue, say,
+    time::{date_time, seconds},
+};
 
 use super::{KeptGame, ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
 use crate::{
     intent::{Intent, OpponentSearch},
-    key::say,
-    locale::Catalogue,
     speech::{self, brief},
-    time::{date_time, seconds},
     tui::{
         canvas::{Canvas, ClickTarget, behind, top, width},
         list::{ListColumns, ListRow, ScrollList, choose, place, window},

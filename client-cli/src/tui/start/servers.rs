@@ -2,10 +2,10 @@
 
 use oxo_client::address::{self, Destination};
 use ratatui::layout::Rect;
+use sentences::say;
 
 use super::{Prompt, StartPage, StartView};
 use crate::{
-    key::say,
     speech,
     tui::{
         canvas::{Canvas, ClickTarget, behind, top},

@@ -15,11 +15,11 @@ use protocol::{
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
 use ratatui::layout::Rect;
+use sentences::TAGS;
 
 use super::*;
 use crate::{
     archive::{replay::Game, tests::won},
-    locale::TAGS,
     sample::own_seat,
     seat_poll::SeatPoll,
     text_board::Charset,

@@ -5,9 +5,10 @@
 mod tests;
 
 use protocol::{Cell, Seat};
+use sentences::say;
 
 use super::{ComputerHint, TablePage, clock::Left};
-use crate::{key::say, speech, tui::theme::Role};
+use crate::{speech, tui::theme::Role};
 
 impl TablePage {
     pub(super) fn has_computer(&self) -> bool {

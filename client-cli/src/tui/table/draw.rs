@@ -4,11 +4,11 @@ use crossterm::event::KeyCode;
 use game::notation;
 use protocol::{Cell, Mark};
 use ratatui::layout::{Rect, Size};
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{TableMenu, TablePage, options::TableOption, side, status};
 use crate::{
-    key::say,
     speech,
     tui::{
         board::{self, BoardScene},

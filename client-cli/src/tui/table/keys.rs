@@ -9,6 +9,7 @@ use protocol::{
     event::OfferKind,
     request::{AnswerOffer, Body, InGame, Move},
 };
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{
@@ -17,7 +18,6 @@ use super::{
     question::{Confirm, TableQuestion},
 };
 use crate::{
-    key::say,
     speech,
     tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings, widgets::yes_key},
 };

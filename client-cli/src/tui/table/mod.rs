@@ -25,15 +25,11 @@ use protocol::{
     Cell, Event, EventFrame, Mark, Seat, View, event::Over, frame::QueuePlace, now::Reaction,
     view::Lost,
 };
-use sentences::together;
+use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
 
 use super::{effect::UiEffect, theme::Role};
-use crate::{
-    key::say,
-    locale::Catalogue,
-    speech::{self, Scene},
-};
+use crate::speech::{self, Scene};
 use clock::{Left, second_changes_in_ms};
 use question::PendingQuestion;
 

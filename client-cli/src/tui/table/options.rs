@@ -10,11 +10,10 @@ use protocol::{
     options::options,
     request::{Body, Claim, Claimed, MakeOffer, React, SeatComputer},
 };
+use sentences::{Catalogue, say};
 
 use super::{TableMenu, TablePage, question::Confirm};
 use crate::{
-    key::say,
-    locale::Catalogue,
     room_sharing::SecretRequest,
     speech,
     tui::{effect::UiEffect, widgets::KeyHint},

@@ -5,6 +5,7 @@ use crossterm::event::KeyEvent;
 use oxo_client::session::AskKind;
 use protocol::{Accepted, Refusal, request::Body};
 use ratatui::layout::Rect;
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{
@@ -15,7 +16,6 @@ use super::{
     sheet::TableSheet,
 };
 use crate::{
-    key::say,
     room_sharing::SecretRequest,
     speech,
     tui::{

@@ -4,13 +4,15 @@
 use game::notation::Layout;
 use protocol::{Cell, Mark, Rules, Seat, View, event::Cause, now::LinkState};
 use ratatui::layout::Rect;
+use sentences::{
+    say,
+    time::{day, seconds},
+};
 use tokio::time::Instant;
 
 use super::{TablePage, clock};
 use crate::{
-    key::say,
     speech,
-    time::{day, seconds},
     tui::{
         canvas::{Canvas, behind, bottom, skip, top},
         digits,

@@ -6,6 +6,7 @@ use protocol::{
     event::{OfferKind, RoomEnd},
 };
 use ratatui::layout::Rect;
+use sentences::{say, time::seconds};
 use tokio::time::Instant;
 
 use super::{
@@ -14,9 +15,7 @@ use super::{
     question::{Confirm, TableQuestion},
 };
 use crate::{
-    key::say,
     speech,
-    time::seconds,
     tui::{
         canvas::{Canvas, behind, top, width},
         link_line::LinkLine,

@@ -1,12 +1,11 @@
 //! The whole screen: the page that has the keys, the notice above it, and what is laid over it.
 
 use ratatui::buffer::Buffer;
-use sentences::together;
+use sentences::{say, together};
 use tokio::time::Instant;
 
 use super::{SeatQuestion, Ui};
 use crate::{
-    key::say,
     speech,
     tui::{
         canvas::{Canvas, ClickMap, height},

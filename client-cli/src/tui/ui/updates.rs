@@ -9,12 +9,12 @@ use protocol::{
     frame::Unqueued,
     reply::{HeldSeat, Refused},
 };
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{GO, Ui};
 use crate::{
     intent::Intent,
-    key::say,
     room_list::RoomList,
     speech::{self, Scene},
     tui::{

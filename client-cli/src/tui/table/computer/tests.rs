@@ -14,9 +14,9 @@ use protocol::{
     settings::ClockSetting,
     view::Lost,
 };
+use sentences::TAGS;
 
 use crate::{
-    locale::TAGS,
     sample,
     text_board::Charset,
     tui::{

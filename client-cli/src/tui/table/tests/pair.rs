@@ -11,11 +11,11 @@ use protocol::{
     request::{InGame, MakeOffer, Move},
     settings::ClockSetting,
 };
+use sentences::Catalogue;
 use tokio::time::Instant;
 
 use super::command_of;
 use crate::{
-    locale::Catalogue,
     sample,
     text_board::Charset,
     tui::{

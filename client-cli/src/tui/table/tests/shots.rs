@@ -8,10 +8,10 @@ use protocol::{
     event::{Offer, OfferKind},
     settings::ClockSetting,
 };
+use sentences::{Catalogue, TAGS};
 use tokio::time::Instant;
 
 use crate::{
-    locale::{Catalogue, TAGS},
     sample,
     text_board::Charset,
     tui::{

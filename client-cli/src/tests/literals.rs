@@ -4,8 +4,8 @@ use std::path::Path;
 
 use clap::CommandFactory;
 
-use super::without_params;
-use crate::{cli::Cli, testing::sources};
+use super::testing::sources;
+use crate::cli::Cli;
 
 /// Whether a file is compiled for tests alone: `tests.rs`, or one in a folder `tests`.
 fn is_test(path: &Path) -> bool {
@@ -75,6 +75,17 @@ fn quoted(text: &str) -> (String, &str) {
     });
     let end = end.unwrap_or(text.len());
     (text[..end].to_owned(), text.get(end + 1..).unwrap_or(""))
+}
+
+/// The text outside of `{…}`.
+fn without_params(text: &str) -> String {
+    let mut within = false;
+    let outside = text.chars().filter(|c| {
+        let param = within || *c == '{';
+        within = param && *c != '}';
+        !param
+    });
+    outside.collect()
 }
 
 /// Whether two words of at least two letters stand side by side outside of

@@ -2,9 +2,8 @@
 
 use std::io;
 
-use sentences::{Obstacle, system_words};
-
-use crate::{key::say, locale::Catalogue};
+use super::{catalogue::Catalogue, obstacle::Obstacle, system::system_words};
+use crate::say;
 
 /// The system's error, in the person's language where it is one of the usual things; for the
 /// middle of a sentence.

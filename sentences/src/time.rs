@@ -4,20 +4,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::{SignedDuration, civil::date};
 
-use crate::locale::Catalogue;
-
-pub use sentences::clock_face;
-
 /// Whole seconds, rounded up: "0 s left" is never said while time is left.
 #[must_use]
 pub fn seconds(ms: u64) -> u64 {
     ms.div_ceil(1_000)
-}
-
-/// Time left on a clock: days and hours from a day on.
-#[must_use]
-pub fn clock_left(text: &Catalogue, ms: u64) -> String {
-    text.word(|language| sentences::clock_left(language, ms))
 }
 
 /// The day of a time, in UTC: `2026-11-21`.

@@ -1,15 +1,11 @@
-//! The catalogue of sentences that every frontend shares: one language at a time.
-
-mod environment;
-#[cfg(test)]
-mod tests;
+//! The catalogue of sentences that all of a program shares: one language at a time.
 
 use std::{cell::RefCell, fmt::Display};
 
-use sentences::Language;
-
-pub use environment::from_environment;
-pub use sentences::{TAGS, language_for_tag};
+use super::{
+    language::{Language, TAGS},
+    negotiation::language_for_tag,
+};
 
 /// A sentence's name and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +16,10 @@ pub struct SentenceKey {
 
 impl SentenceKey {
     /// Fails the build where these are not the sentence's parameters.
-    pub(crate) const fn assert_params(self, given: &[&str]) {
+    ///
+    /// # Panics
+    /// Then, while a program is built.
+    pub const fn assert_params(self, given: &[&str]) {
         assert!(given.len() == self.params.len());
         let mut at = 0;
         while at < given.len() {
@@ -48,10 +47,6 @@ const fn equal(one: &[u8], other: &[u8]) -> bool {
         _ => false,
     }
 }
-
-/// Answer to `help` at a table; the other help texts are the command line's.
-#[cfg(test)]
-pub(crate) const TYPED_HELP: [&str; 2] = ["help.player", "help.watcher"];
 
 /// The sentences of one language at a time. All that share a catalogue
 /// change their language together.
@@ -109,10 +104,7 @@ impl Catalogue {
     pub fn has(&self, name: &str) -> bool {
         self.0.borrow().messages.contains_key(name)
     }
-
-    /// The names of all keys.
-    #[cfg(test)]
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.0.borrow().messages.keys().cloned().collect()
-    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! Unit tests of `time`.
 
 use super::*;
+use crate::clock_face;
 
 #[test]
 fn durations_round_up() {

@@ -20,13 +20,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(keys, "/// `{message}`")?;
         writeln!(
             keys,
-            "pub(crate) const {ident}: SentenceKey = SentenceKey {{ name: {name:?}, params: &{params:?} }};"
+            "pub const {ident}: SentenceKey = SentenceKey {{ name: {name:?}, params: &{params:?} }};"
         )?;
         writeln!(all, "    (\"{ident}\", {ident}),")?;
     }
     write!(
         keys,
-        "/// Every key with its constant's name.\n#[cfg(test)]\npub(crate) const ALL: &[(&str, SentenceKey)] = &[\n{all}];\n"
+        "/// Every key with its constant's name.\npub const ALL: &[(&str, SentenceKey)] = &[\n{all}];\n"
     )?;
     let out = env::var("OUT_DIR")?;
     fs::write(Path::new(&out).join("keys.rs"), keys)?;

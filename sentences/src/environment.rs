@@ -1,6 +1,6 @@
 //! The language that the environment asks for.
 
-use sentences::language_for_tag;
+use super::negotiation::language_for_tag;
 
 /// The language that the environment asks for, as gettext reads it: the locale of
 /// messages, and before it the list of `LANGUAGE`, unless that locale is `C`.

@@ -1,14 +1,13 @@
 //! Every language has every sentence, each with the parameters that it is said
 //! with, and in words of its own.
 
-mod literals;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use sentences::{LANGUAGES, Message, plural_name};
-
 use super::*;
-use crate::key;
+use crate::{
+    key,
+    language::{LANGUAGES, Message, plural_name},
+};
 
 /// Sentences of the page, which is held to them elsewhere.
 const PAGE: &str = "page.";
@@ -170,7 +169,7 @@ fn has_words(text: &str) -> bool {
 }
 
 /// The text outside of `{…}`.
-pub(super) fn without_params(text: &str) -> String {
+fn without_params(text: &str) -> String {
     let mut within = false;
     let outside = text.chars().filter(|c| {
         let param = within || *c == '{';
@@ -178,53 +177,6 @@ pub(super) fn without_params(text: &str) -> String {
         !param
     });
     outside.collect()
-}
-
-/// Families of keys of which a code on the wire, a level, or what a line does is a part. `speech`'s tests say a
-/// sentence of each code, `cli`'s hold which help texts are wanted, and `served.` is the server's.
-const BY_CODE: [&str; 23] = [
-    "absent.",
-    "brief.board.",
-    "brief.clock.",
-    "bye.",
-    "clock.",
-    "computer.level.",
-    "event.lost.",
-    "event.offered.",
-    "help.",
-    "invitation.board.",
-    "local.opening.",
-    "opening.",
-    "over.",
-    "page.",
-    "phrase.",
-    "queue.failed",
-    "queue.replaced",
-    "queue.gone",
-    "queue.shutting_down",
-    "queue.unanswered",
-    "refusal.",
-    "served.",
-    "word.",
-];
-
-#[test]
-fn every_key_is_used_somewhere() {
-    let mut words = BTreeSet::new();
-    for (_, source) in crate::testing::sources() {
-        let parts = source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        words.extend(parts.map(str::to_owned));
-        // Shared wording names its keys as they are.
-        words.extend(source.split('"').map(str::to_owned));
-    }
-    for (ident, key) in key::ALL {
-        let by_code = BY_CODE.iter().any(|family| key.name.starts_with(family));
-        assert!(
-            by_code || words.contains(*ident) || words.contains(key.name),
-            "nobody says {}",
-            key.name
-        );
-    }
 }
 
 #[test]
