@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use archive::search_thread::SearchThread;
 use engine::{
     Budget,
     analyse::{Analysis, analyse},
@@ -9,8 +10,6 @@ use engine::{
 use game::{Board, Mark};
 use protocol::settings::Opens;
 use tokio::sync::watch;
-
-use crate::search_thread::SearchThread;
 
 /// A position to look at, and the mark that began.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! The table a person wants, and the request that leads there.
 
+use archive::seats::OwnSeat;
 use protocol::{
     Computer, RoomCode, Rules, Secret, Settings,
     ids::{BySeat, TicketId},
@@ -9,7 +10,7 @@ use protocol::{
     settings::{ClockSetting, Watching},
 };
 
-use crate::{hotseat, seats::OwnSeat};
+use crate::hotseat;
 
 /// Which table is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`cli`], [`app`] | arguments; what each command runs |
 //! | [`hotseat`] | a game in this process, as another transport of the session |
-//! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
+//! | [`config`] | settings on this machine |
 //! | `analysis` | the computer's look at one position, on a thread of its own |
 //! | [`speech`] | what is said of a game and a room, in sentences of a catalogue |
 //! | [`text_board`], [`values`], [`intent`], [`room_list`], [`room_sharing`], [`seat_poll`], `qr_code`, [`stdio`], [`exit`] | what frontends share |
@@ -19,12 +19,10 @@ const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
 
 mod analysis;
 pub mod app;
-pub mod archive;
 pub mod bot;
 pub mod cli;
 pub mod config;
 pub mod exit;
-mod files;
 pub mod hotseat;
 pub mod intent;
 pub mod jsonl;
@@ -32,9 +30,7 @@ pub mod plain;
 mod qr_code;
 pub mod room_list;
 pub mod room_sharing;
-mod search_thread;
 pub mod seat_poll;
-pub mod seats;
 pub mod speech;
 pub mod stdio;
 #[cfg(test)]

@@ -6,10 +6,12 @@ use crate::scripted;
 
 use std::rc::Rc;
 
-use client_cli::{
-    archive::session_recorder::SessionRecorder,
-    intent::{Intent, OpponentSearch},
+use archive::{
     seats::{OwnSeat, SeatStore},
+    session_recorder::SessionRecorder,
+};
+use client_cli::{
+    intent::{Intent, OpponentSearch},
     tui::{
         session_controller::{SessionContext, SessionController},
         ui::GO,

@@ -1,5 +1,6 @@
 //! Command-line options about the computer, as intents.
 
+use archive::session_recorder::SessionRecorder;
 use oxo_client::session::{Ask, Session};
 use protocol::{Computer, Settings, ids::BySeat, request::Choice, settings::First};
 use sentences::say;
@@ -9,7 +10,6 @@ use super::{
     failure::Failure,
 };
 use crate::{
-    archive::session_recorder::SessionRecorder,
     cli::{self, ExhibitArgs, OpponentArgs, PlayArgs},
     intent::{Intent, OpponentSearch, TicketAnswer},
     values,

@@ -3,6 +3,12 @@
 
 use std::rc::Rc;
 
+use archive::{
+    game_recorder::GameRecorder,
+    seats::{OwnSeat, SeatStore},
+    session_recorder::SessionRecorder,
+    store::{GameArchive, USUALLY_KEPT},
+};
 use oxo_client::{
     address::{self, Address, AddressError, Destination},
     session::{Ask, Raw, Session, SessionOptions},
@@ -18,18 +24,12 @@ use super::{
 };
 use crate::{
     PROGRAM,
-    archive::{
-        game_recorder::GameRecorder,
-        session_recorder::SessionRecorder,
-        store::{GameArchive, USUALLY_KEPT},
-    },
     cli::{Cli, CliCommand},
     config::{Config, ProgramFolders},
     exit::Exit,
     intent::Intent,
     jsonl::{JsonlScope, JsonlSetup},
     plain::PlainSettings,
-    seats::{OwnSeat, SeatStore},
     speech,
     stdio::{input, is_terminal, output::print},
     text_board::Charset,

@@ -3,6 +3,15 @@
 
 use std::{io, path::Path};
 
+use archive::{
+    Flaw, MOST_BYTES, SavedGame, fetch,
+    filter::GameFilter,
+    grouping::group_by_session,
+    replay::Game,
+    review::answered,
+    seats,
+    store::{self, ArchiveEntry, ArchiveMatch, GameKey, ReadFailure},
+};
 use oxo_client::{
     address::{self, Address, Destination},
     http::{self, HttpResponse},
@@ -17,21 +26,13 @@ use super::{
     failure::Failure,
 };
 use crate::{
-    archive::{
-        Flaw, MOST_BYTES, SavedGame, fetch,
-        filter::GameFilter,
-        grouping::group_by_session,
-        replay::Game,
-        review::answered,
-        store::{self, ArchiveEntry, ArchiveMatch, GameKey, ReadFailure},
-    },
     cli,
     exit::Exit,
     plain::{
         self,
         replay::{self, Show},
     },
-    seats, speech,
+    speech,
     stdio::output::{print, print_error, print_json, print_text},
     tui::ui::ShownGame,
     values,

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
+use archive::session_recorder::SessionRecorder;
 use oxo_client::session::Session;
 use protocol::request::Body;
 
@@ -10,7 +11,6 @@ use super::{
     failure::{Failure, drawn},
 };
 use crate::{
-    archive::session_recorder::SessionRecorder,
     exit::Exit,
     intent::Intent,
     jsonl::{self, JsonlScope},

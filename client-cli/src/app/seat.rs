@@ -2,6 +2,10 @@
 
 use std::rc::Rc;
 
+use archive::{
+    seats::{Held, MeantSeat},
+    session_recorder::SessionRecorder,
+};
 use oxo_client::http;
 use protocol::{
     RoomCode, Secret,
@@ -14,13 +18,10 @@ use super::{
     failure::{Failure, drawn},
 };
 use crate::{
-    archive::session_recorder::SessionRecorder,
     cli, config,
     exit::Exit,
     intent::Intent,
-    jsonl,
-    seats::{Held, MeantSeat},
-    speech,
+    jsonl, speech,
     stdio::output::{print, print_error, print_json, print_text},
 };
 

@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal};
 
+use archive::seats::Held;
 use protocol::{RoomCode, Secret};
 use sentences::{Catalogue, say};
 
@@ -16,7 +17,6 @@ use crate::{
     exit::Exit,
     intent::Intent,
     plain::seat_sharing::{self, QrColours, SeatOrder, SharingOptions},
-    seats::Held,
     stdio::{input::read_line, is_terminal, output::print_text},
     tui::theme::Role,
 };

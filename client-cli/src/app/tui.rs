@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use archive::seats::Held;
 use protocol::Settings;
 
 use super::{
@@ -12,7 +13,6 @@ use crate::{
     cli,
     exit::Exit,
     intent::Intent,
-    seats::Held,
     stdio::output::print,
     tui::{
         Shell, TuiSetup,

@@ -1,5 +1,6 @@
 //! Runs `oxo wait`: ends when it is one's turn.
 
+use archive::seats::{MeantSeat, SavedSeat};
 use sentences::say;
 
 use super::{
@@ -10,7 +11,6 @@ use crate::{
     cli,
     exit::Exit,
     plain::wait::{TurnOptions, wait},
-    seats::{MeantSeat, SavedSeat},
     values,
 };
 

@@ -1,3 +1,4 @@
+use archive::{SavedGame, replay::Game};
 use game::LineRule;
 use protocol::{
     Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Mark, OpeningChoice,
@@ -10,7 +11,6 @@ use protocol::{
 use referee::computer::ComputerAct;
 
 use super::{Hotseat, HotseatPlayers, TableOptions, table::HotseatRoom};
-use crate::archive::{SavedGame, replay::Game};
 
 const START_MS: u64 = 1_795_229_000_000;
 

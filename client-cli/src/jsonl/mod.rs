@@ -24,6 +24,7 @@ pub use rooms::rooms;
 
 use std::{io, time::Duration};
 
+use archive::session_recorder::SessionRecorder;
 use oxo_client::{
     session::{End, LossKind, ReplySource, Room, Session, Update},
     state::ClientState,
@@ -36,7 +37,6 @@ use tokio::{sync::mpsc, time::Instant};
 use request::{Defaults, InputLine};
 
 use crate::{
-    archive::session_recorder::SessionRecorder,
     exit::Exit,
     stdio::{
         input::Stop,

@@ -21,6 +21,7 @@ mod waiting;
 
 use std::{io, pin::pin, time::Duration};
 
+use archive::session_recorder::SessionRecorder;
 use oxo_client::{
     session::{Session, Update},
     state::LinkPhase,
@@ -35,7 +36,6 @@ pub use console::{Console, ConsoleAction, PlainSettings};
 pub use rooms::rooms;
 
 use crate::{
-    archive::session_recorder::SessionRecorder,
     exit::Exit,
     speech::Scene,
     stdio::{input::Stop, output::print},

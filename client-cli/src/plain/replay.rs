@@ -3,16 +3,16 @@
 
 use std::{io, time::Duration};
 
+use archive::{
+    replay::Game,
+    review::{Reviewed, Thinker, answered},
+    steps::{StepOutcome, Steps},
+};
 use game::notation;
 use sentences::say;
 use tokio::{sync::mpsc, time::sleep};
 
 use crate::{
-    archive::{
-        replay::Game,
-        review::{Reviewed, Thinker, answered},
-        steps::{StepOutcome, Steps},
-    },
     exit::Exit,
     plain::PlainSettings,
     speech,

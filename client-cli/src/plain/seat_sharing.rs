@@ -4,6 +4,7 @@ mod output;
 
 use std::io;
 
+use archive::{seats::OwnSeat, session_recorder::SessionRecorder};
 use oxo_client::{
     address::Address,
     clock::ServerClock,
@@ -19,10 +20,8 @@ use tokio::time::{Duration, Instant, sleep_until};
 
 use super::PlainSettings;
 use crate::{
-    archive::session_recorder::SessionRecorder,
     exit::Exit,
     room_sharing,
-    seats::OwnSeat,
     speech::{self, Scene},
     stdio::{input::Stop, output::print_error},
 };

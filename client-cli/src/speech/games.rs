@@ -1,5 +1,12 @@
 //! Finished games in words: lists, moves, and why a file is none.
 
+use archive::{
+    Flaw,
+    fetch::{self, FetchFailure},
+    grouping::SessionGroup,
+    replay::Game,
+    store::{ArchiveEntry, ReadFailure},
+};
 use oxo_client::address::Address;
 use protocol::{GameId, Rules, Seat, View};
 use sentences::{
@@ -8,13 +15,6 @@ use sentences::{
 };
 
 use super::{Scene, clocks, over::own, result, room_rules, score};
-use crate::archive::{
-    Flaw,
-    fetch::{self, FetchFailure},
-    grouping::SessionGroup,
-    replay::Game,
-    store::{ArchiveEntry, ReadFailure},
-};
 
 /// A finished game, seen from the seat that kept it.
 fn scene<'a>(text: &'a Catalogue, game: &Game, view: &'a View) -> Scene<'a> {

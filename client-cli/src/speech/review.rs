@@ -1,10 +1,9 @@
 //! The engine's review of a game in words.
 
+use archive::{replay::Game, review::Reviewed};
 use engine::Value;
 use game::{Judged, Verdict, notation};
 use sentences::{Catalogue, say};
-
-use crate::archive::{replay::Game, review::Reviewed};
 
 /// More moves than these are not named as better ones.
 const NAMED: usize = 4;

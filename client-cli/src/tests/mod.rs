@@ -2,5 +2,6 @@
 
 mod keys;
 mod literals;
+#[path = "../../../archive/src/tests/sample/mod.rs"]
 pub mod sample;
 mod testing;

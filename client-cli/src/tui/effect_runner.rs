@@ -2,6 +2,11 @@
 
 use std::{collections::VecDeque, io, path::Path};
 
+use archive::{
+    Flaw,
+    fetch::fetch,
+    store::{self, ReadFailure},
+};
 use oxo_client::{
     http,
     session::{Ask, Busy, Update},
@@ -10,14 +15,7 @@ use sentences::{say, system_error};
 use tokio::time::Instant;
 
 use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO, ui_settings::Notify};
-use crate::{
-    archive::{
-        Flaw,
-        fetch::fetch,
-        store::{self, ReadFailure},
-    },
-    config, speech,
-};
+use crate::{config, speech};
 
 /// The most games that are listed, the newest.
 const GAMES: usize = 200;

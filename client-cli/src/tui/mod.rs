@@ -38,6 +38,12 @@ mod widgets;
 
 use std::{io, path::PathBuf, rc::Rc};
 
+use archive::{
+    fetch::FetchFailure,
+    replay::Game,
+    review::{Reviewed, Thinker, answered},
+    store::GameArchive,
+};
 use crossterm::event::{Event, KeyCode, KeyModifiers};
 use futures::FutureExt;
 use oxo_client::{address::Address, session::Update};
@@ -57,12 +63,6 @@ use self::{
     ui::{Farewell, Ui, UiOptions},
 };
 use crate::{
-    archive::{
-        fetch::FetchFailure,
-        replay::Game,
-        review::{Reviewed, Thinker, answered},
-        store::GameArchive,
-    },
     exit::{self, Exit},
     speech,
     stdio::input::{Continued, Stop},

@@ -3,6 +3,10 @@
 
 use std::rc::Rc;
 
+use archive::{
+    seats::{OwnSeat, SeatStore},
+    session_recorder::SessionRecorder,
+};
 use oxo_client::{
     address::Address,
     session::{Ask, Busy, End, Session, SessionOptions, Update},
@@ -15,13 +19,7 @@ use protocol::{
 use sentences::{Catalogue, say};
 
 use super::ui::GO;
-use crate::{
-    PROGRAM,
-    archive::session_recorder::SessionRecorder,
-    hotseat::Hotseat,
-    intent::Intent,
-    seats::{OwnSeat, SeatStore},
-};
+use crate::{PROGRAM, hotseat::Hotseat, intent::Intent};
 
 pub struct SessionContext {
     pub text: Rc<Catalogue>,

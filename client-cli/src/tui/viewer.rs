@@ -5,6 +5,11 @@ mod tests;
 
 use std::{rc::Rc, time::Duration};
 
+use archive::{
+    replay::Game,
+    review::{ReviewProgress, ReviewRequest, Reviewed},
+    steps::{StepOutcome, Steps},
+};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use protocol::{Cell, Mark};
 use ratatui::layout::Rect;
@@ -19,15 +24,7 @@ use super::{
     theme::Role,
     widgets::{KeyHint, arrows, draw_hints, margins, note},
 };
-use crate::{
-    archive::{
-        replay::Game,
-        review::{ReviewProgress, ReviewRequest, Reviewed},
-        steps::{StepOutcome, Steps},
-    },
-    speech,
-    text_board::Charset,
-};
+use crate::{speech, text_board::Charset};
 
 /// The usual time between two moves when it plays by itself.
 pub const PACE: Duration = Duration::from_secs(1);

@@ -76,8 +76,13 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "archive",
+        &["client", "engine", "sentences", "protocol", "game"],
+    ),
+    (
         "client-cli",
         &[
+            "archive",
             "client",
             "referee",
             "engine",

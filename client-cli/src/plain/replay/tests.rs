@@ -2,17 +2,14 @@
 
 use std::rc::Rc;
 
+use archive::SavedGame;
 use protocol::{Player, ids::BySeat};
 use sentences::Catalogue;
 use serde_json::json;
 
 use super::*;
 use crate::{
-    archive::{
-        SavedGame,
-        review::tests::{WILD, reviewed},
-        tests::{json_of, played, won},
-    },
+    sample::games::{WILD, json_of, played, reviewed, won},
     text_board::Charset,
 };
 

@@ -2,13 +2,12 @@
 
 use std::io;
 
-use super::*;
-use crate::archive::{grouping::group_by_session, tests::won};
+use archive::grouping::group_by_session;
 
-fn listed(
-    number: u32,
-    change: impl FnOnce(&mut crate::archive::SavedGame),
-) -> (ArchiveEntry, Game) {
+use super::*;
+use crate::sample::games::won;
+
+fn listed(number: u32, change: impl FnOnce(&mut archive::SavedGame)) -> (ArchiveEntry, Game) {
     let mut saved = won(number);
     change(&mut saved);
     let entry = ArchiveEntry::of(format!("2026Z-game-{number}.json").into()).unwrap();

@@ -1,10 +1,7 @@
 //! Unit tests of `review`.
 
 use super::*;
-use crate::archive::{
-    review::tests::{WILD, reviewed, unsearched},
-    tests::{played, swapped},
-};
+use crate::sample::games::{WILD, played, reviewed, swapped, unsearched};
 
 fn said(tag: &str, cells: &[u16]) -> Vec<String> {
     let game = Game::check(played(cells)).unwrap();

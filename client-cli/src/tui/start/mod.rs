@@ -16,6 +16,7 @@ mod tests;
 
 use std::{path::PathBuf, rc::Rc};
 
+use archive::{replay::Game, seats::OwnSeat};
 use oxo_client::state::{ClientState, LinkPhase};
 use protocol::{
     RoomCode, Seat, Settings,
@@ -32,10 +33,8 @@ use self::{
 };
 use super::text_input::TextInput;
 use crate::{
-    archive::replay::Game,
     intent::{Intent, TicketAnswer},
     room_list::RoomList,
-    seats::OwnSeat,
 };
 
 pub use server_menu::ServerMenu;

@@ -1,11 +1,9 @@
 //! What the menu knows of one of this machine's seats.
 
+use archive::seats::OwnSeat;
 use protocol::reply::HeldSeat;
 
-use crate::{
-    seat_poll::{SeatPoll, SeatStanding},
-    seats::OwnSeat,
-};
+use crate::seat_poll::{SeatPoll, SeatStanding};
 
 /// A seat's line in the menu.
 pub struct SeatLine {

@@ -4,6 +4,7 @@ mod keys;
 mod seats;
 mod servers;
 
+use archive::replay::Game;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::Level;
 use oxo_client::session::{Ask, AskKind};
@@ -19,8 +20,7 @@ use sentences::TAGS;
 
 use super::*;
 use crate::{
-    archive::{replay::Game, tests::won},
-    sample::own_seat,
+    sample::{games::won, own_seat},
     seat_poll::SeatPoll,
     text_board::Charset,
     tui::{

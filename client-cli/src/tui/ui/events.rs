@@ -1,5 +1,6 @@
 //! Keys, the mouse and pastes: to which page they go.
 
+use archive::{SavedGame, replay::Game};
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -8,7 +9,6 @@ use tokio::time::Instant;
 
 use super::{SeatQuestion, Ui};
 use crate::{
-    archive::{SavedGame, replay::Game},
     intent::Intent,
     tui::{
         canvas::ClickTarget,

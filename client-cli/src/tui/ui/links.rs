@@ -1,13 +1,13 @@
 //! A link that is looked at: the card over the start screen, and the way from it
 //! to a table.
 
+use archive::replay::Game;
 use oxo_client::address::Address;
 use protocol::{Invitation, RoomCode, Secret};
 use sentences::together;
 
 use super::{SeatQuestion, Ui};
 use crate::{
-    archive::replay::Game,
     intent::Intent,
     speech,
     tui::{

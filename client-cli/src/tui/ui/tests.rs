@@ -24,8 +24,7 @@ use tokio::time::Instant;
 
 use super::*;
 use crate::{
-    archive::review::tests::reviewed,
-    sample,
+    sample::{self, games::reviewed},
     text_board::Charset,
     tui::{
         theme::{Colours, Theme},

@@ -2,10 +2,7 @@
 
 use super::*;
 use crate::{
-    archive::{
-        review::tests::{WILD, reviewed},
-        tests::{played, won},
-    },
+    sample::games::{WILD, played, reviewed, won},
     text_board::Charset,
     tui::tests::shot,
 };

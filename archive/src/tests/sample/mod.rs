@@ -1,7 +1,11 @@
-//! Rooms to draw and to test with.
+//! Rooms, seats and games to draw and to test with.
+#![allow(dead_code, reason = "each crate uses its part")]
+
+pub mod games;
 
 use std::sync::Arc;
 
+use archive::seats::OwnSeat;
 use oxo_client::{
     clock::ServerClock,
     session::{Room, Update},
@@ -16,8 +20,6 @@ use protocol::{
     settings::{ClockSetting, Settings},
 };
 use tokio::time::Instant;
-
-use crate::seats::OwnSeat;
 
 fn code() -> RoomCode {
     RoomCode::from_bits(0x12_3456_789a)

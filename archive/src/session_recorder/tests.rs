@@ -7,10 +7,7 @@ use sentences::Catalogue;
 use tokio::time::Instant;
 
 use super::*;
-use crate::{
-    archive::{replay::Game, store::GameArchive, tests::won},
-    seats::SeatStore,
-};
+use crate::{replay::Game, sample::games::won, seats::SeatStore, store::GameArchive};
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 
 #[test]

@@ -26,7 +26,7 @@ pub struct ReviewRequest {
 pub struct Reviewed {
     pub review: Review,
     /// Value of the position before, where a move changed it.
-    pub(crate) worth: Vec<Option<Value>>,
+    pub worth: Vec<Option<Value>>,
 }
 
 /// Progress of a review.
@@ -50,8 +50,9 @@ impl ReviewProgress {
 }
 
 impl Reviewed {
-    /// Looks at a game, until `stop` says yes.
-    fn of(game: &ReviewRequest, stop: &dyn Fn() -> bool) -> Reviewed {
+    /// Looks at a game, until `stop` says yes: the moves that were not looked at by then have no verdict.
+    #[must_use]
+    pub fn of(game: &ReviewRequest, stop: &dyn Fn() -> bool) -> Reviewed {
         let budget = Budget::nodes(NODES).until(stop);
         let mut review = review(game.rules, &game.cells, budget);
         // The marks of an opening are placed for the sake of the choice, not to win by them.
@@ -124,4 +125,4 @@ pub async fn answered(thinker: &mut Option<Thinker>) -> Option<Reviewed> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -1,7 +1,7 @@
 //! Unit tests of `grouping`.
 
 use super::*;
-use crate::archive::tests::won;
+use crate::sample::games::won;
 
 fn played(number: u32, room: u64, guest: &str) -> (ArchiveEntry, Game) {
     let mut saved = won(number);

@@ -1,18 +1,22 @@
-//! Unit tests of `archive`.
+//! Games that are over, as they are kept and as the computer sees them.
 
+use archive::{
+    SavedGame,
+    review::{ReviewRequest, Reviewed},
+};
 use protocol::{
-    Mark, Player, RoomCode, Settings,
+    Cell, Mark, Player, Record, RoomCode, Rules, Seat, Settings,
     event::Score,
     ids::BySeat,
+    record::Format,
     view::{GameView, Played},
 };
 use serde_json::{Value, json};
 
-use super::*;
-use crate::sample;
+use super::host_wins;
 
 /// A game that Ana, the host, wins in five moves.
-pub(crate) fn won(number: u32) -> SavedGame {
+pub fn won(number: u32) -> SavedGame {
     let started_ms = 1_795_229_000_000 + 60_000 * u64::from(number);
     let played = |(ply, cell): (u64, _)| Played {
         cell,
@@ -44,7 +48,7 @@ pub(crate) fn won(number: u32) -> SavedGame {
                 turn: None,
                 lines: vec![vec![2, 4, 6]],
                 no_open_lines: false,
-                over: Some(sample::host_wins()),
+                over: Some(host_wins()),
                 replaced: None,
                 opening: None,
                 choices: Vec::new(),
@@ -57,14 +61,14 @@ pub(crate) fn won(number: u32) -> SavedGame {
 }
 
 /// A game of these two that was won on the board, or that X gave up after these moves.
-pub(crate) fn played(cells: &[protocol::Cell]) -> SavedGame {
+pub fn played(cells: &[Cell]) -> SavedGame {
     let mut value = json_of(&won(1));
     let moves = cells.iter().zip(0..).map(|(cell, ply)| {
         let mark = if ply % 2 == 0 { Mark::X } else { Mark::O };
         json!({"cell": cell, "mark": mark, "at_ms": 1_795_229_061_000_u64 + 1_000 * ply})
     });
     value["game"]["moves"] = moves.collect();
-    let board = game::Board::replay(protocol::Rules::CLASSIC, cells).unwrap();
+    let board = game::Board::replay(Rules::CLASSIC, cells).unwrap();
     let (how, winner) = match board.outcome() {
         game::Outcome::Won { by: Mark::X, .. } => ("line", "host"),
         game::Outcome::Won { by: Mark::O, .. } => ("line", "guest"),
@@ -72,11 +76,11 @@ pub(crate) fn played(cells: &[protocol::Cell]) -> SavedGame {
     };
     value["game"]["over"]["reason"] = json!(how);
     value["game"]["over"]["winner"] = json!(winner);
-    read(&value).unwrap()
+    read(&value)
 }
 
 /// A game opened by swap2 on a board of 5 by 5: Ana places three marks, Bob two more, Ana takes O and resigns after her move.
-pub(crate) fn swapped() -> SavedGame {
+pub fn swapped() -> SavedGame {
     let mut value = json_of(&won(1));
     let clocks = [None, None, None, Some(55_000), Some(50_000), Some(40_000)];
     let moves = clocks.iter().zip(0..).map(|(clock_ms, ply)| {
@@ -100,63 +104,32 @@ pub(crate) fn swapped() -> SavedGame {
     ]);
     game["over"]["reason"] = json!("resigned");
     game["over"]["winner"] = json!("guest");
-    read(&value).unwrap()
+    read(&value)
 }
 
 /// The same as JSON, to be spoilt.
-pub(crate) fn json_of(saved: &SavedGame) -> Value {
+pub fn json_of(saved: &SavedGame) -> Value {
     serde_json::to_value(saved).unwrap()
 }
 
-fn read(value: &Value) -> Result<SavedGame, Flaw> {
-    SavedGame::parse(value.to_string().as_bytes())
+fn read(value: &Value) -> SavedGame {
+    SavedGame::parse(value.to_string().as_bytes()).unwrap()
 }
 
-#[test]
-fn a_copy_reads_back_with_its_seat_and_as_a_plain_record() {
-    let value = json_of(&won(1));
-    assert_eq!(value["format"], "oxo.game.v1");
-    assert_eq!(read(&value).unwrap().seat, Some(Seat::Host));
-    let plain: Record = serde_json::from_value(value).unwrap();
-    assert_eq!(plain.game, won(1).record.game);
+/// The review of a game on 3×3.
+pub fn reviewed(cells: &[Cell]) -> Reviewed {
+    let game = ReviewRequest {
+        rules: Rules::CLASSIC,
+        cells: cells.to_vec(),
+        settled: 0,
+    };
+    Reviewed::of(&game, &|| false)
 }
 
-#[test]
-fn a_servers_record_is_read_with_its_events() {
-    let mut value = json_of(&won(1));
-    value["events"] = json!([{"type": "event", "seq": 1}]);
-    value["later"] = json!(true);
-    let saved = read(&value).unwrap();
-    assert_eq!(saved.record.events.len(), 1);
-    // And is written again as it came.
-    assert_eq!(json_of(&saved)["events"], value["events"]);
+/// What is said of a game before anything was searched.
+pub fn unsearched(question: &ReviewRequest) -> Reviewed {
+    Reviewed::of(question, &|| true)
 }
 
-#[test]
-fn a_text_that_is_no_record_is_refused_with_the_reason() {
-    let mut later = json_of(&won(1));
-    later["format"] = json!("oxo.game.v2");
-    assert_eq!(read(&later).unwrap_err(), Flaw::Newer("oxo.game.v2".into()));
-    let mut cut = json_of(&won(1));
-    cut.as_object_mut().unwrap().remove("room");
-    for value in [json!({}), json!([1]), json!({"format": "png"}), cut] {
-        assert_eq!(read(&value).unwrap_err(), Flaw::NotARecord, "{value}");
-    }
-    let deep = "[".repeat(100_000);
-    assert_eq!(
-        SavedGame::parse(deep.as_bytes()).unwrap_err(),
-        Flaw::NotARecord
-    );
-    let long = vec![b' '; MOST_BYTES + 1];
-    assert_eq!(SavedGame::parse(&long).unwrap_err(), Flaw::TooLarge);
-}
-
-#[test]
-fn a_record_of_the_first_programs_is_recognised() {
-    let mut value = json_of(&won(1));
-    let over = value["game"]["over"].as_object_mut().unwrap();
-    let how = over.remove("reason").unwrap();
-    over.insert("how".to_owned(), how);
-    let former = SavedGame::parse(value.to_string().as_bytes());
-    assert_eq!(former.unwrap_err(), Flaw::Former);
-}
+/// A game that X wins, in which both sides throw everything away.
+pub const WILD: [Cell; 7] = [0, 1, 2, 4, 3, 5, 6];

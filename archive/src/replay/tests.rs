@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::archive::tests::{json_of, swapped, won};
+use crate::sample::games::{json_of, swapped, won};
 
 fn check(value: &Value) -> Result<Game, Flaw> {
     Game::check(SavedGame::parse(value.to_string().as_bytes())?)

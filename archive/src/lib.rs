@@ -1,15 +1,21 @@
-//! Games that are over, as this machine keeps them: one file a game, and what
-//! is read from files, from servers and from friends.
+//! What `oxo` keeps on its player's machine: games that are over ([`store`]), one file each, and
+//! open seats ([`seats`]). Games are also read from other files, from servers and from friends.
 //!
 //! A text is believed only after its moves have been made on a board
 //! ([`replay::Game`]).
 
+#[cfg(test)]
+extern crate self as archive;
+
 pub mod fetch;
+pub mod files;
 pub mod filter;
 pub mod game_recorder;
 pub mod grouping;
 pub mod replay;
 pub mod review;
+pub mod search_thread;
+pub mod seats;
 pub mod session_recorder;
 pub mod steps;
 pub mod store;
@@ -35,7 +41,7 @@ pub struct SavedGame {
     pub local: bool,
 }
 
-/// Why a text is not a game that can be shown; worded by [`crate::speech`].
+/// Why a text is not a game that can be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
     TooLarge,
@@ -133,4 +139,6 @@ fn is_former(text: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
+#[cfg(test)]
+use tests::sample;

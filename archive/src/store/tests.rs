@@ -1,7 +1,7 @@
 //! Unit tests of `store`.
 
 use super::*;
-use crate::archive::tests::won;
+use crate::sample::games::won;
 
 const END_MS: u64 = 1_795_229_000_000;
 

@@ -47,7 +47,7 @@ pub enum ArchiveMatch {
     Several(Vec<String>),
 }
 
-/// Why a copy is not shown; worded by [`crate::speech`].
+/// Why a copy is not shown.
 #[derive(Debug)]
 pub enum ReadFailure {
     Io(io::Error),
@@ -92,8 +92,9 @@ impl GameKey {
 }
 
 impl ArchiveEntry {
-    /// Nothing for a file that no copy would be called like.
-    pub(crate) fn of(path: PathBuf) -> Option<ArchiveEntry> {
+    /// The entry of a file; nothing for one that no copy would be called like.
+    #[must_use]
+    pub fn of(path: PathBuf) -> Option<ArchiveEntry> {
         let json = path.extension().is_some_and(|ending| ending == "json");
         let stem = path.file_stem()?.to_str().filter(|_| json)?.to_owned();
         Some(ArchiveEntry { path, stem })

@@ -13,7 +13,7 @@ use super::{
     store::{self, ReadFailure},
 };
 
-/// Why a game did not come; worded by [`crate::speech`].
+/// Why a game did not come.
 #[derive(Debug)]
 pub enum FetchFailure {
     NotKept,

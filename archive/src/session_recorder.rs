@@ -7,8 +7,9 @@ use protocol::Secret;
 use sentences::{Catalogue, say, system_error};
 
 use crate::{
-    archive::{game_recorder::GameRecorder, store::GameKey},
+    game_recorder::GameRecorder,
     seats::{self, SeatStore},
+    store::GameKey,
 };
 
 /// Watches a session for its seats and its games.

@@ -5,19 +5,7 @@ use std::sync::{Arc, atomic::Ordering};
 use game::Mark;
 
 use super::*;
-
-/// The review of a game on 3×3.
-pub(crate) fn reviewed(cells: &[Cell]) -> Reviewed {
-    Reviewed::of(&question(Rules::CLASSIC, cells), &|| false)
-}
-
-/// What is said of a game before anything was searched.
-pub(crate) fn unsearched(question: &ReviewRequest) -> Reviewed {
-    Reviewed::of(question, &|| true)
-}
-
-/// A game that X wins, in which both sides throw everything away.
-pub(crate) const WILD: [Cell; 7] = [0, 1, 2, 4, 3, 5, 6];
+use crate::sample::games::{WILD, reviewed};
 
 fn question(rules: Rules, cells: &[Cell]) -> ReviewRequest {
     let cells = cells.to_vec();

@@ -6,7 +6,7 @@ use protocol::{Event, EventFrame, GameId, Now, Player, Seat, event::Score};
 use tokio::time::Instant;
 
 use super::*;
-use crate::archive::{replay::Game, store::read_file, tests::won};
+use crate::{replay::Game, sample::games::won, store::read_file};
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 
 struct RecorderSetup {
