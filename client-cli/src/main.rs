@@ -9,6 +9,8 @@ use std::{process::ExitCode, rc::Rc};
 use client_cli::{
     app::{self, Failure},
     cli,
+};
+use frontend::{
     exit::Exit,
     stdio::output::{print_error, print_text},
 };

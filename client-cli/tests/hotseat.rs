@@ -9,14 +9,16 @@ use archive::{
     store::GameArchive,
 };
 use client_cli::{
-    exit::Exit,
-    hotseat::{Hotseat, HotseatPlayers, TableOptions},
-    intent::Intent,
     plain::{Console, ConsoleAction, PlainSettings},
-    text_board::Charset,
     tui::session_controller::{SessionContext, SessionController},
 };
 use engine::{Budget, solve};
+use frontend::{
+    exit::Exit,
+    hotseat::{Hotseat, HotseatPlayers, TableOptions},
+    intent::Intent,
+    text_board::Charset,
+};
 use game::{Board, Level, notation::Layout};
 use oxo_client::{
     address,

@@ -10,13 +10,11 @@ use archive::{
     seats::{OwnSeat, SeatStore},
     session_recorder::SessionRecorder,
 };
-use client_cli::{
-    intent::{Intent, OpponentSearch},
-    tui::{
-        session_controller::{SessionContext, SessionController},
-        ui::GO,
-    },
+use client_cli::tui::{
+    session_controller::{SessionContext, SessionController},
+    ui::GO,
 };
+use frontend::intent::{Intent, OpponentSearch};
 use oxo_client::session::{End, Update};
 use protocol::{Answer, Computer, RoomCode, Secret, Settings};
 use scripted::{Peer, Room, Server, guarded};

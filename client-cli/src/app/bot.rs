@@ -2,6 +2,11 @@
 
 use std::rc::Rc;
 
+use frontend::{
+    exit::Exit,
+    intent::{Intent, OpponentSearch},
+    values,
+};
 use oxo_client::{
     session::{Session, SessionOptions},
     transport::Network,
@@ -17,9 +22,6 @@ use crate::{
     PROGRAM,
     bot::{self, BotDialogue, BotLog, BotSetup, GomocupGame, Unable},
     cli,
-    exit::Exit,
-    intent::{Intent, OpponentSearch},
-    values,
 };
 
 impl App {

@@ -9,6 +9,13 @@ use archive::{
     session_recorder::SessionRecorder,
     store::{GameArchive, USUALLY_KEPT},
 };
+use frontend::{
+    exit::Exit,
+    intent::Intent,
+    speech,
+    stdio::{input, is_terminal, output::print},
+    text_board::Charset,
+};
 use oxo_client::{
     address::{self, Address, AddressError, Destination},
     session::{Ask, Raw, Session, SessionOptions},
@@ -26,13 +33,8 @@ use crate::{
     PROGRAM,
     cli::{Cli, CliCommand},
     config::{Config, ProgramFolders},
-    exit::Exit,
-    intent::Intent,
     jsonl::{JsonlScope, JsonlSetup},
     plain::PlainSettings,
-    speech,
-    stdio::{input, is_terminal, output::print},
-    text_board::Charset,
     tui::ui_settings::UiSettings,
 };
 

@@ -9,11 +9,12 @@ use engine::{
     Budget, Player,
     gomocup::{GomocupReply, GomocupSession},
 };
+use frontend::{exit::Exit, stdio::output::print, values};
 use game::Board;
 use sentences::Catalogue;
 
 use super::failure::Failure;
-use crate::{cli, exit::Exit, stdio::output::print, values};
+use crate::cli;
 
 /// Time for an answer to reach the manager.
 const MARGIN: Duration = Duration::from_millis(5);

@@ -12,6 +12,12 @@ use archive::{
     seats,
     store::{self, ArchiveEntry, ArchiveMatch, GameKey, ReadFailure},
 };
+use frontend::{
+    exit::Exit,
+    speech,
+    stdio::output::{print, print_error, print_json, print_text},
+    values,
+};
 use oxo_client::{
     address::{self, Address, Destination},
     http::{self, HttpResponse},
@@ -27,15 +33,11 @@ use super::{
 };
 use crate::{
     cli,
-    exit::Exit,
     plain::{
         self,
         replay::{self, Show},
     },
-    speech,
-    stdio::output::{print, print_error, print_json, print_text},
     tui::ui::ShownGame,
-    values,
 };
 
 /// More names than these are not listed in a sentence.

@@ -21,15 +21,13 @@ mod wait;
 
 use std::{path::Path, rc::Rc};
 
+use frontend::{exit::Exit, intent::Intent, stdio::output::print_text};
 use oxo_client::address::{self, Destination};
 use sentences::{Catalogue, say};
 
 use crate::{
     cli::{self, Cli, CliCommand},
     config::{self, Config, ProgramFolders},
-    exit::Exit,
-    intent::Intent,
-    stdio::output::print_text,
 };
 use context::App;
 

@@ -6,6 +6,12 @@ use archive::{
     seats::{Held, MeantSeat},
     session_recorder::SessionRecorder,
 };
+use frontend::{
+    exit::Exit,
+    intent::Intent,
+    speech,
+    stdio::output::{print, print_error, print_json, print_text},
+};
 use oxo_client::http;
 use protocol::{
     RoomCode, Secret,
@@ -17,13 +23,7 @@ use super::{
     context::{App, server_at, settled},
     failure::{Failure, drawn},
 };
-use crate::{
-    cli, config,
-    exit::Exit,
-    intent::Intent,
-    jsonl, speech,
-    stdio::output::{print, print_error, print_json, print_text},
-};
+use crate::{cli, config, jsonl};
 
 /// More rooms than these are not listed in a sentence.
 const LISTED_SEATS: usize = 5;

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use frontend::{speech, stdio::is_terminal, text_board::Charset, values};
 use game::notation::Layout;
 use oxo_client::address;
 use sentences::{Catalogue, TAGS, say};
@@ -11,14 +12,10 @@ use super::failure::Failure;
 use crate::{
     cli::{Cli, CliCommand},
     config::{self, Config},
-    speech,
-    stdio::is_terminal,
-    text_board::Charset,
     tui::{
         theme::{self, MONO, Role, Theme},
         ui_settings::{Notify, UiSettings},
     },
-    values,
 };
 
 /// Checks the values of the configuration file; a mistake is reported with file and line.

@@ -4,6 +4,11 @@
 use std::io::{self, IsTerminal};
 
 use archive::seats::Held;
+use frontend::{
+    exit::Exit,
+    intent::Intent,
+    stdio::{input::read_line, is_terminal, output::print_text},
+};
 use protocol::{RoomCode, Secret};
 use sentences::{Catalogue, say};
 
@@ -14,10 +19,7 @@ use super::{
 };
 use crate::{
     cli::{self, Cli, CliCommand},
-    exit::Exit,
-    intent::Intent,
     plain::seat_sharing::{self, QrColours, SeatOrder, SharingOptions},
-    stdio::{input::read_line, is_terminal, output::print_text},
     tui::theme::Role,
 };
 

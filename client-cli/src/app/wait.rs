@@ -1,6 +1,7 @@
 //! Runs `oxo wait`: ends when it is one's turn.
 
 use archive::seats::{MeantSeat, SavedSeat};
+use frontend::{exit::Exit, values};
 use sentences::say;
 
 use super::{
@@ -9,9 +10,7 @@ use super::{
 };
 use crate::{
     cli,
-    exit::Exit,
     plain::wait::{TurnOptions, wait},
-    values,
 };
 
 impl App {

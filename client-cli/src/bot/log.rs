@@ -11,12 +11,11 @@ use std::{
     rc::Rc,
 };
 
+use frontend::stdio::output::{print, print_error, print_json};
 use protocol::text::{json_line, neutral};
 use sentences::{Catalogue, say, system_error, time::unix_ms};
 use serde::Serialize;
 use serde_json::json;
-
-use crate::stdio::output::{print, print_error, print_json};
 
 /// Where the lines go.
 pub struct BotLog {

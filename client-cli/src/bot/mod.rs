@@ -14,6 +14,7 @@ mod process;
 
 use std::{io, time::Duration};
 
+use frontend::{exit::Exit, intent::Intent, stdio::input::Stop};
 use oxo_client::{
     address::Address,
     session::{Ask, Session, Update},
@@ -27,7 +28,6 @@ use self::{
     language::BotMessage,
     player::{BotPlayer, Duty},
 };
-use crate::{exit::Exit, intent::Intent, stdio::input::Stop};
 
 pub use dialogue::BotDialogue;
 pub use gomocup::GomocupGame;

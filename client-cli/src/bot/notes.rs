@@ -1,14 +1,13 @@
 //! A log of a bot's games for the person who runs it, as a spectator would read it: every game's
 //! beginning and end, and not each move.
 
+use frontend::speech::{self, Scene};
 use oxo_client::{
     address::Address,
     session::{End, LinkLoss, Room, Update},
 };
 use protocol::{Accepted, Answer, Event, EventFrame, View, view::GameView};
 use sentences::{Catalogue, say};
-
-use crate::speech::{self, Scene};
 
 /// The sentences of an update.
 pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec<String> {

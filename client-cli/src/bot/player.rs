@@ -6,6 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
+use frontend::{exit::Exit, intent::Intent};
 use oxo_client::{
     session::{Ask, AskKind, End, Room, Update},
     state::ClientState,
@@ -21,7 +22,6 @@ use tokio::time::Instant;
 pub(super) use duty::Duty;
 
 use super::language::{BotMessage, BotPosition};
-use crate::{exit::Exit, intent::Intent};
 
 /// After a refusal, before anything else is tried.
 const HOLD: Duration = Duration::from_secs(1);

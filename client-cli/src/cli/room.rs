@@ -3,14 +3,13 @@
 //! A room's settings are read from the command line here and nowhere else.
 
 use clap::Args;
+use frontend::values;
 use game::LineRule;
 use protocol::{
     Rules, Settings,
     settings::{Alternate, First, Opens, Watching},
 };
 use sentences::Catalogue;
-
-use crate::values;
 
 /// The board and what a line on it is worth.
 #[derive(Debug, Args)]

@@ -1,11 +1,10 @@
 //! Parser of what a person types at the table, in English or in the catalogue's language.
 
+use frontend::speech;
 use game::Level;
 use oxo_client::address::{self, Destination};
 use protocol::{OpeningChoice, event::OfferKind, now::Phrase, request::Claimed};
 use sentences::{Catalogue, language_for_tag};
-
-use crate::speech;
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]

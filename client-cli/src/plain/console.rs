@@ -3,6 +3,12 @@
 
 use std::{cell, rc::Rc};
 
+use frontend::{
+    exit::Exit,
+    room_sharing::SecretRequest,
+    speech::{self, Scene},
+    text_board::Charset,
+};
 use game::notation::Layout;
 use oxo_client::{
     address::Address,
@@ -18,12 +24,6 @@ use sentences::{Catalogue, say};
 use tokio::time::Instant;
 
 use super::reminder::Reminder;
-use crate::{
-    exit::Exit,
-    room_sharing::SecretRequest,
-    speech::{self, Scene},
-    text_board::Charset,
-};
 
 /// How often it is said how a cell is typed: at one terminal each of two reads it once.
 const HINTS: u8 = 2;

@@ -1,5 +1,6 @@
 //! Console output about the link and the operator's notice.
 
+use frontend::{exit::Exit, speech};
 use oxo_client::{
     session::{End, LinkLoss, Update},
     state::{ClientState, LinkPhase},
@@ -9,7 +10,6 @@ use sentences::say;
 use tokio::time::Instant;
 
 use super::{console::Console, reminder::Reminder};
-use crate::{exit::Exit, speech};
 
 impl Console {
     /// What an update means for the link and the notice.

@@ -22,6 +22,11 @@ mod waiting;
 use std::{io, pin::pin, time::Duration};
 
 use archive::session_recorder::SessionRecorder;
+use frontend::{
+    exit::Exit,
+    speech::Scene,
+    stdio::{input::Stop, output::print},
+};
 use oxo_client::{
     session::{Session, Update},
     state::LinkPhase,
@@ -34,12 +39,6 @@ use tokio::{
 
 pub use console::{Console, ConsoleAction, PlainSettings};
 pub use rooms::rooms;
-
-use crate::{
-    exit::Exit,
-    speech::Scene,
-    stdio::{input::Stop, output::print},
-};
 
 impl Console {
     /// When [`Console::tick`] wants to be called.

@@ -8,17 +8,17 @@ use archive::{
     review::{Reviewed, Thinker, answered},
     steps::{StepOutcome, Steps},
 };
-use game::notation;
-use sentences::say;
-use tokio::{sync::mpsc, time::sleep};
-
-use crate::{
+use frontend::{
     exit::Exit,
-    plain::PlainSettings,
     speech,
     stdio::{input::Stop, output::print},
     text_board::{self, BoardStyle},
 };
+use game::notation;
+use sentences::say;
+use tokio::{sync::mpsc, time::sleep};
+
+use crate::plain::PlainSettings;
 
 /// The longest line of moves.
 const COLUMNS: usize = 72;

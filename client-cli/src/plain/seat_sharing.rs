@@ -5,6 +5,12 @@ mod output;
 use std::io;
 
 use archive::{seats::OwnSeat, session_recorder::SessionRecorder};
+use frontend::{
+    exit::Exit,
+    room_sharing,
+    speech::{self, Scene},
+    stdio::{input::Stop, output::print_error},
+};
 use oxo_client::{
     address::Address,
     clock::ServerClock,
@@ -19,12 +25,6 @@ use sentences::{Catalogue, say};
 use tokio::time::{Duration, Instant, sleep_until};
 
 use super::PlainSettings;
-use crate::{
-    exit::Exit,
-    room_sharing,
-    speech::{self, Scene},
-    stdio::{input::Stop, output::print_error},
-};
 
 /// A device that has taken the seat at the last moment is heard of a little later.
 const GRACE: Duration = Duration::from_secs(1);

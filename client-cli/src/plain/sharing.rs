@@ -1,5 +1,9 @@
 //! What is shared of a room in plain lines: its games with a chat, and the seat with another device.
 
+use frontend::{
+    room_sharing::{self, CHATS, DEVICES, SecretRequest},
+    speech::{self, Scene},
+};
 use oxo_client::{
     address,
     session::{AskKind, Room},
@@ -11,10 +15,6 @@ use tokio::time::Instant;
 use super::{
     command::{ChatCommand, ConsoleCommand, DeviceCommand},
     console::{Console, ConsoleAction},
-};
-use crate::{
-    room_sharing::{self, CHATS, DEVICES, SecretRequest},
-    speech::{self, Scene},
 };
 
 /// What a line leads to.

@@ -1,14 +1,14 @@
 //! Console output about the table: the board, whose turn it is, and what can be typed.
 
+use frontend::{
+    speech::{self, Scene},
+    text_board::{self, BoardStyle},
+};
 use oxo_client::session::Room;
 use protocol::{OpeningStage, View};
 use sentences::{say, time::seconds};
 
 use super::{console::Console, scene::example};
-use crate::{
-    speech::{self, Scene},
-    text_board::{self, BoardStyle},
-};
 
 impl Console {
     /// The board, with the digits beside it when it is one's turn.

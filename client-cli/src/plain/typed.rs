@@ -3,6 +3,10 @@
 
 use std::rc::Rc;
 
+use frontend::{
+    exit::Exit,
+    speech::{self, Scene},
+};
 use game::{
     Level,
     notation::{self, NotationError},
@@ -22,10 +26,6 @@ use super::{
     console::{Console, ConsoleAction},
     pair::Here,
     scene::example,
-};
-use crate::{
-    exit::Exit,
-    speech::{self, Scene},
 };
 
 /// More free cells than this are not listed in a sentence.

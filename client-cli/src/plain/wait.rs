@@ -5,6 +5,12 @@
 
 use std::{io, time::Duration};
 
+use frontend::{
+    exit::Exit,
+    seat_poll::SeatPoll,
+    speech::{self, GameEnd, Scene},
+    stdio::output::{print, print_error, print_json},
+};
 use oxo_client::{
     address::Address,
     clock::ServerClock,
@@ -16,12 +22,6 @@ use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
 
 use super::PlainSettings;
-use crate::{
-    exit::Exit,
-    seat_poll::SeatPoll,
-    speech::{self, GameEnd, Scene},
-    stdio::output::{print, print_error, print_json},
-};
 
 /// What is waited for.
 pub struct TurnOptions {

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use archive::review::ReviewRequest;
+use frontend::{intent::Intent, room_sharing::SecretRequest};
 use oxo_client::{address::Address, session::Ask};
 use protocol::{GameId, RoomCode, Secret};
-
-use crate::{intent::Intent, room_sharing::SecretRequest};
 
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]

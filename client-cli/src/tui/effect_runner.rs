@@ -7,6 +7,7 @@ use archive::{
     fetch::fetch,
     store::{self, ReadFailure},
 };
+use frontend::speech;
 use oxo_client::{
     http,
     session::{Ask, Busy, Update},
@@ -15,7 +16,7 @@ use sentences::{say, system_error};
 use tokio::time::Instant;
 
 use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO, ui_settings::Notify};
-use crate::{config, speech};
+use crate::config;
 
 /// The most games that are listed, the newest.
 const GAMES: usize = 200;

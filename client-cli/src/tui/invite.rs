@@ -1,6 +1,7 @@
 //! The page that one sees while a friend is awaited: the room's code, large, the
 //! link, and what the friend types.
 
+use frontend::text_board::Charset;
 use protocol::RoomCode;
 use ratatui::layout::{Rect, Size};
 use sentences::{Catalogue, say};
@@ -11,7 +12,6 @@ use super::{
     qr_page::{Lines, QrPage, blank, broken},
     theme::Role,
 };
-use crate::text_board::Charset;
 
 #[derive(Clone, Copy)]
 pub struct InvitePage<'a> {

@@ -1,6 +1,7 @@
 //! The card of a room's link: who invites to what, before one sits down or watches.
 
 use crossterm::event::KeyCode;
+use frontend::intent::Intent;
 use oxo_client::address::Address;
 use protocol::{Invitation, RoomCode};
 use sentences::{Catalogue, say};
@@ -11,7 +12,6 @@ use super::{
     theme::Role,
     widgets::{KeyHint, frame},
 };
-use crate::intent::Intent;
 
 /// The widest that a card is, inside of its frame.
 const WIDEST: u16 = 60;

@@ -1,5 +1,6 @@
 //! One's own connection, as a line in its place: lost, coming back, over.
 
+use frontend::speech;
 use oxo_client::{
     address::Address,
     session::End,
@@ -7,8 +8,6 @@ use oxo_client::{
 };
 use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
-
-use crate::speech;
 
 /// State of the connection, as a table shows it.
 #[derive(Clone, Copy)]

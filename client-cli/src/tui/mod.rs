@@ -45,6 +45,11 @@ use archive::{
     store::GameArchive,
 };
 use crossterm::event::{Event, KeyCode, KeyModifiers};
+use frontend::{
+    exit::{self, Exit},
+    speech,
+    stdio::input::{Continued, Stop},
+};
 use futures::FutureExt;
 use oxo_client::{address::Address, session::Update};
 use protocol::{Accepted, Answer, GameId, Invitation};
@@ -61,11 +66,6 @@ use self::{
     session_controller::{SessionContext, SessionController},
     terminal::Screen,
     ui::{Farewell, Ui, UiOptions},
-};
-use crate::{
-    exit::{self, Exit},
-    speech,
-    stdio::input::{Continued, Stop},
 };
 
 /// More news at once than this are drawn in between.

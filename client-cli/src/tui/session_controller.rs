@@ -7,6 +7,7 @@ use archive::{
     seats::{OwnSeat, SeatStore},
     session_recorder::SessionRecorder,
 };
+use frontend::{hotseat::Hotseat, intent::Intent};
 use oxo_client::{
     address::Address,
     session::{Ask, Busy, End, Session, SessionOptions, Update},
@@ -19,7 +20,7 @@ use protocol::{
 use sentences::{Catalogue, say};
 
 use super::ui::GO;
-use crate::{PROGRAM, hotseat::Hotseat, intent::Intent};
+use crate::PROGRAM;
 
 pub struct SessionContext {
     pub text: Rc<Catalogue>,

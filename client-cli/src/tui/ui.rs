@@ -13,6 +13,7 @@ mod updates;
 use std::{collections::VecDeque, rc::Rc, time::Duration};
 
 use archive::{replay::Game, review::Reviewed, seats::OwnSeat};
+use frontend::{exit::Exit, intent::Intent, seat_poll::SeatPoll};
 use oxo_client::{
     address::Address,
     clock::ServerClock,
@@ -34,7 +35,6 @@ use super::{
     ui_settings::UiSettings,
     viewer::{PACE, Viewer, ViewerAction},
 };
-use crate::{exit::Exit, intent::Intent, seat_poll::SeatPoll};
 
 /// The number of the ask that an [`UiEffect::Go`] leads to; there is one at most.
 pub const GO: u64 = 1;

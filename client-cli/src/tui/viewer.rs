@@ -11,6 +11,7 @@ use archive::{
     steps::{StepOutcome, Steps},
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use frontend::{speech, text_board::Charset};
 use protocol::{Cell, Mark};
 use ratatui::layout::Rect;
 use sentences::{Catalogue, say, together};
@@ -24,7 +25,6 @@ use super::{
     theme::Role,
     widgets::{KeyHint, arrows, draw_hints, margins, note},
 };
-use crate::{speech, text_board::Charset};
 
 /// The usual time between two moves when it plays by itself.
 pub const PACE: Duration = Duration::from_secs(1);

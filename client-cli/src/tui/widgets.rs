@@ -2,6 +2,7 @@
 //! screen.
 
 use crossterm::event::KeyCode;
+use frontend::text_board::Charset;
 use ratatui::{
     layout::Rect,
     symbols::border,
@@ -13,7 +14,6 @@ use super::{
     canvas::{Canvas, ClickTarget, behind, bottom, cells, centred, height, width},
     theme::Role,
 };
-use crate::text_board::Charset;
 
 /// A frame without line drawing characters.
 const ASCII_BORDER: border::Set = border::Set {

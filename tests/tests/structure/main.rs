@@ -80,8 +80,21 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["client", "engine", "sentences", "protocol", "game"],
     ),
     (
+        "frontend",
+        &[
+            "archive",
+            "client",
+            "referee",
+            "engine",
+            "sentences",
+            "protocol",
+            "game",
+        ],
+    ),
+    (
         "client-cli",
         &[
+            "frontend",
             "archive",
             "client",
             "referee",

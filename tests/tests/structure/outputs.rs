@@ -15,7 +15,7 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 15] = [
+const MEMBERS: [&str; 16] = [
     "game",
     "engine",
     "protocol",
@@ -24,6 +24,7 @@ const MEMBERS: [&str; 15] = [
     "command-line",
     "client",
     "archive",
+    "frontend",
     "client-cli",
     "push",
     "admission",
@@ -50,8 +51,8 @@ const WAYS_OUT: &[WayOut] = &[
             "/dev/stderr",
         ],
         files: &[
-            ("client-cli/src/stdio/output.rs", "printable and json_line"),
-            ("client-cli/src/stdio/mod.rs", "only asks what they are"),
+            ("frontend/src/stdio/output.rs", "printable and json_line"),
+            ("frontend/src/stdio/mod.rs", "only asks what they are"),
             (
                 "client-cli/src/tui/terminal.rs",
                 "each cell, title and notification",

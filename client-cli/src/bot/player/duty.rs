@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use frontend::exit::Exit;
 use oxo_client::session::Room;
 use protocol::{
     Command, Seat,
@@ -15,10 +16,7 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::BotPlayer;
-use crate::{
-    bot::{language::BotPosition, opening},
-    exit::Exit,
-};
+use crate::bot::{language::BotPosition, opening};
 
 /// Time for an opponent of a quick match to offer another game.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use frontend::intent::OpponentSearch;
 use oxo_client::{clock::ServerClock, session::ReplySource, state::LinkPhase};
 use protocol::{
     Cell, Event, OpeningRule, OpeningStage, Player, Refusal, Rules, Seat, Settings, View,
@@ -14,7 +15,6 @@ use protocol::{
 use serde_json::{Value, json};
 
 use super::*;
-use crate::intent::OpponentSearch;
 use crate::sample::{NOW_MS, after, happens, playing, waiting, won};
 
 const ROAMS: Intent = Intent::Play(OpponentSearch {

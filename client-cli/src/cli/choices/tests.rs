@@ -35,10 +35,10 @@ fn options_complete_the_words_that_they_take() {
 fn every_completion_is_accepted() {
     let text = Catalogue::for_language("en");
     for board in BOARDS {
-        crate::values::rules(&text, board).unwrap();
+        frontend::values::rules(&text, board).unwrap();
     }
     for clock in CLOCKS {
-        crate::values::clock(&text, clock).unwrap();
+        frontend::values::clock(&text, clock).unwrap();
     }
     with_choices(cli::command(&text)).debug_assert();
 }

@@ -3,15 +3,13 @@
 use std::rc::Rc;
 
 use archive::SavedGame;
+use frontend::text_board::Charset;
 use protocol::{Player, ids::BySeat};
 use sentences::Catalogue;
 use serde_json::json;
 
 use super::*;
-use crate::{
-    sample::games::{WILD, json_of, played, reviewed, won},
-    text_board::Charset,
-};
+use crate::sample::games::{WILD, json_of, played, reviewed, won};
 
 fn settings() -> PlainSettings {
     PlainSettings {

@@ -1,6 +1,11 @@
 //! Settings of a new room and of a game against the computer: one descriptor a setting, with its
 //! label, its value in words and how it changes.
 
+use frontend::{
+    intent::{Intent, OpponentSearch},
+    speech::{self, brief},
+    values,
+};
 use game::{Level, LineRule};
 use protocol::{
     Computer, Mark, OpeningRule, Rules, Settings,
@@ -8,12 +13,6 @@ use protocol::{
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
 use sentences::{Catalogue, say};
-
-use crate::{
-    intent::{Intent, OpponentSearch},
-    speech::{self, brief},
-    values,
-};
 
 #[derive(Clone, Copy, Debug)]
 pub struct StartChoices {

@@ -3,13 +3,13 @@
 
 use std::borrow::Cow;
 
-use sentences::say;
-
-use super::{StartPage, StartView, StartWait};
-use crate::{
+use frontend::{
     intent::Intent,
     speech::{self, brief},
 };
+use sentences::say;
+
+use super::{StartPage, StartView, StartWait};
 
 pub(super) struct MenuItem {
     pub letter: char,

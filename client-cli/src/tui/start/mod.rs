@@ -17,6 +17,10 @@ mod tests;
 use std::{path::PathBuf, rc::Rc};
 
 use archive::{replay::Game, seats::OwnSeat};
+use frontend::{
+    intent::{Intent, TicketAnswer},
+    room_list::RoomList,
+};
 use oxo_client::state::{ClientState, LinkPhase};
 use protocol::{
     RoomCode, Seat, Settings,
@@ -32,10 +36,6 @@ use self::{
     seat_line::SeatLine,
 };
 use super::text_input::TextInput;
-use crate::{
-    intent::{Intent, TicketAnswer},
-    room_list::RoomList,
-};
 
 pub use server_menu::ServerMenu;
 

@@ -1,6 +1,10 @@
 //! The pages of the start screen: menu, rooms, kept games, settings, questions,
 //! and waiting.
 
+use frontend::{
+    intent::{Intent, OpponentSearch},
+    speech::{self, brief},
+};
 use protocol::{
     Mark, Player, Seat,
     reply::{Listed, WaitingPlayer},
@@ -12,16 +16,12 @@ use sentences::{
 };
 
 use super::{KeptGame, ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
-use crate::{
-    intent::{Intent, OpponentSearch},
-    speech::{self, brief},
-    tui::{
-        canvas::{Canvas, ClickTarget, behind, top, width},
-        list::{ListColumns, ListRow, ScrollList, choose, place, window},
-        text_input::TextInput,
-        theme::Role,
-        widgets::heading,
-    },
+use crate::tui::{
+    canvas::{Canvas, ClickTarget, behind, top, width},
+    list::{ListColumns, ListRow, ScrollList, choose, place, window},
+    text_input::TextInput,
+    theme::Role,
+    widgets::heading,
 };
 
 const ROOM: ListColumns = ListColumns {

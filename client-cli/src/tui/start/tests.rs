@@ -6,6 +6,7 @@ mod servers;
 
 use archive::replay::Game;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use frontend::{seat_poll::SeatPoll, text_board::Charset};
 use game::Level;
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
@@ -21,8 +22,6 @@ use sentences::TAGS;
 use super::*;
 use crate::{
     sample::{games::won, own_seat},
-    seat_poll::SeatPoll,
-    text_board::Charset,
     tui::{
         canvas::{Canvas, ClickTarget},
         effect::UiEffect,

@@ -17,6 +17,7 @@ mod tests;
 
 use std::{collections::VecDeque, rc::Rc, time::Duration};
 
+use frontend::speech::{self, Scene};
 use oxo_client::{
     session::{LossKind, Room},
     state::ClientState,
@@ -29,7 +30,6 @@ use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
 
 use super::{effect::UiEffect, theme::Role};
-use crate::speech::{self, Scene};
 use clock::{Left, second_changes_in_ms};
 use question::PendingQuestion;
 

@@ -1,6 +1,7 @@
 //! The lines beneath the board: the state of the game, the last message, and
 //! the open question.
 
+use frontend::speech;
 use protocol::{
     Mark, Seat,
     event::{OfferKind, RoomEnd},
@@ -14,14 +15,11 @@ use super::{
     clock::{self, Left},
     question::{Confirm, TableQuestion},
 };
-use crate::{
-    speech,
-    tui::{
-        canvas::{Canvas, behind, top, width},
-        link_line::LinkLine,
-        theme::Role,
-        widgets::{KeyHint, yes_key},
-    },
+use crate::tui::{
+    canvas::{Canvas, behind, top, width},
+    link_line::LinkLine,
+    theme::Role,
+    widgets::{KeyHint, yes_key},
 };
 
 /// Something that waits for somebody: a sentence, and the keys that answer it.

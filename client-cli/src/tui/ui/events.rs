@@ -4,21 +4,19 @@ use archive::{SavedGame, replay::Game};
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
 };
+use frontend::intent::Intent;
 use oxo_client::state::LinkPhase;
 use tokio::time::Instant;
 
 use super::{SeatQuestion, Ui};
-use crate::{
-    intent::Intent,
-    tui::{
-        canvas::ClickTarget,
-        effect::UiEffect,
-        invited::InvitationCard,
-        overlay::{self, Overlay},
-        table::TableAction,
-        viewer::ViewerAction,
-        widgets::yes_key,
-    },
+use crate::tui::{
+    canvas::ClickTarget,
+    effect::UiEffect,
+    invited::InvitationCard,
+    overlay::{self, Overlay},
+    table::TableAction,
+    viewer::ViewerAction,
+    widgets::yes_key,
 };
 
 impl Ui {

@@ -2,18 +2,15 @@
 //! to a table.
 
 use archive::replay::Game;
+use frontend::{intent::Intent, speech};
 use oxo_client::address::Address;
 use protocol::{Invitation, RoomCode, Secret};
 use sentences::together;
 
 use super::{SeatQuestion, Ui};
-use crate::{
-    intent::Intent,
-    speech,
-    tui::{
-        effect::UiEffect,
-        invited::{CardAction, InvitationCard},
-    },
+use crate::tui::{
+    effect::UiEffect,
+    invited::{CardAction, InvitationCard},
 };
 
 impl Ui {

@@ -1,9 +1,10 @@
 //! Replay of a finished game: its steps, and their pictures.
 
+use frontend::text_board::Charset;
+
 use super::*;
 use crate::{
     sample::games::{WILD, played, reviewed, won},
-    text_board::Charset,
     tui::tests::shot,
 };
 

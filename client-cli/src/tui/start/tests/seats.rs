@@ -1,12 +1,12 @@
 //! One's seats in the menu.
 
+use frontend::speech;
 use protocol::reply::HeldSeat;
 use tokio::time::Instant;
 
 use super::*;
 use crate::{
     sample::{held_seat, offered, own_seat_in},
-    speech,
     tui::start::menu::MenuAction,
 };
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crossterm::event::KeyCode;
+use frontend::text_board::Charset;
 use game::Level;
 use oxo_client::session::{Ask, AskKind, Room};
 use protocol::{
@@ -18,7 +19,6 @@ use sentences::TAGS;
 
 use crate::{
     sample,
-    text_board::Charset,
     tui::{
         effect::UiEffect,
         table::{

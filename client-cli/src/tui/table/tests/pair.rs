@@ -3,6 +3,7 @@
 use std::{rc::Rc, sync::Arc};
 
 use crossterm::event::KeyCode;
+use frontend::text_board::Charset;
 use game::notation::Layout;
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{
@@ -17,7 +18,6 @@ use tokio::time::Instant;
 use super::command_of;
 use crate::{
     sample,
-    text_board::Charset,
     tui::{
         canvas::Canvas,
         effect::UiEffect,

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use frontend::text_board::Charset;
 use oxo_client::session::Room;
 use protocol::{
     Cell, Rules, Seat,
@@ -13,7 +14,6 @@ use tokio::time::Instant;
 
 use crate::{
     sample,
-    text_board::Charset,
     tui::{
         canvas::Canvas,
         table::{

@@ -1,7 +1,9 @@
 //! How the start screen learns how it stands at one's seats.
 
+use frontend::seat_poll::USUAL;
+
 use super::*;
-use crate::{sample::held_seat, seat_poll::USUAL};
+use crate::sample::held_seat;
 
 /// At the start screen, with a seat and a connection.
 fn linked(now: Instant) -> Ui {

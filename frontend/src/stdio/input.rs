@@ -38,7 +38,7 @@ pub fn lines() -> std::io::Result<mpsc::Receiver<String>> {
 
 /// One line without its end; nothing at the end of the input or on an error,
 /// after which nothing more comes.
-pub(crate) fn read_line(input: &mut impl BufRead) -> Option<String> {
+pub fn read_line(input: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     let mut bounded = input.by_ref().take(LINE_BYTES as u64 + 1);
     if bounded.read_until(b'\n', &mut bytes).ok()? == 0 {

@@ -1,23 +1,32 @@
-//! Standard output and standard error: every way out of the program but the full screen's
-//! ([`crate::tui::terminal`]), the bot's pipe and files. A server, a file or another program may have
+//! Standard output and standard error: every way out of the program but the full screen's,
+//! the bot's pipe and files. A server, a file or another program may have
 //! had a say in each line, so that each is made harmless here, whatever was done to it before.
 
 use std::io::{self, Write};
 
 use protocol::text::{json_line, printable};
 
-/// Writes lines for people. An error means that nobody reads them any more.
-pub(crate) fn print(lines: &[String]) -> io::Result<()> {
+/// Writes lines for people.
+///
+/// # Errors
+/// When nobody reads them any more, or the disk behind the output takes no more.
+pub fn print(lines: &[String]) -> io::Result<()> {
     let lines = lines.iter().map(|line| printable(line));
     write(lines)
 }
 
 /// Writes values for programs, each on a line.
-pub(crate) fn print_json(lines: &[String]) -> io::Result<()> {
+///
+/// # Errors
+/// As [`print`].
+pub fn print_json(lines: &[String]) -> io::Result<()> {
     write(lines.iter().map(|line| json_line(line)))
 }
 
 /// Writes a text without an end of its own: a question, a script, a page of the manual.
+///
+/// # Errors
+/// As [`print`].
 pub fn print_text(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(printable(text).as_bytes())?;
@@ -26,7 +35,10 @@ pub fn print_text(text: &str) -> io::Result<()> {
 
 /// Writes the lines of a QR code, dark on light whatever the terminal's colours are; without colours
 /// the letters are taken to be light, and reversed.
-pub(crate) fn print_qr(lines: &[String], coloured: bool) -> io::Result<()> {
+///
+/// # Errors
+/// As [`print`].
+pub fn print_qr(lines: &[String], coloured: bool) -> io::Result<()> {
     // The black and the white of the 256 colours, as on the full screen.
     let style = match coloured {
         true => "38;5;16;48;5;231",

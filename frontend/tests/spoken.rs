@@ -2,7 +2,7 @@
 //! language, to the host, the guest and a watcher. A line has the number of the
 //! event and its sentences. The page is held to the same files.
 //!
-//! `OXO_BLESS=1 cargo test -p client-cli spoken::` writes them.
+//! `OXO_BLESS=1 cargo test -p frontend --test spoken` writes them.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::{
@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use client_cli::speech::{self, Scene};
+use frontend::speech::{self, Scene};
 use protocol::{Frame, Seat, View};
 use sentences::{Catalogue, TAGS};
 use serde_json::Value;
