@@ -1,9 +1,9 @@
 //! The program `oxo` as a library, for its tests.
 //!
-//! Frontends are on top and share the modules beneath them; none uses another:
+//! Frontends are on top and share the crate [`frontend`] beneath them; none uses another:
 //! [`tui`] (the full screen), [`plain`] (lines for people and screen readers), [`jsonl`] (lines for
-//! programs) and [`bot`] (a program that plays). Each drives an [`oxo_client`] session and shows its
-//! updates.
+//! programs) and, in a crate of its own, [`bot`] (a program that plays). Each drives an [`oxo_client`]
+//! session and shows its updates.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -14,7 +14,6 @@
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
 
 pub mod app;
-pub mod bot;
 pub mod cli;
 pub mod config;
 pub mod jsonl;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use bot::{self, BotDialogue, BotLog, BotSetup, GomocupGame, Unable};
 use frontend::{
     exit::Exit,
     intent::{Intent, OpponentSearch},
@@ -18,11 +19,7 @@ use super::{
     context::App,
     failure::{Failure, drawn},
 };
-use crate::{
-    PROGRAM,
-    bot::{self, BotDialogue, BotLog, BotSetup, GomocupGame, Unable},
-    cli,
-};
+use crate::{PROGRAM, cli};
 
 impl App {
     pub(super) async fn bot(mut self, args: &cli::BotArgs) -> Result<Exit, Failure> {

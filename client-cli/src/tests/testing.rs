@@ -11,6 +11,7 @@ pub fn sources() -> Vec<(PathBuf, String)> {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let roots = [
         "src",
+        "../bot/src",
         "../frontend/src",
         "../archive/src",
         "../client/src",

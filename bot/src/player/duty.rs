@@ -16,7 +16,7 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::BotPlayer;
-use crate::bot::{language::BotPosition, opening};
+use crate::{language::BotPosition, opening};
 
 /// Time for an opponent of a quick match to offer another game.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -27,7 +27,7 @@ const LEAST_MS: u64 = 50;
 
 /// The next action.
 #[derive(Debug)]
-pub(in crate::bot) enum Duty {
+pub(crate) enum Duty {
     /// Find a move in this position, within a time in milliseconds.
     Think(BotPosition, u64),
     /// Something of the seat.

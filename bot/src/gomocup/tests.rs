@@ -5,7 +5,7 @@ use game::Mark;
 use protocol::{Player, settings::ClockSetting};
 
 use super::*;
-use crate::bot::language::tests::position;
+use crate::language::tests::position;
 
 fn started(rules: Rules) -> BotMessage {
     BotMessage::Started {

@@ -259,3 +259,7 @@ impl BotRunner {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "../../archive/src/tests/sample/mod.rs"]
+mod sample;

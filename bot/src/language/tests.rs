@@ -6,7 +6,7 @@ use serde_json::json;
 use super::*;
 
 /// The position after these moves.
-pub(in crate::bot) fn position(rules: Rules, moves: &[Cell]) -> BotPosition {
+pub(crate) fn position(rules: Rules, moves: &[Cell]) -> BotPosition {
     let mut view = View::default();
     view.settings.rules = rules;
     let played = |(ply, cell): (usize, &Cell)| protocol::view::Played {
