@@ -7,11 +7,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use archive::files;
 use etcetera::BaseStrategy;
+use sentences::{Catalogue, say, system_error};
 use serde::Deserialize;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
-
-use crate::{files, key::say, locale::Catalogue, system_error};
 
 /// The settings of the file; what is absent has its default elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

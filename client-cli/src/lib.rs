@@ -1,52 +1,26 @@
 //! The program `oxo` as a library, for its tests.
 //!
-//! Frontends are on top and share the modules beneath them; none uses another:
+//! Frontends are on top and share the crate [`frontend`] beneath them; none uses another:
 //! [`tui`] (the full screen), [`plain`] (lines for people and screen readers), [`jsonl`] (lines for
-//! programs) and [`bot`] (a program that plays). Each drives an [`oxo_client`] session and shows its
-//! updates.
+//! programs) and, in a crate of its own, [`bot`] (a program that plays). Each drives an [`oxo_client`]
+//! session and shows its updates.
 //!
 //! | module | what it is |
 //! |---|---|
 //! | [`cli`], [`app`] | arguments; what each command runs |
-//! | [`hotseat`] | a game in this process, as another transport of the session |
-//! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
-//! | `analysis` | the computer's look at one position, on a thread of its own |
-//! | [`speech`], [`locale`] | sentences, and the catalogue they are from |
-//! | [`system_error`] | errors of the system, in words |
-//! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`room_sharing`], [`seat_poll`], `qr_code`, [`stdio`], [`exit`] | what frontends share |
+//! | [`config`] | settings on this machine |
 
 /// Name and version that the program sends to servers.
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
 
-mod analysis;
 pub mod app;
-pub mod archive;
-pub mod bot;
 pub mod cli;
 pub mod config;
-pub mod exit;
-mod files;
-pub mod hotseat;
-pub mod intent;
 pub mod jsonl;
-mod key;
-pub mod locale;
 pub mod plain;
-mod qr_code;
-pub mod room_list;
-pub mod room_sharing;
-mod search_thread;
-pub mod seat_poll;
-pub mod seats;
-pub mod speech;
-pub mod stdio;
-pub mod system_error;
 #[cfg(test)]
 mod tests;
-pub mod text_board;
-pub mod time;
 pub mod tui;
-pub mod values;
 
 #[cfg(test)]
-use tests::{sample, testing};
+use tests::sample;

@@ -9,10 +9,12 @@ use std::{process::ExitCode, rc::Rc};
 use client_cli::{
     app::{self, Failure},
     cli,
+};
+use frontend::{
     exit::Exit,
     stdio::output::{print_error, print_text},
-    system_error::output_lost,
 };
+use sentences::system_error::output_lost;
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args_os().collect();

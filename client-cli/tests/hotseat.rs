@@ -4,18 +4,21 @@
 
 use std::{rc::Rc, time::Duration};
 
+use archive::{
+    game_recorder::GameRecorder, seats::SeatStore, session_recorder::SessionRecorder,
+    store::GameArchive,
+};
 use client_cli::{
-    archive::{game_recorder::GameRecorder, session_recorder::SessionRecorder, store::GameArchive},
-    exit::Exit,
-    hotseat::{Hotseat, HotseatPlayers, TableOptions},
-    intent::Intent,
-    locale::Catalogue,
     plain::{Console, ConsoleAction, PlainSettings},
-    seats::SeatStore,
-    text_board::Charset,
     tui::session_controller::{SessionContext, SessionController},
 };
 use engine::{Budget, solve};
+use frontend::{
+    exit::Exit,
+    hotseat::{Hotseat, HotseatPlayers, TableOptions},
+    intent::Intent,
+    text_board::Charset,
+};
 use game::{Board, Level, notation::Layout};
 use oxo_client::{
     address,
@@ -28,6 +31,7 @@ use protocol::{
     request::{Body, Move},
     settings::First,
 };
+use sentences::Catalogue;
 use tokio::time::Instant;
 
 /// A table that has no news for so long hangs.
@@ -295,7 +299,7 @@ async fn a_draw_in_lines_asks_for_confirmation_once() {
     two.line("empate");
     two.says("aceitar", "Placar: Ana 0, Bia 0, velhas 1.").await;
     assert_eq!(archive.entries().unwrap().len(), 1);
-    let kept = client_cli::archive::store::read_file(&archive.entries().unwrap()[0].path).unwrap();
+    let kept = archive::store::read_file(&archive.entries().unwrap()[0].path).unwrap();
     assert_eq!(kept.saved().seat, None, "it is of both");
     for other in ["dizer olá", "quem", "remover"] {
         assert_eq!(two.line(other), "Isso é só para partidas pela rede.");

@@ -18,4 +18,3 @@ mod seats;
 mod session_controller;
 mod shared_seat;
 mod solve;
-mod spoken;

@@ -6,19 +6,19 @@ use crate::scripted;
 
 use std::rc::Rc;
 
-use client_cli::{
-    archive::session_recorder::SessionRecorder,
-    intent::{Intent, OpponentSearch},
-    locale::Catalogue,
+use archive::{
     seats::{OwnSeat, SeatStore},
-    tui::{
-        session_controller::{SessionContext, SessionController},
-        ui::GO,
-    },
+    session_recorder::SessionRecorder,
 };
+use client_cli::tui::{
+    session_controller::{SessionContext, SessionController},
+    ui::GO,
+};
+use frontend::intent::{Intent, OpponentSearch};
 use oxo_client::session::{End, Update};
 use protocol::{Answer, Computer, RoomCode, Secret, Settings};
 use scripted::{Peer, Room, Server, guarded};
+use sentences::Catalogue;
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -1,7 +1,11 @@
 //! The sentences of `locales/` by language and key, and the wording that server and terminal share:
 //! names, boards, clocks, invitations, results, games as SGF, errors of the system; and what keeps either from writing a file.
+//! A program that speaks one language at a time says them from a [`Catalogue`], with [`say!`].
 
+mod catalogue;
+mod environment;
 mod invitation;
+pub mod key;
 mod language;
 mod names;
 mod negotiation;
@@ -10,9 +14,13 @@ mod operator;
 mod result;
 mod sgf;
 mod system;
+pub mod system_error;
 #[cfg(test)]
 mod tests;
+pub mod time;
 
+pub use catalogue::{Catalogue, SentenceKey};
+pub use environment::from_environment;
 pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{

@@ -7,8 +7,20 @@ use engine::{
     Value,
     analyse::{AnalysedMove, Analysis, MoveScore},
 };
+use frontend::{
+    analysis::{AnalysedPosition, AnalysisLimits, AnalysisThread},
+    exit::Exit,
+    speech::analysis as words,
+    stdio::{
+        input::Stop,
+        output::{print, print_json},
+    },
+    text_board::{self, BoardStyle},
+    values,
+};
 use game::{Board, Rules, notation};
 use protocol::settings::Opens;
+use sentences::{Catalogue, say};
 use serde::Serialize;
 use tokio::time::timeout;
 
@@ -19,19 +31,8 @@ use super::{
     solve::word,
 };
 use crate::{
-    analysis::{AnalysedPosition, AnalysisLimits, AnalysisThread},
     cli,
-    exit::Exit,
-    key::say,
-    locale::Catalogue,
-    speech::analysis as words,
-    stdio::{
-        input::Stop,
-        output::{print, print_json},
-    },
-    text_board::{self, BoardStyle},
     tui::analysis::{AnalysisPage, AnalysisScreen},
-    values,
 };
 
 /// How long it thinks where nobody can end it by a key, and no limit is named.

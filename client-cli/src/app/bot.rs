@@ -2,26 +2,24 @@
 
 use std::rc::Rc;
 
+use bot::{self, BotDialogue, BotLog, BotSetup, GomocupGame, Unable};
+use frontend::{
+    exit::Exit,
+    intent::{Intent, OpponentSearch},
+    values,
+};
 use oxo_client::{
     session::{Session, SessionOptions},
     transport::Network,
 };
 use protocol::Computer;
+use sentences::{Catalogue, say};
 
 use super::{
     context::App,
     failure::{Failure, drawn},
 };
-use crate::{
-    PROGRAM,
-    bot::{self, BotDialogue, BotLog, BotSetup, GomocupGame, Unable},
-    cli,
-    exit::Exit,
-    intent::{Intent, OpponentSearch},
-    key::say,
-    locale::Catalogue,
-    values,
-};
+use crate::{PROGRAM, cli};
 
 impl App {
     pub(super) async fn bot(mut self, args: &cli::BotArgs) -> Result<Exit, Failure> {

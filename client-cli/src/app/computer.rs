@@ -1,19 +1,19 @@
 //! Command-line options about the computer, as intents.
 
+use archive::session_recorder::SessionRecorder;
+use frontend::{
+    intent::{Intent, OpponentSearch, TicketAnswer},
+    values,
+};
 use oxo_client::session::{Ask, Session};
 use protocol::{Computer, Settings, ids::BySeat, request::Choice, settings::First};
+use sentences::say;
 
 use super::{
     context::{App, FIRST},
     failure::Failure,
 };
-use crate::{
-    archive::session_recorder::SessionRecorder,
-    cli::{self, ExhibitArgs, OpponentArgs, PlayArgs},
-    intent::{Intent, OpponentSearch, TicketAnswer},
-    key::say,
-    values,
-};
+use crate::cli::{self, ExhibitArgs, OpponentArgs, PlayArgs};
 
 impl App {
     /// Whom to play: a waiting player, anybody, the computer, or the computer until somebody comes.

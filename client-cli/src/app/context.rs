@@ -3,12 +3,26 @@
 
 use std::rc::Rc;
 
+use archive::{
+    game_recorder::GameRecorder,
+    seats::{OwnSeat, SeatStore},
+    session_recorder::SessionRecorder,
+    store::{GameArchive, USUALLY_KEPT},
+};
+use frontend::{
+    exit::Exit,
+    intent::Intent,
+    speech,
+    stdio::{input, is_terminal, output::print},
+    text_board::Charset,
+};
 use oxo_client::{
     address::{self, Address, AddressError, Destination},
     session::{Ask, Raw, Session, SessionOptions},
     transport::Network,
 };
 use protocol::{RoomCode, request::Body};
+use sentences::{Catalogue, say};
 use tokio::sync::mpsc;
 
 use super::{
@@ -17,23 +31,10 @@ use super::{
 };
 use crate::{
     PROGRAM,
-    archive::{
-        game_recorder::GameRecorder,
-        session_recorder::SessionRecorder,
-        store::{GameArchive, USUALLY_KEPT},
-    },
     cli::{Cli, CliCommand},
     config::{Config, ProgramFolders},
-    exit::Exit,
-    intent::Intent,
     jsonl::{JsonlScope, JsonlSetup},
-    key::say,
-    locale::Catalogue,
     plain::PlainSettings,
-    seats::{OwnSeat, SeatStore},
-    speech,
-    stdio::{input, is_terminal, output::print},
-    text_board::Charset,
     tui::ui_settings::UiSettings,
 };
 

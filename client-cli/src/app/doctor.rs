@@ -1,19 +1,19 @@
 //! Runs `oxo doctor`: examines a server from outside, and says what helps.
 
+use frontend::{
+    exit::Exit,
+    speech,
+    stdio::output::{print, print_json},
+};
 use oxo_client::{
     address,
     doctor::{Step, examine},
 };
+use sentences::say;
 use serde_json::{Value, json};
 
 use super::{context::App, failure::Failure};
-use crate::{
-    cli,
-    exit::Exit,
-    key::say,
-    speech,
-    stdio::output::{print, print_json},
-};
+use crate::cli;
 
 impl App {
     pub(super) async fn doctor(&mut self, args: &cli::DoctorArgs) -> Result<Exit, Failure> {

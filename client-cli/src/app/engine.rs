@@ -6,11 +6,13 @@ use std::{
 };
 
 use engine::{Budget, Player};
+use frontend::{exit::Exit, stdio::output::print, values};
 use game::Board;
 use gomocup::{GomocupReply, GomocupSession};
+use sentences::Catalogue;
 
 use super::failure::Failure;
-use crate::{cli, exit::Exit, locale::Catalogue, stdio::output::print, values};
+use crate::cli;
 
 /// Time for an answer to reach the manager.
 const MARGIN: Duration = Duration::from_millis(5);

@@ -3,8 +3,7 @@
 use std::io;
 
 use protocol::Secret;
-
-use crate::{key::say, locale::Catalogue, system_error};
+use sentences::{Catalogue, say, system_error};
 
 /// Why a command failed; the sentence is ready.
 #[derive(Debug)]

@@ -3,12 +3,28 @@
 
 use std::{io, path::Path};
 
+use archive::{
+    Flaw, MOST_BYTES, SavedGame, fetch,
+    filter::GameFilter,
+    grouping::group_by_session,
+    replay::Game,
+    review::answered,
+    seats,
+    store::{self, ArchiveEntry, ArchiveMatch, GameKey, ReadFailure},
+};
+use frontend::{
+    exit::Exit,
+    speech,
+    stdio::output::{print, print_error, print_json, print_text},
+    values,
+};
 use oxo_client::{
     address::{self, Address, Destination},
     http::{self, HttpResponse},
     transport::{LinkError, UnexpectedAnswer},
 };
 use protocol::{GameId, request::Body};
+use sentences::{Catalogue, say};
 use serde::Deserialize;
 
 use super::{
@@ -16,26 +32,12 @@ use super::{
     failure::Failure,
 };
 use crate::{
-    archive::{
-        Flaw, MOST_BYTES, SavedGame, fetch,
-        filter::GameFilter,
-        grouping::group_by_session,
-        replay::Game,
-        review::answered,
-        store::{self, ArchiveEntry, ArchiveMatch, GameKey, ReadFailure},
-    },
     cli,
-    exit::Exit,
-    key::say,
-    locale::Catalogue,
     plain::{
         self,
         replay::{self, Show},
     },
-    seats, speech,
-    stdio::output::{print, print_error, print_json, print_text},
     tui::ui::ShownGame,
-    values,
 };
 
 /// More names than these are not listed in a sentence.

@@ -2,24 +2,23 @@
 
 use std::rc::Rc;
 
+use frontend::{
+    exit::Exit,
+    hotseat::{HotseatPlayers, TableOptions},
+    intent::Intent,
+    speech,
+    stdio::output::print,
+    values,
+};
 use oxo_client::session::Session;
 use protocol::{Computer, Mark, Seat, Settings, ids::BySeat, name, settings::Opens};
+use sentences::{Catalogue, say};
 
 use super::{
     context::{App, FIRST, settled},
     failure::{Failure, drawn},
 };
-use crate::{
-    cli,
-    exit::Exit,
-    hotseat::{HotseatPlayers, TableOptions},
-    intent::Intent,
-    key::say,
-    locale::Catalogue,
-    speech,
-    stdio::output::print,
-    values,
-};
+use crate::cli;
 
 impl App {
     /// Sits down at a table of this process, on the screen or in lines.

@@ -21,16 +21,13 @@ mod wait;
 
 use std::{path::Path, rc::Rc};
 
+use frontend::{exit::Exit, intent::Intent, stdio::output::print_text};
 use oxo_client::address::{self, Destination};
+use sentences::{Catalogue, say};
 
 use crate::{
     cli::{self, Cli, CliCommand},
     config::{self, Config, ProgramFolders},
-    exit::Exit,
-    intent::Intent,
-    key::say,
-    locale::{self, Catalogue},
-    stdio::output::print_text,
 };
 use context::App;
 
@@ -41,8 +38,8 @@ pub use failure::Failure;
 /// # Errors
 /// When the configuration cannot be used, or there is no such language.
 pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, ProgramFolders), Failure> {
-    let environment = locale::from_environment(|name| std::env::var(name).ok());
-    let named = language.map(|typed| (typed, locale::language_for_tag(typed)));
+    let environment = sentences::from_environment(|name| std::env::var(name).ok());
+    let named = language.map(|typed| (typed, sentences::language_for_tag(typed)));
     let chosen = named.and_then(|(_, tag)| tag).or(environment);
     let text = Catalogue::for_language(chosen.unwrap_or_default());
     if let Some((typed, None)) = named {
@@ -56,7 +53,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
         config
             .language
             .as_deref()
-            .and_then(locale::language_for_tag),
+            .and_then(sentences::language_for_tag),
     ) {
         text.speak(tag);
     }

@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal};
 
+use archive::session_recorder::SessionRecorder;
+use frontend::{exit::Exit, intent::Intent, room_list::AllPages, speech};
 use oxo_client::session::Session;
 use protocol::request::Body;
 
@@ -10,13 +12,8 @@ use super::{
     failure::{Failure, drawn},
 };
 use crate::{
-    archive::session_recorder::SessionRecorder,
-    exit::Exit,
-    intent::Intent,
     jsonl::{self, JsonlScope},
     plain::{self, Console},
-    room_list::AllPages,
-    speech,
 };
 
 impl App {

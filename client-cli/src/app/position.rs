@@ -4,8 +4,7 @@ use game::{
     Board, IllegalMove,
     notation::{self, Layout, NotationError},
 };
-
-use crate::{key::say, locale::Catalogue};
+use sentences::{Catalogue, say};
 
 /// The position after moves such as `b2 a1`.
 ///

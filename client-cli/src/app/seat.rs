@@ -2,29 +2,28 @@
 
 use std::rc::Rc;
 
+use archive::{
+    seats::{Held, MeantSeat},
+    session_recorder::SessionRecorder,
+};
+use frontend::{
+    exit::Exit,
+    intent::Intent,
+    speech,
+    stdio::output::{print, print_error, print_json, print_text},
+};
 use oxo_client::http;
 use protocol::{
     RoomCode, Secret,
     request::{Body, Resume},
 };
+use sentences::{Catalogue, say, system_error};
 
 use super::{
     context::{App, server_at, settled},
     failure::{Failure, drawn},
 };
-use crate::{
-    archive::session_recorder::SessionRecorder,
-    cli, config,
-    exit::Exit,
-    intent::Intent,
-    jsonl,
-    key::say,
-    locale::Catalogue,
-    seats::{Held, MeantSeat},
-    speech,
-    stdio::output::{print, print_error, print_json, print_text},
-    system_error,
-};
+use crate::{cli, config, jsonl};
 
 /// More rooms than these are not listed in a sentence.
 const LISTED_SEATS: usize = 5;

@@ -3,23 +3,19 @@
 
 use std::path::Path;
 
+use frontend::{speech, stdio::is_terminal, text_board::Charset, values};
 use game::notation::Layout;
 use oxo_client::address;
+use sentences::{Catalogue, TAGS, say};
 
 use super::failure::Failure;
 use crate::{
     cli::{Cli, CliCommand},
     config::{self, Config},
-    key::say,
-    locale::{self, Catalogue},
-    speech,
-    stdio::is_terminal,
-    text_board::Charset,
     tui::{
         theme::{self, MONO, Role, Theme},
         ui_settings::{Notify, UiSettings},
     },
-    values,
 };
 
 /// Checks the values of the configuration file; a mistake is reported with file and line.
@@ -72,9 +68,9 @@ fn named(text: &Catalogue, typed: &str) -> Result<(), String> {
 
 /// Checks the tag of a language.
 pub(super) fn language(text: &Catalogue, typed: &str) -> Result<(), String> {
-    match locale::language_for_tag(typed) {
+    match sentences::language_for_tag(typed) {
         Some(_) => Ok(()),
-        None => values::choice(text, "language", typed, &locale::TAGS.map(|tag| (tag, ()))),
+        None => values::choice(text, "language", typed, &TAGS.map(|tag| (tag, ()))),
     }
 }
 

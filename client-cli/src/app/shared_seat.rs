@@ -3,7 +3,14 @@
 
 use std::io::{self, IsTerminal};
 
+use archive::seats::Held;
+use frontend::{
+    exit::Exit,
+    intent::Intent,
+    stdio::{input::read_line, is_terminal, output::print_text},
+};
 use protocol::{RoomCode, Secret};
+use sentences::{Catalogue, say};
 
 use super::{
     context::{App, server_at, settled},
@@ -12,13 +19,7 @@ use super::{
 };
 use crate::{
     cli::{self, Cli, CliCommand},
-    exit::Exit,
-    intent::Intent,
-    key::say,
-    locale::Catalogue,
     plain::seat_sharing::{self, QrColours, SeatOrder, SharingOptions},
-    seats::Held,
-    stdio::{input::read_line, is_terminal, output::print_text},
     tui::theme::Role,
 };
 

@@ -1,14 +1,16 @@
 //! Runs `oxo solve`: the value of a position, as a line of JSON.
 
 use engine::{Budget, Player, Value, solve};
+use frontend::{exit::Exit, stdio::output::print_json};
 use game::{
     Board, Level, Mark,
     notation::{self, Layout},
 };
+use sentences::Catalogue;
 use serde::Serialize;
 
 use super::{failure::Failure, position};
-use crate::{cli, exit::Exit, locale::Catalogue, stdio::output::print_json};
+use crate::cli;
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use archive::seats::Held;
+use frontend::{exit::Exit, intent::Intent, stdio::output::print};
 use protocol::Settings;
 
 use super::{
@@ -10,10 +12,6 @@ use super::{
 };
 use crate::{
     cli,
-    exit::Exit,
-    intent::Intent,
-    seats::Held,
-    stdio::output::print,
     tui::{
         Shell, TuiSetup,
         session_controller::SessionContext,

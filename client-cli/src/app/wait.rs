@@ -1,16 +1,16 @@
 //! Runs `oxo wait`: ends when it is one's turn.
 
+use archive::seats::{MeantSeat, SavedSeat};
+use frontend::{exit::Exit, values};
+use sentences::say;
+
 use super::{
     context::{App, server_at},
     failure::Failure,
 };
 use crate::{
     cli,
-    exit::Exit,
-    key::say,
     plain::wait::{TurnOptions, wait},
-    seats::{MeantSeat, SavedSeat},
-    values,
 };
 
 impl App {

@@ -3,9 +3,10 @@
 
 use clap::{Arg, Command, CommandFactory, ValueHint, builder::PossibleValuesParser};
 use game::Level;
+use sentences::TAGS;
 
 use super::Cli;
-use crate::{locale::TAGS, tui::theme};
+use crate::tui::theme;
 
 /// Boards and clocks that many play with; others can be typed.
 const BOARDS: [&str; 4] = ["classic", "5x5x4", "7x7x4", "15x15x5"];

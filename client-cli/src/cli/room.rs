@@ -3,13 +3,13 @@
 //! A room's settings are read from the command line here and nowhere else.
 
 use clap::Args;
+use frontend::values;
 use game::LineRule;
 use protocol::{
     Rules, Settings,
     settings::{Alternate, First, Opens, Watching},
 };
-
-use crate::{locale::Catalogue, values};
+use sentences::Catalogue;
 
 /// The board and what a line on it is worth.
 #[derive(Debug, Args)]

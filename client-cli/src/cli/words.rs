@@ -9,9 +9,9 @@ use clap::{
 };
 use command_line::Mistake;
 use oxo_client::address;
+use sentences::{Catalogue, say};
 
 use super::Cli;
-use crate::{key::say, locale::Catalogue};
 
 /// Help and version stand behind all other options.
 const LAST: usize = 999;

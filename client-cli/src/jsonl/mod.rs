@@ -24,6 +24,14 @@ pub use rooms::rooms;
 
 use std::{io, time::Duration};
 
+use archive::session_recorder::SessionRecorder;
+use frontend::{
+    exit::Exit,
+    stdio::{
+        input::Stop,
+        output::{print_error, print_json},
+    },
+};
 use oxo_client::{
     session::{End, LossKind, ReplySource, Room, Session, Update},
     state::ClientState,
@@ -34,15 +42,6 @@ use serde_json::{Value, json};
 use tokio::{sync::mpsc, time::Instant};
 
 use request::{Defaults, InputLine};
-
-use crate::{
-    archive::session_recorder::SessionRecorder,
-    exit::Exit,
-    stdio::{
-        input::Stop,
-        output::{print_error, print_json},
-    },
-};
 
 /// Whether the program's first request came with the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

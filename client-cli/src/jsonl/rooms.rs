@@ -2,14 +2,14 @@
 
 use std::io;
 
-use oxo_client::session::Session;
-
-use super::{JsonLines, JsonlSetup, closed};
-use crate::{
+use frontend::{
     exit::Exit,
     room_list::{AllPages, PageStep},
     stdio::{input::Stop, output::print_json},
 };
+use oxo_client::session::Session;
+
+use super::{JsonLines, JsonlSetup, closed};
 
 /// Prints the pages of a session whose first ask was for one of them.
 ///

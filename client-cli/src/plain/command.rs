@@ -1,13 +1,10 @@
 //! Parser of what a person types at the table, in English or in the catalogue's language.
 
+use frontend::speech;
 use game::Level;
 use oxo_client::address::{self, Destination};
 use protocol::{OpeningChoice, event::OfferKind, now::Phrase, request::Claimed};
-
-use crate::{
-    locale::{Catalogue, language_for_tag},
-    speech,
-};
+use sentences::{Catalogue, language_for_tag};
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,12 @@
 
 use std::{cell, rc::Rc};
 
+use frontend::{
+    exit::Exit,
+    room_sharing::SecretRequest,
+    speech::{self, Scene},
+    text_board::Charset,
+};
 use game::notation::Layout;
 use oxo_client::{
     address::Address,
@@ -14,17 +20,10 @@ use protocol::{
     Accepted, Answer, Cell, Event, EventFrame, Refusal, Seat, Secret, View,
     event::{How, OfferKind},
 };
+use sentences::{Catalogue, say};
 use tokio::time::Instant;
 
 use super::reminder::Reminder;
-use crate::{
-    exit::Exit,
-    key::say,
-    locale::Catalogue,
-    room_sharing::SecretRequest,
-    speech::{self, Scene},
-    text_board::Charset,
-};
 
 /// How often it is said how a cell is typed: at one terminal each of two reads it once.
 const HINTS: u8 = 2;

@@ -1,14 +1,15 @@
 //! Console output about the link and the operator's notice.
 
+use frontend::{exit::Exit, speech};
 use oxo_client::{
     session::{End, LinkLoss, Update},
     state::{ClientState, LinkPhase},
 };
 use protocol::notice::Notice;
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{console::Console, reminder::Reminder};
-use crate::{exit::Exit, key::say, speech};
 
 impl Console {
     /// What an update means for the link and the notice.

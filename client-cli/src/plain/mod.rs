@@ -21,10 +21,17 @@ mod waiting;
 
 use std::{io, pin::pin, time::Duration};
 
+use archive::session_recorder::SessionRecorder;
+use frontend::{
+    exit::Exit,
+    speech::Scene,
+    stdio::{input::Stop, output::print},
+};
 use oxo_client::{
     session::{Session, Update},
     state::LinkPhase,
 };
+use sentences::say;
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep, sleep_until},
@@ -32,14 +39,6 @@ use tokio::{
 
 pub use console::{Console, ConsoleAction, PlainSettings};
 pub use rooms::rooms;
-
-use crate::{
-    archive::session_recorder::SessionRecorder,
-    exit::Exit,
-    key::say,
-    speech::Scene,
-    stdio::{input::Stop, output::print},
-};
 
 impl Console {
     /// When [`Console::tick`] wants to be called.

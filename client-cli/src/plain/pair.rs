@@ -1,17 +1,17 @@
 //! Hotseat in plain lines: whose turn it is, and what both players have to agree to.
 
+use frontend::{
+    exit::Exit,
+    speech::{self, Scene},
+};
 use oxo_client::{
     session::{AskKind, Room},
     transport::PlayMode,
 };
 use protocol::{Command, event::OfferKind, request::MakeOffer};
+use sentences::say;
 
 use super::{command::ConsoleCommand, console::Console};
-use crate::{
-    exit::Exit,
-    key::say,
-    speech::{self, Scene},
-};
 
 /// Action of a line that means something else here than at a server.
 pub(super) enum Here {

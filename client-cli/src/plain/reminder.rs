@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
+use sentences::{Catalogue, say};
 use tokio::time::Instant;
-
-use crate::{key::say, locale::Catalogue};
 
 /// Between two lines while nothing changes.
 const PATIENT: Duration = Duration::from_secs(30);

@@ -3,22 +3,22 @@
 
 use std::{io, time::Duration};
 
-use game::notation;
-use tokio::{sync::mpsc, time::sleep};
-
-use crate::{
-    archive::{
-        replay::Game,
-        review::{Reviewed, Thinker, answered},
-        steps::{StepOutcome, Steps},
-    },
+use archive::{
+    replay::Game,
+    review::{Reviewed, Thinker, answered},
+    steps::{StepOutcome, Steps},
+};
+use frontend::{
     exit::Exit,
-    key::say,
-    plain::PlainSettings,
     speech,
     stdio::{input::Stop, output::print},
     text_board::{self, BoardStyle},
 };
+use game::notation;
+use sentences::say;
+use tokio::{sync::mpsc, time::sleep};
+
+use crate::plain::PlainSettings;
 
 /// The longest line of moves.
 const COLUMNS: usize = 72;

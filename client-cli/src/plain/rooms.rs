@@ -1,22 +1,21 @@
 //! Prints who waits, open rooms and games to watch.
 
+use frontend::{
+    exit::Exit,
+    room_list::{AllPages, PageStep, RoomList},
+    speech::{self, Scene},
+    stdio::output::print,
+};
 use oxo_client::{
     address::Address,
     session::{End, Session, Update},
 };
 use protocol::RoomCode;
+use sentences::{Catalogue, say};
 
 use tokio::time::timeout;
 
 use super::{PATIENCE, PlainSettings};
-use crate::{
-    exit::Exit,
-    key::say,
-    locale::Catalogue,
-    room_list::{AllPages, PageStep, RoomList},
-    speech::{self, Scene},
-    stdio::output::print,
-};
 
 /// Prints the rooms of a session whose first ask was for a page of them; `own` are those in
 /// which this machine has a seat.

@@ -4,6 +4,13 @@ mod output;
 
 use std::io;
 
+use archive::{seats::OwnSeat, session_recorder::SessionRecorder};
+use frontend::{
+    exit::Exit,
+    room_sharing,
+    speech::{self, Scene},
+    stdio::{input::Stop, output::print_error},
+};
 use oxo_client::{
     address::Address,
     clock::ServerClock,
@@ -14,19 +21,10 @@ use protocol::{
     reply::{Entered, Refused},
     request::{Body, Resume, ShareSeat},
 };
+use sentences::{Catalogue, say};
 use tokio::time::{Duration, Instant, sleep_until};
 
 use super::PlainSettings;
-use crate::{
-    archive::session_recorder::SessionRecorder,
-    exit::Exit,
-    key::say,
-    locale::Catalogue,
-    room_sharing,
-    seats::OwnSeat,
-    speech::{self, Scene},
-    stdio::{input::Stop, output::print_error},
-};
 
 /// A device that has taken the seat at the last moment is heard of a little later.
 const GRACE: Duration = Duration::from_secs(1);

@@ -1,5 +1,10 @@
 //! Prints how it stands where this machine has a seat.
 
+use frontend::{
+    exit::Exit,
+    speech::{self, Scene},
+    stdio::output::{print, print_error, print_json},
+};
 use oxo_client::{
     address::Address,
     session::{Ask, Session, Update},
@@ -9,17 +14,11 @@ use protocol::{
     reply::HeldSeat,
     request::{Body, Seats},
 };
+use sentences::{Catalogue, say};
 
 use super::{
     PlainSettings,
     rooms::{failure, first},
-};
-use crate::{
-    exit::Exit,
-    key::say,
-    locale::Catalogue,
-    speech::{self, Scene},
-    stdio::output::{print, print_error, print_json},
 };
 
 /// Prints the seats of a session whose first ask was for some of them, and which is asked for the others, where it is

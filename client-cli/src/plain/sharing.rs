@@ -1,21 +1,20 @@
 //! What is shared of a room in plain lines: its games with a chat, and the seat with another device.
 
+use frontend::{
+    room_sharing::{self, CHATS, DEVICES, SecretRequest},
+    speech::{self, Scene},
+};
 use oxo_client::{
     address,
     session::{AskKind, Room},
 };
 use protocol::{Accepted, Secret, request::Body};
+use sentences::{say, time::seconds};
 use tokio::time::Instant;
 
 use super::{
     command::{ChatCommand, ConsoleCommand, DeviceCommand},
     console::{Console, ConsoleAction},
-};
-use crate::{
-    key::say,
-    room_sharing::{self, CHATS, DEVICES, SecretRequest},
-    speech::{self, Scene},
-    time::seconds,
 };
 
 /// What a line leads to.

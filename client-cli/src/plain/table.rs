@@ -1,15 +1,14 @@
 //! Console output about the table: the board, whose turn it is, and what can be typed.
 
-use oxo_client::session::Room;
-use protocol::{OpeningStage, View};
-
-use super::{console::Console, scene::example};
-use crate::{
-    key::say,
+use frontend::{
     speech::{self, Scene},
     text_board::{self, BoardStyle},
-    time::seconds,
 };
+use oxo_client::session::Room;
+use protocol::{OpeningStage, View};
+use sentences::{say, time::seconds};
+
+use super::{console::Console, scene::example};
 
 impl Console {
     /// The board, with the digits beside it when it is one's turn.

@@ -3,6 +3,10 @@
 
 use std::rc::Rc;
 
+use frontend::{
+    exit::Exit,
+    speech::{self, Scene},
+};
 use game::{
     Level,
     notation::{self, NotationError},
@@ -14,6 +18,7 @@ use protocol::{
     now::Phrase,
     request::{AnswerOffer, Body, Choose, Claim, InGame, MakeOffer, React, SeatComputer, SetName},
 };
+use sentences::{TAGS, say};
 use tokio::time::Instant;
 
 use super::{
@@ -22,7 +27,6 @@ use super::{
     pair::Here,
     scene::example,
 };
-use crate::{exit::Exit, key::say, locale::TAGS, speech, speech::Scene};
 
 /// More free cells than this are not listed in a sentence.
 const LISTED_CELLS: usize = 12;

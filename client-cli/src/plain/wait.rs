@@ -5,24 +5,23 @@
 
 use std::{io, time::Duration};
 
+use frontend::{
+    exit::Exit,
+    seat_poll::SeatPoll,
+    speech::{self, GameEnd, Scene},
+    stdio::output::{print, print_error, print_json},
+};
 use oxo_client::{
     address::Address,
     clock::ServerClock,
     session::{Ask, End, Session, Update},
 };
 use protocol::{Accepted, Answer, Player, RoomCode, Seat, Secret, reply::HeldSeat};
+use sentences::{Catalogue, say};
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
 
 use super::PlainSettings;
-use crate::{
-    exit::Exit,
-    key::say,
-    locale::Catalogue,
-    seat_poll::SeatPoll,
-    speech::{self, GameEnd, Scene},
-    stdio::output::{print, print_error, print_json},
-};
 
 /// What is waited for.
 pub struct TurnOptions {

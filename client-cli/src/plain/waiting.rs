@@ -1,11 +1,12 @@
 //! Console output while a quick match is waited for, perhaps in a game against the
 //! computer.
 
+use frontend::{exit::Exit, speech};
 use oxo_client::state::ClientState;
 use protocol::frame::{QueuePlace, Unqueued};
+use sentences::{say, time::seconds};
 
 use super::console::Console;
-use crate::{exit::Exit, key::say, speech, time::seconds};
 
 impl Console {
     /// Sentence about the expected wait, when the place in the queue changes; none during a game.

@@ -1,4 +1,7 @@
-//! Helpers shared by the unit tests of several modules.
+//! Tests of the whole source, and what unit tests of several modules share.
 
+mod keys;
+mod literals;
+#[path = "../../../archive/src/tests/sample/mod.rs"]
 pub mod sample;
-pub mod testing;
+mod testing;

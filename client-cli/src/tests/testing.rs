@@ -9,7 +9,15 @@ use std::{
 /// Every file of these crates, with its path from `src` on.
 pub fn sources() -> Vec<(PathBuf, String)> {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let roots = ["src", "../client/src", "../sentences/src"].map(|root| here.join(root));
+    let roots = [
+        "src",
+        "../bot/src",
+        "../frontend/src",
+        "../archive/src",
+        "../client/src",
+        "../sentences/src",
+    ]
+    .map(|root| here.join(root));
     let mut found: Vec<_> = roots.iter().flat_map(|root| sources_in(root)).collect();
     found.sort();
     found

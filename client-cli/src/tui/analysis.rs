@@ -3,8 +3,15 @@
 use std::{io, time::Duration};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use frontend::{
+    analysis::{AnalysedPosition, AnalysisThread},
+    exit::{self, Exit},
+    speech::analysis as words,
+    stdio::input::{Continued, Stop},
+};
 use game::{Cell, Mark};
 use ratatui::layout::Rect;
+use sentences::{Catalogue, say};
 use tokio::time::interval;
 
 use super::{
@@ -15,14 +22,6 @@ use super::{
     theme::Role,
     ui_settings::UiSettings,
     widgets::{KeyHint, draw_hints, margins},
-};
-use crate::{
-    analysis::{AnalysedPosition, AnalysisThread},
-    exit::{self, Exit},
-    key::say,
-    locale::Catalogue,
-    speech::analysis as words,
-    stdio::input::{Continued, Stop},
 };
 
 /// How often the time is drawn anew.

@@ -2,6 +2,7 @@
 //! targets.
 
 use crossterm::event::KeyCode;
+use frontend::text_board::Charset;
 use protocol::Cell;
 use ratatui::{
     buffer::Buffer,
@@ -13,7 +14,6 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::theme::{Role, Theme};
-use crate::text_board::Charset;
 
 /// Meaning of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use oxo_client::address;
+use sentences::{Catalogue, say};
 
 use super::{
     canvas::{Canvas, height, top},
@@ -9,7 +10,6 @@ use super::{
     theme::Role,
     widgets::{KeyHint, draw_hints, frame},
 };
-use crate::{key::say, locale::Catalogue};
 
 /// The longest address that servers take.
 const LONGEST: usize = 1024;

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use archive::review::ReviewRequest;
+use frontend::{intent::Intent, room_sharing::SecretRequest};
 use oxo_client::{address::Address, session::Ask};
 use protocol::{GameId, RoomCode, Secret};
-
-use crate::{archive::review::ReviewRequest, intent::Intent, room_sharing::SecretRequest};
 
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]

@@ -2,23 +2,21 @@
 
 use std::{collections::VecDeque, io, path::Path};
 
+use archive::{
+    Flaw,
+    fetch::fetch,
+    store::{self, ReadFailure},
+};
+use frontend::speech;
 use oxo_client::{
     http,
     session::{Ask, Busy, Update},
 };
+use sentences::{say, system_error};
 use tokio::time::Instant;
 
 use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO, ui_settings::Notify};
-use crate::{
-    archive::{
-        Flaw,
-        fetch::fetch,
-        store::{self, ReadFailure},
-    },
-    config,
-    key::say,
-    speech, system_error,
-};
+use crate::config;
 
 /// The most games that are listed, the newest.
 const GAMES: usize = 200;

@@ -1,8 +1,10 @@
 //! The page that one sees while a friend is awaited: the room's code, large, the
 //! link, and what the friend types.
 
+use frontend::text_board::Charset;
 use protocol::RoomCode;
 use ratatui::layout::{Rect, Size};
+use sentences::{Catalogue, say};
 
 use super::{
     canvas::{Canvas, width},
@@ -10,7 +12,6 @@ use super::{
     qr_page::{Lines, QrPage, blank, broken},
     theme::Role,
 };
-use crate::{key::say, locale::Catalogue, text_board::Charset};
 
 #[derive(Clone, Copy)]
 pub struct InvitePage<'a> {

@@ -1,8 +1,10 @@
 //! The card of a room's link: who invites to what, before one sits down or watches.
 
 use crossterm::event::KeyCode;
+use frontend::intent::Intent;
 use oxo_client::address::Address;
 use protocol::{Invitation, RoomCode};
+use sentences::{Catalogue, say};
 
 use super::{
     canvas::{Canvas, cells, height, width},
@@ -10,7 +12,6 @@ use super::{
     theme::Role,
     widgets::{KeyHint, frame},
 };
-use crate::{intent::Intent, key::say, locale::Catalogue};
 
 /// The widest that a card is, inside of its frame.
 const WIDEST: u16 = 60;

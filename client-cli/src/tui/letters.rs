@@ -1,6 +1,6 @@
 //! Room codes in block letters; other letters are left blank.
 
-use crate::text_board::Charset;
+use frontend::text_board::Charset;
 
 /// Dots to a letter, across and down.
 const SIDE: usize = 5;

@@ -1,14 +1,13 @@
 //! One's own connection, as a line in its place: lost, coming back, over.
 
+use frontend::speech;
 use oxo_client::{
     address::Address,
     session::End,
     state::{ClientState, LinkPhase},
 };
-use sentences::together;
+use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
-
-use crate::{key::say, locale::Catalogue, speech};
 
 /// State of the connection, as a table shows it.
 #[derive(Clone, Copy)]

@@ -38,10 +38,22 @@ mod widgets;
 
 use std::{io, path::PathBuf, rc::Rc};
 
+use archive::{
+    fetch::FetchFailure,
+    replay::Game,
+    review::{Reviewed, Thinker, answered},
+    store::GameArchive,
+};
 use crossterm::event::{Event, KeyCode, KeyModifiers};
+use frontend::{
+    exit::{self, Exit},
+    speech,
+    stdio::input::{Continued, Stop},
+};
 use futures::FutureExt;
 use oxo_client::{address::Address, session::Update};
 use protocol::{Accepted, Answer, GameId, Invitation};
+use sentences::Catalogue;
 use tokio::{
     task::JoinHandle,
     time::{Instant, sleep_until},
@@ -54,18 +66,6 @@ use self::{
     session_controller::{SessionContext, SessionController},
     terminal::Screen,
     ui::{Farewell, Ui, UiOptions},
-};
-use crate::{
-    archive::{
-        fetch::FetchFailure,
-        replay::Game,
-        review::{Reviewed, Thinker, answered},
-        store::GameArchive,
-    },
-    exit::{self, Exit},
-    locale::Catalogue,
-    speech,
-    stdio::input::{Continued, Stop},
 };
 
 /// More news at once than this are drawn in between.

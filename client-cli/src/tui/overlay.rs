@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 use game::notation::Layout;
 use oxo_client::transport::PlayMode;
+use sentences::{Catalogue, say};
 
 use super::{
     canvas::{Canvas, behind, cells, fit, top, wrap},
@@ -11,7 +12,6 @@ use super::{
     ui_settings::{Notify, UiSettings},
     widgets::{KeyHint, dialog, frame},
 };
-use crate::{key::say, locale::Catalogue};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {

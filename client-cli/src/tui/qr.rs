@@ -1,5 +1,6 @@
 //! A QR code, drawn on the screen.
 
+use frontend::qr_code;
 use ratatui::{
     layout::{Rect, Size},
     style::{Color, Style},
@@ -9,7 +10,6 @@ use super::{
     canvas::{Canvas, cells, width},
     theme::Role,
 };
-use crate::qr_code;
 
 /// The black and the white of the 256 colours, which no theme of a terminal
 /// changes as it does those of the sixteen.

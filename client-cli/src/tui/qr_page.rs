@@ -1,5 +1,6 @@
 //! A page of words about a link, with its QR code beside or beneath them where there is room.
 
+use frontend::text_board::Charset;
 use ratatui::layout::{Rect, Size};
 
 use super::{
@@ -7,7 +8,6 @@ use super::{
     qr::Qr,
     theme::Role,
 };
-use crate::text_board::Charset;
 
 /// Columns between the words and the QR code.
 const GAP: u16 = 4;

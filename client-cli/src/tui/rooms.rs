@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use frontend::room_list::RoomList;
 use oxo_client::session::Ask;
 use protocol::{
     Accepted, RoomCode,
@@ -10,8 +11,6 @@ use protocol::{
     request::{Body, Rooms},
 };
 use tokio::time::Instant;
-
-use crate::room_list::RoomList;
 
 const EVERY: Duration = Duration::from_secs(4);
 /// The most pages that are asked for: nobody reads further, and a strange

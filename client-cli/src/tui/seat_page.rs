@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 use protocol::Refusal;
 use ratatui::layout::{Rect, Size};
+use sentences::{Catalogue, say, time::seconds};
 
 use super::{
     canvas::{Canvas, wrap},
@@ -10,7 +11,6 @@ use super::{
     theme::Role,
     widgets::KeyHint,
 };
-use crate::{key::say, locale::Catalogue, time::seconds};
 
 /// Sentences are not wider than this, to be read easily.
 const READABLE: u16 = 48;

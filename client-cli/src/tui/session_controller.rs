@@ -3,6 +3,11 @@
 
 use std::rc::Rc;
 
+use archive::{
+    seats::{OwnSeat, SeatStore},
+    session_recorder::SessionRecorder,
+};
+use frontend::{hotseat::Hotseat, intent::Intent};
 use oxo_client::{
     address::Address,
     session::{Ask, Busy, End, Session, SessionOptions, Update},
@@ -12,17 +17,10 @@ use protocol::{
     Answer, Refusal, RoomCode, Secret,
     request::{Body, Resume},
 };
+use sentences::{Catalogue, say};
 
 use super::ui::GO;
-use crate::{
-    PROGRAM,
-    archive::session_recorder::SessionRecorder,
-    hotseat::Hotseat,
-    intent::Intent,
-    key::say,
-    locale::Catalogue,
-    seats::{OwnSeat, SeatStore},
-};
+use crate::PROGRAM;
 
 pub struct SessionContext {
     pub text: Rc<Catalogue>,

@@ -19,6 +19,7 @@ use crossterm::{
     style::{Print, force_color_output},
     terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle},
 };
+use frontend::stdio::input::Continued;
 use protocol::text::{neutral, printable};
 use ratatui::{
     backend::{Backend, CrosstermBackend},
@@ -28,7 +29,6 @@ use ratatui::{
 use tokio::time::timeout;
 
 use super::ui_settings::Notify;
-use crate::stdio::input::Continued;
 
 /// Has the terminal remember the title of its window and its icon.
 const PUSH_TITLE: &str = "\x1b[22;0t";

@@ -1,12 +1,12 @@
 //! Helpers shared by the tests of the drawings.
 
+use frontend::text_board::Charset;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     canvas::{self, Canvas},
     theme::Theme,
 };
-use crate::text_board::Charset;
 
 /// The text of a buffer, without the blanks at the ends of its lines and
 /// without the empty lines at its end.

@@ -12,12 +12,15 @@ mod updates;
 
 use std::{collections::VecDeque, rc::Rc, time::Duration};
 
+use archive::{replay::Game, review::Reviewed, seats::OwnSeat};
+use frontend::{exit::Exit, intent::Intent, seat_poll::SeatPoll};
 use oxo_client::{
     address::Address,
     clock::ServerClock,
     state::{ClientState, LinkPhase},
 };
 use protocol::{RoomCode, Secret, Settings};
+use sentences::{Catalogue, say};
 use tokio::time::Instant;
 
 use super::{
@@ -31,15 +34,6 @@ use super::{
     theme::Role,
     ui_settings::UiSettings,
     viewer::{PACE, Viewer, ViewerAction},
-};
-use crate::{
-    archive::{replay::Game, review::Reviewed},
-    exit::Exit,
-    intent::Intent,
-    key::say,
-    locale::Catalogue,
-    seat_poll::SeatPoll,
-    seats::OwnSeat,
 };
 
 /// The number of the ask that an [`UiEffect::Go`] leads to; there is one at most.

@@ -1,9 +1,9 @@
 //! The person's settings of the interface: keys, theme, sounds.
 
+use frontend::text_board::Charset;
 use game::notation::Layout;
 
 use super::theme::{Colours, Theme};
-use crate::text_board::Charset;
 
 /// The settings of a person that can change while the program runs.
 #[derive(Clone, Debug)]

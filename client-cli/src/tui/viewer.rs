@@ -5,10 +5,16 @@ mod tests;
 
 use std::{rc::Rc, time::Duration};
 
+use archive::{
+    replay::Game,
+    review::{ReviewProgress, ReviewRequest, Reviewed},
+    steps::{StepOutcome, Steps},
+};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use frontend::{speech, text_board::Charset};
 use protocol::{Cell, Mark};
 use ratatui::layout::Rect;
-use sentences::together;
+use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
 
 use super::{
@@ -18,17 +24,6 @@ use super::{
     overlay::{self, HelpLine},
     theme::Role,
     widgets::{KeyHint, arrows, draw_hints, margins, note},
-};
-use crate::{
-    archive::{
-        replay::Game,
-        review::{ReviewProgress, ReviewRequest, Reviewed},
-        steps::{StepOutcome, Steps},
-    },
-    key::say,
-    locale::Catalogue,
-    speech,
-    text_board::Charset,
 };
 
 /// The usual time between two moves when it plays by itself.

@@ -2,17 +2,18 @@
 //! screen.
 
 use crossterm::event::KeyCode;
+use frontend::text_board::Charset;
 use ratatui::{
     layout::Rect,
     symbols::border,
     widgets::{Block, Padding},
 };
+use sentences::{Catalogue, say};
 
 use super::{
     canvas::{Canvas, ClickTarget, behind, bottom, cells, centred, height, width},
     theme::Role,
 };
-use crate::{key::say, locale::Catalogue, text_board::Charset};
 
 /// A frame without line drawing characters.
 const ASCII_BORDER: border::Set = border::Set {

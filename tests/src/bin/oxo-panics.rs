@@ -3,14 +3,12 @@
 
 use std::{io::Read, thread};
 
-use client_cli::{
-    text_board::Charset,
-    tui::{
-        canvas::Canvas,
-        terminal::Screen,
-        theme::{Role, Theme},
-    },
+use client_cli::tui::{
+    canvas::Canvas,
+    terminal::Screen,
+    theme::{Role, Theme},
 };
+use frontend::text_board::Charset;
 
 fn main() {
     let mut screen = Screen::enter().expect("a terminal");

@@ -180,12 +180,42 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("client", &["protocol"]),
     (
+        "archive",
+        &["client", "sentences", "protocol", "engine", "game"],
+    ),
+    (
+        "frontend",
+        &[
+            "archive",
+            "client",
+            "sentences",
+            "referee",
+            "protocol",
+            "engine",
+            "game",
+        ],
+    ),
+    (
+        "bot",
+        &[
+            "frontend",
+            "client",
+            "sentences",
+            "referee",
+            "protocol",
+            "engine",
+            "game",
+        ],
+    ),
+    (
         "client-cli",
         &[
+            "bot",
+            "frontend",
+            "archive",
             "client",
             "command-line",
             "sentences",
-            "referee",
             "protocol",
             "gomocup",
             "engine",
@@ -198,8 +228,8 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// Crates that nothing depends on; they may depend on all.
 const ON_TOP: &[&str] = &["bench", "strength", "tests", "fuzz", "dist"];
 
-/// The frontends of the program: what they share is beneath them.
-const FRONTENDS: &[&str] = &["tui", "plain", "jsonl", "bot"];
+/// The frontends of the program in `client-cli`: what they share is beneath them, and so is the crate `bot`, which is one, too.
+const FRONTENDS: &[&str] = &["tui", "plain", "jsonl"];
 
 /// The root of the workspace. Asked for when the test runs, so that it can be held against any tree.
 fn workspace() -> PathBuf {
@@ -282,4 +312,10 @@ fn no_frontend_imports_another() {
     let across = |(from, to, _): &(&str, &str, _)| matches!((frontend(from), frontend(to)), (Some(one), Some(other)) if one != other);
     let found: Vec<_> = graph.imports().filter(across).collect();
     assert!(found.is_empty(), "{found:#?}");
+    let mut files = Vec::new();
+    for name in FRONTENDS {
+        outputs::sources(&format!("client-cli/src/{name}"), &mut files);
+    }
+    files.retain(|file| outputs::read(file).contains("bot::"));
+    assert!(files.is_empty(), "of the crate `bot`: {files:#?}");
 }

@@ -1,7 +1,9 @@
 //! Tests of `choices`.
 
+use sentences::Catalogue;
+
 use super::*;
-use crate::{cli, locale::Catalogue};
+use crate::cli;
 
 /// Completions of an option of a command.
 fn offered(command: &str, option: &str) -> Vec<String> {
@@ -33,10 +35,10 @@ fn options_complete_the_words_that_they_take() {
 fn every_completion_is_accepted() {
     let text = Catalogue::for_language("en");
     for board in BOARDS {
-        crate::values::rules(&text, board).unwrap();
+        frontend::values::rules(&text, board).unwrap();
     }
     for clock in CLOCKS {
-        crate::values::clock(&text, clock).unwrap();
+        frontend::values::clock(&text, clock).unwrap();
     }
     with_choices(cli::command(&text)).debug_assert();
 }

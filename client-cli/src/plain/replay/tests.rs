@@ -2,19 +2,14 @@
 
 use std::rc::Rc;
 
+use archive::SavedGame;
+use frontend::text_board::Charset;
 use protocol::{Player, ids::BySeat};
+use sentences::Catalogue;
 use serde_json::json;
 
 use super::*;
-use crate::{
-    archive::{
-        SavedGame,
-        review::tests::{WILD, reviewed},
-        tests::{json_of, played, won},
-    },
-    locale::Catalogue,
-    text_board::Charset,
-};
+use crate::sample::games::{WILD, json_of, played, reviewed, won};
 
 fn settings() -> PlainSettings {
     PlainSettings {

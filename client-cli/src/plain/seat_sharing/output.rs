@@ -3,16 +3,15 @@
 use std::io;
 
 use crossterm::terminal;
+use frontend::{
+    qr_code, speech,
+    stdio::output::{print, print_error, print_json, print_qr},
+};
+use sentences::{say, time::seconds};
 use serde::Serialize;
 use tokio::time::Instant;
 
 use super::{QrColours, SeatSharing, SharingEnd};
-use crate::{
-    key::say,
-    qr_code, speech,
-    stdio::output::{print, print_error, print_json, print_qr},
-    time::seconds,
-};
 
 /// The lines for programs.
 #[derive(Serialize)]

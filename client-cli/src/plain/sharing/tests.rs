@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
+use frontend::text_board::Charset;
 use game::notation::Layout;
 use oxo_client::session::{Ask, ReplySource, Update};
 use protocol::{Answer, Seat, request::SetWebhook};
+use sentences::Catalogue;
 
 use super::*;
-use crate::{locale::Catalogue, plain::PlainSettings, sample, text_board::Charset};
+use crate::{plain::PlainSettings, sample};
 
 const HOOK: &str = "https://chat.example/hooks/1";
 const NO_CHAT: &str = "No chat is told of the games here.";

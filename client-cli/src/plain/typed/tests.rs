@@ -1,9 +1,11 @@
 //! Unit tests of `typed`.
 
+use frontend::text_board::Charset;
 use game::notation::Layout;
+use sentences::Catalogue;
 
 use super::*;
-use crate::{locale::Catalogue, plain::PlainSettings, text_board::Charset};
+use crate::plain::PlainSettings;
 use oxo_client::address;
 
 /// Types lines, each of which is answered with one and leads to nothing else.

@@ -1,14 +1,11 @@
 //! Unit tests of the screen of an analysis.
 
+use frontend::{analysis::AnalysisLimits, text_board::Charset};
 use game::{Board, Rules, notation};
 use protocol::settings::Opens;
 
 use super::*;
-use crate::{
-    analysis::AnalysisLimits,
-    text_board::Charset,
-    tui::{tests::shot, theme::Theme, ui_settings::Notify},
-};
+use crate::tui::{tests::shot, theme::Theme, ui_settings::Notify};
 
 fn look() -> UiSettings {
     UiSettings {

@@ -1,9 +1,8 @@
 //! The shapes of the marks, from half blocks: two dots to a character, one
 //! above the other, which makes the dots square.
 
+use frontend::text_board::Charset;
 use game::Mark;
-
-use crate::text_board::Charset;
 
 /// The upper half of a shape, with its middle line if it has one.
 type Half = &'static [&'static str];

@@ -5,6 +5,7 @@ mod grid;
 mod layout;
 pub mod marks;
 
+use frontend::text_board::Charset;
 use game::{
     Cell, Mark, Rules,
     notation::{self, Layout},
@@ -19,7 +20,6 @@ use super::{
     canvas::{Canvas, ClickTarget, width},
     theme::Role,
 };
-use crate::text_board::Charset;
 
 #[derive(Clone, Copy, Debug)]
 pub struct BoardScene<'a> {

@@ -1,9 +1,11 @@
 //! What keys do to the form, and how it looks.
 
 use crossterm::event::KeyModifiers;
+use frontend::text_board::Charset;
+use sentences::TAGS;
 
 use super::*;
-use crate::{locale::TAGS, text_board::Charset, tui::tests::shot};
+use crate::tui::tests::shot;
 
 const HOOK: &str = "https://chat.example/hooks/f1yXm2";
 

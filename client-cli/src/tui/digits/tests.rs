@@ -1,12 +1,10 @@
 //! The digits as drawn.
 
+use frontend::text_board::Charset;
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::{
-    text_board::Charset,
-    tui::{tests::lines, theme::Theme},
-};
+use crate::tui::{tests::lines, theme::Theme};
 
 fn drawn(size: Size, charset: Charset, layout: Layout) -> String {
     let theme = Theme::named("mono").unwrap();

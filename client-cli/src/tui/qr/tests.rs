@@ -1,5 +1,6 @@
 //! The QR code read back from its drawing.
 
+use frontend::{qr_code::QUIET, text_board::Charset};
 use qrcode::{Color, EcLevel, QrCode};
 use ratatui::{
     buffer::Buffer,
@@ -7,7 +8,7 @@ use ratatui::{
 };
 
 use super::*;
-use crate::{qr_code::QUIET, text_board::Charset, tui::theme::Theme};
+use crate::tui::theme::Theme;
 
 /// The modules as somebody sees them, row by row: whether each is light.
 fn seen(buffer: &Buffer, size: Size) -> Vec<Vec<bool>> {

@@ -1,7 +1,10 @@
 //! What the page shows of a shared seat, and what its keys do.
 
+use frontend::text_board::Charset;
+use sentences::TAGS;
+
 use super::*;
-use crate::{locale::TAGS, text_board::Charset, tui::tests::shot};
+use crate::tui::tests::shot;
 
 const LINK: &str = "https://oxo.example.org/r/K7QX-4MTR#take=EBESExQVFhcYGRobHB0eHw";
 const UNTIL_MS: u64 = 120_000;

@@ -2,22 +2,18 @@
 //! notices, and a list of the keys.
 
 use crossterm::event::KeyCode;
+use frontend::{speech, text_board::Charset};
 use protocol::Mark;
 use ratatui::layout::Rect;
-use sentences::together;
+use sentences::{say, together};
 
 use super::{ListEntry, Prompt, StartPage, StartView, StartWait};
-use crate::{
-    key::say,
-    speech,
-    text_board::Charset,
-    tui::{
-        board::marks,
-        canvas::{Canvas, behind, bottom, skip, top, width},
-        overlay::{self, HelpLine},
-        theme::Role,
-        widgets::{KeyHint, arrows, draw_hints, margins, note},
-    },
+use crate::tui::{
+    board::marks,
+    canvas::{Canvas, behind, bottom, skip, top, width},
+    overlay::{self, HelpLine},
+    theme::Role,
+    widgets::{KeyHint, arrows, draw_hints, margins, note},
 };
 
 /// From this many columns between the margins on, the rooms stand beside the menu.

@@ -1,23 +1,23 @@
 //! Keys, clicks and pastes on the start screen.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use frontend::{
+    hotseat::{HotseatPlayers, TableOptions},
+    intent::Intent,
+    speech,
+};
 use oxo_client::{
     address::{self, Destination},
     session::Ask,
 };
 use protocol::{Seat, request::Body};
+use sentences::say;
 
 use super::{
     ListEntry, Prompt, StartPage, StartView, StartWait, lines::Way, menu::MenuAction,
     seats::NO_DIGIT,
 };
-use crate::{
-    hotseat::{HotseatPlayers, TableOptions},
-    intent::Intent,
-    key::say,
-    speech,
-    tui::{canvas::ClickTarget, effect::UiEffect, list::step, text_input::Typing},
-};
+use crate::tui::{canvas::ClickTarget, effect::UiEffect, list::step, text_input::Typing};
 
 impl StartPage {
     pub fn key(&mut self, key: KeyEvent) -> Vec<UiEffect> {

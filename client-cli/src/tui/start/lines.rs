@@ -1,21 +1,18 @@
 //! Settings of a new room and of a game against the computer: one descriptor a setting, with its
 //! label, its value in words and how it changes.
 
+use frontend::{
+    intent::{Intent, OpponentSearch},
+    speech::{self, brief},
+    values,
+};
 use game::{Level, LineRule};
 use protocol::{
     Computer, Mark, OpeningRule, Rules, Settings,
     ids::BySeat,
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
-
-use crate::{
-    intent::{Intent, OpponentSearch},
-    key::say,
-    locale::Catalogue,
-    speech,
-    speech::brief,
-    values,
-};
+use sentences::{Catalogue, say};
 
 #[derive(Clone, Copy, Debug)]
 pub struct StartChoices {

@@ -3,12 +3,13 @@
 
 use std::borrow::Cow;
 
-use super::{StartPage, StartView, StartWait};
-use crate::{
+use frontend::{
     intent::Intent,
-    key::say,
     speech::{self, brief},
 };
+use sentences::say;
+
+use super::{StartPage, StartView, StartWait};
 
 pub(super) struct MenuItem {
     pub letter: char,

@@ -16,6 +16,11 @@ mod tests;
 
 use std::{path::PathBuf, rc::Rc};
 
+use archive::{replay::Game, seats::OwnSeat};
+use frontend::{
+    intent::{Intent, TicketAnswer},
+    room_list::RoomList,
+};
 use oxo_client::state::{ClientState, LinkPhase};
 use protocol::{
     RoomCode, Seat, Settings,
@@ -24,19 +29,13 @@ use protocol::{
     reply::{Listed, WaitingPlayer},
     request::Choice,
 };
+use sentences::Catalogue;
 
 use self::{
     lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting},
     seat_line::SeatLine,
 };
 use super::text_input::TextInput;
-use crate::{
-    archive::replay::Game,
-    intent::{Intent, TicketAnswer},
-    locale::Catalogue,
-    room_list::RoomList,
-    seats::OwnSeat,
-};
 
 pub use server_menu::ServerMenu;
 

@@ -1,26 +1,27 @@
 //! The pages of the start screen: menu, rooms, kept games, settings, questions,
 //! and waiting.
 
+use frontend::{
+    intent::{Intent, OpponentSearch},
+    speech::{self, brief},
+};
 use protocol::{
     Mark, Player, Seat,
     reply::{Listed, WaitingPlayer},
 };
 use ratatui::layout::Rect;
+use sentences::{
+    Catalogue, say,
+    time::{date_time, seconds},
+};
 
 use super::{KeptGame, ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
-use crate::{
-    intent::{Intent, OpponentSearch},
-    key::say,
-    locale::Catalogue,
-    speech::{self, brief},
-    time::{date_time, seconds},
-    tui::{
-        canvas::{Canvas, ClickTarget, behind, top, width},
-        list::{ListColumns, ListRow, ScrollList, choose, place, window},
-        text_input::TextInput,
-        theme::Role,
-        widgets::heading,
-    },
+use crate::tui::{
+    canvas::{Canvas, ClickTarget, behind, top, width},
+    list::{ListColumns, ListRow, ScrollList, choose, place, window},
+    text_input::TextInput,
+    theme::Role,
+    widgets::heading,
 };
 
 const ROOM: ListColumns = ListColumns {

@@ -1,11 +1,8 @@
 //! What the menu knows of one of this machine's seats.
 
+use archive::seats::OwnSeat;
+use frontend::seat_poll::{SeatPoll, SeatStanding};
 use protocol::reply::HeldSeat;
-
-use crate::{
-    seat_poll::{SeatPoll, SeatStanding},
-    seats::OwnSeat,
-};
 
 /// A seat's line in the menu.
 pub struct SeatLine {

@@ -1,9 +1,11 @@
 //! The seats of this machine in the menu: how it stands at each, and their order.
 
+use archive::seats::OwnSeat;
+use frontend::{intent::Intent, seat_poll::SeatPoll, speech};
 use protocol::{RoomCode, reply::HeldSeat};
+use sentences::say;
 
 use super::{StartPage, menu::MenuAction, seat_line::SeatLine};
-use crate::{intent::Intent, key::say, seat_poll::SeatPoll, seats::OwnSeat, speech};
 
 /// The keys of the first seats.
 const DIGITS: std::ops::RangeInclusive<char> = '1'..='9';

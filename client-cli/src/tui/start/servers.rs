@@ -1,19 +1,17 @@
 //! The page of servers: those that were in use, and any other by its address.
 
+use frontend::speech;
 use oxo_client::address::{self, Destination};
 use ratatui::layout::Rect;
+use sentences::say;
 
 use super::{Prompt, StartPage, StartView};
-use crate::{
-    key::say,
-    speech,
-    tui::{
-        canvas::{Canvas, ClickTarget, behind, top},
-        effect::UiEffect,
-        list::{choose, window},
-        theme::Role,
-        widgets::heading,
-    },
+use crate::tui::{
+    canvas::{Canvas, ClickTarget, behind, top},
+    effect::UiEffect,
+    list::{choose, window},
+    theme::Role,
+    widgets::heading,
 };
 
 impl StartPage {

@@ -4,7 +4,9 @@ mod keys;
 mod seats;
 mod servers;
 
+use archive::replay::Game;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use frontend::{seat_poll::SeatPoll, text_board::Charset};
 use game::Level;
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
@@ -15,14 +17,11 @@ use protocol::{
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
 use ratatui::layout::Rect;
+use sentences::TAGS;
 
 use super::*;
 use crate::{
-    archive::{replay::Game, tests::won},
-    locale::TAGS,
-    sample::own_seat,
-    seat_poll::SeatPoll,
-    text_board::Charset,
+    sample::{games::won, own_seat},
     tui::{
         canvas::{Canvas, ClickTarget},
         effect::UiEffect,

@@ -1,10 +1,11 @@
 //! What calls the person to the table: the bell, and the words of a notification.
 
+use frontend::speech;
 use protocol::{Event, EventFrame, Mark, Seat, View};
-use sentences::together;
+use sentences::{say, together};
 
 use super::TablePage;
-use crate::{key::say, speech, tui::effect::UiEffect};
+use crate::tui::effect::UiEffect;
 
 /// Who has waited less than that for the opponent is most likely still here.
 const QUICK_MS: u64 = 5_000;

@@ -6,8 +6,7 @@ use protocol::{
     Seat, View,
     event::{Turn, TurnLimit},
 };
-
-use crate::{locale::Catalogue, time::clock_left};
+use sentences::{Catalogue, clock_left};
 
 /// From here on a running clock shows tenths of a second.
 const TENTHS_MS: u64 = 9_900;
@@ -39,7 +38,7 @@ impl Left {
             let tenths = self.ms.div_ceil(100);
             return format!("0:{:02}.{}", tenths / 10, tenths % 10);
         }
-        clock_left(text, self.ms)
+        text.word(|language| clock_left(language, self.ms))
     }
 
     /// Time until [`Left::face`] changes; nothing for one that

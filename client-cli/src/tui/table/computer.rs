@@ -4,10 +4,12 @@
 #[cfg(test)]
 mod tests;
 
+use frontend::speech;
 use protocol::{Cell, Seat};
+use sentences::say;
 
 use super::{ComputerHint, TablePage, clock::Left};
-use crate::{key::say, speech, tui::theme::Role};
+use crate::tui::theme::Role;
 
 impl TablePage {
     pub(super) fn has_computer(&self) -> bool {

@@ -1,25 +1,23 @@
 //! The table drawn: what stands where on screens of every size.
 
 use crossterm::event::KeyCode;
+use frontend::speech;
 use game::notation;
 use protocol::{Cell, Mark};
 use ratatui::layout::{Rect, Size};
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{TableMenu, TablePage, options::TableOption, side, status};
-use crate::{
-    key::say,
-    speech,
-    tui::{
-        board::{self, BoardScene},
-        canvas::{Canvas, behind, bottom, centred, top},
-        digits,
-        invite::{self, InvitePage},
-        link_line::LinkLine,
-        theme::Role,
-        ui_settings::UiSettings,
-        widgets::{KeyHint, dialog, draw_hints},
-    },
+use crate::tui::{
+    board::{self, BoardScene},
+    canvas::{Canvas, behind, bottom, centred, top},
+    digits,
+    invite::{self, InvitePage},
+    link_line::LinkLine,
+    theme::Role,
+    ui_settings::UiSettings,
+    widgets::{KeyHint, dialog, draw_hints},
 };
 
 /// From here on the players stand beside the board.

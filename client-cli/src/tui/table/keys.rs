@@ -2,6 +2,7 @@
 //! server stays the arbiter of the rest.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use frontend::speech;
 use game::notation;
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
@@ -9,6 +10,7 @@ use protocol::{
     event::OfferKind,
     request::{AnswerOffer, Body, InGame, Move},
 };
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{
@@ -16,11 +18,7 @@ use super::{
     options::{TableAction, TableOption, TableRequest},
     question::{Confirm, TableQuestion},
 };
-use crate::{
-    key::say,
-    speech,
-    tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings, widgets::yes_key},
-};
+use crate::tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings, widgets::yes_key};
 
 pub(super) fn nothing() -> TableAction {
     TableAction::Effects(Vec::new())

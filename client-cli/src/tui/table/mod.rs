@@ -17,6 +17,7 @@ mod tests;
 
 use std::{collections::VecDeque, rc::Rc, time::Duration};
 
+use frontend::speech::{self, Scene};
 use oxo_client::{
     session::{LossKind, Room},
     state::ClientState,
@@ -25,15 +26,10 @@ use protocol::{
     Cell, Event, EventFrame, Mark, Seat, View, event::Over, frame::QueuePlace, now::Reaction,
     view::Lost,
 };
-use sentences::together;
+use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
 
 use super::{effect::UiEffect, theme::Role};
-use crate::{
-    key::say,
-    locale::Catalogue,
-    speech::{self, Scene},
-};
 use clock::{Left, second_changes_in_ms};
 use question::PendingQuestion;
 

@@ -1,6 +1,7 @@
 //! Actions that are possible at the table at this moment: one list, which the last line shows and
 //! the keys carry out, and the menus that are laid over the table.
 
+use frontend::{room_sharing::SecretRequest, speech};
 use game::Level;
 use oxo_client::session::AskKind;
 use protocol::{
@@ -10,15 +11,10 @@ use protocol::{
     options::options,
     request::{Body, Claim, Claimed, MakeOffer, React, SeatComputer},
 };
+use sentences::{Catalogue, say};
 
 use super::{TableMenu, TablePage, question::Confirm};
-use crate::{
-    key::say,
-    locale::Catalogue,
-    room_sharing::SecretRequest,
-    speech,
-    tui::{effect::UiEffect, widgets::KeyHint},
-};
+use crate::tui::{effect::UiEffect, widgets::KeyHint};
 
 /// Action of a key at the table.
 #[derive(Debug)]

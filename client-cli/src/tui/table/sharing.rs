@@ -2,9 +2,11 @@
 //! laid over the table, and the keys are theirs.
 
 use crossterm::event::KeyEvent;
+use frontend::{room_sharing::SecretRequest, speech};
 use oxo_client::session::AskKind;
 use protocol::{Accepted, Refusal, request::Body};
 use ratatui::layout::Rect;
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{
@@ -14,18 +16,13 @@ use super::{
     options::{TableAction, TableRequest},
     sheet::TableSheet,
 };
-use crate::{
-    key::say,
-    room_sharing::SecretRequest,
-    speech,
-    tui::{
-        canvas::Canvas,
-        chat_form::{ChatForm, ChatFormAction},
-        effect::UiEffect,
-        seat_page::{SeatPage, SeatPageAction},
-        theme::Role,
-        widgets::KeyHint,
-    },
+use crate::tui::{
+    canvas::Canvas,
+    chat_form::{ChatForm, ChatFormAction},
+    effect::UiEffect,
+    seat_page::{SeatPage, SeatPageAction},
+    theme::Role,
+    widgets::KeyHint,
 };
 
 impl TablePage {

@@ -1,11 +1,9 @@
 //! What is laid over the table, and what the server lets players share there.
 
+use frontend::room_sharing::{CHATS, DEVICES};
 use oxo_client::state::ClientState;
 
-use crate::{
-    room_sharing::{CHATS, DEVICES},
-    tui::{chat_form::ChatForm, seat_page::SeatPage},
-};
+use crate::tui::{chat_form::ChatForm, seat_page::SeatPage};
 
 /// What is laid over the table.
 pub(super) enum TableSheet {

@@ -1,22 +1,22 @@
 //! The players' panel: names, marks, games won, clocks, connections; beside the board, or in a line
 //! each above it.
 
+use frontend::speech;
 use game::notation::Layout;
 use protocol::{Cell, Mark, Rules, Seat, View, event::Cause, now::LinkState};
 use ratatui::layout::Rect;
+use sentences::{
+    say,
+    time::{day, seconds},
+};
 use tokio::time::Instant;
 
 use super::{TablePage, clock};
-use crate::{
-    key::say,
-    speech,
-    time::{day, seconds},
-    tui::{
-        canvas::{Canvas, behind, bottom, skip, top},
-        digits,
-        move_list::{self, MoveList},
-        theme::Role,
-    },
+use crate::tui::{
+    canvas::{Canvas, behind, bottom, skip, top},
+    digits,
+    move_list::{self, MoveList},
+    theme::Role,
 };
 
 /// Lines from which on the moves are listed: a heading, the marks, and three of them.

@@ -1,11 +1,13 @@
 //! The lines beneath the board: the state of the game, the last message, and
 //! the open question.
 
+use frontend::speech;
 use protocol::{
     Mark, Seat,
     event::{OfferKind, RoomEnd},
 };
 use ratatui::layout::Rect;
+use sentences::{say, time::seconds};
 use tokio::time::Instant;
 
 use super::{
@@ -13,16 +15,11 @@ use super::{
     clock::{self, Left},
     question::{Confirm, TableQuestion},
 };
-use crate::{
-    key::say,
-    speech,
-    time::seconds,
-    tui::{
-        canvas::{Canvas, behind, top, width},
-        link_line::LinkLine,
-        theme::Role,
-        widgets::{KeyHint, yes_key},
-    },
+use crate::tui::{
+    canvas::{Canvas, behind, top, width},
+    link_line::LinkLine,
+    theme::Role,
+    widgets::{KeyHint, yes_key},
 };
 
 /// Something that waits for somebody: a sentence, and the keys that answer it.

@@ -6,6 +6,7 @@ pub(super) mod shots;
 use std::rc::Rc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use frontend::text_board::Charset;
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
     Command, Event, OpeningChoice, OpeningRule, OpeningStage, Player, Rules, Seat,
@@ -19,7 +20,6 @@ use tokio::time::Instant;
 use super::{question::LOCK, *};
 use crate::{
     sample,
-    text_board::Charset,
     tui::{
         tests::shot,
         theme::{Colours, Theme},

@@ -1,9 +1,10 @@
 //! Typing, erasing and drawing a line of text.
 
+use frontend::text_board::Charset;
 use ratatui::{buffer::Buffer, style::Modifier};
 
 use super::*;
-use crate::{text_board::Charset, tui::theme::Theme};
+use crate::tui::theme::Theme;
 
 fn press(input: &mut TextInput, code: KeyCode) -> Typing {
     input.key(code.into())

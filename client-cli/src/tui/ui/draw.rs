@@ -1,21 +1,18 @@
 //! The whole screen: the page that has the keys, the notice above it, and what is laid over it.
 
+use frontend::speech;
 use ratatui::buffer::Buffer;
-use sentences::together;
+use sentences::{say, together};
 use tokio::time::Instant;
 
 use super::{SeatQuestion, Ui};
-use crate::{
-    key::say,
-    speech,
-    tui::{
-        canvas::{Canvas, ClickMap, height},
-        link_line::{self, LinkLine},
-        overlay::{self, HelpPage},
-        table,
-        theme::Role,
-        widgets::{KeyHint, dialog, yes_key},
-    },
+use crate::tui::{
+    canvas::{Canvas, ClickMap, height},
+    link_line::{self, LinkLine},
+    overlay::{self, HelpPage},
+    table,
+    theme::Role,
+    widgets::{KeyHint, dialog, yes_key},
 };
 
 /// The least screen on which a game can be played.

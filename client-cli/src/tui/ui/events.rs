@@ -1,24 +1,22 @@
 //! Keys, the mouse and pastes: to which page they go.
 
+use archive::{SavedGame, replay::Game};
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
 };
+use frontend::intent::Intent;
 use oxo_client::state::LinkPhase;
 use tokio::time::Instant;
 
 use super::{SeatQuestion, Ui};
-use crate::{
-    archive::{SavedGame, replay::Game},
-    intent::Intent,
-    tui::{
-        canvas::ClickTarget,
-        effect::UiEffect,
-        invited::InvitationCard,
-        overlay::{self, Overlay},
-        table::TableAction,
-        viewer::ViewerAction,
-        widgets::yes_key,
-    },
+use crate::tui::{
+    canvas::ClickTarget,
+    effect::UiEffect,
+    invited::InvitationCard,
+    overlay::{self, Overlay},
+    table::TableAction,
+    viewer::ViewerAction,
+    widgets::yes_key,
 };
 
 impl Ui {

@@ -1,19 +1,16 @@
 //! A link that is looked at: the card over the start screen, and the way from it
 //! to a table.
 
+use archive::replay::Game;
+use frontend::{intent::Intent, speech};
 use oxo_client::address::Address;
 use protocol::{Invitation, RoomCode, Secret};
 use sentences::together;
 
 use super::{SeatQuestion, Ui};
-use crate::{
-    archive::replay::Game,
-    intent::Intent,
-    speech,
-    tui::{
-        effect::UiEffect,
-        invited::{CardAction, InvitationCard},
-    },
+use crate::tui::{
+    effect::UiEffect,
+    invited::{CardAction, InvitationCard},
 };
 
 impl Ui {

@@ -1,13 +1,11 @@
 //! What is shared of the room at the table, as far as it concerns the session.
 
+use frontend::room_sharing::{self, SecretRequest};
 use oxo_client::session::Ask;
 use protocol::{Refusal, Secret};
 
 use super::Ui;
-use crate::{
-    room_sharing::{self, SecretRequest},
-    tui::effect::UiEffect,
-};
+use crate::tui::effect::UiEffect;
 
 impl Ui {
     /// Asks with the secret that was drawn for a request of the table.

@@ -8,6 +8,7 @@ mod sharing;
 use std::rc::Rc;
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use frontend::text_board::Charset;
 use game::notation::Layout;
 use oxo_client::{
     session::{Ask, AskKind, End, LinkLoss, ReplySource, Room, Update},
@@ -24,9 +25,7 @@ use tokio::time::Instant;
 
 use super::*;
 use crate::{
-    archive::review::tests::reviewed,
-    sample,
-    text_board::Charset,
+    sample::{self, games::reviewed},
     tui::{
         theme::{Colours, Theme},
         ui_settings::Notify,

@@ -1,5 +1,10 @@
 //! Routing of the session's updates to pages.
 
+use frontend::{
+    intent::Intent,
+    room_list::RoomList,
+    speech::{self, Scene},
+};
 use oxo_client::{
     clock::ServerClock,
     session::{End, LossKind, Room, Update},
@@ -9,20 +14,15 @@ use protocol::{
     frame::Unqueued,
     reply::{HeldSeat, Refused},
 };
+use sentences::say;
 use tokio::time::Instant;
 
 use super::{GO, Ui};
-use crate::{
-    intent::Intent,
-    key::say,
-    room_list::RoomList,
-    speech::{self, Scene},
-    tui::{
-        effect::UiEffect,
-        rooms::{RoomPage, next_to_watch},
-        table::{LOCK, TablePage},
-        theme::Role,
-    },
+use crate::tui::{
+    effect::UiEffect,
+    rooms::{RoomPage, next_to_watch},
+    table::{LOCK, TablePage},
+    theme::Role,
 };
 
 impl Ui {

@@ -1,12 +1,10 @@
 //! Replay of a finished game: its steps, and their pictures.
 
+use frontend::text_board::Charset;
+
 use super::*;
 use crate::{
-    archive::{
-        review::tests::{WILD, reviewed},
-        tests::{played, won},
-    },
-    text_board::Charset,
+    sample::games::{WILD, played, reviewed, won},
     tui::tests::shot,
 };
 

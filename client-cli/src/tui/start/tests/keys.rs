@@ -1,7 +1,7 @@
 //! Effects of keys and clicks on the start screen.
 
 use super::*;
-use crate::intent::OpponentSearch;
+use frontend::intent::OpponentSearch;
 use game::LineRule;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Games without a server, and the way to another one.
 
 use super::*;
-use crate::hotseat::TableOptions;
+use frontend::hotseat::TableOptions;
 use oxo_client::{
     session::{LinkLoss, Update},
     transport::{LinkError, Unreachable},

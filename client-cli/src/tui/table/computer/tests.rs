@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crossterm::event::KeyCode;
+use frontend::text_board::Charset;
 use game::Level;
 use oxo_client::session::{Ask, AskKind, Room};
 use protocol::{
@@ -14,11 +15,10 @@ use protocol::{
     settings::ClockSetting,
     view::Lost,
 };
+use sentences::TAGS;
 
 use crate::{
-    locale::TAGS,
     sample,
-    text_board::Charset,
     tui::{
         effect::UiEffect,
         table::{

@@ -3,6 +3,7 @@
 use std::{rc::Rc, sync::Arc};
 
 use crossterm::event::KeyCode;
+use frontend::text_board::Charset;
 use game::notation::Layout;
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{
@@ -11,13 +12,12 @@ use protocol::{
     request::{InGame, MakeOffer, Move},
     settings::ClockSetting,
 };
+use sentences::Catalogue;
 use tokio::time::Instant;
 
 use super::command_of;
 use crate::{
-    locale::Catalogue,
     sample,
-    text_board::Charset,
     tui::{
         canvas::Canvas,
         effect::UiEffect,

@@ -2,18 +2,18 @@
 
 use std::rc::Rc;
 
+use frontend::text_board::Charset;
 use oxo_client::session::Room;
 use protocol::{
     Cell, Rules, Seat,
     event::{Offer, OfferKind},
     settings::ClockSetting,
 };
+use sentences::{Catalogue, TAGS};
 use tokio::time::Instant;
 
 use crate::{
-    locale::{Catalogue, TAGS},
     sample,
-    text_board::Charset,
     tui::{
         canvas::Canvas,
         table::{

@@ -1,9 +1,10 @@
 //! The interface at a table with the computer, above all while the person waits for an opponent.
 
+use frontend::intent::OpponentSearch;
 use protocol::Computer;
 
 use super::*;
-use crate::{intent::OpponentSearch, tui::table::LOCK};
+use crate::tui::table::LOCK;
 
 fn computer() -> Computer {
     Computer {

@@ -1,5 +1,6 @@
 //! A link is looked at before one sits down.
 
+use archive::replay::Game;
 use game::LineRule;
 use protocol::{
     Invitation, Player,
@@ -8,7 +9,6 @@ use protocol::{
 };
 
 use super::*;
-use crate::archive::replay::Game;
 
 fn free(room: RoomCode) -> Invitation {
     Invitation {
@@ -152,11 +152,7 @@ fn a_pasted_link_shows_its_card_and_a_games_link_the_game() {
     let effects = paste(&mut ui, link);
     assert!(matches!(&effects[..], [UiEffect::Fetch(..)]), "{effects:?}");
     assert!(drawn(&ui).contains("Looking up the link."));
-    let game = || {
-        Game::check(crate::archive::tests::won(1))
-            .unwrap()
-            .from_elsewhere()
-    };
+    let game = || Game::check(sample::games::won(1)).unwrap().from_elsewhere();
     ui.fetched(game());
     let shown = drawn(&ui);
     assert!(

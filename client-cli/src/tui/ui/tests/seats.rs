@@ -1,7 +1,9 @@
 //! How the start screen learns how it stands at one's seats.
 
+use frontend::seat_poll::USUAL;
+
 use super::*;
-use crate::{sample::held_seat, seat_poll::USUAL};
+use crate::sample::held_seat;
 
 /// At the start screen, with a seat and a connection.
 fn linked(now: Instant) -> Ui {
@@ -167,7 +169,7 @@ fn without_a_table_a_server_that_is_down_is_said_without_a_word_about_clocks() {
 
 #[test]
 fn the_question_for_a_seat_that_another_process_plays_fits_the_screen() {
-    for tag in crate::locale::TAGS {
+    for tag in sentences::TAGS {
         let mut ui = begun(None);
         ui.text = Rc::new(Catalogue::for_language(tag));
         let bare = |text: &str| text.replace([' ', '│', '\n'], "");

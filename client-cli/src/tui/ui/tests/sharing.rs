@@ -1,9 +1,9 @@
 //! A chat and another device, from the invitation of a table.
 
+use frontend::room_sharing::{CHATS, DEVICES};
 use protocol::{Secret, request::SetWebhook};
 
 use super::*;
-use crate::room_sharing::{CHATS, DEVICES};
 
 const HOOK: &str = "https://chat.example/hooks/1";
 

@@ -1,0 +1,49 @@
+//! Unit tests of `review`.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use game::Mark;
+
+use super::*;
+use crate::sample::games::{WILD, reviewed};
+
+fn question(rules: Rules, cells: &[Cell]) -> ReviewRequest {
+    let cells = cells.to_vec();
+    ReviewRequest {
+        rules,
+        cells,
+        settled: 0,
+    }
+}
+
+#[test]
+fn a_move_has_its_sign_and_what_was_to_be_kept() {
+    let found = reviewed(&WILD);
+    let signs: Vec<&str> = (0..=8).map(|number| found.sign(number)).collect();
+    assert_eq!(signs, ["", "", "?", "?", "!", "?", "?", "!", ""]);
+    for (number, worth) in [
+        (2, Value::Draw),
+        (3, Value::Wins(Mark::X)),
+        (4, Value::Draw),
+    ] {
+        assert_eq!(found.worth(number), Some(worth), "{number}");
+    }
+    assert_eq!(found.worth(1), None, "it did nothing");
+}
+
+#[tokio::test]
+async fn a_thinker_answers_once_and_is_gone() {
+    let mut thinker = Some(question(Rules::CLASSIC, &[4, 1]).begin());
+    let found = answered(&mut thinker).await.unwrap();
+    assert!(found.review.exact && thinker.is_none());
+}
+
+#[tokio::test]
+async fn a_thinker_that_is_dropped_stops() {
+    let thinker = question(Rules::GOMOKU, &[112]).begin();
+    let stop = Arc::clone(&thinker.stop);
+    drop(thinker);
+    assert!(stop.load(Ordering::Relaxed));
+    let stopped = Reviewed::of(&question(Rules::GOMOKU, &[112]), &|| true);
+    assert_eq!(stopped.review.moves, [None]);
+}

@@ -1,0 +1,137 @@
+//! Sentences for events, refusals, links, offers and rooms, from the catalogue.
+
+pub mod analysis;
+pub mod brief;
+mod computer;
+mod doctor;
+mod event;
+mod games;
+mod invitation;
+mod link;
+mod lobby;
+mod opening;
+mod over;
+mod refusal;
+mod review;
+mod seats;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use oxo_client::session::Room;
+use protocol::{Mark, Player, Seat, View};
+use sentences::{Catalogue, say};
+use serde::Serialize;
+
+/// Who is spoken to, and about which room.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    pub text: &'a Catalogue,
+    /// One's own seat; nothing for a watcher.
+    pub me: Option<Seat>,
+    pub view: &'a View,
+    /// Whether two people share a terminal: one without a name is called by the mark.
+    pub shared: bool,
+}
+
+/// No room at all.
+static NOWHERE: LazyLock<View> = LazyLock::new(View::default);
+
+impl<'a> Scene<'a> {
+    /// A room as one sees it from one's place.
+    #[must_use]
+    pub fn of(text: &'a Catalogue, room: &'a Room) -> Scene<'a> {
+        Scene {
+            text,
+            me: room.me(),
+            view: &room.view,
+            shared: room.mode.is_shared(),
+        }
+    }
+
+    /// Outside of any room.
+    #[must_use]
+    pub fn nowhere(text: &'a Catalogue) -> Scene<'a> {
+        Scene {
+            text,
+            me: None,
+            view: &NOWHERE,
+            shared: false,
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// The name of the player in a seat.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> String {
+        let beside = self.view.seats[seat.other()].as_ref();
+        let beside = beside.filter(|_| self.me.is_none()).map(|it| &it.player);
+        match &self.view.seats[seat] {
+            Some(_) if self.shared && !self.has_name(seat) => {
+                let mark = self.view.mark_of(seat).unwrap_or(Mark::X);
+                say!(self.text, LOCAL_PLAYER, mark)
+            }
+            Some(seated) => player_beside(self.text, &seated.player, beside),
+            None => say!(self.text, WHO_NOBODY),
+        }
+    }
+
+    fn has_name(&self, seat: Seat) -> bool {
+        let seated = self.view.seats[seat].as_ref();
+        seated.is_some_and(|seated| seated.player.name.is_some())
+    }
+
+    fn is_me(&self, seat: Seat) -> bool {
+        self.me == Some(seat)
+    }
+
+    /// The name of a cell on this room's board.
+    #[must_use]
+    pub fn cell(&self, cell: protocol::Cell) -> String {
+        game::notation::name(self.view.settings.rules, cell).unwrap_or_else(|| cell.to_string())
+    }
+}
+
+/// The code of a value on the wire, which is part of its sentence's key.
+fn code(value: impl Serialize) -> String {
+    let json = serde_json::to_value(value).unwrap_or_default();
+    json.as_str().unwrap_or_default().to_owned()
+}
+
+/// The name of a player.
+#[must_use]
+pub fn player(text: &Catalogue, player: &Player) -> String {
+    text.word(|language| sentences::player(language, player))
+}
+
+/// The name of one of two players, for others.
+fn player_beside(text: &Catalogue, player: &Player, beside: Option<&Player>) -> String {
+    text.word(|language| sentences::player_beside(language, player, beside))
+}
+
+pub use computer::level;
+pub use doctor::doctor_step;
+pub use event::{event, offer, phrase, reaction};
+pub use games::{
+    kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, sgf, unread,
+};
+pub use invitation::{awaited, invitation};
+pub use link::{
+    bye, connect_error, ended, link_up, loss, loss_after, notice, notice_in_brief, unqueued,
+};
+pub use lobby::{here, listed, listed_own, listed_rules, queued, waiting};
+pub use opening::opening_turn;
+pub use over::{replaced, result, score};
+pub use refusal::{bad_name, refusal};
+pub use review::{review, review_legend, review_move, review_sum};
+pub use seats::{
+    GameEnd, game_end, is_my_turn, removed_devices, seat_line, standing, standing_in_room,
+    turn_may_come, urgency,
+};
+pub use table::{
+    absence, address_error, chat_told, clock_setting, clocks, people, players, room_rules,
+    shared_turn,
+};
