@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+use strict_json::{RawJson, present, present_text};
 
 use crate::{
     event::Event,
     ids::{RoomCode, Seat},
     notice::Notice,
     now::Now,
-    raw_json::{RawJson, present, present_text},
     refusal::Refusal,
     reply::Reply,
     view::View,

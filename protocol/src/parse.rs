@@ -3,15 +3,14 @@
 
 use game::Bounded;
 use serde::{Deserialize, de::Error};
+use strict_json::{Fault, Fields, LARGEST, Name, number};
 
 use crate::{
     event::OfferKind,
-    fault::{Fault, LARGEST},
     ids::RoomCode,
     opening::{LEAST_LINE, LEAST_SIDE},
     refusal::Refusal,
     request::{Body, Command, CreateRoom, MakeOffer, Move, Request, SeatRequest},
-    strict::{Fields, Name, number},
 };
 
 /// Why a frame is no request.

@@ -2,6 +2,7 @@
 
 use game::{Bounded, Cell, Rules};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use strict_json::{RawJson, present};
 use strum::{EnumDiscriminants, VariantNames};
 
 pub use crate::{
@@ -16,7 +17,6 @@ use crate::{
     absent::is_default,
     ids::{BySeat, Computer, RoomCode, TicketId},
     now::Phrase,
-    raw_json::{RawJson, present},
     secret::Secret,
     settings::{ClockSetting, Settings, Watching},
     subscription::{PushSubscription, endpoint},

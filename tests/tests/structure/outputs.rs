@@ -15,11 +15,12 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 30] = [
+const MEMBERS: [&str; 31] = [
     "game",
     "patterns",
     "engine",
     "gomocup",
+    "strict-json",
     "protocol",
     "referee",
     "sentences",

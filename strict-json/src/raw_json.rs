@@ -13,8 +13,8 @@ use serde_json::{Value, value::RawValue};
 #[derive(Clone)]
 pub struct RawJson(Box<RawValue>);
 
-/// What [`crate::strict`] knows it by, which has the text.
-pub(crate) const RAW_JSON: &str = "oxo::RawJson";
+/// What this crate knows it by, which has the text.
+pub const RAW_JSON: &str = "oxo::RawJson";
 
 impl RawJson {
     /// Takes a text that is JSON.
@@ -79,13 +79,17 @@ impl<'de> Deserialize<'de> for RawJson {
 }
 
 /// Reads a field that may be absent; `null` is JSON like any other.
-pub(crate) fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RawJson>, D::Error> {
+///
+/// # Errors
+/// Those of the deserializer.
+pub fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RawJson>, D::Error> {
     RawJson::deserialize(from).map(Some)
 }
 
 /// The same from a text, byte for byte; only `serde_json` reads it so.
-pub(crate) fn present_text<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Option<RawJson>, D::Error> {
+///
+/// # Errors
+/// Those of the deserializer.
+pub fn present_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RawJson>, D::Error> {
     Box::<RawValue>::deserialize(from).map(|text| Some(RawJson(text)))
 }

@@ -1,6 +1,11 @@
-//! A serde deserializer that reads JSON as strictly as the contract: an object is never a list, a
-//! field that is not known is refused, and what is wrong is said by path and without a word of Rust.
-//! It takes text rather than a tree, so that a number or a string nobody can hold is one field's fault.
+//! JSON read as strictly as a contract wants it: an object is never a list, a field that is not known is refused, and what is wrong
+//! is said by path and without a word of Rust.
+//!
+//! It is a deserializer of serde, and takes text rather than a tree, so that a number or a string nobody can hold is one
+//! field's fault.
+
+mod fault;
+mod raw_json;
 
 use std::{borrow::Cow, fmt};
 
@@ -11,13 +16,15 @@ use serde::{
 };
 use serde_json::{Number, value::RawValue};
 
-use crate::{
-    fault::{Fault, LARGEST},
-    raw_json::RAW_JSON,
-};
+pub use fault::{Fault, LARGEST};
+use raw_json::RAW_JSON;
+pub use raw_json::{RawJson, present, present_text};
 
 /// The text of a JSON string. Half a surrogate pair, which no text can hold, is replaced.
-pub(crate) struct Name<'de>(pub Cow<'de, str>);
+pub struct Name<'de>(
+    /// The text.
+    pub Cow<'de, str>,
+);
 
 impl<'de> Deserialize<'de> for Name<'de> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -43,7 +50,9 @@ impl<'de> Deserialize<'de> for Name<'de> {
 }
 
 /// A whole number as JSON has it, without a leading zero, up to [`LARGEST`].
-pub(crate) fn number(text: &[u8]) -> Option<u64> {
+#[must_use]
+#[inline]
+pub fn number(text: &[u8]) -> Option<u64> {
     let digits = match text {
         [b'0'] | [b'1'..=b'9', ..] if text.len() <= 16 => text,
         _ => return None,
@@ -63,7 +72,7 @@ fn word(text: &str) -> Option<&str> {
 }
 
 /// The fields of an object, in their order, with the text of each value.
-pub(crate) struct Fields<'de>(Vec<(Cow<'de, str>, &'de str)>);
+pub struct Fields<'de>(Vec<(Cow<'de, str>, &'de str)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -90,6 +99,7 @@ impl<'de> Deserialize<'de> for Fields<'de> {
 impl<'de> Fields<'de> {
     /// Reads an object whose values are whole numbers and words, as those of most requests but the longest are, without the
     /// machinery for every other. Nothing when anything about it is out of the ordinary.
+    #[must_use]
     pub fn plain(text: &'de str) -> Option<Self> {
         let trimmed = |text: &'de str| text.trim_matches([' ', '\t', '\n', '\r']);
         let fields = trimmed(text).strip_prefix('{')?.strip_suffix('}')?;
@@ -105,7 +115,10 @@ impl<'de> Fields<'de> {
         Some(Fields(plain))
     }
 
-    /// The text of the only value with that name; a fault when there are several.
+    /// The text of the only value with that name.
+    ///
+    /// # Errors
+    /// When there are several.
     pub fn only(&self, name: &str) -> Result<Option<&'de str>, Fault> {
         let mut found = self.0.iter().filter(|(other, _)| other == name);
         match (found.next(), found.next()) {
@@ -115,11 +128,17 @@ impl<'de> Fields<'de> {
     }
 
     /// Reads a type whose fields these are, beside those of an `envelope`.
+    ///
+    /// # Errors
+    /// The first fault of a field, or a field that is in neither.
     pub fn read<T: Deserialize<'de>>(&self, envelope: &'static [&'static str]) -> Result<T, Fault> {
         T::deserialize(self.object(envelope, true))
     }
 
     /// The same, past fields that are not known.
+    ///
+    /// # Errors
+    /// The first fault of a field.
     pub fn read_open<T: Deserialize<'de>>(&self) -> Result<T, Fault> {
         T::deserialize(self.object(&[], false))
     }
@@ -218,7 +237,7 @@ impl<'de> de::SeqAccess<'de> for Items<'de> {
 }
 
 /// The text of a value, known to be JSON.
-pub(crate) struct Strict<'de>(pub &'de str);
+struct Strict<'de>(&'de str);
 
 impl<'de> Strict<'de> {
     fn number(&self) -> Result<Number, Fault> {

@@ -5,11 +5,11 @@ use std::{borrow::Cow, fmt};
 use serde::de::{self, Unexpected};
 
 /// Numbers above this are not exact in every language that reads JSON.
-pub(crate) const LARGEST: u64 = (1 << 53) - 1;
+pub const LARGEST: u64 = (1 << 53) - 1;
 
 /// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// Such as `settings.rules.height` or `clocks[1].move_ms`; empty for the whole.
     pub path: String,
     /// Nothing when there is no such field.
@@ -17,6 +17,8 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
+    /// A fault of the whole, in words that follow its name.
+    #[must_use]
     pub fn here(detail: impl Into<String>) -> Fault {
         Fault {
             path: String::new(),
@@ -28,12 +30,15 @@ impl Fault {
         Fault::here(format!("must be {}", plain(&wanted.to_string())))
     }
 
+    /// There is no field of that name.
+    #[must_use]
     pub fn unknown(name: &str) -> Fault {
         let (path, detail) = (name.to_owned(), None);
         Fault { path, detail }
     }
 
     /// The same, seen from around the field or the entry that is `step`.
+    #[must_use]
     pub fn within(mut self, step: &str) -> Fault {
         let dot = match self.path.chars().next() {
             None | Some('[') => "",
