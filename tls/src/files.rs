@@ -7,6 +7,7 @@ use std::{
 };
 
 use clock::Clock;
+use config::ServerOptions;
 use rustls::crypto::{CryptoProvider, ring};
 use sentences::in_words;
 use tokio::sync::Notify;
@@ -15,7 +16,6 @@ use super::{
     certificate::{Certificate, CertificateError, at},
     slot::CertificateSlot,
 };
-use config::ServerOptions;
 
 /// How often it is looked whether the files have changed.
 const LOOK_EVERY_MS: u64 = 5_000;

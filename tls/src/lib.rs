@@ -10,6 +10,7 @@ use std::{io, sync::Arc};
 
 use admission::Cost;
 use clock::Clock;
+use config::ServerOptions;
 use rustls::{
     ServerConfig,
     crypto::{CryptoProvider, ring},
@@ -22,7 +23,6 @@ use self::{
     files::CertificateFiles,
     slot::{CHALLENGE, CertificateSlot},
 };
-use config::ServerOptions;
 
 /// The one protocol inside (RFC 7301): the WebSocket begins with HTTP/1.1.
 const HTTP: &[u8] = b"http/1.1";

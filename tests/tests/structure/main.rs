@@ -93,7 +93,6 @@ const ARROWS: &[(&str, &[&str])] = &[
         "tls",
         &[
             "config",
-            "rooms",
             "clock",
             "journal-files",
             "journal",

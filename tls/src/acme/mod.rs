@@ -5,10 +5,10 @@ mod authority;
 mod order;
 mod store;
 
-use std::{ops::Range, path::PathBuf};
+use std::path::PathBuf;
 
 use clock::Clock;
-use rooms::random;
+use config::ServerOptions;
 use rustls::crypto::ring;
 use tokio::sync::Notify;
 use url::Url;
@@ -18,7 +18,6 @@ use super::{
     certificate::{Certificate, at},
     slot::CertificateSlot,
 };
-use config::ServerOptions;
 
 /// The authority that most servers use.
 const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
@@ -27,7 +26,7 @@ const MINUTE_MS: u64 = 60_000;
 /// Let's Encrypt refuses a name for an hour after five failures in an hour.
 const RETRY_MINUTES: [u64; 5] = [1, 5, 15, 30, 60];
 /// Random time that is added to that, so that servers which failed together do not return together.
-const SPREAD_MS: Range<u64> = 0..10_000;
+const SPREAD_MS: u64 = 10_000;
 /// The least time from one certificate to the next, whatever it says of itself.
 const LEAST_MS: u64 = 60 * MINUTE_MS;
 const LOOK_EVERY_MS: u64 = 10 * MINUTE_MS;
@@ -111,7 +110,7 @@ impl Acme {
                 Err(why) => {
                     let minutes = RETRY_MINUTES[failures.min(RETRY_MINUTES.len() - 1)];
                     failures += 1;
-                    let next_ms = now_ms + minutes * MINUTE_MS + random::within(SPREAD_MS);
+                    let next_ms = now_ms + minutes * MINUTE_MS + spread_ms();
                     self.say_failure(slot, &why, next_ms);
                     next_ms
                 }
@@ -167,4 +166,9 @@ fn folder(options: &ServerOptions, directory: &str) -> PathBuf {
         })
         .collect();
     options.data.join("tls").join(name)
+}
+
+fn spread_ms() -> u64 {
+    // Without any, servers return together.
+    getrandom::u64().unwrap_or_default() % SPREAD_MS
 }

@@ -1,11 +1,10 @@
 use std::collections::BTreeMap;
 
-use nodes::report::NodeReport;
+use nodes::{operator::overview::RoundTrips, report::NodeReport};
 use protocol::notice::Notice;
 use rooms::RoomTally;
 
 use super::*;
-use nodes::operator::overview::RoundTrips;
 
 fn busy() -> Overview {
     let network = |number: u32| NetworkLoad {
