@@ -115,10 +115,8 @@ const WAYS_OUT: &[WayOut] = &[
         what: "other programs",
         words: &["Command::new", "ChildStdin"],
         files: &[
-            ("client-cli/src/bot/process.rs", "json_line"),
             ("config/src/cli.rs", "clap's, which starts nothing"),
             ("bot/src/process.rs", "json_line"),
-            ("server/src/config/cli.rs", "clap's, which starts nothing"),
         ],
     },
     WayOut {

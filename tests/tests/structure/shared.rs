@@ -110,7 +110,7 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
     (
         "the operator's, or the start's: no stranger reaches it",
         &[
-            "addresses/interfaces.rs:DEEPEST",
+            "node/addresses/interfaces.rs:DEEPEST",
             "admin/top/frame.rs:BAR",
             "admin/top/frame.rs:INDENT",
             "admin/top/screen.rs:mpsc::sync_channel(16)",
