@@ -2,6 +2,8 @@
 //! milliseconds, never running back. It notices gaps: times in which the
 //! process or the whole machine stood still.
 
+mod outage;
+
 #[cfg(not(target_os = "linux"))]
 use std::{sync::LazyLock, time::Instant};
 use std::{
@@ -16,9 +18,10 @@ use std::{
 };
 
 use jiff::Timestamp;
-use journal::Outage;
 use parking_lot::Mutex;
 use tokio::sync::watch;
+
+pub use outage::Outage;
 
 /// How often somebody reads a system clock, at least: see [`Clock::keep_reading`].
 const READ_EVERY_MS: u64 = 500;

@@ -326,6 +326,7 @@ pub fn step_back() {
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
 }
 
+/// Nothing where threads have no priority of their own.
 #[cfg(not(target_os = "linux"))]
 pub fn step_back() {}
 

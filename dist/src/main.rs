@@ -6,7 +6,7 @@ use std::{env, fs, io, path::Path, process::ExitCode};
 
 use clap_complete::Shell;
 use client_cli::cli;
-use config::{self, ServerFolders};
+use config::ServerFolders;
 use sentences::Catalogue;
 
 const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Zsh, Shell::Fish];

@@ -6,12 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use journal::in_place::sync_parent;
 use journal::progress::SharedProgress;
 use rusqlite::Connection;
 
 use super::{
     check::{CheckReport, check},
-    copy::{CopyError, beside, copy, sync_parent, whole},
+    copy::{CopyError, beside, copy, whole},
     files::{BEFORE_RESTORE, FILE, JournalFiles, OpenError, has_own_log, reader, wrong},
     options::SqliteOptions,
 };

@@ -10,6 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use journal::in_place::put_in_new_place;
 use journal::{
     disk::{self, DiskFault, Obstacle},
     progress::{ProgressStage, SharedProgress},
@@ -78,17 +79,6 @@ pub(super) fn copy(
             Err(why)
         }
     }
-}
-
-/// Gives a file the name under which it is looked for, for good.
-pub fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
-    fs::rename(part, to)?;
-    sync_parent(to)
-}
-
-/// The same with a name that no file has; not at all where a power cut might take it back.
-pub fn put_in_new_place(part: &Path, to: &Path) -> io::Result<()> {
-    put_in_place(part, to).inspect_err(|_| drop(fs::remove_file(to)))
 }
 
 /// The name of a file that belongs to another.
@@ -161,14 +151,4 @@ pub fn private(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
-}
-
-/// Makes sure of the entry of a file in its directory: a file that is durable
-/// in a directory that is not would be lost with it.
-pub(super) fn sync_parent(of: &Path) -> io::Result<()> {
-    let parent = of.parent().filter(|dir| !dir.as_os_str().is_empty());
-    match cfg!(unix) {
-        true => File::open(parent.unwrap_or(Path::new(".")))?.sync_all(),
-        false => Ok(()),
-    }
 }

@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use journal::in_place::sync_parent;
 use journal::{
     disk::{self, Obstacle},
     level::known_level,
@@ -16,7 +17,7 @@ use journal::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 
 use super::{
-    copy::{beside, sync_parent},
+    copy::beside,
     directory_lock::DirectoryLock,
     header,
     options::SqliteOptions,

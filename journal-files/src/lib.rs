@@ -35,7 +35,7 @@ mod writer_state;
 pub use adopt::{KeptEnd, adopt, hold_for_now, install_copy, kept_end};
 pub use backup::{BackupError, backup, restore};
 pub use check::{CheckReport, CopiedLog, check};
-pub use copy::{beside, private, put_in_new_place, put_in_place};
+pub use copy::{beside, private};
 pub use detach::detach;
 pub use differences::{CompareError, CopyDifferences, differences};
 pub use files::{FILE, JournalFiles, OpenError, make_private};

@@ -1,7 +1,7 @@
 //! The table of outages: the times without a server that rooms may still have
 //! to be given back.
 
-use journal::Outage;
+use clock::Outage;
 use rusqlite::Connection;
 
 use super::checksum::Checksum;

@@ -5,9 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use clock::Outage;
 use cluster::LogTail;
 use journal::{
-    LastEnd, Opening, Outage, RoomId,
+    LastEnd, Opening, RoomId,
     progress::{ProgressStage, SharedProgress, reach_row},
 };
 use rusqlite::Connection;

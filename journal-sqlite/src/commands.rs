@@ -1,6 +1,7 @@
 //! Commands to the writer, and the replies to their callers.
 
-use journal::{CommitError, Forgotten, Outage, RoomId};
+use clock::Outage;
+use journal::{CommitError, Forgotten, RoomId};
 use journal_files::{LogStep, RoomIndex, WriterState};
 use protocol::{GameId, SecretHash};
 use tokio::sync::{mpsc, oneshot};

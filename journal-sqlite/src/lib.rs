@@ -29,11 +29,12 @@ use std::{
     thread::JoinHandle,
 };
 
+use clock::Outage;
 use cluster::WriterId;
 use futures::future::{BoxFuture, FutureExt, ready};
 use journal::{
     Archive, Batch, CommitError, CopyFigures, Engine, Finished, Forgotten, Health, JournalFailure,
-    JournalFigures, JournalMetrics, Log, OPERATOR_STATE_BYTES, Outage, RoomId, Stored,
+    JournalFigures, JournalMetrics, Log, OPERATOR_STATE_BYTES, RoomId, Stored,
 };
 use journal_files::{ChainRead, DiskSpace, LogStep, Slice, SqliteReader, beside};
 use parking_lot::Mutex;

@@ -8,8 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use clock::Outage;
 use cluster::{LogSeq, WriterId};
-use journal::{Outage, progress::ProgressStage, shared::SharedOptions};
+use journal::{progress::ProgressStage, shared::SharedOptions};
 use journal_files::{
     JournalFiles, OpenError, WriterState,
     applied::{self, Applied, CopyEnd},

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use clock::Outage;
 use cluster::{Fenced, LogRecord, LogSeq, LogTail, RecordBody, Shown, WriterId};
-use journal::{Outage, level::known_level, progress::SharedProgress};
+use journal::{level::known_level, progress::SharedProgress};
 use journal_files::{
     Maintenance, WriterState,
     applied::{Applied, CopyEnd},

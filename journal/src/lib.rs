@@ -9,10 +9,10 @@ pub mod faults;
 mod figures;
 mod games;
 mod histogram;
+pub mod in_place;
 mod last_end;
 pub mod level;
 pub mod memory;
-mod outage;
 pub mod progress;
 mod saving_notices;
 pub mod shared;
@@ -21,6 +21,7 @@ mod tests;
 
 use std::{any::Any, sync::Arc};
 
+use clock::Outage;
 use cluster::WriterId;
 use futures::{
     FutureExt,
@@ -36,7 +37,6 @@ pub use figures::{JournalFigures, JournalMetrics};
 pub use games::{Finished, Forgotten, GameDetails};
 pub use histogram::{Buckets, Histogram, HistogramReading, SECONDS};
 pub use last_end::{LastEnd, opening_line};
-pub use outage::Outage;
 pub use saving_notices::SavingNotices;
 
 /// A room for as long as it lives, whatever its code becomes. Random, so that

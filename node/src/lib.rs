@@ -5,7 +5,7 @@ pub mod addresses;
 pub mod backup_figures;
 pub mod facts;
 pub mod listener;
-pub mod message_sender;
+mod message_sender;
 pub mod notifier;
 pub mod serve_error;
 #[cfg(unix)]

@@ -127,7 +127,7 @@ fn older_of_its_name<'a>(own: &NodeReport, nodes: &'a [NodeReport]) -> Option<&'
 ///
 /// # Errors
 /// When it differs from them.
-pub async fn refuse_if_it_differs(
+pub(crate) async fn refuse_if_it_differs(
     store: &NatsStore,
     options: &ServerOptions,
 ) -> Result<(), ServeError> {

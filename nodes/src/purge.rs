@@ -18,7 +18,7 @@ const LEAST_MS: u64 = 1_000;
 const MOST_MS: u64 = 60 * 60 * 1_000;
 
 /// Purges until dropped.
-pub async fn purge_old(node: Arc<Node>, store: Arc<NatsStore>) {
+pub(crate) async fn purge_old(node: Arc<Node>, store: Arc<NatsStore>) {
     let keep_ms = node.options.cluster_keep.ms();
     let every = Duration::from_millis((keep_ms / LOOKS).clamp(LEAST_MS, MOST_MS));
     loop {

@@ -150,7 +150,7 @@ async fn find_log(options: &ServerOptions) -> Result<(NatsStore, LogId), StartRe
 ///
 /// # Errors
 /// When the servers do not make it.
-pub async fn make_log(
+pub(crate) async fn make_log(
     store: &NatsStore,
     options: &ServerOptions,
     log: LogId,
@@ -162,7 +162,10 @@ pub async fn make_log(
 ///
 /// # Errors
 /// When they do not, or there is none.
-pub async fn check_log(store: &NatsStore, options: &ServerOptions) -> Result<LogId, StartRefusal> {
+pub(crate) async fn check_log(
+    store: &NatsStore,
+    options: &ServerOptions,
+) -> Result<LogId, StartRefusal> {
     let (stream, monitors) = (stream_options(options), options.monitors());
     check(store, &stream, &monitors, AckPromise::Synced).await
 }

@@ -1,4 +1,4 @@
-//! The page's light colours (`web/style/base.css`).
+//! The page's light colours (`server/web/style/base.css`).
 
 pub type Rgb = [u8; 3];
 

@@ -12,9 +12,10 @@ use std::{
 
 use admission::{Payer, Place, PlaceLimits, Places};
 use clock::Clock;
+use clock::Outage;
 use compute::ComputePool;
 use dashmap::DashMap;
-use journal::{CommitError, Journal, Opening, Outage, RoomId};
+use journal::{CommitError, Journal, Opening, RoomId};
 use parking_lot::Mutex;
 use protocol::{Limits, Refusal, RoomCode, SecretHash};
 use tokio::sync::Semaphore;

@@ -14,6 +14,7 @@ use clock::timestamp;
 use compute::step_back;
 use config::ServerOptions;
 use jiff::{civil::DateTime, tz::TimeZone};
+use journal::in_place::put_in_new_place;
 use journal::{disk, progress::no_progress};
 use journal_files::{BackupError, CheckReport};
 use node::{Node, backup_figures::BackupFigures};
@@ -157,7 +158,7 @@ fn take(data: &Path, dir: &Path, now_ms: u64, keep: usize) -> Result<TakenBackup
         let _ = fs::remove_file(&unverified);
         return Err(BackupFault::Damaged(what.clone()));
     }
-    journal_files::put_in_new_place(&unverified, &file).map_err(unusable)?;
+    put_in_new_place(&unverified, &file).map_err(unusable)?;
     let bytes = file.metadata().map_err(unusable)?.len();
     // This one is good whatever becomes of the others.
     let removed = remove_oldest(dir, keep);

@@ -25,32 +25,39 @@ use tracing_subscriber::{
 use self::queue::LogQueue;
 
 /// The crates whose details may be logged.
-const OWN: [&str; 24] = [
+const OWN: [&str; 28] = [
     "server",
     "nodes",
     "node",
     "carrying",
+    "picture",
     "tls",
     "config",
-    "cluster",
-    "cluster_nats",
-    "link",
-    "push",
     "connection",
     "lobby",
     "rooms",
     "compute",
-    "clock",
-    "journal",
-    "journal_files",
     "journal_sqlite",
+    "journal_files",
+    "journal",
+    "clock",
     "admission",
+    "cluster_nats",
+    "cluster",
+    "link",
+    "push",
+    "command_line",
+    "sentences",
     "referee",
+    "protocol",
+    "strict_json",
     "engine",
     "patterns",
-    "protocol",
     "game",
 ];
+
+/// What the server is made of beside rooms and connections, for whoever filters by its name.
+const PARTS: [&str; 6] = ["server", "nodes", "node", "carrying", "tls", "config"];
 
 /// RAII guard of the log, whose last lines are written before this is gone.
 pub(crate) struct LogGuard(LogQueue);
@@ -95,7 +102,19 @@ fn say_lost(lines: u64) {
 
 fn log_filter(options: &ServerOptions) -> EnvFilter {
     let filter = options.log.as_deref().unwrap_or("info");
-    EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"))
+    let filter: Vec<String> = filter.split(',').map(with_its_parts).collect();
+    EnvFilter::try_new(filter.join(",")).unwrap_or_else(|_| EnvFilter::new("info"))
+}
+
+/// A directive; one about `server` is about those of [`PARTS`], too.
+fn with_its_parts(directive: &str) -> String {
+    match directive.trim().strip_prefix("server") {
+        Some(level) if level.is_empty() || level.starts_with('=') => {
+            let parts = PARTS.map(|part| format!("{part}{level}"));
+            parts.join(",")
+        }
+        _ => directive.to_owned(),
+    }
 }
 
 /// Whether a message keeps to what a log may say. What libraries say in detail

@@ -5,17 +5,18 @@ use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallel
 
 use admission::capacity;
 use clock::Clock;
-use config::{self, Invocation, Reloader, ServerOptions};
+use config::{Invocation, Reloader, ServerOptions};
 use connection::service::ServerFacts;
 use node::{
     Node,
-    listener::PassedSockets,
     listener::{self, BoundAddress, Listeners},
     serve_error::ServeError,
 };
-use nodes;
 use nodes::operator::supervise::OperatorTools;
 use protocol::reply::Kept;
+
+#[cfg(unix)]
+use node::listener::PassedSockets;
 
 #[cfg(unix)]
 use crate::service;

@@ -1,7 +1,7 @@
 //! A match between two programs that speak the Gomocup protocol, or ourselves in this process.
 //!
 //! Each opening is played from both sides. Usage:
-//! `match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks] [--time 50] [--seed 1]`, where a player
+//! `bench/run engine match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks] [--time 50] [--seed 1]`, where a player
 //! is a command line, `level:5` for ourselves (`level:5@20000` with that many positions a move, which a busy machine changes
 //! nothing about), or `lines` for a child of six. `--start marks` is four marks at random around the middle, or none on fewer than
 //! 16 cells; `even` is up to seven, after which a search finds neither side ahead; `free` is an empty board; with `pie` or
@@ -22,7 +22,7 @@ use game::{Board, Mark, Outcome, Rules};
 use score::Tally;
 use start::Start;
 
-const USAGE: &str = "usage: match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks|even|free|pie|swap2] [--time MS] \
+const USAGE: &str = "usage: bench/run engine match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks|even|free|pie|swap2] [--time MS] \
     [--seed N]\n\
     a player is a command line that speaks the Gomocup protocol, level:1 to level:5\n\
     (level:5@20000: of so many positions a move, not by time), or lines, who sees only lines";

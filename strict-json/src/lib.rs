@@ -3,6 +3,7 @@
 //!
 //! It is a deserializer of serde, and takes text rather than a tree, so that a number or a string nobody can hold is one
 //! field's fault.
+#![warn(missing_docs)]
 
 mod fault;
 mod raw_json;

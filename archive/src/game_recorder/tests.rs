@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{Event, EventFrame, GameId, Now, Player, Seat, event::Score};
 use tokio::time::Instant;
 
 use super::*;
 use crate::{replay::Game, sample::games::won, store::read_file};
-use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 
 struct RecorderSetup {
     _folder: tempfile::TempDir,

@@ -2,13 +2,13 @@
 
 use std::{rc::Rc, sync::Arc};
 
+use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{Event, EventFrame, GameId, Now, Seat, event::RoomEnd, frame::Matched};
 use sentences::Catalogue;
 use tokio::time::Instant;
 
 use super::*;
 use crate::{replay::Game, sample::games::won, seats::SeatStore, store::GameArchive};
-use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 
 #[test]
 fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {

@@ -11,6 +11,10 @@ use std::{
     time::Duration,
 };
 
+use load::{
+    BenchError,
+    machine::cores::{Cores, lowest_priority, stay_on},
+};
 use protocol::Secret;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -22,10 +26,6 @@ use tokio::{
 
 use super::attack::{
     Attack, Deed, HELLO, ROOM, create_large_room, create_room, first_move, handshake, text,
-};
-use load::{
-    BenchError,
-    machine::cores::{Cores, lowest_priority, stay_on},
 };
 
 /// Connections in all that an attack tries to hold.

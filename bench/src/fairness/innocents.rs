@@ -3,10 +3,6 @@
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
-use protocol::{Limits, Secret, parse, request::Body};
-use tokio::time::{MissedTickBehavior, interval, timeout};
-
-use super::attack::{NewcomerRequest, create_room, long_review};
 use load::{
     BenchError,
     client::{
@@ -16,6 +12,10 @@ use load::{
     },
     stats::{latencies_us, record},
 };
+use protocol::{Limits, Secret, parse, request::Body};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use super::attack::{NewcomerRequest, create_room, long_review};
 
 /// Between two commands of the pair: each of the two stays below the usual rate of requests.
 const COMMAND_EVERY: Duration = Duration::from_millis(60);

@@ -10,6 +10,7 @@ pub mod report;
 
 use std::{net::SocketAddr, path::Path, process::Stdio, time::Duration};
 
+use load::{BenchError, client::target::Wire};
 use tempfile::TempDir;
 use tokio::process::Command;
 
@@ -19,7 +20,6 @@ use self::{
     innocents::Innocents,
     report::{FairnessReport, Observation, Seen},
 };
-use load::{BenchError, client::target::Wire};
 
 use crate::compare::{
     cluster,

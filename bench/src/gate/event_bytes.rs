@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use load::BenchError;
 use protocol::EventFrame;
 use serde_json::Value;
 
 use super::record::{Counts, per};
-use load::BenchError;
 
 /// Between them they have every kind of event and every ending of a game, with a clock and without.
 const TRANSCRIPTS: [&str; 2] = [

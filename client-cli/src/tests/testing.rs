@@ -1,5 +1,5 @@
-//! Helpers shared by the tests of the whole crate: its own source, and that of the libraries it
-//! speaks through.
+//! Helpers shared by the tests of the whole crate: its own source, and that of the crates that
+//! `oxo` is made of.
 
 use std::{
     fs,

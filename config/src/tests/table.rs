@@ -57,6 +57,6 @@ fn the_document_has_every_option() {
     assert_eq!(
         std::fs::read_to_string(file).unwrap_or_default(),
         document(),
-        "docs/options.md is not what the server has; OXO_BLESS=1 cargo test -p server config:: writes it"
+        "docs/options.md is not what the server has; OXO_BLESS=1 cargo test -p config table:: writes it"
     );
 }

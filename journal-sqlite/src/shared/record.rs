@@ -1,7 +1,8 @@
 //! What the writer decided together, as a record of the log: a line of JSON with the numbers, and then the texts as they
 //! are, each on a line of its own.
 
-use journal::{Outage, RoomId};
+use clock::Outage;
+use journal::RoomId;
 use journal_files::{GameRow, LogStep};
 use protocol::{GameId, SecretHash};
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use journal::{Batch, Engine, Log, Outage, RoomId, Stored, Summary, memory::MemoryJournal};
+use clock::Outage;
+use journal::{Batch, Engine, Log, RoomId, Stored, Summary, memory::MemoryJournal};
 use proptest::prelude::*;
 use protocol::Seat;
 use referee::PrivateChange;

@@ -1,7 +1,8 @@
 //! State after a restart, however the journal came to its end.
 
+use clock::Outage;
 use futures::FutureExt;
-use journal::{Batch, CommitError, Engine, Log, Outage};
+use journal::{Batch, CommitError, Engine, Log};
 use journal_files::OpenError;
 use protocol::{RoomCode, Seat};
 

@@ -38,7 +38,7 @@ pub async fn drain(node: &Node, at_most_ms: Option<u64>) {
 }
 
 /// The server goes on as if it had never been about to stop.
-pub fn stop_draining(node: &Node) {
+pub(crate) fn stop_draining(node: &Node) {
     node.operator.end_drain();
     if let Some(service) = node.service() {
         service.rooms.set_draining(false);
@@ -77,7 +77,7 @@ pub fn change_notice(node: &Node, change: impl FnOnce(&mut Notice)) {
 }
 
 /// Does something to each connection of the service, if there is one.
-pub fn each_connection(node: &Node, mut act: impl FnMut(&ConnectionHandle)) {
+pub(crate) fn each_connection(node: &Node, mut act: impl FnMut(&ConnectionHandle)) {
     if let Some(service) = node.service() {
         for handle in &service.connections {
             act(&handle);
@@ -86,7 +86,7 @@ pub fn each_connection(node: &Node, mut act: impl FnMut(&ConnectionHandle)) {
 }
 
 /// Number of rooms that have not ended, but for those of correspondence, which go on for weeks.
-pub fn rooms_left(node: &Node) -> usize {
+pub(crate) fn rooms_left(node: &Node) -> usize {
     node.service().map_or(0, |it| it.rooms.live_rooms())
 }
 

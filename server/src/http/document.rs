@@ -11,7 +11,6 @@ use hyper::{
     },
 };
 use maud::{Markup, html};
-use picture;
 
 use super::{
     Site,

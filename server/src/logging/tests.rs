@@ -109,3 +109,22 @@ fn lines_that_nobody_takes_are_lost_in_the_end_which_is_said() {
     assert_eq!(text.lines().count(), lines - lost);
     assert_eq!(last, format!("line {}", lines - lost - 1));
 }
+
+#[test]
+fn a_filter_by_the_server_s_name_has_the_crates_it_is_made_of() {
+    let filter = |text: &str| {
+        let log = Some(text.to_owned());
+        let options = ServerOptions {
+            log,
+            ..ServerOptions::default()
+        };
+        log_filter(&options).to_string()
+    };
+    let named = filter("warn,server=debug");
+    for part in PARTS {
+        assert!(named.contains(&format!("{part}=debug")), "{part}: {named}");
+    }
+    assert!(named.contains("warn"), "{named}");
+    assert_eq!(filter("serverless=debug"), "serverless=debug");
+    assert!(PARTS.iter().all(|part| OWN.contains(part)));
+}

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use clock::Clock;
-use journal::{Log, Opening, Outage, RoomId, Summary, memory::MemoryJournal};
+use clock::Outage;
+use journal::{Log, Opening, RoomId, Summary, memory::MemoryJournal};
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use protocol::{
     Accepted, Answer, Command, Limits, Refusal, RoomCode, Settings, View, request::SeatRequest,

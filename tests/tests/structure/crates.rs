@@ -23,6 +23,12 @@ pub fn members(workspace: &Path) -> Vec<String> {
     members.iter().map(folder).collect()
 }
 
+/// The name of a member's package.
+pub fn name(workspace: &Path, member: &str) -> String {
+    let manifest = manifest(&workspace.join(member));
+    manifest["package"]["name"].as_str().unwrap().to_owned()
+}
+
 /// The root files of a member: its library, and each of its programs.
 pub fn roots(workspace: &Path, member: &str) -> Vec<String> {
     let mut roots = vec![

@@ -14,7 +14,7 @@ mod outputs;
 mod scripts;
 mod shared;
 
-use std::path::PathBuf;
+use std::{collections::BTreeSet, path::PathBuf};
 
 use graph::Graph;
 
@@ -34,16 +34,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("link", &[]),
     ("push", &[]),
     ("admission", &["protocol"]),
-    ("journal", &["cluster", "sentences", "referee", "protocol"]),
+    ("clock", &[]),
+    (
+        "journal",
+        &["clock", "cluster", "sentences", "referee", "protocol"],
+    ),
     (
         "journal-files",
-        &["journal", "cluster", "referee", "protocol"],
+        &["journal", "clock", "cluster", "referee", "protocol"],
     ),
     (
         "journal-sqlite",
-        &["journal-files", "journal", "cluster", "protocol"],
+        &["journal-files", "journal", "clock", "cluster", "protocol"],
     ),
-    ("clock", &["journal"]),
     (
         "compute",
         &["clock", "admission", "protocol", "engine", "game"],
@@ -52,8 +55,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "rooms",
         &[
             "compute",
-            "clock",
             "journal",
+            "clock",
             "admission",
             "referee",
             "protocol",
@@ -65,8 +68,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "lobby",
         &[
             "rooms",
-            "clock",
             "journal",
+            "clock",
             "admission",
             "referee",
             "protocol",
@@ -79,26 +82,18 @@ const ARROWS: &[(&str, &[&str])] = &[
             "lobby",
             "rooms",
             "compute",
-            "clock",
             "journal",
+            "clock",
             "admission",
             "link",
             "referee",
             "protocol",
-            "game",
         ],
     ),
     ("config", &["command-line", "sentences", "protocol"]),
     (
         "tls",
-        &[
-            "config",
-            "clock",
-            "journal-files",
-            "journal",
-            "admission",
-            "sentences",
-        ],
+        &["config", "journal", "clock", "admission", "sentences"],
     ),
     ("picture", &["protocol", "game"]),
     (
@@ -123,8 +118,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "connection",
             "rooms",
             "compute",
-            "clock",
             "journal",
+            "clock",
             "admission",
             "push",
             "nats",
@@ -141,10 +136,10 @@ const ARROWS: &[(&str, &[&str])] = &[
             "config",
             "connection",
             "rooms",
-            "clock",
             "journal-sqlite",
             "journal-files",
             "journal",
+            "clock",
             "admission",
             "link",
             "nats",
@@ -165,10 +160,10 @@ const ARROWS: &[(&str, &[&str])] = &[
             "connection",
             "rooms",
             "compute",
-            "clock",
             "journal-sqlite",
             "journal-files",
             "journal",
+            "clock",
             "admission",
             "link",
             "nats",
@@ -318,4 +313,25 @@ fn no_frontend_imports_another() {
     }
     files.retain(|file| outputs::read(file).contains("bot::"));
     assert!(files.is_empty(), "of the crate `bot`: {files:#?}");
+}
+
+#[test]
+fn the_log_lets_each_crate_of_the_server_speak() {
+    let arrows = crates::arrows(&workspace());
+    let (mut below, mut next) = (BTreeSet::new(), vec!["server".to_owned()]);
+    while let Some(member) = next.pop() {
+        if below.insert(member.clone()) {
+            next.extend(arrows[&member].iter().cloned());
+        }
+    }
+    let text = std::fs::read_to_string(workspace().join("server/src/logging.rs")).unwrap();
+    let (_, list) = text.split_once("const OWN: ").unwrap();
+    let (list, _) = list.split_once("];").unwrap();
+    for member in below {
+        let name = crates::name(&workspace(), &member).replace('-', "_");
+        assert!(
+            list.contains(&format!("\"{name}\"")),
+            "{name} is not in OWN"
+        );
+    }
 }

@@ -13,7 +13,7 @@ use std::{
 
 use clock::Clock;
 use journal::disk;
-use journal_files::put_in_place;
+use journal::in_place::put_in_place;
 use parking_lot::Mutex;
 
 const ACCOUNT: &str = "account.json";

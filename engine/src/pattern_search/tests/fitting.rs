@@ -3,8 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Board, Cell, Level, Mark, Outcome};
-use patterns::fitting::{counts, value_count};
-use patterns::{PatternBoard, PatternGrid, Random, Threat, side_of};
+use patterns::{
+    PatternBoard, PatternGrid, Random, Threat,
+    fitting::{counts, value_count},
+    side_of,
+};
 
 use crate::budget::NodeMeter;
 use crate::four_chase::FourChase;

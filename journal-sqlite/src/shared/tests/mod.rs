@@ -9,10 +9,10 @@ mod taking_over;
 
 use std::{path::Path, sync::Arc, time::Duration};
 
+use clock::Outage;
 use cluster::RecordBody;
 use journal::{
-    Archive, Batch, CommitError, Engine, Forgotten, Health, Log, Opening, Outage,
-    shared::SharedOptions,
+    Archive, Batch, CommitError, Engine, Forgotten, Health, Log, Opening, shared::SharedOptions,
 };
 use journal_files::{OpenError, SqliteOptions};
 use protocol::Seat;

@@ -6,8 +6,9 @@ use std::{
     time::Duration,
 };
 
+use clock::Outage;
 use cluster::{LogRecord, LogSeq};
-use journal::{Archive, CommitError, Engine, Health, Log, Opening, Outage, shared::SharedOptions};
+use journal::{Archive, CommitError, Engine, Health, Log, Opening, shared::SharedOptions};
 use journal_files::{FILE, OpenError, SqliteOptions, detach};
 use rusqlite::{Connection, OpenFlags};
 use tokio::time::timeout;

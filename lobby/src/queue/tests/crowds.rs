@@ -54,7 +54,7 @@ fn each_of_ten_thousand_enters_and_leaves_at_the_cost_of_two() {
 }
 
 /// The cost of one more arrival when as many wait as may be connected, each with as many choices as
-/// it may name, and no two of them suit. For the figure: `cargo test --release -p rooms
+/// it may name, and no two of them suit. For the figure: `cargo test --release -p lobby
 /// cost_of_an_arrival -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]

@@ -1,8 +1,9 @@
 //! Effects of keys and clicks on the start screen.
 
-use super::*;
 use frontend::intent::OpponentSearch;
 use game::LineRule;
+
+use super::*;
 
 #[test]
 fn each_menu_entry_opens_its_page() {

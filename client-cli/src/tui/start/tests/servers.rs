@@ -1,11 +1,12 @@
 //! Games without a server, and the way to another one.
 
-use super::*;
 use frontend::hotseat::TableOptions;
 use oxo_client::{
     session::{LinkLoss, Update},
     transport::{LinkError, Unreachable},
 };
+
+use super::*;
 
 /// A client whose server does not answer.
 pub(super) fn unanswered() -> ClientState {
