@@ -18,7 +18,7 @@ pub fn print(lines: &[String]) -> io::Result<()> {
 /// Writes values for programs, each on a line.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_json(lines: &[String]) -> io::Result<()> {
     write(lines.iter().map(|line| json_line(line)))
 }
@@ -26,7 +26,7 @@ pub fn print_json(lines: &[String]) -> io::Result<()> {
 /// Writes a text without an end of its own: a question, a script, a page of the manual.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_text(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(printable(text).as_bytes())?;
@@ -37,7 +37,7 @@ pub fn print_text(text: &str) -> io::Result<()> {
 /// the letters are taken to be light, and reversed.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_qr(lines: &[String], coloured: bool) -> io::Result<()> {
     // The black and the white of the 256 colours, as on the full screen.
     let style = match coloured {
