@@ -63,6 +63,7 @@ impl Game {
         self
     }
 
+    /// What is replayed, as it was stored or came from a server.
     #[must_use]
     pub fn saved(&self) -> &SavedGame {
         &self.saved

@@ -59,6 +59,7 @@ pub struct MeantSeat {
 }
 
 impl MeantSeat {
+    /// Whether a seat is one of those that are meant.
     #[must_use]
     pub fn includes(&self, seat: &SavedSeat) -> bool {
         let in_room = self.room.is_none() || seat.room == self.room;
@@ -98,11 +99,13 @@ enum SeatLock {
 }
 
 impl SeatStore {
+    /// The seats of that folder, which need not be there yet.
     #[must_use]
     pub fn new(folder: PathBuf) -> SeatStore {
         SeatStore { folder }
     }
 
+    /// That folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -111,7 +114,7 @@ impl SeatStore {
     /// Stores a new seat and holds it; where nothing can be stored, holds it for this process
     /// until that is possible, and answers why.
     #[must_use]
-    pub fn hold_new(&self, server: &str, secret: Secret) -> (Held, Option<io::Error>) {
+    pub(crate) fn hold_new(&self, server: &str, secret: Secret) -> (Held, Option<io::Error>) {
         // Without randomness there is no secret either; the time is for form's sake.
         let id = getrandom::u64().unwrap_or_else(|_| unix_ms());
         let path = self.folder.join(format!("{id:016x}.json"));
@@ -182,6 +185,7 @@ impl SeatStore {
 }
 
 impl Held {
+    /// As it was last stored, or is to be.
     #[must_use]
     pub fn seat(&self) -> &SavedSeat {
         &self.seat

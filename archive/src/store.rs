@@ -126,6 +126,7 @@ impl GameArchive {
         GameArchive { folder, most }
     }
 
+    /// Where they are kept.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -217,7 +218,7 @@ impl GameArchive {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn keep_key(&self, id: GameId, key: &GameKey) -> io::Result<()> {
+    pub(crate) fn keep_key(&self, id: GameId, key: &GameKey) -> io::Result<()> {
         if self.keys(id).contains(key) {
             return Ok(());
         }

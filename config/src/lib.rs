@@ -31,7 +31,7 @@ pub use error::ConfigError;
 pub use help::with_choices;
 pub use options::{ServerFolders, ServerOptions};
 pub use parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
-pub use reload::{LiveOptions, Reloaded, Reloader};
+pub use reload::{FilterChange, LiveOptions, Reloaded, Reloader};
 
 /// Reads this process's command line, environment and configuration file.
 /// `--help` and `--version` are answered here, and end the process.

@@ -46,6 +46,9 @@ impl Deref for LiveOptions {
 /// Reads the options of a process again, as it did at its start.
 type ReadAgain = Box<dyn Fn() -> Result<ServerOptions, String> + Send + Sync>;
 
+/// Changes what is logged to what these options say.
+pub type FilterChange = Box<dyn Fn(&ServerOptions) + Send + Sync>;
+
 /// How a running server learns of changes to its configuration.
 pub struct Reloader {
     read: ReadAgain,

@@ -4,7 +4,7 @@ use super::negotiation::language_for_tag;
 
 /// The language that the environment asks for, as gettext reads it: the locale of
 /// messages, and before it the list of `LANGUAGE`, unless that locale is `C`.
-pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<&'static str> {
+pub fn language(variable: impl Fn(&str) -> Option<String>) -> Option<&'static str> {
     let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set)?;
     let plain = locale.split('.').next().unwrap_or_default();

@@ -3,7 +3,7 @@
 //! A program that speaks one language at a time says them from a [`Catalogue`], with [`say!`].
 
 mod catalogue;
-mod environment;
+pub mod environment;
 mod invitation;
 pub mod key;
 mod language;
@@ -20,7 +20,6 @@ mod tests;
 pub mod time;
 
 pub use catalogue::{Catalogue, SentenceKey};
-pub use environment::from_environment;
 pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{

@@ -8,8 +8,7 @@ use std::{
     io::{self, IsTerminal, Write},
 };
 
-use config::ServerOptions;
-use nodes::operator::supervise::FilterChange;
+use config::{FilterChange, ServerOptions};
 use protocol::text::{json_document, printable};
 use tracing::{Level, Metadata, field::Field};
 use tracing_subscriber::{

@@ -38,7 +38,7 @@ pub use failure::Failure;
 /// # Errors
 /// When the configuration cannot be used, or there is no such language.
 pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, ProgramFolders), Failure> {
-    let environment = sentences::from_environment(|name| std::env::var(name).ok());
+    let environment = sentences::environment::language(|name| std::env::var(name).ok());
     let named = language.map(|typed| (typed, sentences::language_for_tag(typed)));
     let chosen = named.and_then(|(_, tag)| tag).or(environment);
     let text = Catalogue::for_language(chosen.unwrap_or_default());

@@ -1,15 +1,12 @@
 //! The operator's actions on a running server that concern it alone: drain, and reload the configuration.
 
-use config::{Reloaded, Reloader, ServerOptions};
+use config::{FilterChange, Reloaded, Reloader};
 use node::Node;
 use protocol::notice::Notice;
 use rooms::handle::ConnectionHandle;
 
 /// How often it is looked whether the last room has ended.
 const DRAIN_EVERY_MS: u64 = 500;
-
-/// Changes what is logged to what these options say.
-pub type FilterChange = Box<dyn Fn(&ServerOptions) + Send + Sync>;
 
 /// The program's parts that the operator's actions need: its configuration, and its log.
 pub struct OperatorTools {

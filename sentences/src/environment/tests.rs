@@ -56,6 +56,6 @@ fn the_environment_is_read_as_others_read_it() {
             let found = variables.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        assert_eq!(from_environment(variable), tag, "{variables:?}");
+        assert_eq!(language(variable), tag, "{variables:?}");
     }
 }
