@@ -3,7 +3,7 @@
 
 use game::Bounded;
 use serde::{Deserialize, de::Error};
-use strict_json::{Fault, Fields, LARGEST, Name, number};
+use strict_json::{Fault, Fields, JsonText, LARGEST, number};
 
 use crate::{
     event::OfferKind,
@@ -129,7 +129,7 @@ fn any_request(text: &str, nesting: u64) -> Result<Request, Unreadable> {
     };
     let only = |name| fields.only(name).map_err(|why| malformed(&why.to_string()));
     let kind = only("type")?.filter(|kind| kind.starts_with('"'));
-    let Some(Ok(Name(kind))) = kind.map(serde_json::from_str) else {
+    let Some(Ok(JsonText(kind))) = kind.map(serde_json::from_str) else {
         return Err(malformed("type must be text"));
     };
     let Some(id) = only("id")?.and_then(|id| number(id.as_bytes())) else {

@@ -22,31 +22,31 @@ use raw_json::RAW_JSON;
 pub use raw_json::{RawJson, present, present_text};
 
 /// The text of a JSON string. Half a surrogate pair, which no text can hold, is replaced.
-pub struct Name<'de>(
+pub struct JsonText<'de>(
     /// The text.
     pub Cow<'de, str>,
 );
 
-impl<'de> Deserialize<'de> for Name<'de> {
+impl<'de> Deserialize<'de> for JsonText<'de> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct NameVisitor;
-        impl<'de> Visitor<'de> for NameVisitor {
-            type Value = Name<'de>;
+        struct TextVisitor;
+        impl<'de> Visitor<'de> for TextVisitor {
+            type Value = JsonText<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("text")
             }
 
-            fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Name<'de>, E> {
-                Ok(Name(String::from_utf8_lossy(bytes)))
+            fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<JsonText<'de>, E> {
+                Ok(JsonText(String::from_utf8_lossy(bytes)))
             }
 
-            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Name<'de>, E> {
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<JsonText<'de>, E> {
                 let text = String::from_utf8_lossy(bytes).into_owned();
-                Ok(Name(text.into()))
+                Ok(JsonText(text.into()))
             }
         }
-        from.deserialize_bytes(NameVisitor)
+        from.deserialize_bytes(TextVisitor)
     }
 }
 
@@ -87,7 +87,7 @@ impl<'de> Deserialize<'de> for Fields<'de> {
 
             fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut fields = Vec::with_capacity(8);
-                while let Some((Name(name), value)) = map.next_entry::<_, &'de RawValue>()? {
+                while let Some((JsonText(name), value)) = map.next_entry::<_, &'de RawValue>()? {
                     fields.push((name, value.get()));
                 }
                 Ok(Fields(fields))

@@ -3,6 +3,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
+use archive::search_thread::SearchThread;
 use oxo_client::{
     clock::ServerClock,
     transport::{Dead, Heard, Link, LinkError, PlayMode, Transport},
@@ -22,7 +23,7 @@ use tokio::time::{Instant, sleep_until};
 use super::{
     Hotseat, limits,
     table::{ADVISER, HotseatRoom},
-    thought::{SearchThread, search},
+    thought::search,
     welcome,
 };
 

@@ -5,7 +5,7 @@ use game::Board;
 use protocol::{Computer, OpeningStage, View};
 use referee::computer::{ComputerAct, places_left};
 
-pub(super) use archive::search_thread::SearchThread;
+use archive::search_thread::SearchThread;
 
 /// Starts to search a position: for a move, or for what to do in the opening.
 pub(super) fn search(
