@@ -34,7 +34,7 @@ impl Browser {
     /// # Panics
     /// When there is none, or it does not come up.
     pub async fn open(look: BrowserOptions<'_>) -> Browser {
-        let driver = Driver::start().await;
+        let driver = Driver::start(look).await;
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(driver.capabilities(look));
         let client = soon("a browser", builder.connect(&driver.url)).await;

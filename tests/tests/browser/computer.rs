@@ -263,8 +263,7 @@ async fn computer_games_are_accessible_on_the_smallest_telephone() {
             phone: true,
             dark,
             languages,
-            hosts: &[],
-            hasty: false,
+            ..BrowserOptions::DESKTOP
         };
         let ana = setup.browser("Ana", look).await;
         ana.has(".miniature").await;

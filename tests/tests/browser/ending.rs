@@ -21,10 +21,7 @@ const WON: [usize; 5] = [4, 0, 2, 1, 6];
 const PHONE: BrowserOptions<'static> = BrowserOptions {
     size: (390, 844),
     phone: true,
-    dark: false,
-    languages: "en",
-    hosts: &[],
-    hasty: false,
+    ..BrowserOptions::DESKTOP
 };
 
 /// Records texts that are copied or handed to the system's sheet.

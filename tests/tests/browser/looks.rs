@@ -12,10 +12,7 @@ use super::{
 const SMALL: BrowserOptions<'static> = BrowserOptions {
     size: (320, 640),
     phone: true,
-    dark: false,
-    languages: "en",
-    hosts: &[],
-    hasty: false,
+    ..BrowserOptions::DESKTOP
 };
 
 /// Holds that nothing has to be scrolled sideways.

@@ -38,7 +38,7 @@ pub async fn kept(browser: &Browser) {
 #[tokio::test]
 async fn back_and_forward_are_instant() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::WHOLE).await;
     let watch = "addEventListener('pageshow', ({ persisted }) => window.cameBack = persisted)";
     ana.script(watch).await;
     ana.visit(&setup.url("/info")).await;
@@ -192,7 +192,7 @@ async fn look_back(browser: &Browser) {
 #[tokio::test]
 async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     let setup = BrowserSetup::open().await;
-    let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
+    let (ana, bia, _) = setup.table(BrowserOptions::WHOLE).await;
     let origin = setup.url("");
     let allow =
         json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "prompt"});

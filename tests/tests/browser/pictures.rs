@@ -53,8 +53,7 @@ async fn every_screen() {
                     phone,
                     dark,
                     languages,
-                    hosts: &[],
-                    hasty: false,
+                    ..BrowserOptions::DESKTOP
                 };
                 let theme = if dark { "dark" } else { "light" };
                 let name = format!("{}x{}-{languages}-{theme}", size.0, size.1);

@@ -31,7 +31,7 @@ async fn game_of_days(setup: &BrowserSetup) -> (Browser, Client) {
     let clock = json!({"type": "correspondence", "move_days": 3});
     bia.create(json!({"first": "host", "clock": clock})).await;
     let room = bia.room.unwrap();
-    let ana = Browser::open(BrowserOptions::default()).await;
+    let ana = Browser::open(BrowserOptions::WHOLE).await;
     ana.visit(&setup.url(&format!("/r/{room}"))).await;
     people::sit(&ana, "Ana").await;
     bia.up_to(3).await;

@@ -7,10 +7,7 @@ use tests::{Browser, browser::BrowserOptions};
 const PHONE: BrowserOptions<'static> = BrowserOptions {
     size: (390, 760),
     phone: true,
-    dark: false,
-    languages: "en",
-    hosts: &[],
-    hasty: false,
+    ..BrowserOptions::DESKTOP
 };
 
 /// Plays on the page of a server and saves its screens in a folder.
