@@ -15,10 +15,7 @@ pub struct Cores {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use rustix::{
-        process::setpriority_process,
-        thread::{CpuSet, sched_getaffinity, sched_setaffinity},
-    };
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     use super::Cores;
     use crate::BenchError;
@@ -41,15 +38,10 @@ mod linux {
         only.set(core);
         Ok(sched_setaffinity(None, &only)?)
     }
-
-    /// Gives this thread the lowest priority. On Linux it is each thread's own (setpriority(2)).
-    pub fn lowest_priority() -> Result<(), BenchError> {
-        Ok(setpriority_process(None, 19)?)
-    }
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::{lowest_priority, stay_on};
+pub use linux::stay_on;
 
 #[cfg(not(target_os = "linux"))]
 impl Cores {
@@ -62,11 +54,5 @@ impl Cores {
 /// Not here.
 #[cfg(not(target_os = "linux"))]
 pub fn stay_on(_core: usize) -> Result<(), crate::BenchError> {
-    Ok(())
-}
-
-/// Not here.
-#[cfg(not(target_os = "linux"))]
-pub fn lowest_priority() -> Result<(), crate::BenchError> {
     Ok(())
 }

@@ -79,11 +79,11 @@ pub fn resident_kib(pid: u32) -> Result<u64, BenchError> {
 
 /// Limit of open files of this process.
 pub fn open_files_limit() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/limits").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("Max open files"))?;
-    line.split_whitespace().next()?.parse().ok()
+    #[cfg(unix)]
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    #[cfg(not(unix))]
+    let limit = None;
+    limit
 }
 
 /// Fields 14 and 15 of proc_pid_stat(5). The second field is the program's

@@ -13,9 +13,11 @@ use std::{
 
 use load::{
     BenchError,
-    machine::cores::{Cores, lowest_priority, stay_on},
+    machine::cores::{Cores, stay_on},
+    runtime,
 };
 use protocol::Settings;
+use rustix::process::setpriority_process;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
@@ -60,13 +62,12 @@ impl Hammer {
         let writes = Arc::<AtomicU64>::default();
         let strangers = strangers(attack, from);
         let counted = Arc::clone(&writes);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
+        let runtime = runtime()?;
         let work = move || {
             // Without either it is only a little less exact.
             let _ = stay_on(cores.load);
-            let _ = lowest_priority();
+            // On Linux the priority is each thread's own (setpriority(2)).
+            let _ = setpriority_process(None, 19);
             runtime.block_on(hammer(strangers, to, counted, stopped));
         };
         let thread = std::thread::Builder::new()

@@ -14,6 +14,7 @@ use clap::Parser;
 use load::{
     BenchError,
     machine::cores::{Cores, stay_on},
+    runtime,
 };
 
 use crate::{
@@ -90,10 +91,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, BenchError> {
         cluster: arguments.cluster,
     };
     stay_on(cores.load)?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    let findings = runtime.block_on(try_all(&trial, &attacks, arguments.seconds))?;
+    let findings = runtime()?.block_on(try_all(&trial, &attacks, arguments.seconds))?;
     println!("\n{} not fair", findings.len());
     for finding in &findings {
         println!("{finding}");
