@@ -110,8 +110,7 @@ fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     }
     let bench = Bench::new(choice, available)?;
     let rounds = bench.rounds(1..=choice.rounds)?;
-    let comparisons = bench.compare(&rounds);
-    bench.print(&rounds, &comparisons);
+    let comparisons = bench.report(&rounds);
     match comparisons.iter().any(|it| it.value.is_none()) {
         true => Err("not every figure could be taken".into()),
         false => Ok(ExitCode::SUCCESS),
@@ -127,9 +126,7 @@ fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     for attempt in 1..=TRIES {
         let first = rounds.len() as u32 + 1;
         rounds.extend(bench.rounds(first..=first + choice.rounds - 1)?);
-        let comparisons = bench.compare(&rounds);
-        bench.print(&rounds, &comparisons);
-        result = judge(&rounds, &comparisons);
+        result = judge(&rounds, &bench.report(&rounds));
         match &result {
             CheckResult::Passed => break,
             CheckResult::OverLimit(why) | CheckResult::TooNoisy(why) => {
@@ -256,18 +253,16 @@ impl Bench {
         self.runtime.block_on(unless_stopped(rounds))
     }
 
-    fn compare(&self, rounds: &[Round]) -> Vec<Comparison> {
+    /// Prints what the rounds say of each figure, and gives it.
+    fn report(&self, rounds: &[Round]) -> Vec<Comparison> {
         let figures = self.figures.iter();
-        figures
-            .map(|figure| Comparison::new(figure, rounds))
-            .collect()
-    }
-
-    fn print(&self, rounds: &[Round], comparisons: &[Comparison]) {
+        let comparisons = figures.map(|figure| Comparison::new(figure, rounds));
+        let comparisons: Vec<Comparison> = comparisons.collect();
         let report = BenchReport {
             rounds,
-            comparisons,
+            comparisons: &comparisons,
         };
         print!("{}", report.text());
+        comparisons
     }
 }
