@@ -1,27 +1,26 @@
 //! Book of openings: moves of the top level for the first plies on 15×15 with lines of five or more.
 //!
-//! Found by a search of far more positions than a move may cost otherwise. `cargo run --release -p engine
-//! --example book` writes `book.bin`, which is searched as it is: records of equal length, ascending. The file
-//! is of 29 November 2026, by the search of the commit that brought it (three minutes); another search may find other moves.
+//! Found by a search of far more positions than a move may cost otherwise. `book/tests/writer.rs` writes
+//! `book.bin`, which is searched as it is: records of equal length, ascending. The file is of
+//! 29 November 2026, by the search of the commit that brought it (three minutes); another search may find other moves.
 
 use game::{Board, Cell, Rules};
 
 use crate::grid;
 
 /// The most marks of a position in the book.
-pub const MARKS: usize = 4;
+const MARKS: usize = 4;
 /// Bytes of a record: the marks and the move.
-pub const RECORD: usize = MARKS + 1;
+const RECORD: usize = MARKS + 1;
 /// In place of marks that are not there.
 const NOTHING: u8 = u8::MAX;
 
 static RECORDS: &[u8] = include_bytes!("book.bin");
 
 /// A position's marks, turned so that they come first of all eight ways: those of X ascending, then those of O.
-pub type Key = [u8; MARKS];
+type Key = [u8; MARKS];
 
 /// The move of the book in a position, if it has one.
-#[must_use]
 pub fn find(board: &Board) -> Option<Cell> {
     let (key, turn) = key(board)?;
     let (records, _) = RECORDS.as_chunks::<RECORD>();
@@ -31,8 +30,7 @@ pub fn find(board: &Board) -> Option<Cell> {
 }
 
 /// A position as the book has it, and the turn that leads there; nothing of other rules and with more marks.
-#[must_use]
-pub fn key(board: &Board) -> Option<(Key, u8)> {
+fn key(board: &Board) -> Option<(Key, u8)> {
     let marks = board.moves();
     if board.rules() != Rules::GOMOKU || marks.len() > MARKS {
         return None;
@@ -50,22 +48,8 @@ pub fn key(board: &Board) -> Option<(Key, u8)> {
     (0..8).map(turn).min()
 }
 
-/// The position that a key stands for, if it is one.
-#[must_use]
-pub fn position(key: &Key) -> Option<Board> {
-    let marks: Vec<Cell> = key
-        .iter()
-        .filter(|&&it| it != NOTHING)
-        .map(|&it| it.into())
-        .collect();
-    let own = marks.len().div_ceil(2);
-    let moves = (0..marks.len()).map(|ply| marks[ply / 2 + ply % 2 * own]);
-    Board::replay(Rules::GOMOKU, &moves.collect::<Vec<Cell>>()).ok()
-}
-
 /// A cell of the board after one of its eight turns.
-#[must_use]
-pub fn turned(cell: Cell, turn: u8) -> Cell {
+fn turned(cell: Cell, turn: u8) -> Cell {
     grid::turned(Rules::GOMOKU, cell, turn)
 }
 

@@ -20,7 +20,7 @@
 
 mod alphabeta;
 pub mod analyse;
-pub mod book;
+mod book;
 mod budget;
 mod continuous_fours;
 mod evaluate;

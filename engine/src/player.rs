@@ -26,7 +26,6 @@ const FOURS: u64 = 2_000;
 pub struct Player {
     level: Level,
     opens_in_centre: bool,
-    without_book: bool,
 }
 
 impl Player {
@@ -36,7 +35,6 @@ impl Player {
         Player {
             level,
             opens_in_centre: false,
-            without_book: false,
         }
     }
 
@@ -45,15 +43,6 @@ impl Player {
     pub fn opening_in_centre(self) -> Player {
         Player {
             opens_in_centre: true,
-            ..self
-        }
-    }
-
-    /// The same, and it looks nothing up in its book of openings.
-    #[must_use]
-    pub fn without_book(self) -> Player {
-        Player {
-            without_book: true,
             ..self
         }
     }
@@ -68,11 +57,19 @@ impl Player {
     /// of moves, seed and budget. When the budget ends early, it plays what it had so far.
     #[must_use]
     pub fn choose(&self, board: &Board, seed: u64, budget: Budget<'_>) -> Option<Cell> {
-        let cells: Vec<Cell> = board.legal_cells().collect();
         let rules = board.rules();
         if self.opens_in_centre && board.ply() == 0 {
             return rules.cell_at(rules.width() / 2, rules.height() / 2);
         }
+        let is_booked = skill(self.level, rules.line()).strongest;
+        let booked = is_booked.then(|| book::find(board)).flatten();
+        booked.or_else(|| self.search(board, seed, budget))
+    }
+
+    /// The same, without its book of openings.
+    pub(crate) fn search(&self, board: &Board, seed: u64, budget: Budget<'_>) -> Option<Cell> {
+        let cells: Vec<Cell> = board.legal_cells().collect();
+        let rules = board.rules();
         let mut random = Random::new(seed ^ (board.ply() as u64) << 32);
         let skill = skill(self.level, rules.line());
         let whole = NodeMeter::new(budget);
@@ -81,10 +78,6 @@ impl Player {
         } else {
             whole.part(skill.nodes)
         };
-        let is_booked = skill.strongest && !self.without_book;
-        if let Some(cell) = is_booked.then(|| book::find(board)).flatten() {
-            return Some(cell);
-        }
         let grid = seen(board, skill.miss, &mut random);
         let mut turn = MoveChoice {
             position: Position::of(&grid, board),

@@ -13,7 +13,6 @@ mod sqlite;
 
 use std::{
     collections::HashMap,
-    net::SocketAddr,
     path::PathBuf,
     sync::{Arc, Mutex},
     time::Duration,
@@ -30,7 +29,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, Utf8Bytes, protocol::WebSocketConfig},
 };
 
-use crate::{BenchError, lock};
+use crate::{BenchError, lock, runtime};
 use sqlite::FrameStore;
 
 /// Extra frame that the relay of events sends to the half that spoke.
@@ -48,24 +47,20 @@ const READ_BUFFER: usize = 1024;
 const CHANNEL: usize = 16;
 /// Below the number of files that a process usually may open.
 const CONNECTIONS: usize = 16_000;
+/// After so long it ends by itself.
+const TIME: Duration = Duration::from_secs(600);
 
 type RelayMember = mpsc::Sender<Message>;
 
 /// How the relay runs.
 #[derive(Args, Clone, Debug)]
 pub struct RelayOptions {
-    /// Where to listen; port 0 takes a free one
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:0")]
-    pub listen: SocketAddr,
     /// Acknowledge each message to the half it came from
     #[arg(long)]
     pub acknowledge: bool,
     /// A new SQLite file in which every message is stored before it is forwarded
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Seconds after which it ends by itself
-    #[arg(long, value_name = "N", default_value_t = 600)]
-    pub seconds: u64,
 }
 
 /// State shared by all connections of the relay.
@@ -91,15 +86,11 @@ pub fn serve(options: &RelayOptions) -> Result<(), BenchError> {
         ..Relay::default()
     };
     // The server's own runtime with one worker thread: several threads cost more a message.
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    runtime.block_on(async {
-        let listener = TcpListener::bind(options.listen).await?;
+    runtime()?.block_on(async {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
         eprintln!("listening on {}", listener.local_addr()?);
-        let time = Duration::from_secs(options.seconds);
         // Running out of time is how it is meant to end.
-        let _ = tokio::time::timeout(time, accept(listener, relay)).await;
+        let _ = tokio::time::timeout(TIME, accept(listener, relay)).await;
         Ok(())
     })
 }

@@ -82,7 +82,7 @@ pub async fn run(
         crowd = connected => crowd?,
         () = &mut stop => return Err("stopped before anything was counted".into()),
     };
-    crowd.tally.reset();
+    crowd.tally.reset()?;
     let mark = meter.begin()?;
     tokio::select! {
         ended = crowd.run(plan, tell) => ended?,
@@ -132,16 +132,13 @@ impl Crowd {
             next += rooms;
             next - rooms..next
         };
-        let before = match plan.memory {
-            true => {
-                for pair in seat(target, numbers(MEMORY_WARM_UP)).await? {
-                    tasks.spawn(sit(pair, Arc::clone(&tally)));
-                }
-                sleep(SETTLE).await;
-                Some(meter.resident_kib()?)
+        let mut before = None;
+        if plan.memory {
+            for pair in seat(target, numbers(MEMORY_WARM_UP)).await? {
+                tasks.spawn(sit(pair, Arc::clone(&tally)));
             }
-            false => None,
-        };
+            before = Some(settled_kib(meter).await?);
+        }
         let mark = meter.begin()?;
         let players = seat(target, 0..plan.rooms).await?;
         for pair in seat(target, numbers(plan.idle.div_ceil(2))).await? {
@@ -152,17 +149,14 @@ impl Crowd {
             _ => Some(LoadAudience::gather(target, numbers(1).start, plan.audience).await?),
         };
         let connecting = meter.since(&mark)?;
-        let memory = match before {
-            Some(before) => {
-                sleep(SETTLE).await;
-                Some(MemoryReadings {
-                    before,
-                    connected: meter.resident_kib()?,
-                    connections: plan.connections(),
-                })
-            }
-            None => None,
-        };
+        let mut memory = None;
+        if let Some(before) = before {
+            memory = Some(MemoryReadings {
+                before,
+                connected: settled_kib(meter).await?,
+                connections: plan.connections(),
+            });
+        }
         Ok(Crowd {
             players,
             audience,
@@ -181,17 +175,14 @@ impl Crowd {
             return;
         }
         for (nth, pair) in self.players.drain(..).enumerate() {
-            let pace = match plan.drive {
+            let (pace, commands) = match plan.drive {
+                Drive::FlatOut => (None, u64::MAX),
                 Drive::MovesPerSecond(rate) => {
                     let wait = Duration::from_secs_f64(nth as f64 / rate);
-                    Some(Pace::new(rate / plan.rooms as f64, wait))
+                    (Some(Pace::new(rate / plan.rooms as f64, wait)), u64::MAX)
                 }
-                _ => None,
-            };
-            let commands = match plan.drive {
-                Drive::FlatOut | Drive::MovesPerSecond(_) => u64::MAX,
-                Drive::CommandsEach(commands) => commands,
-                Drive::Sit => 0,
+                Drive::CommandsEach(commands) => (None, commands),
+                Drive::Sit => (None, 0),
             };
             self.tasks
                 .spawn(play(pair, pace, commands, Arc::clone(&self.tally)));
@@ -253,22 +244,19 @@ impl Crowd {
         spent: Spent,
     ) -> Result<LoadOutcome, BenchError> {
         let played = self.tally.counts().clone();
-        let memory = match self.memory {
-            Some(memory) => {
-                sleep(SETTLE).await;
-                let driven = meter.resident_kib()?;
-                Some(LoadMemory {
-                    kib_connected: memory.kib(memory.connected),
-                    kib_driven: memory.kib(driven),
-                    mib_driven: driven as f64 / 1_024.0,
-                })
-            }
-            None => None,
-        };
-        let returning = match plan.storm {
-            true => Some(storm(target, meter, std::mem::take(&mut self.players)).await?),
-            false => None,
-        };
+        let mut memory = None;
+        if let Some(readings) = self.memory {
+            let driven = settled_kib(meter).await?;
+            memory = Some(LoadMemory {
+                kib_connected: readings.kib(readings.connected),
+                kib_driven: readings.kib(driven),
+                mib_driven: driven as f64 / 1_024.0,
+            });
+        }
+        let mut returning = None;
+        if plan.storm {
+            returning = Some(storm(target, meter, std::mem::take(&mut self.players)).await?);
+        }
         self.check(plan)?;
         let nothing = played.commands() + played.watched.moves == 0;
         match &played.first_error {
@@ -286,6 +274,12 @@ impl Crowd {
             memory,
         })
     }
+}
+
+/// Resident memory of a process that has settled, in KiB.
+async fn settled_kib(meter: &ProcessMeter) -> Result<u64, BenchError> {
+    sleep(SETTLE).await;
+    meter.resident_kib()
 }
 
 /// Seats pairs with these numbers.

@@ -11,6 +11,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use tokio::runtime::{Builder, Runtime};
+
 pub mod advice;
 mod audience;
 pub mod baseline;
@@ -26,6 +28,14 @@ pub mod tally;
 
 /// Why a measurement failed, for the person who started it.
 pub type BenchError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A runtime of this thread alone: no more than one core is taken from what is measured.
+///
+/// # Errors
+/// When the system has none.
+pub fn runtime() -> std::io::Result<Runtime> {
+    Builder::new_current_thread().enable_all().build()
+}
 
 /// Locks even after a holder panicked: every value here is whole between two statements.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -92,26 +92,11 @@ impl WatchedCounts {
             record(&mut self.latency_us, now.saturating_duration_since(*sent));
         }
     }
-
-    fn reset(&mut self) {
-        (self.moves, self.late) = (0, 0);
-        (self.to_players, self.to_spectators) = (0, 0);
-        self.latency_us.reset();
-        self.sent.clear();
-    }
 }
 
 impl LoadCounts {
-    /// Commands: moves, offers and acceptances.
-    pub fn commands(&self) -> u64 {
-        self.latency_us.len()
-    }
-}
-
-impl LoadTally {
-    /// Nothing counted yet.
-    pub fn new() -> Result<LoadTally, BenchError> {
-        Ok(LoadTally(Mutex::new(LoadCounts {
+    fn new() -> Result<LoadCounts, BenchError> {
+        Ok(LoadCounts {
             moves: 0,
             late: 0,
             received: 0,
@@ -130,7 +115,19 @@ impl LoadTally {
             finished: 0,
             errors: 0,
             first_error: None,
-        })))
+        })
+    }
+
+    /// Commands: moves, offers and acceptances.
+    pub fn commands(&self) -> u64 {
+        self.latency_us.len()
+    }
+}
+
+impl LoadTally {
+    /// Nothing counted yet.
+    pub fn new() -> Result<LoadTally, BenchError> {
+        Ok(LoadTally(Mutex::new(LoadCounts::new()?)))
     }
 
     /// The counts.
@@ -159,13 +156,15 @@ impl LoadTally {
     }
 
     /// Counts from zero. Failures stay: what failed does not play any more.
-    pub fn reset(&self) {
+    pub fn reset(&self) -> Result<(), BenchError> {
         let mut counts = self.counts();
-        (counts.moves, counts.late, counts.received) = (0, 0, 0);
-        counts.latency_us.reset();
-        counts.second_us.reset();
-        counts.second_moves = 0;
-        counts.watched.reset();
+        *counts = LoadCounts {
+            finished: counts.finished,
+            errors: counts.errors,
+            first_error: counts.first_error.take(),
+            ..LoadCounts::new()?
+        };
+        Ok(())
     }
 
     /// Counts of the second that ends now.

@@ -26,6 +26,7 @@ use clap::{
 use load::{
     BenchError, baseline,
     machine::{cores::Cores, procfs::open_files_limit},
+    runtime,
 };
 
 /// What oxo-server costs, as a ratio to a relay that only forwards messages. Everything runs on
@@ -58,9 +59,6 @@ struct FigureChoice {
     /// The server's program; the one beside this program when absent
     #[arg(long, value_name = "PATH", env = "OXO_SERVER_BIN")]
     server: Option<PathBuf>,
-    /// Where SQLite's files go meanwhile; beside this program when absent
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
     /// Rounds of everything
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = value_parser!(u32).range(1..=50))]
     rounds: u32,
@@ -112,8 +110,7 @@ fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     }
     let bench = Bench::new(choice, available)?;
     let rounds = bench.rounds(1..=choice.rounds)?;
-    let comparisons = bench.compare(&rounds);
-    bench.print(&rounds, &comparisons);
+    let comparisons = bench.report(&rounds);
     match comparisons.iter().any(|it| it.value.is_none()) {
         true => Err("not every figure could be taken".into()),
         false => Ok(ExitCode::SUCCESS),
@@ -129,9 +126,7 @@ fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     for attempt in 1..=TRIES {
         let first = rounds.len() as u32 + 1;
         rounds.extend(bench.rounds(first..=first + choice.rounds - 1)?);
-        let comparisons = bench.compare(&rounds);
-        bench.print(&rounds, &comparisons);
-        result = judge(&rounds, &comparisons);
+        result = judge(&rounds, &bench.report(&rounds));
         match &result {
             CheckResult::Passed => break,
             CheckResult::OverLimit(why) | CheckResult::TooNoisy(why) => {
@@ -173,8 +168,8 @@ impl FigureChoice {
     }
 }
 
-/// Means of measurement: that server, or the one beside this program, and that folder or this program's.
-fn setup(server: Option<&Path>, data: Option<&Path>) -> Result<BenchSetup, BenchError> {
+/// Means of measurement: that server, or the one beside this program, and this program's folder.
+fn setup(server: Option<&Path>) -> Result<BenchSetup, BenchError> {
     let own = std::env::current_exe()?;
     let beside = own.parent().unwrap_or(Path::new("."));
     let server = server.map_or_else(|| beside.join("oxo-server"), Path::to_owned);
@@ -191,16 +186,9 @@ fn setup(server: Option<&Path>, data: Option<&Path>) -> Result<BenchSetup, Bench
     Ok(BenchSetup {
         server,
         // A temporary directory is often in memory, where syncing costs nothing.
-        data: data.unwrap_or(beside).to_owned(),
+        data: beside.to_owned(),
         cores,
     })
-}
-
-/// This thread alone: the load takes no more than one core.
-fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
 }
 
 /// Fails when this process may not open as many files as the measurements need.
@@ -228,7 +216,7 @@ async fn unless_stopped<T>(
 
 fn pictures(options: &PicturesOptions) -> Result<ExitCode, BenchError> {
     if options.measure {
-        let setup = setup(options.server.as_deref(), None)?;
+        let setup = setup(options.server.as_deref())?;
         let measured = async {
             for plan in options.plans() {
                 may_open(&plan.measurements())?;
@@ -249,7 +237,7 @@ impl Bench {
         }
         may_open(&figures::measurements(&figures))?;
         Ok(Bench {
-            setup: setup(choice.server.as_deref(), choice.data.as_deref())?,
+            setup: setup(choice.server.as_deref())?,
             figures,
             runtime: runtime()?,
         })
@@ -265,18 +253,16 @@ impl Bench {
         self.runtime.block_on(unless_stopped(rounds))
     }
 
-    fn compare(&self, rounds: &[Round]) -> Vec<Comparison> {
+    /// Prints what the rounds say of each figure, and gives it.
+    fn report(&self, rounds: &[Round]) -> Vec<Comparison> {
         let figures = self.figures.iter();
-        figures
-            .map(|figure| Comparison::new(figure, rounds))
-            .collect()
-    }
-
-    fn print(&self, rounds: &[Round], comparisons: &[Comparison]) {
+        let comparisons = figures.map(|figure| Comparison::new(figure, rounds));
+        let comparisons: Vec<Comparison> = comparisons.collect();
         let report = BenchReport {
             rounds,
-            comparisons,
+            comparisons: &comparisons,
         };
         print!("{}", report.text());
+        comparisons
     }
 }

@@ -1,19 +1,14 @@
-//! A cluster as something that is measured or attacked: nodes on one server of NATS, of which one decides. How many servers
+//! A cluster as something that is measured: nodes on one server of NATS, of which one decides. How many servers
 //! keep the log is no matter of the node's processor.
 
-use std::{
-    fs,
-    net::{Ipv4Addr, SocketAddr, TcpListener},
-    path::Path,
-    process::Stdio,
-    time::Duration,
-};
+use std::{fs, net::SocketAddr, path::Path, process::Stdio, time::Duration};
 
 use load::{
     BenchError,
     client::target::{LoadTarget, Wire},
     machine::{cores::Cores, links},
 };
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -22,18 +17,15 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::compare::subject_process::{BenchSetup, RAISED, RaisedLimit, SubjectProcess};
+use crate::compare::subject_process::{BenchSetup, RAISED, SubjectProcess};
 
 /// Environment variable with the program of NATS; `bench/run` sets it where it is installed.
 pub const NATS: &str = "OXO_NATS_SERVER";
 
-/// A folder in memory.
-const MEMORY: &str = "/dev/shm";
 /// How long a node may take until it takes people.
 const READY: Duration = Duration::from_secs(60);
-/// How long a server of NATS may take until it listens, and how often one is started.
+/// How long a server of NATS may take until it listens.
 const LISTENS: Duration = Duration::from_secs(5);
-const TRIES: usize = 3;
 /// How often it is asked.
 const ASK_EVERY: Duration = Duration::from_millis(50);
 
@@ -53,13 +45,18 @@ impl ClusterView {
     pub async fn launch(self, setup: &BenchSetup) -> Result<SubjectProcess, BenchError> {
         let log = ClusterLog::start(setup).await?;
         let is_measured = |decides: bool| decides == (self != ClusterView::Carrier);
+        let limits = RAISED.iter();
+        let limits = limits.map(|(name, value)| format!("--{name}={value}"));
+        let limits: Vec<String> = limits.collect();
         let plan = |name, decides| NodePlan {
+            name,
+            program: Command::new(&setup.server),
+            data: &setup.data,
             cores: is_measured(decides).then_some(setup.cores),
-            limits: RAISED,
-            ..NodePlan::new(name)
+            more: &limits,
         };
-        let decider = log.node(setup, plan("a", true)).await?;
-        let carrier = log.node(setup, plan("b", false)).await?;
+        let decider = log.node(plan("a", true)).await?;
+        let carrier = log.node(plan("b", false)).await?;
         let (mut measured, mut other) = match self {
             ClusterView::Carrier => (carrier, decider),
             ClusterView::Direct | ClusterView::Carried => (decider, carrier),
@@ -75,128 +72,62 @@ impl ClusterView {
     }
 }
 
-/// Starts a cluster of which one node is attacked: a node whose sockets are nobody else's, and the address of the one to attack.
-/// The one that decides has a core of its own, and the disk with the log. The others are meant to be other machines, which take
-/// neither from it: their data is in memory, and the attacked one runs only while nobody else wants the processor.
-pub async fn launch_to_attack(
-    setup: &BenchSetup,
-    more: &[String],
-) -> Result<(SubjectProcess, SocketAddr), BenchError> {
-    let log = ClusterLog::start(setup).await?;
-    let plan = |name, is_elsewhere| NodePlan {
-        more,
-        is_elsewhere,
-        ..NodePlan::new(name)
-    };
-    let decider = NodePlan {
-        cores: Some(setup.cores),
-        ..plan("a", false)
-    };
-    let decider = log.node(setup, decider).await?;
-    let attacked = NodePlan {
-        is_idle: true,
-        ..plan("b", true)
-    };
-    let attacked = log.node(setup, attacked).await?;
-    let mut other = log.node(setup, plan("c", true)).await?;
-    let address = attacked.target.address;
-    other.beside.extend([attacked, decider, log.process]);
-    Ok((other, address))
-}
-
 /// How a node is run.
-struct NodePlan<'a> {
-    name: &'a str,
+pub struct NodePlan<'a> {
+    pub name: &'a str,
+    /// The server's program, with what comes before its own arguments.
+    pub program: Command,
+    /// Where its data goes, in a directory of its own that is removed.
+    pub data: &'a Path,
     /// On its core, if it has one.
-    cores: Option<Cores>,
-    limits: &'a [RaisedLimit],
-    more: &'a [String],
-    /// Only while nobody else wants the processor: below the searches of others, which are nice.
-    is_idle: bool,
-    /// With its data not on the disk of the others, where there is memory for it.
-    is_elsewhere: bool,
-}
-
-impl NodePlan<'_> {
-    fn new(name: &str) -> NodePlan<'_> {
-        NodePlan {
-            name,
-            cores: None,
-            limits: &[],
-            more: &[],
-            is_idle: false,
-            is_elsewhere: false,
-        }
-    }
+    pub cores: Option<Cores>,
+    pub more: &'a [String],
 }
 
 /// The server of NATS that keeps the log.
-struct ClusterLog {
-    process: SubjectProcess,
-    clients: u16,
-    monitor: u16,
+pub struct ClusterLog {
+    pub process: SubjectProcess,
+    /// Its addresses for clients and for those who look at it.
+    ports: [String; 2],
 }
 
 impl ClusterLog {
-    /// Starts it, at other ports if somebody has taken these meanwhile.
-    async fn start(setup: &BenchSetup) -> Result<ClusterLog, BenchError> {
-        for _ in 0..TRIES {
-            let mut log = ClusterLog::try_start(setup)?;
-            let address = log.process.target.address;
-            let accepts = timeout(LISTENS, accepts(address)).await.is_ok();
-            // Where somebody else listens it has ended.
-            if accepts && log.process.child.try_wait()?.is_none() {
-                return Ok(log);
-            }
-        }
-        Err("NATS does not listen".into())
-    }
-
-    fn try_start(setup: &BenchSetup) -> Result<ClusterLog, BenchError> {
+    /// Starts it, at ports that it takes itself.
+    pub async fn start(setup: &BenchSetup) -> Result<ClusterLog, BenchError> {
         let data = TempDir::with_prefix_in("oxo-bench-", &setup.data)?;
-        let [clients, monitor] = free_ports()?;
-        fs::write(
-            data.path().join("nats.conf"),
-            configuration(data.path(), clients, monitor),
-        )?;
+        let config = data.path().join("nats.conf");
+        fs::write(&config, configuration(data.path()))?;
         let program = std::env::var_os(NATS).ok_or("bench/run sets where NATS is")?;
         let nats = Command::new(program)
             .arg("-c")
-            .arg(data.path().join("nats.conf"))
+            .arg(config)
             .env_clear()
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .kill_on_drop(true)
             .spawn()?;
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, clients));
-        let target = LoadTarget::new(Wire::Oxo, address);
+        let listens = timeout(LISTENS, async {
+            loop {
+                match ports(data.path()) {
+                    Some(ports) => return ports,
+                    None => sleep(ASK_EVERY).await,
+                }
+            }
+        });
+        let ports = listens.await.map_err(|_| "NATS does not listen")?;
+        let target = LoadTarget::new(Wire::Oxo, ports[0].parse()?);
         Ok(ClusterLog {
             process: SubjectProcess::of(nats, target, data)?,
-            clients,
-            monitor,
+            ports,
         })
     }
 
     /// Starts a node, and waits until it takes people.
-    async fn node(
-        &self,
-        setup: &BenchSetup,
-        plan: NodePlan<'_>,
-    ) -> Result<SubjectProcess, BenchError> {
-        let memory = Path::new(MEMORY);
-        let folder = match plan.is_elsewhere && memory.is_dir() {
-            true => memory,
-            false => &setup.data,
-        };
-        let data = TempDir::with_prefix_in("oxo-bench-", folder)?;
-        let mut command = match plan.is_idle {
-            true => Command::new("chrt"),
-            false => Command::new(&setup.server),
-        };
-        if plan.is_idle {
-            command.args(["--idle", "0"]).arg(&setup.server);
-        }
+    pub async fn node(&self, plan: NodePlan<'_>) -> Result<SubjectProcess, BenchError> {
+        let data = TempDir::with_prefix_in("oxo-bench-", plan.data)?;
+        let mut command = plan.program;
+        let [clients, monitor] = &self.ports;
         command
             .args(["--listen", "127.0.0.1:0", "--peer-listen", "127.0.0.1:0"])
             .args(["--worker-threads", "1", "--create-log"])
@@ -204,13 +135,8 @@ impl ClusterLog {
             .args(["--metrics-token", links::TOKEN])
             .args(["--node", plan.name, "--data"])
             .arg(data.path())
-            .arg(format!("--cluster=nats://127.0.0.1:{}", self.clients))
-            .arg(format!("--cluster-monitor=127.0.0.1:{}", self.monitor))
-            .args(
-                plan.limits
-                    .iter()
-                    .map(|(name, value)| format!("--{name}={value}")),
-            )
+            .arg(format!("--cluster=nats://{clients}"))
+            .arg(format!("--cluster-monitor={monitor}"))
             .args(plan.more)
             .stdin(Stdio::null())
             .stdout(Stdio::null());
@@ -219,12 +145,6 @@ impl ClusterLog {
             .await
             .map_err(|_| format!("node {} takes nobody", plan.name))?;
         Ok(node)
-    }
-}
-
-async fn accepts(server: SocketAddr) {
-    while TcpStream::connect(server).await.is_err() {
-        sleep(ASK_EVERY).await;
     }
 }
 
@@ -243,17 +163,22 @@ async fn ask(node: SocketAddr) -> std::io::Result<String> {
     Ok(answer)
 }
 
-fn configuration(folder: &Path, clients: u16, monitor: u16) -> String {
+fn configuration(folder: &Path) -> String {
+    let folder = folder.display();
     format!(
-        "listen: 127.0.0.1:{clients}\nhttp: 127.0.0.1:{monitor}\n\
-         jetstream {{ store_dir: \"{}\", sync_interval: always }}\n",
-        folder.display()
+        "listen: 127.0.0.1:-1\nhttp: 127.0.0.1:-1\nports_file_dir: \"{folder}\"\n\
+         jetstream {{ store_dir: \"{folder}\", sync_interval: always }}\n"
     )
 }
 
-/// Two ports that nobody listens at.
-fn free_ports() -> std::io::Result<[u16; 2]> {
-    let bind = || TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
-    let (one, other) = (bind()?, bind()?);
-    Ok([one.local_addr()?.port(), other.local_addr()?.port()])
+/// The addresses that it has written down in its folder, once it listens.
+fn ports(folder: &Path) -> Option<[String; 2]> {
+    let mut files = fs::read_dir(folder).ok()?.flatten().map(|file| file.path());
+    let file = files.find(|path| path.extension().is_some_and(|it| it == "ports"))?;
+    let ports: Value = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+    let address = |kind: &str| {
+        let (_, address) = ports[kind][0].as_str()?.split_once("://")?;
+        Some(address.to_owned())
+    };
+    Some([address("nats")?, address("monitoring")?])
 }

@@ -14,7 +14,7 @@ use std::{
 };
 
 use clap::Args;
-use load::BenchError;
+use load::{BenchError, runtime};
 
 use crate::compare::scenario::EVENTS_PER_ROOM;
 use counted::CountedServer;
@@ -23,16 +23,16 @@ use record::{Counts, GateRecord, per};
 /// How the gate runs.
 #[derive(Args, Clone, Debug)]
 pub struct GateOptions {
-    /// The record to compare with
-    #[arg(long, value_name = "FILE", default_value = "bench/gate.json")]
-    record: PathBuf,
-    /// The program that counts; the one beside this program when absent
+    /// The program that counts
     #[arg(long, value_name = "PATH")]
-    counted: Option<PathBuf>,
+    counted: PathBuf,
     /// Write a new record instead of comparing
     #[arg(long)]
     bless: bool,
 }
+
+/// The record to compare with; `bench/run` is in the folder from which it is found.
+const RECORD: &str = "bench/gate.json";
 
 /// The journals that are counted, as the server calls them.
 const JOURNALS: [&str; 2] = ["memory", "sqlite"];
@@ -49,32 +49,22 @@ const ROOMS: u64 = 500;
 
 /// Counts everything and compares it with the record: the table of counts, and what differs.
 pub fn run(options: &GateOptions) -> Result<ExitCode, BenchError> {
-    let program = match &options.counted {
-        Some(program) => program.clone(),
-        None => std::env::current_exe()?.with_file_name("oxo-counted"),
-    };
-    if !program.is_file() {
-        return Err(format!("{} is missing; bench/run builds it", program.display()).into());
-    }
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    let counts = runtime.block_on(count(&program))?;
+    let record = Path::new(RECORD);
+    let counts = runtime()?.block_on(count(&options.counted))?;
     let found = GateRecord::of(counts)?;
     print!("{}", found.table());
     if options.bless {
-        found.write(&options.record)?;
-        println!("\nWritten to {}.", options.record.display());
+        found.write(record)?;
+        println!("\nWritten to {RECORD}.");
         return Ok(ExitCode::SUCCESS);
     }
-    let differences = found.differences(&GateRecord::read(&options.record)?);
+    let differences = found.differences(&GateRecord::read(record)?);
     if differences.is_empty() {
-        println!("\nAll counts are those of {}.", options.record.display());
+        println!("\nAll counts are those of {RECORD}.");
         return Ok(ExitCode::SUCCESS);
     }
     Err(format!(
-        "not the counts of {}:\n{}\nIf that is meant, record them: bench/run gate --bless",
-        options.record.display(),
+        "not the counts of {RECORD}:\n{}\nIf that is meant, record them: bench/run gate --bless",
         differences.join("\n")
     )
     .into())

@@ -11,6 +11,7 @@ use load::{
     machine::{meter::ProcessMeter, procfs::open_files_limit},
     plan::{AudiencePlan, Drive, LoadPlan, MOST_SPECTATORS},
     report::{LoadReport, grouped, ms},
+    runtime,
     tally::LoadProgress,
 };
 
@@ -86,11 +87,8 @@ fn run(args: &LoadArgs) -> Result<u64, BenchError> {
         .into());
     }
     let meter = ProcessMeter::new(args.pid, None)?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
     let line = ProgressBar::new(args.seconds).with_style(ProgressStyle::with_template(LINE)?);
-    let outcome = runtime.block_on(async {
+    let outcome = runtime()?.block_on(async {
         advice::preflight(&target, &plan).await?;
         let connections = grouped(plan.connections());
         eprintln!("{connections} connections to {} …", args.server);

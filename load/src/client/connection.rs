@@ -7,7 +7,7 @@ use std::{
 
 use futures::{SinkExt, StreamExt};
 use protocol::{
-    Accepted, Answer, Frame, Refusal, Request,
+    Accepted, Answer, Frame, Refusal, Request, SUBPROTOCOL,
     reply::Welcome,
     request::{Body, Hello},
 };
@@ -19,8 +19,7 @@ use tokio::{
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
     tungstenite::{
-        Bytes, Message, Utf8Bytes, client::IntoClientRequest, http::HeaderValue,
-        protocol::WebSocketConfig,
+        Message, Utf8Bytes, client::IntoClientRequest, http::HeaderValue, protocol::WebSocketConfig,
     },
 };
 
@@ -28,7 +27,7 @@ use crate::{
     BenchError,
     client::{
         scan::{ScannedFrame, scan},
-        target::LoadTarget,
+        target::{LoadTarget, Wire},
     },
 };
 
@@ -81,9 +80,9 @@ impl LoadConnection {
     async fn over(socket: TcpSocket, target: &LoadTarget) -> Result<LoadConnection, BenchError> {
         let LoadTarget { address, path, .. } = target;
         let mut request = format!("ws://{address}{path}").into_client_request()?;
-        if let Some(name) = target.wire.subprotocol() {
-            let headers = request.headers_mut();
-            headers.insert("sec-websocket-protocol", HeaderValue::from_static(name));
+        if target.wire == Wire::Oxo {
+            let name = HeaderValue::from_static(SUBPROTOCOL);
+            request.headers_mut().insert("sec-websocket-protocol", name);
         }
         // The default buffer of 128 KiB is zero-filled before every read.
         let config = WebSocketConfig::default().read_buffer_size(1024);
@@ -104,11 +103,6 @@ impl LoadConnection {
     /// Sends a text and flushes it.
     pub async fn send(&mut self, text: String) -> Result<(), BenchError> {
         Ok(self.socket.send(Message::text(text)).await?)
-    }
-
-    /// Sends an unsolicited pong: fails when the server has closed the connection.
-    pub async fn pong(&mut self) -> Result<(), BenchError> {
-        Ok(self.socket.send(Message::Pong(Bytes::new())).await?)
     }
 
     /// The id of the next request.

@@ -5,7 +5,6 @@ use std::{
     sync::Arc,
 };
 
-use protocol::SUBPROTOCOL;
 use url::Url;
 
 use crate::BenchError;
@@ -19,16 +18,6 @@ pub enum Wire {
     EventRelay,
     /// A server that speaks the protocol.
     Oxo,
-}
-
-impl Wire {
-    /// The WebSocket subprotocol to ask for.
-    pub fn subprotocol(self) -> Option<&'static str> {
-        match self {
-            Wire::BareRelay | Wire::EventRelay => None,
-            Wire::Oxo => Some(SUBPROTOCOL),
-        }
-    }
 }
 
 /// Address of a load, and the protocol spoken there.

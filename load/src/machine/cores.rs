@@ -4,6 +4,11 @@
 //!
 //! Elsewhere than on Linux, or with a single core, everything runs where the system likes.
 
+#[cfg(target_os = "linux")]
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+use crate::BenchError;
+
 /// A core for the measured process and one for the load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cores {
@@ -13,60 +18,35 @@ pub struct Cores {
     pub load: usize,
 }
 
-#[cfg(target_os = "linux")]
-mod linux {
-    use rustix::{
-        process::setpriority_process,
-        thread::{CpuSet, sched_getaffinity, sched_setaffinity},
-    };
-
-    use super::Cores;
-    use crate::BenchError;
-
-    impl Cores {
-        /// Two of the cores this process may use, if there are two.
-        pub fn choose() -> Option<Cores> {
-            let allowed = sched_getaffinity(None).ok()?;
-            let mut cores = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
-            Some(Cores {
-                subject: cores.next()?,
-                load: cores.next()?,
-            })
-        }
-    }
-
-    /// Keeps this thread, and what it starts from now on, on one core.
-    pub fn stay_on(core: usize) -> Result<(), BenchError> {
-        let mut only = CpuSet::new();
-        only.set(core);
-        Ok(sched_setaffinity(None, &only)?)
-    }
-
-    /// Gives this thread the lowest priority. On Linux it is each thread's own (setpriority(2)).
-    pub fn lowest_priority() -> Result<(), BenchError> {
-        Ok(setpriority_process(None, 19)?)
-    }
-}
-
-#[cfg(target_os = "linux")]
-pub use linux::{lowest_priority, stay_on};
-
-#[cfg(not(target_os = "linux"))]
 impl Cores {
+    /// Two of the cores this process may use, if there are two.
+    #[cfg(target_os = "linux")]
+    pub fn choose() -> Option<Cores> {
+        let allowed = sched_getaffinity(None).ok()?;
+        let mut cores = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
+        Some(Cores {
+            subject: cores.next()?,
+            load: cores.next()?,
+        })
+    }
+
     /// None that could be had.
+    #[cfg(not(target_os = "linux"))]
     pub fn choose() -> Option<Cores> {
         None
     }
 }
 
-/// Not here.
-#[cfg(not(target_os = "linux"))]
-pub fn stay_on(_core: usize) -> Result<(), crate::BenchError> {
-    Ok(())
+/// Keeps this thread, and what it starts from now on, on one core.
+#[cfg(target_os = "linux")]
+pub fn stay_on(core: usize) -> Result<(), BenchError> {
+    let mut only = CpuSet::new();
+    only.set(core);
+    Ok(sched_setaffinity(None, &only)?)
 }
 
 /// Not here.
 #[cfg(not(target_os = "linux"))]
-pub fn lowest_priority() -> Result<(), crate::BenchError> {
+pub fn stay_on(_core: usize) -> Result<(), BenchError> {
     Ok(())
 }

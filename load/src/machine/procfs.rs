@@ -2,6 +2,12 @@
 
 use std::time::Duration;
 
+#[cfg(unix)]
+use rustix::{
+    process::{Resource, getrlimit},
+    time::{ClockId, clock_gettime},
+};
+
 use crate::BenchError;
 
 /// `/proc/PID/stat` counts in ticks of USER_HZ, which is 100 on every
@@ -31,44 +37,25 @@ pub fn cpu_of_threads(pid: u32, name: &str) -> Result<Duration, BenchError> {
 }
 
 /// CPU time of this process so far.
+#[cfg(unix)]
 pub fn cpu_of_self() -> Result<Duration, BenchError> {
-    clock::process()
+    Ok(clock_gettime(ClockId::ProcessCPUTime).try_into()?)
 }
 
 /// CPU time of this thread so far.
+#[cfg(unix)]
 pub fn cpu_of_thread() -> Result<Duration, BenchError> {
-    clock::thread()
+    Ok(clock_gettime(ClockId::ThreadCPUTime).try_into()?)
 }
 
-#[cfg(unix)]
-mod clock {
-    use std::time::Duration;
-
-    use rustix::time::{ClockId, clock_gettime};
-
-    use crate::BenchError;
-
-    pub(super) fn process() -> Result<Duration, BenchError> {
-        Ok(clock_gettime(ClockId::ProcessCPUTime).try_into()?)
-    }
-
-    pub(super) fn thread() -> Result<Duration, BenchError> {
-        Ok(clock_gettime(ClockId::ThreadCPUTime).try_into()?)
-    }
+/// Not here.
+#[cfg(not(unix))]
+pub fn cpu_of_self() -> Result<Duration, BenchError> {
+    Err("this system has no clock of a process's CPU time".into())
 }
 
 #[cfg(not(unix))]
-mod clock {
-    use std::time::Duration;
-
-    use crate::BenchError;
-
-    pub(super) fn process() -> Result<Duration, BenchError> {
-        Err("this system has no clock of a process's CPU time".into())
-    }
-
-    pub(super) use process as thread;
-}
+pub use cpu_of_self as cpu_of_thread;
 
 /// Resident memory of a process now, in KiB.
 pub fn resident_kib(pid: u32) -> Result<u64, BenchError> {
@@ -79,11 +66,11 @@ pub fn resident_kib(pid: u32) -> Result<u64, BenchError> {
 
 /// Limit of open files of this process.
 pub fn open_files_limit() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/limits").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("Max open files"))?;
-    line.split_whitespace().next()?.parse().ok()
+    #[cfg(unix)]
+    let limit = getrlimit(Resource::Nofile).current;
+    #[cfg(not(unix))]
+    let limit = None;
+    limit
 }
 
 /// Fields 14 and 15 of proc_pid_stat(5). The second field is the program's

@@ -14,7 +14,7 @@ fn a_second_is_reported_once_and_failures_outlast_the_warm_up() {
     tally.played(&command(4, true), true);
     tally.failed(&"first".into());
     tally.failed(&"second".into());
-    tally.reset();
+    tally.reset().unwrap();
     tally.played(&command(2, true), false);
     let sample = tally.second(1);
     assert_eq!((sample.moves_per_s, sample.errors), (1.0, 2));
@@ -35,7 +35,7 @@ fn every_reader_counts_and_only_commands_of_the_window_are_timed() {
     let at = |ms| begin + Duration::from_millis(ms);
     tally.counts().watched.send(9, at(0));
     tally.counts().watched.read(9, at(50));
-    tally.reset();
+    tally.reset().unwrap();
     let watched = &mut tally.counts().watched;
     watched.send(10, at(100));
     for (seq, ms) in [(9, 101), (10, 101), (10, 102), (10, 107), (11, 110)] {

@@ -14,7 +14,7 @@ use tokio_rustls::client::TlsStream;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 pub use line::{Gone, Line, request};
-pub use room::{play_out, rematch, seat_two, two};
+pub use room::{lineless_moves, play_out, rematch, seat_two, two};
 
 use crate::soon;
 

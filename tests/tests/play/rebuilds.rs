@@ -2,10 +2,9 @@
 
 use std::{fs, process::Command, sync::Arc};
 
-use bench::fairness::attack::lineless_moves;
 use protocol::frame::Reason;
 use serde_json::json;
-use tests::{Client, Raw, TestJournal, TestServer, soon};
+use tests::{Client, Raw, TestJournal, TestServer, client::lineless_moves, soon};
 use tokio::runtime::Handle;
 
 use crate::play::common::{Place, sync, two};

@@ -118,10 +118,10 @@ fn game(grid: &PatternGrid, random: &mut Random) -> Vec<Example> {
             });
         }
         let nodes = Budget::nodes(number("NODES", 2_000));
-        let player = Player::new(Level::TOP).without_book();
+        let player = Player::new(Level::TOP);
         let cell = found
             .map(|(cell, _)| cell)
-            .or_else(|| player.choose(&board, random.bits(), nodes));
+            .or_else(|| player.search(&board, random.bits(), nodes));
         board = board.play(cell.unwrap()).unwrap();
     }
     let points = |mark: Mark| match board.outcome() {

@@ -3,11 +3,10 @@
 use std::net::IpAddr;
 
 use admission::AddressGroup;
-use bench::fairness::attack::lineless_moves;
 use futures::future::join_all;
 use protocol::{Accepted, Answer, Limits, Refusal};
 use serde_json::{Value, json};
-use tests::TestServer;
+use tests::{TestServer, client::lineless_moves};
 
 use super::{GREEDY, NEWCOMER, row};
 

@@ -13,9 +13,11 @@ use std::{
 
 use load::{
     BenchError,
-    machine::cores::{Cores, lowest_priority, stay_on},
+    machine::cores::{Cores, stay_on},
+    runtime,
 };
-use protocol::Secret;
+use protocol::Settings;
+use rustix::process::setpriority_process;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
@@ -24,8 +26,8 @@ use tokio::{
     time::timeout,
 };
 
-use super::attack::{
-    Attack, Deed, HELLO, ROOM, create_large_room, create_room, first_move, handshake, text,
+use crate::attack::{
+    Attack, Deed, HELLO, ROOM, create_room, first_move, frame, handshake, large_board, text,
 };
 
 /// Connections in all that an attack tries to hold.
@@ -60,13 +62,12 @@ impl Hammer {
         let writes = Arc::<AtomicU64>::default();
         let strangers = strangers(attack, from);
         let counted = Arc::clone(&writes);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
+        let runtime = runtime()?;
         let work = move || {
             // Without either it is only a little less exact.
             let _ = stay_on(cores.load);
-            let _ = lowest_priority();
+            // On Linux the priority is each thread's own (setpriority(2)).
+            let _ = setpriority_process(None, 19);
             runtime.block_on(hammer(strangers, to, counted, stopped));
         };
         let thread = std::thread::Builder::new()
@@ -145,7 +146,7 @@ impl Stranger {
                 repeat(stream, bytes.repeat(AT_ONCE), writes).await
             }
             Deed::InRoom(request) => {
-                let room = open_room(&mut stream, create_room).await?;
+                let room = open_room(&mut stream, Settings::default()).await?;
                 let bytes = text(&request.replace(ROOM, &room));
                 repeat(stream, bytes.repeat(AT_ONCE), writes).await
             }
@@ -160,7 +161,7 @@ impl Stranger {
                 read_on(&mut stream).await
             }
             Deed::Abandon => {
-                let room = open_room(&mut stream, create_large_room).await?;
+                let room = open_room(&mut stream, large_board()?).await?;
                 stream.write_all(&text(&first_move(&room))).await?;
                 writes.fetch_add(1, Relaxed);
                 find(&mut stream, "\"moved\"").await.map(|_| ())
@@ -203,15 +204,10 @@ async fn greet(stream: &mut TcpStream) -> Result<(), BenchError> {
     find(stream, "\"welcome\"").await.map(|_| ())
 }
 
-/// Greets and opens a room by the request that `create` makes of a secret. Its code.
-async fn open_room(
-    stream: &mut TcpStream,
-    create: fn(&str) -> String,
-) -> Result<String, BenchError> {
+/// Greets and opens a room. Its code.
+async fn open_room(stream: &mut TcpStream, settings: Settings) -> Result<String, BenchError> {
     greet(stream).await?;
-    let secret = serde_json::to_value(Secret::draw()?)?;
-    let request = create(secret.as_str().unwrap_or_default());
-    stream.write_all(&text(&request)).await?;
+    stream.write_all(&frame(create_room(settings)?)?).await?;
     let read = find(stream, "\"room\":\"").await?;
     let (_, code) = read.split_once("\"room\":\"").unwrap_or_default();
     Ok(code.split('"').next().unwrap_or_default().to_owned())

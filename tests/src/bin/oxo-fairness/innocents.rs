@@ -12,10 +12,10 @@ use load::{
     },
     stats::{latencies_us, record},
 };
-use protocol::{Limits, Secret, parse, request::Body};
+use protocol::Settings;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::attack::{NewcomerRequest, create_room, long_review};
+use crate::attack::{NewcomerRequest, create_room, long_review};
 
 /// Between two commands of the pair: each of the two stays below the usual rate of requests.
 const COMMAND_EVERY: Duration = Duration::from_millis(60);
@@ -116,13 +116,6 @@ async fn newcomers(
     came
 }
 
-/// The body of a request's text.
-fn body(text: &str) -> Result<Body, BenchError> {
-    let request = parse::request(text, Limits::default().nesting);
-    let request = request.map_err(|_| "an attack's request cannot be read")?;
-    Ok(request.body)
-}
-
 /// Comes for something. How long it took, of a review without what came before.
 async fn come(
     target: &LoadTarget,
@@ -135,13 +128,11 @@ async fn come(
     match request {
         NewcomerRequest::Hello => {}
         NewcomerRequest::Computer => {
-            let secret = serde_json::to_value(Secret::draw()?)?;
-            let request = create_room(secret.as_str().unwrap_or_default());
-            connection.ask(body(&request)?).await?;
+            connection.ask(create_room(Settings::default())?).await?;
         }
         NewcomerRequest::Review => {
             begin = Instant::now();
-            connection.ask(body(&long_review(2))?).await?;
+            connection.ask(long_review()?).await?;
         }
     }
     Ok(begin.elapsed())

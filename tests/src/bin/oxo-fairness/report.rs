@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub use super::innocents::Seen;
+use crate::innocents::Seen;
 
 /// Latency that is always good enough, however fast the server is when idle.
 const ALWAYS_FAIR: Duration = Duration::from_millis(20);
@@ -10,8 +10,8 @@ const ALWAYS_FAIR: Duration = Duration::from_millis(20);
 const TIMES_QUIET: u32 = 2;
 
 /// One attack and what the innocents saw of it.
-pub struct Observation {
-    pub attack: String,
+pub struct Observation<'a> {
+    pub attack: &'a str,
     /// Of how many addresses it came.
     pub addresses: u8,
     /// For how long.
@@ -24,22 +24,27 @@ pub struct Observation {
 /// Every attack.
 pub struct FairnessReport {
     quiet: Seen,
-    observations: Vec<Observation>,
+    /// A sentence for each attack that was not fair to the innocents.
+    pub findings: Vec<String>,
 }
 
 impl FairnessReport {
     /// Of a server at which `quiet` was seen before any attack.
-    #[must_use]
     pub fn new(quiet: Seen) -> FairnessReport {
         FairnessReport {
             quiet,
-            observations: Vec::new(),
+            findings: Vec::new(),
         }
     }
 
-    /// Observations of the last look at an attack.
-    pub fn add(&mut self, last: Observation) {
-        self.observations.push(last);
+    /// Adds the last look at an attack.
+    pub fn add(&mut self, last: &Observation<'_>) {
+        if !self.is_fair(last) {
+            let locked_out = last.seen.locked_out.iter();
+            let whys = locked_out.map(|why| format!("\n     {why}"));
+            self.findings
+                .push(self.line(last) + &whys.collect::<String>());
+        }
     }
 
     /// The longest that the 99th percentile of a command may be.
@@ -48,14 +53,12 @@ impl FairnessReport {
     }
 
     /// The row of the observations before any attack.
-    #[must_use]
     pub fn quiet_line(&self) -> String {
         self.row("nobody else", &self.quiet, true)
     }
 
     /// One row.
-    #[must_use]
-    pub fn line(&self, it: &Observation) -> String {
+    pub fn line(&self, it: &Observation<'_>) -> String {
         let what = format!(
             "{}, {} addresses, {} s",
             it.attack, it.addresses, it.seconds
@@ -86,8 +89,7 @@ impl FairnessReport {
     }
 
     /// Whether it was fair to the innocents.
-    #[must_use]
-    pub fn is_fair(&self, it: &Observation) -> bool {
+    pub fn is_fair(&self, it: &Observation<'_>) -> bool {
         let times = u64::from(TIMES_QUIET);
         let is_usual = |usual: u64| {
             Duration::from_micros(median(&it.seen))
@@ -96,22 +98,6 @@ impl FairnessReport {
         it.seen.locked_out.is_empty()
             && p99(&it.seen) <= self.allowed()
             && it.usual_us.is_none_or(is_usual)
-    }
-
-    /// A sentence for each attack that was not fair to the innocents.
-    #[must_use]
-    pub fn findings(&self) -> Vec<String> {
-        let unfair = self.observations.iter().filter(|it| !self.is_fair(it));
-        unfair
-            .map(|it| {
-                let mut line = self.line(it);
-                for why in &it.seen.locked_out {
-                    line.push_str("\n     ");
-                    line.push_str(why);
-                }
-                line
-            })
-            .collect()
     }
 }
 
@@ -139,9 +125,9 @@ mod tests {
         seen
     }
 
-    fn observation(seen: Seen, usual_us: Option<u64>) -> Observation {
+    fn observation(seen: Seen, usual_us: Option<u64>) -> Observation<'static> {
         Observation {
-            attack: "something".into(),
+            attack: "something",
             addresses: 1,
             seconds: 10,
             usual_us,
@@ -181,8 +167,8 @@ mod tests {
     fn a_locked_out_player_is_a_finding() {
         let mut report = FairnessReport::new(seen(1, &[]));
         let locked_out = seen(1, &["a newcomer: no welcome in time"]);
-        report.add(observation(locked_out, None));
-        let findings = report.findings();
+        report.add(&observation(locked_out, None));
+        let findings = report.findings;
         assert_eq!(findings.len(), 1);
         assert!(findings[0].contains("no welcome in time"), "{findings:?}");
     }

@@ -1,14 +1,15 @@
-//! Writes the book of openings: `cargo run --release -p engine --example book > engine/src/book.bin`.
+//! Writes the book of openings.
 //!
 //! One side plays what a search of three million positions finds, the other anything near, after a first mark in
 //! the centre: two moves each. Positions are searched as the book has them, so that the way to one makes no
 //! difference.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
-use engine::{Budget, Player, book};
-use game::{Board, Cell, Level, Rules};
+use game::Level;
+
+use super::*;
+use crate::{Budget, Player};
 
 const NODES: u64 = 3_000_000;
 /// How far from the nearest mark the other side moves: at first as O, and then.
@@ -17,10 +18,13 @@ const LATER: u8 = 1;
 
 #[derive(Default)]
 struct Book {
-    entries: BTreeMap<book::Key, Cell>,
+    entries: BTreeMap<Key, Cell>,
 }
 
-fn main() -> std::io::Result<()> {
+/// By `cargo test --release -p engine --lib book -- --ignored --nocapture`; another search may find other moves.
+#[test]
+#[ignore = "takes three minutes; run it when the search changes"]
+fn the_book_is_what_a_long_search_finds() {
     let centre = vec![Rules::GOMOKU.cells() / 2];
     let mut book = Book::default();
     for moves in near(&book.answer(centre.clone()), LATER) {
@@ -33,34 +37,31 @@ fn main() -> std::io::Result<()> {
     }
     let records = book.entries.iter();
     let records = records.flat_map(|(key, &cell)| key.iter().copied().chain([cell as u8]));
-    std::io::stdout().write_all(&records.collect::<Vec<u8>>())
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book.bin");
+    std::fs::write(file, records.collect::<Vec<u8>>()).unwrap();
 }
 
 impl Book {
     /// The moves, and what the book answers.
     fn answer(&mut self, mut moves: Vec<Cell>) -> Vec<Cell> {
-        let board = Board::replay(Rules::GOMOKU, &moves);
-        let found = board.as_ref().ok().and_then(book::key);
-        if let (Ok(board), Some((key, turn))) = (board, found) {
+        let board = Board::replay(Rules::GOMOKU, &moves).unwrap();
+        if let Some((key, turn)) = key(&board) {
             let cell = *self.entries.entry(key).or_insert_with(|| search(&key));
             let mut legal = board.legal_cells();
-            moves.extend(legal.find(|&it| book::turned(it, turn) == cell));
+            moves.extend(legal.find(|&it| turned(it, turn) == cell));
         }
         moves
     }
 }
 
 /// The best move in a position of the book.
-fn search(key: &book::Key) -> Cell {
-    let Some(board) = book::position(key) else {
-        return 0;
-    };
+fn search(key: &Key) -> Cell {
+    let board = position(key);
     let mix = |seed: u64, &cell: &Cell| seed.wrapping_mul(31).wrapping_add(cell.into());
     let seed = board.moves().iter().fold(7, mix);
-    let player = Player::new(Level::TOP).without_book();
-    let cell = player.choose(&board, seed, Budget::nodes(NODES));
-    eprintln!("{:?}: {cell:?}", board.moves());
-    cell.unwrap_or_default()
+    let cell = Player::new(Level::TOP).search(&board, seed, Budget::nodes(NODES));
+    println!("{:?}: {cell:?}", board.moves());
+    cell.unwrap()
 }
 
 /// The moves and each one so near to them, without those that are others' mirror images.
@@ -77,10 +78,8 @@ fn near(moves: &[Cell], most: u8) -> Vec<Vec<Cell>> {
     let cells = (0..rules.cells()).filter(|&cell| !moves.contains(&cell) && near(cell));
     let longer = cells.map(|cell| [moves, &[cell]].concat());
     let is_new = |moves: &Vec<Cell>| {
-        let board = Board::replay(rules, moves).ok();
-        let key = board
-            .and_then(|board| book::key(&board))
-            .map(|(key, _)| key);
+        let board = Board::replay(rules, moves).unwrap();
+        let key = key(&board).map(|(key, _)| key);
         let is_new = !seen.contains(&key);
         seen.push(key);
         is_new

@@ -1,6 +1,17 @@
 //! The attacks of strangers: every endpoint of HTTP, every type of request, and input that is no
 //! request at all.
 
+use ::tests::{
+    client::lineless_moves,
+    raw::{masked, upgrade},
+};
+use game::{Level, Rules};
+use load::BenchError;
+use protocol::{
+    Computer, Request, Secret, Settings,
+    request::{Body, CreateRoom, ReviewGame},
+    settings::First,
+};
 use server::http::ENDPOINTS;
 
 /// Room code in a text, which the stranger's own takes the place of.
@@ -67,28 +78,28 @@ pub enum Deed {
 }
 
 /// Every attack there is.
-#[must_use]
-pub fn all() -> Vec<Attack> {
+pub fn all() -> Result<Vec<Attack>, BenchError> {
     let attack = Attack::new;
     let endpoints = endpoints().map(|(method, path)| {
         let request = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
         attack(format!("{method} {path}"), Deed::Pipelined(request))
     });
-    let requests = REQUESTS.iter().map(|text| {
-        let deed = match text.contains(ROOM) || IN_ROOM.contains(&request_type(text).as_str()) {
-            true => Deed::InRoom((*text).to_owned()),
-            false => Deed::Frames(frame(TEXT, text.as_bytes())),
+    let requests = REQUESTS.map(|request| {
+        let kind = request_type(request);
+        let deed = match request.contains(ROOM) || IN_ROOM.contains(&kind.as_str()) {
+            true => Deed::InRoom(request.to_owned()),
+            false => Deed::Frames(text(request)),
         };
-        attack(format!("request {}", request_type(text)), deed)
+        attack(format!("request {kind}"), deed)
     });
-    let raw = RAW.map(|(name, first, payload)| {
-        let deed = Deed::Frames(frame(first, payload.as_bytes()));
+    let raw = RAW.map(|(name, opcode, payload)| {
+        let deed = Deed::Frames(masked(opcode, payload.as_bytes()));
         attack(format!("frames: {name}"), deed)
     });
     let fragments = attack(
         "frames: empty continuations".into(),
-        // One message that never ends.
-        Deed::Frames(frame(CONTINUATION, b"")),
+        // One message that never ends: without the bit of a last frame (RFC 6455 section 5.2).
+        Deed::Frames(vec![0, 0x80, 0, 0, 0, 0]),
     );
     let connections = [
         ("connections that end", Deed::Churn(String::new())),
@@ -99,18 +110,18 @@ pub fn all() -> Vec<Attack> {
         ("idle WebSockets", Deed::HoldGreeted),
     ];
     let connections = connections.map(|(name, deed)| attack(name.into(), deed));
-    endpoints
+    Ok(endpoints
         .chain(requests)
         .chain(raw)
         .chain([fragments])
         .chain(connections)
-        .chain(on_what_is_shared())
-        .collect()
+        .chain(on_what_is_shared()?)
+        .collect())
 }
 
 /// Attacks on what there is only so much of for everybody.
-fn on_what_is_shared() -> [Attack; 2] {
-    [
+fn on_what_is_shared() -> Result<[Attack; 2], BenchError> {
+    Ok([
         Attack {
             newcomers: NewcomerRequest::Computer,
             server: &["--computers", "100"],
@@ -121,28 +132,18 @@ fn on_what_is_shared() -> [Attack; 2] {
             connections: 30,
             ..Attack::new(
                 "reviews of a long game".into(),
-                Deed::Frames(text(&long_review(1))),
+                Deed::Frames(frame(long_review()?)?),
             )
         },
-    ]
-}
-
-/// Moves on 19×19 that nobody wins by: nowhere do more than two of a mark stand side by side.
-pub fn lineless_moves() -> impl Iterator<Item = u16> {
-    let of = |mark| (0..361_u16).filter(move |cell| (cell / 19 * 2 + cell % 19) % 4 / 2 == mark);
-    of(0).zip(of(1)).flat_map(|(x, o)| [x, o])
+    ])
 }
 
 /// The review of a game of 120 moves.
-#[must_use]
-pub fn long_review(id: u64) -> String {
-    let moves = lineless_moves().take(120);
-    let moves: Vec<String> = moves.map(|cell| cell.to_string()).collect();
-    let rules = r#"{"width":19,"height":19,"line":5}"#;
-    format!(
-        r#"{{"type":"review","id":{id},"rules":{rules},"moves":[{}]}}"#,
-        moves.join(",")
-    )
+pub fn long_review() -> Result<Body, BenchError> {
+    Ok(Body::Review(ReviewGame {
+        rules: Rules::new(19, 19, 5)?,
+        moves: lineless_moves().take(120).collect(),
+    }))
 }
 
 /// Every endpoint of the server's router, with each of its methods but the one that needs a
@@ -160,14 +161,10 @@ fn endpoints() -> impl Iterator<Item = (&'static str, String)> {
     paths.chain([("GET", "/nowhere".to_owned())])
 }
 
-const CONTINUATION: u8 = 0x0;
 const TEXT: u8 = 0x1;
 const BINARY: u8 = 0x2;
 const PING: u8 = 0x9;
 const PONG: u8 = 0xA;
-/// The bit of a frame that ends its message (RFC 6455 section 5.2).
-const FINAL: u8 = 0x80;
-
 /// Frames that are no requests: name, opcode, payload.
 const RAW: [(&str, u8, &str); 5] = [
     ("pings", PING, "x"),
@@ -234,60 +231,46 @@ const IN_ROOM: [&str; 9] = [
 pub const HELLO: &str = r#"{"type":"hello","id":1,"versions":[1],"client":"stranger","name":""}"#;
 
 /// A room against the computer, with a secret that its stranger draws.
-#[must_use]
-pub fn create_room(secret: &str) -> String {
-    format!(r#"{{"type":"create_room","id":2,"secret":"{secret}","computer":{{"level":1}}}}"#)
+pub fn create_room(settings: Settings) -> Result<Body, BenchError> {
+    let computer = Computer {
+        level: Level::ALL[0],
+        centre: false,
+    };
+    Ok(Body::CreateRoom(CreateRoom {
+        settings,
+        computer: Some(computer),
+        secret: Secret::draw()?,
+    }))
 }
 
-/// A room of a large board against the computer, where the stranger begins.
-#[must_use]
-pub fn create_large_room(secret: &str) -> String {
-    format!(
-        r#"{{"type":"create_room","id":2,"secret":"{secret}","computer":{{"level":1}},"settings":{{"first":"host","rules":{{"width":9,"height":9,"line":5}}}}}}"#
-    )
+/// A large board on which the stranger begins.
+pub fn large_board() -> Result<Settings, BenchError> {
+    Ok(Settings {
+        rules: Rules::new(9, 9, 5)?,
+        first: First::Host,
+        ..Settings::default()
+    })
 }
 
 /// The first move in such a room.
-#[must_use]
 pub fn first_move(room: &str) -> String {
     format!(r#"{{"type":"move","id":3,"room":"{room}","n":1,"game":1,"ply":0,"cell":40}}"#)
 }
 
 /// The request that makes a WebSocket of a connection.
-#[must_use]
 pub fn handshake() -> String {
-    format!(
-        "GET /ws HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade\r\n\
-         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
-         sec-websocket-protocol: {}\r\n\r\n",
-        protocol::SUBPROTOCOL
-    )
+    let line = format!("sec-websocket-protocol: {}\r\n", protocol::SUBPROTOCOL);
+    upgrade("/ws", &line)
 }
 
 /// A text frame of a client.
-#[must_use]
 pub fn text(payload: &str) -> Vec<u8> {
-    frame(TEXT, payload.as_bytes())
+    masked(TEXT, payload.as_bytes())
 }
 
-/// A frame of a client, masked with zeros, which leaves the payload as it is.
-fn frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
-    let first = match opcode {
-        CONTINUATION => CONTINUATION,
-        whole => FINAL | whole,
-    };
-    const MASKED: u8 = 0x80;
-    let mut bytes = vec![first];
-    match u8::try_from(payload.len()) {
-        Ok(short @ 0..=125) => bytes.push(MASKED | short),
-        _ => {
-            bytes.push(MASKED | 126);
-            bytes.extend_from_slice(&(payload.len() as u16).to_be_bytes());
-        }
-    }
-    bytes.extend_from_slice(&[0; 4]);
-    bytes.extend_from_slice(payload);
-    bytes
+/// The same with this request.
+pub fn frame(body: Body) -> Result<Vec<u8>, BenchError> {
+    Ok(text(&serde_json::to_string(&Request { id: 2, body })?))
 }
 
 fn request_type(text: &str) -> String {
@@ -306,7 +289,7 @@ mod tests {
 
     #[test]
     fn every_type_of_request_is_among_the_attacks() {
-        let schema = include_str!("../../../protocol/schema/oxo.schema.json");
+        let schema = include_str!("../../../../protocol/schema/oxo.schema.json");
         let schema: Value = serde_json::from_str(schema).unwrap();
         let of_schema = schema["$defs"]["Request"]["oneOf"].as_array().unwrap();
         let types = of_schema.iter().map(|one| {
@@ -324,12 +307,7 @@ mod tests {
 
     #[test]
     fn every_attack_is_a_request_that_a_server_parses() {
-        let others = [
-            long_review(1),
-            create_large_room("AAAAAAAAAAAAAAAAAAAAAA"),
-            first_move("K7QX-4MTR"),
-        ];
-        for text in REQUESTS.map(str::to_owned).into_iter().chain(others) {
+        for text in REQUESTS.into_iter().chain([first_move(ROOM).as_str()]) {
             let text = text.replace(ROOM, "K7QX-4MTR");
             let read = protocol::parse::request(&text, 16);
             assert!(read.is_ok(), "{text}: {read:?}");
