@@ -71,14 +71,8 @@ impl LineRule {
 /// `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with
 /// `"misere":true`, which is left out otherwise; and exactly five `15x15x5-exact`, with `"exact":true`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(try_from = "RawRules", into = "RawRules"))]
-#[cfg_attr(
-    feature = "schema",
-    ts(
-        type = "{ width: number, height: number, line: number, misere?: boolean, exact?: boolean }"
-    )
-)]
 pub struct Rules {
     width: u8,
     height: u8,
