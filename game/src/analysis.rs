@@ -7,7 +7,7 @@ use crate::rules::Cell;
 /// What best play leads to, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Prospect {
     /// It wins.
     Win,
@@ -19,31 +19,27 @@ pub enum Prospect {
 
 /// A move, and what is known of it: a prospect, or else an estimate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankedMove {
     /// The move itself, and the best play after it as far as it is known; at most 12 moves.
     pub line: Vec<Cell>,
     /// What it leads to; nothing where only an estimate is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub prospect: Option<Prospect>,
     /// After how many moves, this one counted, the win is complete; nothing in a draw, or where that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub plies: Option<u16>,
     /// Whether the prospect is proved. Otherwise it is likely: not every answer was looked at.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub proved: bool,
     /// An estimate for the side to move, in points: 0 is even. Nothing beside a prospect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub points: Option<i32>,
 }
 
 /// The best moves of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ranking {
     /// How many moves the estimates look ahead, not counting forced ones.
     pub depth: u16,

@@ -159,21 +159,5 @@ impl<const LEAST: u64, const MOST: u64, const DEFAULT: u64> schemars::JsonSchema
     }
 }
 
-#[cfg(feature = "schema")]
-impl<const LEAST: u64, const MOST: u64, const DEFAULT: u64> ts_rs::TS
-    for Bounded<LEAST, MOST, DEFAULT>
-{
-    type WithoutGenerics = Self;
-    type OptionInnerType = Self;
-
-    fn name(_: &ts_rs::Config) -> String {
-        "number".into()
-    }
-
-    fn inline(config: &ts_rs::Config) -> String {
-        <Self as ts_rs::TS>::name(config)
-    }
-}
-
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use crate::Bounded;
 /// How strong the computer plays: from 1, which a child beats, to 5, its best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(from = "Bounded<1, 5, 3>")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 5)))] u8);
 
 impl From<Bounded<1, 5, 3>> for Level {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Written and serialised as `X` and `O`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Mark {
     /// The side that begins.
     X,

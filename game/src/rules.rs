@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::{Bounded, Mark, quote::excerpt};
 
@@ -70,15 +69,9 @@ impl LineRule {
 /// least [`MIN_LINE`] that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
 /// `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with
 /// `"misere":true`, which is left out otherwise; and exactly five `15x15x5-exact`, with `"exact":true`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(try_from = "RawRules", into = "RawRules"))]
-#[cfg_attr(
-    feature = "schema",
-    ts(
-        type = "{ width: number, height: number, line: number, misere?: boolean, exact?: boolean }"
-    )
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "RawRules", into = "RawRules")]
 pub struct Rules {
     width: u8,
     height: u8,
@@ -228,22 +221,6 @@ impl Rules {
         let width = u16::from(self.width);
         let narrow = |count: u16| u8::try_from(count).unwrap_or(u8::MAX);
         (narrow(cell % width), narrow(cell / width))
-    }
-}
-
-// Through the raw form by hand: the TypeScript derive warns of the serde attributes that would say
-// the same, and its warnings are worth keeping for those that matter.
-impl Serialize for Rules {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        RawRules::from(*self).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Rules {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
-        RawRules::deserialize(deserializer)?
-            .try_into()
-            .map_err(D::Error::custom)
     }
 }
 

@@ -1,43 +1,74 @@
-// Version 1 of the wire of OXO. Generated from the Rust types; `docs/protocol.md` is the contract.
+// Version 1 of the wire of OXO. Generated from the JSON Schema; `docs/protocol.md` is the contract.
 //
 // A client sends `Request` and reads `Frame`; `View` is what a room's events fold into;
 // `Record` is what `/games/ID.json` gives, `Invitation` what `/r/CODE.json` gives.
-// Numbers are whole and below 2^53. A server of this version may send fields, frames and events
-// that do not stand here: ignore them, but count an event's `seq`.
+// Numbers are whole and below 2^53. An optional field is absent, never `null`. A server of this
+// version may send fields, frames and events that do not stand here: ignore them, but count an
+// event's `seq`.
 
-/**
- * What was done. `seq` is the last event that belongs to it; the reply comes
- * after every event up to that.
- */
+/** Call the game off, before both have moved. Refused as `stale` unless it is about the present game. */
+export type AbortRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "abort";
+  /** The game's number in the room, from 1. */
+  game: number;
+};
+
+/** Accept the open offer. */
+export type AcceptRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "accept";
+  /** The number of the offer that is answered. */
+  offer: number;
+};
+
+/** What was done. `seq` is the last event that belongs to it; the reply comes after every event up to that. */
 export type Accepted =
-  | { "type": "welcome" } & Welcome
+  /** To `hello`. */
+  | { type: "welcome" } & Welcome
+  /** To `quick_match` and `play`: the connection waits. */
   | {
-    "type": "queued";
+    type: "queued";
     /** The ticket's public id, by which others may know it. */
     ticket: string;
-    /**
-     * Its place among the tickets that could be paired with one of the
-     * same games, from 1.
-     */
+    /** Its place among the tickets that could be paired with one of the same games, from 1. */
     position: number;
   }
-  | { "type": "cancelled" }
-  | { "type": "created" } & Entered
-  | { "type": "joined" } & Entered
+  /** To `cancel`. */
+  | { type: "cancelled" }
+  /** To `create_room`; the `room` frame follows. */
+  | { type: "created" } & Entered
+  /** To `join_room`; the `room` frame follows. */
+  | { type: "joined" } & Entered
+  /** To `watch_room` and `exhibit`; the `room` frame follows. */
   | {
-    "type": "watching";
+    type: "watching";
     /** The room. */
     room: string;
   }
-  | { "type": "unwatched" }
-  | { "type": "resumed" } & Entered
+  /** To `unwatch`. */
+  | { type: "unwatched" }
+  /** To `resume`; missing events or the `room` frame follow. */
+  | { type: "resumed" } & Entered
+  /** To `set_name`. */
   | {
-    "type": "named";
+    type: "named";
     /** The name as it is kept, or nothing for a numbered guest. */
-    name?: string | null;
+    name?: string;
   }
+  /** To `hint`. */
   | {
-    "type": "hint";
+    type: "hint";
     /** The game's number. */
     game: number;
     /** The move's number in the game, from 0. */
@@ -45,99 +76,119 @@ export type Accepted =
     /** Where the computer would play. */
     cell: number;
   }
-  | { "type": "review" } & Review
-  | { "type": "analysis" } & Ranking
-  | { "type": "reacted" }
+  /** To `review`. */
+  | { type: "review" } & Review
+  /** To `analyse`. */
+  | { type: "analysis" } & Ranking
+  /** To `react`. */
+  | { type: "reacted" }
+  /** To `rooms`. */
   | {
-    "type": "rooms";
+    type: "rooms";
     /** A page of rooms. */
     rooms: Array<Listed>;
     /** Where the next page begins, if there is one. */
     next?: string;
-    /**
-     * Who waits for anybody and may be seen, who waited longest first: 20
-     * at most, and with the first page only.
-     */
-    waiting?: Array<WaitingPlayer>;
     /** How many connections have said `hello`, the asking one included. */
     online?: number;
+    /** Who waits for anybody and may be seen, who waited longest first: 20 at most, and with the first page only. */
+    waiting?: Array<WaitingPlayer>;
   }
+  /** To `seats`. */
   | {
-    "type": "seats";
+    type: "seats";
     /** How it stands in the room of each secret, in their order; `null` where one holds no seat. */
     seats: Array<HeldSeat | null>;
   }
-  | { "type": "subscribed" }
-  | { "type": "unsubscribed" }
+  /** To `subscribe`. */
+  | { type: "subscribed" }
+  /** To `unsubscribe`. */
+  | { type: "unsubscribed" }
+  /** To `share_seat`. */
   | {
-    "type": "seat_shared";
+    type: "seat_shared";
     /** Until when the token leads to it, once. */
     until_ms: number;
     /** How many devices hold it now. */
     devices: number;
   }
-  | { "type": "seat_taken" } & Entered
+  /** To `take_seat`; the `room` frame follows. */
+  | { type: "seat_taken" } & Entered
+  /** To `unshare_seat`. */
   | {
-    "type": "seat_unshared";
+    type: "seat_unshared";
     /** How many devices hold it no longer. */
     devices: number;
   }
-  | { "type": "webhook_set" }
-  | { "type": "webhook_removed" }
+  /** To `set_webhook`. */
+  | { type: "webhook_set" }
+  /** To `remove_webhook`. */
+  | { type: "webhook_removed" }
+  /** To `move`. */
   | {
-    "type": "moved";
+    type: "moved";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `choose`. */
   | {
-    "type": "chosen";
+    type: "chosen";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `resign`. */
   | {
-    "type": "resigned";
+    type: "resigned";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `abort`. */
   | {
-    "type": "aborted";
+    type: "aborted";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `claim`. */
   | {
-    "type": "claimed";
+    type: "claimed";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `leave`. */
   | {
-    "type": "left";
+    type: "left";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `offer`: it is open. */
   | {
-    "type": "offered";
+    type: "offered";
     /** The last event that belongs to it. */
     seq: number;
     /** Its number. */
     offer: number;
   }
+  /** To `accept`, and to an `offer` that crossed one of its kind. */
   | {
-    "type": "accepted";
+    type: "accepted";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `decline`. */
   | {
-    "type": "declined";
+    type: "declined";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `seat_computer`. */
   | {
-    "type": "computer_seated";
+    type: "computer_seated";
     /** The last event that belongs to it. */
     seq: number;
   }
+  /** To `remove_guest`. */
   | {
-    "type": "removed";
+    type: "removed";
     /** The last event that belongs to it. */
     seq: number;
     /** The room's new code. */
@@ -145,9 +196,17 @@ export type Accepted =
   };
 
 /** Who begins the games after the first. */
-export type Alternate = "yes" | "fixed";
+export type Alternate =
+  /** The two take turns. */
+  | "yes"
+  /** Always who began the first. */
+  | "fixed";
 
-export type AnalysePosition = {
+/** The best moves of a position. */
+export type AnalyseRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "analyse";
   /** Board and line. */
   rules: Rules;
   /** The cells that were marked until then, in order. */
@@ -159,51 +218,126 @@ export type AnalysePosition = {
 };
 
 /** Done, or refused. */
-export type Answer = { "ok": Accepted } | { "error": Refused };
-
-export type AnswerOffer = {
-  /** The number of the offer that is answered. */
-  offer: number;
-};
+export type Answer =
+  /** It is done, and kept as `welcome` promises. */
+  | { ok: Accepted }
+  /** It was refused and changed nothing. */
+  | { error: Refused };
 
 /** The word for `Choice::Any`. */
-export type Any = "any";
+export type Any =
+  /** Any. */
+  | "any";
 
 /** Why a name is refused. */
-export type BadName = "too_long" | "characters" | "marks";
+export type BadName =
+  /** More than `GRAPHEMES`, `COLUMNS` or `BYTES`. */
+  | "too_long"
+  /** A control, format, private, surrogate or unassigned character outside of an emoji, or a bracket. */
+  | "characters"
+  /** A letter under a pile of combining marks. */
+  | "marks";
 
 /** A thing that each seat has one of. */
-export type BySeat<T> = {
+export type BySeat_Computer = {
   /** The host's. */
-  host: T;
+  host: Computer;
   /** The guest's. */
-  guest: T;
+  guest: Computer;
+};
+
+/** A thing that each seat has one of. */
+export type BySeat_LinkNow = {
+  /** The host's. */
+  host: LinkNow;
+  /** The guest's. */
+  guest: LinkNow;
+};
+
+/** A thing that each seat has one of. */
+export type BySeat_Nullable_Player = {
+  /** The host's. */
+  host: Player | null;
+  /** The guest's. */
+  guest: Player | null;
+};
+
+/** A thing that each seat has one of. */
+export type BySeat_Nullable_Seated = {
+  /** The host's. */
+  host: Seated | null;
+  /** The guest's. */
+  guest: Seated | null;
+};
+
+/** A thing that each seat has one of. */
+export type BySeat_uint64 = {
+  /** The host's. */
+  host: number;
+  /** The guest's. */
+  guest: number;
 };
 
 /** The last frame before the server closes. */
 export type Bye = {
   /** Why. */
   reason: Reason;
-  /** When to come back, if coming back makes sense. */
-  retry_in_ms?: number | null;
   /** Where to come back to, if not here: another base address of the same service. */
-  address?: string | null;
+  address?: string;
+  /** When to come back, if coming back makes sense. */
+  retry_in_ms?: number;
+};
+
+/** Wait no longer. */
+export type CancelRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "cancel";
 };
 
 /** Why a ticket of the queue cannot be answered. */
-export type CannotPlay = "gone" | "own" | "people_only" | "other_games";
+export type CannotPlay =
+  /** Whoever waited has gone, or is about to play somebody else. */
+  | "gone"
+  /** It is one's own, or of the same key. */
+  | "own"
+  /** Its owner does not play programs. */
+  | "people_only"
+  /** None of those games is played there. */
+  | "other_games";
 
 /** How a player came to be away. */
-export type Cause = "link" | "left" | "restart";
+export type Cause =
+  /** The connection broke. */
+  | "link"
+  /** They left in the middle of a game. */
+  | "left"
+  /** The server restarted. */
+  | "restart";
 
 /** The boards, or the clocks, that a player in the queue would accept. */
-export type Choice<T> = Any | Array<T>;
+export type Choice_ClockSetting =
+  /** Any that the other accepts. */
+  | Any
+  /** One of these, 1 to `CHOICES`, in order of preference. */
+  | Array<ClockSetting>;
 
-/**
- * Refused as `stale` unless it is about the present
- * game and ply.
- */
-export type Choose = {
+/** The boards, or the clocks, that a player in the queue would accept. */
+export type Choice_Rules =
+  /** Any that the other accepts. */
+  | Any
+  /** One of these, 1 to `CHOICES`, in order of preference. */
+  | Array<Rules>;
+
+/** Take a mark in the opening, or place two more. Refused as `stale` unless it is about the present game and ply. */
+export type ChooseRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "choose";
   /** The game's number in the room, from 1. */
   game: number;
   /** How many moves have been made. */
@@ -212,11 +346,15 @@ export type Choose = {
   choice: OpeningChoice;
 };
 
-/**
- * Refused as `stale` unless it is about the present
- * game.
- */
-export type Claim = {
+/** Claim the game against a player who is not there, or a draw when no line is open any more. Refused as `stale` unless it is about the present game. */
+export type ClaimRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "claim";
   /** The game's number in the room, from 1. */
   game: number;
   /** What for. */
@@ -224,48 +362,76 @@ export type Claim = {
 };
 
 /** What can be claimed. */
-export type Claimed = "win" | "draw";
+export type Claimed =
+  /** The game for oneself. */
+  | "win"
+  /** The game as drawn. */
+  | "draw";
 
 /** How thinking time is counted. */
 export type ClockSetting =
-  | { "type": "none" }
+  /** Not at all; a move only has to come within the limit for untimed moves. */
+  | { type: "none" }
+  /** The same time for every move. */
   | {
-    "type": "per_move";
+    type: "per_move";
     /** Milliseconds a move, 1 s to 1 h. */
     move_ms: number;
   }
+  /** A store of time for the game, refilled a little by each move. */
   | {
-    "type": "total";
+    type: "total";
     /** Milliseconds at the start, 5 s to 3 h. */
     initial_ms: number;
     /** Milliseconds added after each move, up to 3 min. */
     increment_ms: number;
   }
+  /** Days for every move: a correspondence game, between people who are seldom there at the same time. */
   | {
-    "type": "correspondence";
+    type: "correspondence";
     /** Days a move, 1 to 14. */
     move_days: number;
   };
 
 /** Why an offer is no longer open. */
-export type Closed = "declined" | "expired";
+export type Closed =
+  /** The other side declined it. */
+  | "declined"
+  /** Nobody answered in time. */
+  | "expired";
 
 /** How a computer plays. */
 export type Computer = {
   /** From 1, which a child beats, to 5, its best. */
-  level: number;
+  level: Level;
   /** Whether it opens in the centre when it begins on an empty board. */
   centre?: boolean;
 };
 
-/** An opening rule needs a board and a line that leave something to choose. */
-export type CreateRoom = {
-  /** What its games are played by; what is absent has its default. */
-  settings?: Settings;
-  /** The computer that sits down opposite at once, if one is to. */
-  computer?: Computer;
+/** Open a room and sit down as its host. An opening rule needs a board and a line that leave something to choose. */
+export type CreateRoomRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "create_room";
   /** The secret of the host's seat. */
   secret: string;
+  /** The computer that sits down opposite at once, if one is to. */
+  computer?: Computer;
+  /** What its games are played by; what is absent has its default. */
+  settings?: Settings;
+};
+
+/** Decline the open offer. */
+export type DeclineRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "decline";
+  /** The number of the offer that is answered. */
+  offer: number;
 };
 
 /** A seat was taken or taken up again. */
@@ -276,10 +442,10 @@ export type Entered = {
   seat: Seat;
   /** The number of the seat's last command; 0 before the first. */
   n: number;
-  /** That command's answer. */
-  last?: Answer | null;
   /** The address to give to a friend. */
   url: string;
+  /** That command's answer. */
+  last?: Answer;
 };
 
 /** An event with its number and time. */
@@ -291,8 +457,9 @@ export type EventFrame = {
   /** The server's time. */
   at_ms: number;
 } & (
+  /** The room was opened; always number 1. */
   | {
-    "type": "created";
+    type: "created";
     /** What its games are played by. */
     settings: Settings;
     /** Who opened it. */
@@ -300,122 +467,127 @@ export type EventFrame = {
     /** When the room ends at the latest. */
     closes_ms: number;
     /** When it ends if nobody comes to play; in a correspondence room only. */
-    empty_until_ms?: number | null;
+    empty_until_ms?: number;
   }
+  /** Somebody sat down in a free seat. */
   | {
-    "type": "joined";
+    type: "joined";
     /** Which. */
     seat: Seat;
     /** Who. */
     player: Player;
+    /** Whose place it takes in the running game, if a computer does. */
+    replaced?: Replaced;
     /** The score between these two; none won and none drawn when absent. */
     score?: Score;
-    /** Whose place it takes in the running game, if a computer does. */
-    replaced?: Replaced | null;
     /** Who is to move in that game, and until when. */
-    turn?: NextTurn | null;
+    turn?: NextTurn;
   }
+  /** A game began. */
   | {
-    "type": "started";
+    type: "started";
     /** Its number in the room, from 1. */
     game: number;
     /** Who plays X. Who begins is whose turn it is. */
     x: Seat;
-    /** The clocks, if there are any. */
-    clocks?: BySeat<number> | null;
     /** Who is to move, and until when; always with its limit. */
     turn: NextTurn;
+    /** The clocks, if there are any. */
+    clocks?: BySeat_uint64;
     /** What they may do, where an opening rule is played by. */
-    opening?: OpeningStage | null;
+    opening?: OpeningStage;
   }
+  /** A move was made, by the seat whose turn it was. */
   | {
-    "type": "moved";
+    type: "moved";
     /** The game's number. */
     game: number;
     /** The move's number in the game, from 0. */
     ply: number;
     /** Where. */
     cell: number;
-    /** What was drawn, where it is not the mover's own mark. */
-    mark?: Mark | null;
+    /** The mover's clock after the move; unchanged when absent. */
+    clock_ms?: number;
     /** The part of the thinking time that was the network's and not charged. */
     credit_ms?: number;
-    /** The mover's clock after the move; unchanged when absent. */
-    clock_ms?: number | null;
-    /** Who is to move now; nobody once the game is over. */
-    turn?: NextTurn | null;
+    /** When the room ends if nobody comes back. */
+    empty_until_ms?: number;
+    /** The number of the offer that this move laid aside. */
+    lapsed_offer?: number;
     /** The winning lines this move completed. */
     lines?: Array<Array<number>>;
+    /** What was drawn, where it is not the mover's own mark. */
+    mark?: Mark;
     /** Whether no line is open for either side any more. */
     no_open_lines?: boolean;
-    /** The number of the offer that this move laid aside. */
-    lapsed_offer?: number | null;
-    /** How the game ended, if this move ended it. */
-    over?: Over | null;
-    /** The score after it; unchanged when absent. */
-    score?: Score | null;
-    /** When the room ends if nobody comes back. */
-    empty_until_ms?: number | null;
     /** What may be done now, while the game is being opened. */
-    opening?: OpeningStage | null;
+    opening?: OpeningStage;
+    /** How the game ended, if this move ended it. */
+    over?: Over;
+    /** The score after it; unchanged when absent. */
+    score?: Score;
+    /** Who is to move now; nobody once the game is over. */
+    turn?: NextTurn;
   }
+  /** A choice was made in the opening, by the seat whose turn it was. */
   | {
-    "type": "chosen";
+    type: "chosen";
     /** The game's number. */
     game: number;
     /** What. */
     choice: OpeningChoice;
-    /** Who plays X from now on; unchanged when absent. */
-    x?: Seat | null;
-    /** The chooser's clock after it; unchanged when absent. */
-    clock_ms?: number | null;
     /** Who is to act now. */
     turn: NextTurn;
-    /** What they may do, while the marks are not settled. */
-    opening?: OpeningStage | null;
+    /** The chooser's clock after it; unchanged when absent. */
+    clock_ms?: number;
     /** The offer that lapsed with it. */
-    lapsed_offer?: number | null;
+    lapsed_offer?: number;
+    /** What they may do, while the marks are not settled. */
+    opening?: OpeningStage;
+    /** Who plays X from now on; unchanged when absent. */
+    x?: Seat;
   }
+  /** A game ended otherwise than by a move. */
   | {
-    "type": "finished";
+    type: "finished";
     /** The game's number. */
     game: number;
-    /** The clocks as they stood; unchanged when absent. */
-    clocks?: BySeat<number> | null;
     /** How it ended. */
     over: Over;
-    /** The score after it; unchanged when absent. */
-    score?: Score | null;
+    /** The clocks as they stood; unchanged when absent. */
+    clocks?: BySeat_uint64;
     /** When the room ends if nobody comes back. */
-    empty_until_ms?: number | null;
+    empty_until_ms?: number;
     /** The number of the offer that this laid aside. */
-    lapsed_offer?: number | null;
+    lapsed_offer?: number;
+    /** The score after it; unchanged when absent. */
+    score?: Score;
   }
+  /** Moves were taken back by agreement. */
   | {
-    "type": "taken_back";
+    type: "taken_back";
     /** The game's number. */
     game: number;
     /** How many moves are left on the board. */
     ply: number;
     /** Whose offer it was. */
     by: Seat;
-    /**
-     * The clocks, as they were when that move was to be made; unchanged
-     * when absent.
-     */
-    clocks?: BySeat<number> | null;
     /** Who is to move. */
     turn: NextTurn;
+    /** The clocks, as they were when that move was to be made; unchanged when absent. */
+    clocks?: BySeat_uint64;
     /** Whether no line is open for either side in that position. */
     no_open_lines?: boolean;
   }
+  /** Something was offered. */
   | {
-    "type": "offered";
+    type: "offered";
     /** What, by whom, until when. */
     offer: Offer;
   }
+  /** An offer is no longer open and was not accepted. */
   | {
-    "type": "offer_closed";
+    type: "offer_closed";
     /** Its number. */
     offer: number;
     /** Why. */
@@ -425,8 +597,9 @@ export type EventFrame = {
     /** From when on that seat may offer again. */
     again_ms: number;
   }
+  /** A player has been away long enough for it to count. */
   | {
-    "type": "lost";
+    type: "lost";
     /** Who. */
     seat: Seat;
     /** How it came. */
@@ -434,109 +607,145 @@ export type EventFrame = {
     /** From when on the other may claim the game. */
     deadline_ms: number;
     /** When the room ends if nobody comes back. */
-    empty_until_ms?: number | null;
+    empty_until_ms?: number;
   }
+  /** A lost player is back, or one for whom a computer's clock has stood. */
   | {
-    "type": "returned";
+    type: "returned";
     /** Who. */
     seat: Seat;
     /** The computer's turn, if its clock has stood because nobody was connected. */
-    turn?: NextTurn | null;
+    turn?: NextTurn;
   }
+  /** A player gave a seat up for good; it is free. */
   | {
-    "type": "left";
+    type: "left";
     /** Which. */
     seat: Seat;
     /** When the room ends if nobody comes back. */
-    empty_until_ms?: number | null;
+    empty_until_ms?: number;
   }
+  /** The host removed a guest who had not moved yet; the room has a new code. */
   | {
-    "type": "removed";
+    type: "removed";
     /** The seat that is free. */
     seat: Seat;
     /** When the room ends if nobody comes. */
-    empty_until_ms?: number | null;
+    empty_until_ms?: number;
   }
+  /** A player goes by another name. */
   | {
-    "type": "renamed";
+    type: "renamed";
     /** Which seat. */
     seat: Seat;
     /** The new name. */
     player: Player;
   }
+  /** The server was away. Turn, offer and the room's age moved by as much, and both seats, unless a computer's, have a fresh grace where there is one. */
   | {
-    "type": "away";
+    type: "away";
     /** How long. */
     lost_ms: number;
     /** When the room ends at the latest. */
     closes_ms: number;
     /** The clocks after the refund; unchanged when absent. */
-    clocks?: BySeat<number> | null;
-    /** Who is to move, and until when, if a game is running. */
-    turn?: NextTurn | null;
-    /** The open offer with its new deadline. */
-    offer?: Offer | null;
+    clocks?: BySeat_uint64;
     /** From when on an absent player's game may be claimed; absent in a correspondence room, where nobody is lost. */
-    deadline_ms?: number | null;
+    deadline_ms?: number;
     /** When the room ends if nobody comes back. */
-    empty_until_ms?: number | null;
+    empty_until_ms?: number;
+    /** The open offer with its new deadline. */
+    offer?: Offer;
+    /** Who is to move, and until when, if a game is running. */
+    turn?: NextTurn;
   }
+  /** The room is over; nothing comes after this. */
   | {
-    "type": "ended";
+    type: "ended";
     /** Why. */
     reason: RoomEnd;
     /** How the running game ended with it, if one was running. */
-    over?: Over | null;
+    over?: Over;
   }
 );
 
-/** The host begins, then they take turns. */
-export type Exhibit = {
+/** Open a room where two computers play, and watch it. The host begins, then they take turns. */
+export type ExhibitRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "exhibit";
+  /** The two. */
+  computers: BySeat_Computer;
   /** Board and line; classic when absent. */
   rules?: Rules;
-  /** The two. */
-  computers: BySeat<Computer>;
   /** Who may watch, which cannot be nobody; who has the code when absent. */
   watching?: Watching;
 };
 
 /** Who begins the room's first game. */
-export type First = "host" | "guest" | "random";
+export type First =
+  /** The host. */
+  | "host"
+  /** The guest. */
+  | "guest"
+  /** The server draws. */
+  | "random";
 
 /** How a record is written. A reader refuses what it does not know. */
-export type Format = "oxo.game.v1";
+export type Format =
+  /** The only one so far; fields may be added to it. */
+  | "oxo.game.v1";
 
 /** Everything a server sends. */
 export type Frame =
-  | { "type": "reply" } & Reply
-  | { "type": "room" } & Snapshot
-  | { "type": "now" } & NowFrame
-  | { "type": "saving" } & Saving
-  | { "type": "queue" } & QueuePlace
+  /** The answer to a request. */
+  | { type: "reply" } & Reply
+  /** The whole room. */
+  | { type: "room" } & Snapshot
+  /** What is true at this moment. */
+  | { type: "now" } & NowFrame
+  /** A command waits for the disk. */
+  | { type: "saving" } & Saving
+  /** Where one stands in the queue. */
+  | { type: "queue" } & QueuePlace
+  /** The connection waits no longer, and not because it was matched. */
   | {
-    "type": "unqueued";
+    type: "unqueued";
     /** Why. */
     reason: Unqueued;
   }
-  | { "type": "matched" } & Matched
+  /** Somebody was found; the `room` frame follows. */
+  | { type: "matched" } & Matched
+  /** A newer connection holds the seat. Do not come back by yourself. */
   | {
-    "type": "superseded";
+    type: "superseded";
     /** The room. */
     room: string;
   }
+  /** The host has shown this guest the door. */
   | {
-    "type": "dismissed";
+    type: "dismissed";
     /** The room, by its old code. */
     room: string;
   }
-  | { "type": "pong" } & Pong
-  | { "type": "notice" } & Notice
-  | { "type": "bye" } & Bye
-  | { "type": "error" } & Refusal
+  /** The answer to `ping`. */
+  | { type: "pong" } & Pong
+  /** What the operator tells everybody from now on, in place of what was told before. */
+  | { type: "notice" } & Notice
+  /** The server closes the connection. */
+  | { type: "bye" } & Bye
+  /** Something is wrong that belongs to no request. */
+  | { type: "error" } & Refusal
   | EventFrame;
 
 /** The three ways in which a game can count. */
-export type GameResult = "won" | "drawn" | "aborted";
+export type GameResult =
+  /** One side has it. */
+  | "won"
+  /** Neither has. */
+  | "drawn"
+  /** It does not count. */
+  | "aborted";
 
 /** A game as it stands. */
 export type GameView = {
@@ -546,26 +755,26 @@ export type GameView = {
   x: Seat;
   /** When it began. */
   started_ms: number;
-  /** The clocks it began with, if there are any. */
-  first_clocks?: BySeat<number> | null;
-  /** The clocks when the present turn began: the one of who is to move runs. */
-  clocks?: BySeat<number> | null;
-  /** The moves, first to last. */
-  moves?: Array<Played>;
-  /** Who is to move; nobody once the game is over. */
-  turn?: Turn | null;
-  /** The winning lines. */
-  lines?: Array<Array<number>>;
-  /** Whether no line is open for either side any more. */
-  no_open_lines?: boolean;
-  /** How it ended, if it did. */
-  over?: Over | null;
-  /** Whose place a computer took in it, if one did. */
-  replaced?: Replaced | null;
-  /** What whose turn it is may do in the opening; absent once the marks are settled. */
-  opening?: OpeningStage | null;
   /** The choices made in its opening, first to last. */
   choices?: Array<MadeChoice>;
+  /** The clocks when the present turn began: the one of who is to move runs. */
+  clocks?: BySeat_uint64;
+  /** The clocks it began with, if there are any. */
+  first_clocks?: BySeat_uint64;
+  /** The winning lines. */
+  lines?: Array<Array<number>>;
+  /** The moves, first to last. */
+  moves?: Array<Played>;
+  /** Whether no line is open for either side any more. */
+  no_open_lines?: boolean;
+  /** What whose turn it is may do in the opening; absent once the marks are settled. */
+  opening?: OpeningStage;
+  /** How it ended, if it did. */
+  over?: Over;
+  /** Whose place a computer took in it, if one did. */
+  replaced?: Replaced;
+  /** Who is to move; nobody once the game is over. */
+  turn?: Turn;
 };
 
 /** A seat, and how it stands in its room. */
@@ -579,51 +788,65 @@ export type HeldSeat = {
   /** Clock. */
   clock: ClockSetting;
   /** Who sits where; `null` is a free seat. */
-  players: BySeat<Player | null>;
+  players: BySeat_Nullable_Player;
   /** The running score. */
   score: Score;
-  /** Whose turn it is, and until when, if a game is running. */
-  turn?: Turn;
   /** The open offer. */
   offer?: Offer;
+  /** Whose turn it is, and until when, if a game is running. */
+  turn?: Turn;
 };
 
-/** Unknown fields in it are ignored. */
-export type Hello = {
+/** The first frame of a connection. Unknown fields in it are ignored. */
+export type HelloRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "hello";
   /** The versions the client speaks. */
   versions: Array<number>;
+  /** Whether a program plays, not a person. */
+  bot?: boolean;
   /** The client's own name and version, for the server's operator. */
   client?: string;
   /** The player's name; empty for a numbered guest. */
   name?: string;
-  /** Whether a program plays, not a person. */
-  bot?: boolean;
+};
+
+/** What the computer would play in one's place, in a game against it. */
+export type HintRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "hint";
 };
 
 /** How a game came to its end. */
 export type How =
+  /** A winning line. */
   | "line"
+  /** The board is full. */
   | "full"
+  /** One side gave it up. */
   | "resigned"
+  /** Both agreed to a draw. */
   | "agreed"
+  /** A draw was claimed because no line was open any more. */
   | "no_open_lines"
+  /** A clock fell. */
   | "flag"
+  /** No move came within the limit for untimed moves. */
   | "idle"
+  /** A win was claimed against a player who did not come back. */
   | "claimed_win"
+  /** A draw was claimed with a player who did not come back. */
   | "claimed_draw"
+  /** It was called off. */
   | "called_off"
+  /** A first move did not come in time. */
   | "no_first_move"
+  /** Both agreed to begin anew. */
   | "restarted"
+  /** The room ended. */
   | "room_ended";
-
-/**
- * Refused as `stale` unless
- * it is about the present game.
- */
-export type InGame = {
-  /** The game's number in the room, from 1. */
-  game: number;
-};
 
 /** What a room's link leads to. */
 export type Invitation = {
@@ -636,24 +859,33 @@ export type Invitation = {
 };
 
 /** Whether somebody with a room's link can sit down. */
-export type InvitationState = "free" | "full" | "over" | "none";
+export type InvitationState =
+  /** A seat is free. */
+  | "free"
+  /** Both seats are taken. */
+  | "full"
+  /** The room has ended. Remembered for a while; afterwards it is `none`. */
+  | "over"
+  /** No room has this code. */
+  | "none";
 
 /** Who is at a table and what is played there. */
 export type InvitedTable = {
   /** Who sits where; `null` is a free seat. */
-  players: BySeat<Player | null>;
+  players: BySeat_Nullable_Player;
   /** What its games are played by. */
   settings: Settings;
   /** Who begins the next game; absent while that is to be drawn. */
   begins?: Seat;
-  /**
-   * How long a game waits for each side's first move before it is called off; absent at correspondence, where it is the
-   * time of any move, and where the server is older than this field.
-   */
+  /** How long a game waits for each side's first move before it is called off; absent at correspondence, where it is the time of any move, and where the server is older than this field. */
   first_move_ms?: number;
 };
 
-export type JoinRoom = {
+/** Sit down in a room. */
+export type JoinRoomRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "join_room";
   /** The room's code. */
   room: string;
   /** The secret of the seat. */
@@ -666,18 +898,37 @@ export type Judged = {
   verdict: Verdict;
   /** Whether that is proved. Otherwise it is likely, in the computer's opinion. */
   proved: boolean;
-  /**
-   * The moves that keep the value, and win soonest or lose latest; none if the one played is
-   * among them. As an opinion: what the computer would have played instead of a lost move.
-   */
+  /** The moves that keep the value, and win soonest or lose latest; none if the one played is among them. As an opinion: what the computer would have played instead of a lost move. */
   best: Array<number>;
 };
 
 /** Where something is kept. */
-export type Kept = "disk" | "memory";
+export type Kept =
+  /** On disk, synced. */
+  | "disk"
+  /** In memory: a restart forgets it. */
+  | "memory";
+
+/** Give the seat up; during a game, after a short grace. */
+export type LeaveRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "leave";
+};
+
+/** How strong the computer plays: from 1, which a child beats, to 5, its best. */
+export type Level = number;
 
 /** Whose limit was reached. */
-export type LimitOf = "server" | "address";
+export type LimitOf =
+  /** That of the whole server. */
+  | "server"
+  /** That of the address from which it was asked. */
+  | "address";
 
 /** What a server allows. `welcome` and `/info` carry the values in force. */
 export type Limits = {
@@ -776,11 +1027,17 @@ export type LinkNow = {
   /** How it is. */
   state: LinkState;
   /** The round trip measured last. */
-  rtt_ms?: number | null;
+  rtt_ms?: number;
 };
 
 /** How a connection is. */
-export type LinkState = "linked" | "shaky" | "away";
+export type LinkState =
+  /** Answers. */
+  | "linked"
+  /** Is there, but owes an answer. */
+  | "shaky"
+  /** Is not there. */
+  | "away";
 
 /** A room in the list. */
 export type Listed = {
@@ -790,8 +1047,6 @@ export type Listed = {
   rules: Rules;
   /** Clock. */
   clock: ClockSetting;
-  /** How games are opened there. */
-  opening?: OpeningRule;
   /** Who sits there, host first. */
   players: Array<Player>;
   /** Whether one may sit down. */
@@ -802,6 +1057,8 @@ export type Listed = {
   score: Score;
   /** How many watch. */
   spectators: number;
+  /** How games are opened there. */
+  opening?: OpeningRule;
 };
 
 /** A player who is away. */
@@ -823,21 +1080,7 @@ export type MadeChoice = {
   /** What. */
   choice: OpeningChoice;
   /** The clocks after it, if there are any. */
-  clocks?: BySeat<number> | null;
-};
-
-/**
- * An offer that crosses one of the same kind (and
- * ply) is its acceptance. Refused as `stale` unless it is about the present
- * game or, when none is being played, the last one.
- */
-export type MakeOffer = {
-  /** The game's number in the room, from 1. */
-  game: number;
-  /** What is offered. */
-  kind: OfferKind;
-  /** For a takeback, and only for one: how many moves would be left on the board. */
-  ply?: number;
+  clocks?: BySeat_uint64;
 };
 
 /**
@@ -845,7 +1088,11 @@ export type MakeOffer = {
  *
  * Written and serialised as `X` and `O`.
  */
-export type Mark = "X" | "O";
+export type Mark =
+  /** The side that begins. */
+  | "X"
+  /** The side that answers. */
+  | "O";
 
 /** Somebody was found. */
 export type Matched = {
@@ -855,11 +1102,15 @@ export type Matched = {
   seat: Seat;
 };
 
-/**
- * Refused as `stale` unless it is about the present
- * game and ply.
- */
-export type Move = {
+/** Draw one's mark. Refused as `stale` unless it is about the present game and ply. */
+export type MoveRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "move";
   /** The game's number in the room, from 1. */
   game: number;
   /** The move's number in the game, from 0. */
@@ -874,34 +1125,34 @@ export type NextTurn = {
   seat: Seat;
   /** When the turn is over. */
   due_ms: number;
-  /** When it began; with the event when absent. */
-  since_ms?: number | null;
   /** What happens when it is over; the same as for the turn before when absent. */
-  limit?: TurnLimit | null;
+  limit?: TurnLimit;
   /** When the computer moves whose turn it is. */
-  moves_ms?: number | null;
+  moves_ms?: number;
+  /** When it began; with the event when absent. */
+  since_ms?: number;
 };
 
 /** What the operator tells everybody at the moment. An empty one takes back what was told before. */
 export type Notice = {
-  /** A message in the operator's own words: plain text, one line. */
-  text?: string | null;
   /** When that was said. */
-  at_ms?: number | null;
-  /** When it is taken back, if that is known. */
-  until_ms?: number | null;
+  at_ms?: number;
   /** Whether the server opens no more rooms, because it is about to stop. */
   closing?: boolean;
+  /** A message in the operator's own words: plain text, one line. */
+  text?: string;
+  /** When it is taken back, if that is known. */
+  until_ms?: number;
 };
 
 /** The present state beside the view. */
 export type Now = {
   /** Each seat's connection. */
-  links: BySeat<LinkNow>;
+  links: BySeat_LinkNow;
   /** How many watch. */
   spectators: number;
   /** The latest reaction of a player. */
-  reaction?: Reaction | null;
+  reaction?: Reaction;
   /** Whose webhook tells a chat of this room's games, if there is one. */
   webhook?: Seat;
 };
@@ -924,79 +1175,137 @@ export type Offer = {
   by: Seat;
   /** What is offered. */
   kind: OfferKind;
-  /** For a takeback: how many moves would be left on the board. */
-  ply?: number | null;
   /** When it expires. */
   deadline_ms: number;
+  /** For a takeback: how many moves would be left on the board. */
+  ply?: number;
 };
 
 /** What can be offered. */
-export type OfferKind = "draw" | "takeback" | "rematch" | "restart";
+export type OfferKind =
+  /** To call the running game drawn. */
+  | "draw"
+  /** To take moves of the running game back. */
+  | "takeback"
+  /** To play again. */
+  | "rematch"
+  /** To call the running game off and begin anew. */
+  | "restart";
+
+/** Offer something to the other side. An offer that crosses one of the same kind (and ply) is its acceptance. Refused as `stale` unless it is about the present game or, when none is being played, the last one. */
+export type OfferRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "offer";
+  /** The game's number in the room, from 1. */
+  game: number;
+  /** What is offered. */
+  kind: OfferKind;
+  /** For a takeback, and only for one: how many moves would be left on the board. */
+  ply?: number;
+};
 
 /** A choice in an opening. */
-export type OpeningChoice = "X" | "O" | "place_two";
+export type OpeningChoice =
+  /** Play X from now on. */
+  | "X"
+  /** Play O from now on. */
+  | "O"
+  /** Place two more marks, and leave the choice to the other. */
+  | "place_two";
 
 /** How a game is opened, so that who begins has no advantage. */
-export type OpeningRule = "free" | "pie" | "swap2";
+export type OpeningRule =
+  /** Each plays their own mark from the first move on. */
+  | "free"
+  /** Who begins places one mark, then the other may take it over. */
+  | "pie"
+  /** Who begins places three marks, then the other takes a mark, or places two more and leaves the choice. */
+  | "swap2";
 
 /** What the seat to act may do, while the marks of a game are not settled. */
-export type OpeningStage = "place" | "place_or_choose" | "choose" | "choose_or_place_two";
+export type OpeningStage =
+  /** Place the next mark, whichever it is. */
+  | "place"
+  /** Take either mark, or place the next, which takes that one. */
+  | "place_or_choose"
+  /** Take either mark. */
+  | "choose"
+  /** Take either mark, or place two more and leave the choice to the other. */
+  | "choose_or_place_two";
 
 /** Which mark makes the first move of a game. */
-export type Opens = "x" | "o";
+export type Opens =
+  /** Who begins plays X. */
+  | "x"
+  /** Who begins plays O. */
+  | "o";
 
 /** How a game ended, and what follows from it. */
 export type Over = {
   /** Won, drawn or called off. */
   result: GameResult;
-  /** Who won, if it was won. */
-  winner?: Seat | null;
-  /**
-   * Whose doing it was that it does not count: who called it off, or did not make the first move
-   * in time.
-   */
-  by?: Seat | null;
   /** How it came about. */
   reason: How;
-  /** The id under which the server keeps the game, if it does. */
-  id?: string;
   /** Who begins the next game. */
   next_first: Seat;
+  /** Whose doing it was that it does not count: who called it off, or did not make the first move in time. */
+  by?: Seat;
+  /** The id under which the server keeps the game, if it does. */
+  id?: string;
   /** When the next game begins by itself, between two computers. */
-  next_ms?: number | null;
+  next_ms?: number;
+  /** Who won, if it was won. */
+  winner?: Seat;
 };
 
 /** What players can say to each other; clients word it. */
 export type Phrase =
+  /** Hello. */
   | "hello"
+  /** Good luck. */
   | "good_luck"
+  /** Well played. */
   | "well_played"
+  /** Thank you. */
   | "thanks"
+  /** Oops. */
   | "oops"
+  /** One more? */
   | "one_more"
+  /** I have to go. */
   | "must_go"
+  /** Goodbye. */
   | "goodbye";
 
-export type Ping = {
+/** Answered by `pong` with the same `data`. */
+export type PingRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "ping";
   /** Comes back as it is. */
   data?: unknown;
 };
 
-/**
- * A ticket of the same key, and one of the same
- * connection, makes way for it.
- */
-export type Play = {
+/** Play somebody who waits, by the public id of their ticket. A ticket of the same key, and one of the same connection, makes way for it. */
+export type PlayRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "play";
   /** Whose ticket it answers. */
   ticket: string;
-  /** The boards that will do; any that the other would play when absent. */
-  boards?: Choice<Rules>;
-  /** The clocks that will do, but no correspondence; any that the other would play when absent. */
-  clocks?: Choice<ClockSetting>;
   /** The secret of the seat to come. */
   secret: string;
   /** As in `quick_match`. */
   key: string;
+  /** The boards that will do; any that the other would play when absent. */
+  boards?: Choice_Rules;
+  /** The clocks that will do, but no correspondence; any that the other would play when absent. */
+  clocks?: Choice_ClockSetting;
 };
 
 /** A move that was made. */
@@ -1008,32 +1317,29 @@ export type Played = {
   /** When. */
   at_ms: number;
   /** The mover's clock after it, where it changed. */
-  clock_ms?: number | null;
+  clock_ms?: number;
 };
 
-/**
- * Who sits in a seat, as everybody may know them: a name, or a number for
- * somebody who gave none (clients word it: "Guest 2").
- */
+/** Who sits in a seat, as everybody may know them: a name, or a number for somebody who gave none (clients word it: "Guest 2"). */
 export type Player = {
-  /** The name, cleaned by the server. */
-  name?: string;
-  /** The number of a player without a name. */
-  guest?: number;
-  /** How it plays, if it is the server's own computer. */
-  computer?: Computer;
   /** Whether it is somebody's program. */
   bot?: boolean;
+  /** How it plays, if it is the server's own computer. */
+  computer?: Computer;
+  /** The number of a player without a name. */
+  guest?: number;
+  /** The name, cleaned by the server. */
+  name?: string;
 };
 
 /** The answer to `ping`. */
 export type Pong = {
   /** The request's number. */
   id: number;
-  /** What the request carried. */
-  data?: unknown;
   /** The server's time. */
   at_ms: number;
+  /** What the request carried. */
+  data?: unknown;
 };
 
 /** What a server promises about what is acknowledged and known. */
@@ -1047,7 +1353,13 @@ export type Promise = {
 };
 
 /** What best play leads to, for the side to move. */
-export type Prospect = "win" | "loss" | "draw";
+export type Prospect =
+  /** It wins. */
+  | "win"
+  /** It loses. */
+  | "loss"
+  /** Nobody wins. */
+  | "draw";
 
 /** The subscription of one device. Its debug output shows nothing: who knows it may send to the device. */
 export type PushSubscription = {
@@ -1057,10 +1369,7 @@ export type PushSubscription = {
   p256dh: string;
   /** The device's authentication secret: 16 bytes as base64url without padding. */
   auth: string;
-  /**
-   * The private key, drawn by the device, whose public key it subscribed with: the server signs with it.
-   * 32 bytes as base64url without padding.
-   */
+  /** The private key, drawn by the device, whose public key it subscribed with: the server signs with it. 32 bytes as base64url without padding. */
   key: string;
 };
 
@@ -1069,27 +1378,25 @@ export type QueuePlace = {
   /** From 1, among those who wait for the same game. */
   position: number;
   /** A rough wait, if there is something to guess from. */
-  wait_ms?: number | null;
+  wait_ms?: number;
 };
 
-export type QuickMatch = {
-  /** The boards that will do; the classic one when absent. */
-  boards?: Choice<Rules>;
-  /** The clocks that will do, but no correspondence: such a game waits in the list of rooms; only none when absent. */
-  clocks?: Choice<ClockSetting>;
+/** Be matched with somebody who would play one of the same games. */
+export type QuickMatchRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "quick_match";
   /** The secret of the seat to come. */
   secret: string;
-  /**
-   * Drawn once per process or page load, 8 to 64 characters: nobody is
-   * paired with the same key, and a newer ticket of a key replaces the older.
-   */
+  /** Drawn once per process or page load, 8 to 64 characters: nobody is paired with the same key, and a newer ticket of a key replaces the older. */
   key: string;
+  /** The boards that will do; the classic one when absent. */
+  boards?: Choice_Rules;
   /** Whether a program will do as the opponent too; not when absent. */
   bots?: boolean;
-  /**
-   * Whether the ticket stays out of the list of those who wait, so that
-   * nobody can answer it by `play`; it is in the list when absent.
-   */
+  /** The clocks that will do, but no correspondence: such a game waits in the list of rooms; only none when absent. */
+  clocks?: Choice_ClockSetting;
+  /** Whether the ticket stays out of the list of those who wait, so that nobody can answer it by `play`; it is in the list when absent. */
   unseen?: boolean;
 };
 
@@ -1097,14 +1404,14 @@ export type QuickMatch = {
 export type RankedMove = {
   /** The move itself, and the best play after it as far as it is known; at most 12 moves. */
   line: Array<number>;
-  /** What it leads to; nothing where only an estimate is known. */
-  prospect?: Prospect;
   /** After how many moves, this one counted, the win is complete; nothing in a draw, or where that is not known. */
   plies?: number;
-  /** Whether the prospect is proved. Otherwise it is likely: not every answer was looked at. */
-  proved?: boolean;
   /** An estimate for the side to move, in points: 0 is even. Nothing beside a prospect. */
   points?: number;
+  /** What it leads to; nothing where only an estimate is known. */
+  prospect?: Prospect;
+  /** Whether the prospect is proved. Otherwise it is likely: not every answer was looked at. */
+  proved?: boolean;
 };
 
 /** The best moves of a position. */
@@ -1117,7 +1424,11 @@ export type Ranking = {
   moves: Array<RankedMove>;
 };
 
-export type React = {
+/** Say one of the fixed phrases to the room. */
+export type ReactRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "react";
   /** Which phrase. */
   phrase: Phrase;
 };
@@ -1134,442 +1445,572 @@ export type Reaction = {
 
 /** Why the server closes a connection. */
 export type Reason =
+  /** The server stops or restarts. */
   | "restarting"
+  /** The server cannot write to its disk and has to stop. */
   | "disk_failed"
+  /** `hello` did not come in time. */
   | "hello_timeout"
+  /** Client and server have no version in common. */
   | "version_unsupported"
+  /** The server has no place for this connection, or gave its place to a player who came back. */
   | "full"
+  /** Nothing was heard for too long. */
   | "silent"
+  /** Too many messages. */
   | "flood"
+  /** Too many messages that were none. */
   | "malformed"
+  /** A frame that was too big, binary or not UTF-8. */
   | "bad_frame"
+  /** The operator has shut this network out. */
   | "blocked"
+  /** A fault of the server. */
   | "internal";
 
 /** A finished game. */
 export type Record = {
   /** How this is written. */
   format: Format;
-  /** Its id on the server that keeps it; nothing where none does. */
-  id?: string;
   /** The code that the room had. */
   room: string;
   /** What it was played by. */
   settings: Settings;
   /** Who played; `null` for somebody who had their name removed. */
-  players: BySeat<Player | null>;
+  players: BySeat_Nullable_Player;
   /** The score between the two when it had ended. */
   score: Score;
   /** The moves with their times, the clocks, the result and how it came about. */
   game: GameView;
-  /**
-   * The frames of its events, the exact texts that the server kept; none in
-   * a copy made by somebody who had not seen them all.
-   */
+  /** The frames of its events, the exact texts that the server kept; none in a copy made by somebody who had not seen them all. */
   events?: Array<EventFrame>;
+  /** Its id on the server that keeps it; nothing where none does. */
+  id?: string;
 };
 
 /** A refusal. On the wire `{"code": "cell_taken", "params": {"cell": 4}}`. */
 export type Refusal =
+  /** The frame is not a request at all. */
   | {
-    "code": "bad_message";
-    "params": {
+    code: "bad_message";
+    params: {
       /** What is wrong, in English, for developers of clients. */
       detail: string;
-    }
+    };
   }
+  /** There is no request of that type. */
   | {
-    "code": "unknown_type";
-    "params": {
+    code: "unknown_type";
+    params: {
       /** The type. */
       got: string;
-    }
+    };
   }
+  /** That type has no such field. */
   | {
-    "code": "unknown_field";
-    "params": {
+    code: "unknown_field";
+    params: {
       /** The field. */
       field: string;
-    }
+    };
   }
+  /** A field is missing or has a value it cannot have. */
   | {
-    "code": "bad_field";
-    "params": {
+    code: "bad_field";
+    params: {
       /** The field. */
       field: string;
       /** What is wrong, in English, for developers of clients. */
       detail: string;
-    }
+    };
   }
-  | { "code": "hello_first" }
-  | { "code": "already_greeted" }
+  /** The first request has to be `hello`. */
+  | { code: "hello_first" }
+  /** `hello` was said already. */
+  | { code: "already_greeted" }
+  /** Client and server have no version in common. */
   | {
-    "code": "version_unsupported";
-    "params": {
+    code: "version_unsupported";
+    params: {
       /** What the server speaks. */
       supported: Array<number>;
-    }
+    };
   }
+  /** Too many requests a second. */
   | {
-    "code": "too_fast";
-    "params": {
+    code: "too_fast";
+    params: {
       /** When the next one will be heard. */
       retry_in_ms: number;
-    }
+    };
   }
+  /** The server cannot keep anything at the moment (its disk is full), or has no place for this connection. */
   | {
-    "code": "unavailable";
-    "params": {
+    code: "unavailable";
+    params: {
       /** When to try again. */
       retry_in_ms: number;
-    }
+    };
   }
-  | { "code": "shutting_down" }
-  | { "code": "room_damaged" }
-  | { "code": "internal" }
+  /** The server is about to stop and opens no more rooms. */
+  | { code: "shutting_down" }
+  /** What the server kept of the room is damaged, so it is not served. */
+  | { code: "room_damaged" }
+  /** A fault of the server. */
+  | { code: "internal" }
+  /** A name that nobody can have. */
   | {
-    "code": "bad_name";
-    "params": {
+    code: "bad_name";
+    params: {
       /** Why. */
       reason: BadName;
-    }
+    };
   }
-  | { "code": "name_during_game" }
-  | { "code": "no_such_room" }
+  /** Names are not changed during a game. */
+  | { code: "name_during_game" }
+  /** There is no such room, or it is not for you. */
+  | { code: "no_such_room" }
+  /** Both seats are taken. */
   | {
-    "code": "room_full";
-    "params": {
+    code: "room_full";
+    params: {
       /** Whether one may watch. */
       may_watch: boolean;
-    }
+    };
   }
-  | { "code": "watching_full" }
+  /** As many watch as may. */
+  | { code: "watching_full" }
+  /** This connection sits in a room already. */
   | {
-    "code": "already_seated";
-    "params": {
+    code: "already_seated";
+    params: {
       /** Which. */
       room: string;
-    }
+    };
   }
-  | { "code": "not_in_room" }
-  | { "code": "not_seated" }
-  | { "code": "superseded" }
+  /** This connection is in no room, or not in that one. */
+  | { code: "not_in_room" }
+  /** Only a player can do that, and this connection watches. */
+  | { code: "not_seated" }
+  /** The seat is held by a newer connection. */
+  | { code: "superseded" }
+  /** There are as many rooms as may be. */
   | {
-    "code": "too_many_rooms";
-    "params": {
+    code: "too_many_rooms";
+    params: {
       /** Whose limit it is. */
       of: LimitOf;
-    }
+    };
   }
+  /** This address opened as many rooms as it may for now. */
   | {
-    "code": "rooms_too_fast";
-    "params": {
+    code: "rooms_too_fast";
+    params: {
       /** When to try again. */
       retry_in_ms: number;
-    }
+    };
   }
+  /** This address tried too many codes. */
   | {
-    "code": "joins_too_fast";
-    "params": {
+    code: "joins_too_fast";
+    params: {
       /** When to try again. */
       retry_in_ms: number;
-    }
+    };
   }
-  | { "code": "not_queued" }
+  /** This connection waits for nobody. */
+  | { code: "not_queued" }
+  /** That ticket cannot be answered. */
   | {
-    "code": "cannot_play";
-    "params": {
+    code: "cannot_play";
+    params: {
       /** Why. */
       reason: CannotPlay;
-    }
+    };
   }
+  /** As many computers play as may. */
   | {
-    "code": "too_many_computers";
-    "params": {
+    code: "too_many_computers";
+    params: {
       /** Whose limit it is. */
       of: LimitOf;
-    }
+    };
   }
-  | { "code": "no_notifications" }
-  | { "code": "no_shared_seat" }
-  | { "code": "too_many_devices" }
-  | { "code": "no_webhooks" }
-  | { "code": "no_hint" }
+  /** Notifications are for correspondence, on a server that sends them. */
+  | { code: "no_notifications" }
+  /** No seat is shared by that token, or no longer, or it was taken by it already. */
+  | { code: "no_shared_seat" }
+  /** As many devices hold the seat as may, or it was shared too often. */
+  | { code: "too_many_devices" }
+  /** This server calls no webhooks, or the room has changed its own too often. */
+  | { code: "no_webhooks" }
+  /** Hints are for one's own turn in a game against the server's computer. */
+  | { code: "no_hint" }
+  /** A command's number is not the next one. */
   | {
-    "code": "out_of_order";
-    "params": {
+    code: "out_of_order";
+    params: {
       /** The number that would be. */
       expected: number;
-    }
+    };
   }
-  | { "code": "no_game" }
-  | { "code": "game_running" }
+  /** No game is being played. */
+  | { code: "no_game" }
+  /** A game is being played. */
+  | { code: "game_running" }
+  /** The command is about another game or ply than the present. */
   | {
-    "code": "stale";
-    "params": {
+    code: "stale";
+    params: {
       /** The present game. */
       game: number;
       /** The present ply. */
       ply: number;
-    }
+    };
   }
-  | { "code": "not_your_turn" }
+  /** It is for the other to move. */
+  | { code: "not_your_turn" }
+  /** The board has no such cell. */
   | {
-    "code": "cell_outside";
-    "params": {
+    code: "cell_outside";
+    params: {
       /** The cell. */
       cell: number;
       /** How many the board has, numbered from 0. */
       cells: number;
-    }
+    };
   }
+  /** The cell is taken. */
   | {
-    "code": "cell_taken";
-    "params": {
+    code: "cell_taken";
+    params: {
       /** The cell. */
       cell: number;
-    }
+    };
   }
-  | { "code": "too_late_to_abort" }
-  | { "code": "opponent_present" }
+  /** Both have moved; resign instead. */
+  | { code: "too_late_to_abort" }
+  /** The other player is there. */
+  | { code: "opponent_present" }
+  /** The other player still has time to come back. */
   | {
-    "code": "grace_running";
-    "params": {
+    code: "grace_running";
+    params: {
       /** Until when. */
       deadline_ms: number;
-    }
+    };
   }
-  | { "code": "claim_on_your_turn" }
-  | { "code": "lines_open" }
-  | { "code": "no_opponent" }
+  /** It is for you to move, so there is nothing to claim. */
+  | { code: "claim_on_your_turn" }
+  /** A line is still open. */
+  | { code: "lines_open" }
+  /** Nobody sits opposite. */
+  | { code: "no_opponent" }
+  /** Another offer is open; it has to be answered first. */
   | {
-    "code": "offer_open";
-    "params": {
+    code: "offer_open";
+    params: {
       /** Its number. */
       offer: number;
-    }
+    };
   }
-  | { "code": "no_such_offer" }
-  | { "code": "own_offer" }
+  /** That offer is not open. */
+  | { code: "no_such_offer" }
+  /** Your own offer is for the other to answer. */
+  | { code: "own_offer" }
+  /** You offered a moment ago and it was not accepted. */
   | {
-    "code": "offer_cooldown";
-    "params": {
+    code: "offer_cooldown";
+    params: {
       /** When you may again. */
       again_ms: number;
-    }
+    };
   }
+  /** That many moves cannot be left by a takeback. */
   | {
-    "code": "bad_takeback";
-    "params": {
+    code: "bad_takeback";
+    params: {
       /** How many moves have been made. */
       ply: number;
-    }
+    };
   }
-  | { "code": "not_host" }
-  | { "code": "guest_has_moved" };
+  /** Only the host can do that. */
+  | { code: "not_host" }
+  /** The guest has moved and stays. */
+  | { code: "guest_has_moved" };
 
 /** A refusal, and the room's last event when it was decided. */
 export type Refused = {
   /** The last event, if a room decided. */
-  seq?: number | null;
+  seq?: number;
 } & (
+  /** The frame is not a request at all. */
   | {
-    "code": "bad_message";
-    "params": {
+    code: "bad_message";
+    params: {
       /** What is wrong, in English, for developers of clients. */
       detail: string;
-    }
+    };
   }
+  /** There is no request of that type. */
   | {
-    "code": "unknown_type";
-    "params": {
+    code: "unknown_type";
+    params: {
       /** The type. */
       got: string;
-    }
+    };
   }
+  /** That type has no such field. */
   | {
-    "code": "unknown_field";
-    "params": {
+    code: "unknown_field";
+    params: {
       /** The field. */
       field: string;
-    }
+    };
   }
+  /** A field is missing or has a value it cannot have. */
   | {
-    "code": "bad_field";
-    "params": {
+    code: "bad_field";
+    params: {
       /** The field. */
       field: string;
       /** What is wrong, in English, for developers of clients. */
       detail: string;
-    }
+    };
   }
-  | { "code": "hello_first" }
-  | { "code": "already_greeted" }
+  /** The first request has to be `hello`. */
+  | { code: "hello_first" }
+  /** `hello` was said already. */
+  | { code: "already_greeted" }
+  /** Client and server have no version in common. */
   | {
-    "code": "version_unsupported";
-    "params": {
+    code: "version_unsupported";
+    params: {
       /** What the server speaks. */
       supported: Array<number>;
-    }
+    };
   }
+  /** Too many requests a second. */
   | {
-    "code": "too_fast";
-    "params": {
+    code: "too_fast";
+    params: {
       /** When the next one will be heard. */
       retry_in_ms: number;
-    }
+    };
   }
+  /** The server cannot keep anything at the moment (its disk is full), or has no place for this connection. */
   | {
-    "code": "unavailable";
-    "params": {
+    code: "unavailable";
+    params: {
       /** When to try again. */
       retry_in_ms: number;
-    }
+    };
   }
-  | { "code": "shutting_down" }
-  | { "code": "room_damaged" }
-  | { "code": "internal" }
+  /** The server is about to stop and opens no more rooms. */
+  | { code: "shutting_down" }
+  /** What the server kept of the room is damaged, so it is not served. */
+  | { code: "room_damaged" }
+  /** A fault of the server. */
+  | { code: "internal" }
+  /** A name that nobody can have. */
   | {
-    "code": "bad_name";
-    "params": {
+    code: "bad_name";
+    params: {
       /** Why. */
       reason: BadName;
-    }
+    };
   }
-  | { "code": "name_during_game" }
-  | { "code": "no_such_room" }
+  /** Names are not changed during a game. */
+  | { code: "name_during_game" }
+  /** There is no such room, or it is not for you. */
+  | { code: "no_such_room" }
+  /** Both seats are taken. */
   | {
-    "code": "room_full";
-    "params": {
+    code: "room_full";
+    params: {
       /** Whether one may watch. */
       may_watch: boolean;
-    }
+    };
   }
-  | { "code": "watching_full" }
+  /** As many watch as may. */
+  | { code: "watching_full" }
+  /** This connection sits in a room already. */
   | {
-    "code": "already_seated";
-    "params": {
+    code: "already_seated";
+    params: {
       /** Which. */
       room: string;
-    }
+    };
   }
-  | { "code": "not_in_room" }
-  | { "code": "not_seated" }
-  | { "code": "superseded" }
+  /** This connection is in no room, or not in that one. */
+  | { code: "not_in_room" }
+  /** Only a player can do that, and this connection watches. */
+  | { code: "not_seated" }
+  /** The seat is held by a newer connection. */
+  | { code: "superseded" }
+  /** There are as many rooms as may be. */
   | {
-    "code": "too_many_rooms";
-    "params": {
+    code: "too_many_rooms";
+    params: {
       /** Whose limit it is. */
       of: LimitOf;
-    }
+    };
   }
+  /** This address opened as many rooms as it may for now. */
   | {
-    "code": "rooms_too_fast";
-    "params": {
+    code: "rooms_too_fast";
+    params: {
       /** When to try again. */
       retry_in_ms: number;
-    }
+    };
   }
+  /** This address tried too many codes. */
   | {
-    "code": "joins_too_fast";
-    "params": {
+    code: "joins_too_fast";
+    params: {
       /** When to try again. */
       retry_in_ms: number;
-    }
+    };
   }
-  | { "code": "not_queued" }
+  /** This connection waits for nobody. */
+  | { code: "not_queued" }
+  /** That ticket cannot be answered. */
   | {
-    "code": "cannot_play";
-    "params": {
+    code: "cannot_play";
+    params: {
       /** Why. */
       reason: CannotPlay;
-    }
+    };
   }
+  /** As many computers play as may. */
   | {
-    "code": "too_many_computers";
-    "params": {
+    code: "too_many_computers";
+    params: {
       /** Whose limit it is. */
       of: LimitOf;
-    }
+    };
   }
-  | { "code": "no_notifications" }
-  | { "code": "no_shared_seat" }
-  | { "code": "too_many_devices" }
-  | { "code": "no_webhooks" }
-  | { "code": "no_hint" }
+  /** Notifications are for correspondence, on a server that sends them. */
+  | { code: "no_notifications" }
+  /** No seat is shared by that token, or no longer, or it was taken by it already. */
+  | { code: "no_shared_seat" }
+  /** As many devices hold the seat as may, or it was shared too often. */
+  | { code: "too_many_devices" }
+  /** This server calls no webhooks, or the room has changed its own too often. */
+  | { code: "no_webhooks" }
+  /** Hints are for one's own turn in a game against the server's computer. */
+  | { code: "no_hint" }
+  /** A command's number is not the next one. */
   | {
-    "code": "out_of_order";
-    "params": {
+    code: "out_of_order";
+    params: {
       /** The number that would be. */
       expected: number;
-    }
+    };
   }
-  | { "code": "no_game" }
-  | { "code": "game_running" }
+  /** No game is being played. */
+  | { code: "no_game" }
+  /** A game is being played. */
+  | { code: "game_running" }
+  /** The command is about another game or ply than the present. */
   | {
-    "code": "stale";
-    "params": {
+    code: "stale";
+    params: {
       /** The present game. */
       game: number;
       /** The present ply. */
       ply: number;
-    }
+    };
   }
-  | { "code": "not_your_turn" }
+  /** It is for the other to move. */
+  | { code: "not_your_turn" }
+  /** The board has no such cell. */
   | {
-    "code": "cell_outside";
-    "params": {
+    code: "cell_outside";
+    params: {
       /** The cell. */
       cell: number;
       /** How many the board has, numbered from 0. */
       cells: number;
-    }
+    };
   }
+  /** The cell is taken. */
   | {
-    "code": "cell_taken";
-    "params": {
+    code: "cell_taken";
+    params: {
       /** The cell. */
       cell: number;
-    }
+    };
   }
-  | { "code": "too_late_to_abort" }
-  | { "code": "opponent_present" }
+  /** Both have moved; resign instead. */
+  | { code: "too_late_to_abort" }
+  /** The other player is there. */
+  | { code: "opponent_present" }
+  /** The other player still has time to come back. */
   | {
-    "code": "grace_running";
-    "params": {
+    code: "grace_running";
+    params: {
       /** Until when. */
       deadline_ms: number;
-    }
+    };
   }
-  | { "code": "claim_on_your_turn" }
-  | { "code": "lines_open" }
-  | { "code": "no_opponent" }
+  /** It is for you to move, so there is nothing to claim. */
+  | { code: "claim_on_your_turn" }
+  /** A line is still open. */
+  | { code: "lines_open" }
+  /** Nobody sits opposite. */
+  | { code: "no_opponent" }
+  /** Another offer is open; it has to be answered first. */
   | {
-    "code": "offer_open";
-    "params": {
+    code: "offer_open";
+    params: {
       /** Its number. */
       offer: number;
-    }
+    };
   }
-  | { "code": "no_such_offer" }
-  | { "code": "own_offer" }
+  /** That offer is not open. */
+  | { code: "no_such_offer" }
+  /** Your own offer is for the other to answer. */
+  | { code: "own_offer" }
+  /** You offered a moment ago and it was not accepted. */
   | {
-    "code": "offer_cooldown";
-    "params": {
+    code: "offer_cooldown";
+    params: {
       /** When you may again. */
       again_ms: number;
-    }
+    };
   }
+  /** That many moves cannot be left by a takeback. */
   | {
-    "code": "bad_takeback";
-    "params": {
+    code: "bad_takeback";
+    params: {
       /** How many moves have been made. */
       ply: number;
-    }
+    };
   }
-  | { "code": "not_host" }
-  | { "code": "guest_has_moved" }
+  /** Only the host can do that. */
+  | { code: "not_host" }
+  /** The guest has moved and stays. */
+  | { code: "guest_has_moved" }
 );
+
+/** Remove a guest who has not moved yet. */
+export type RemoveGuestRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "remove_guest";
+};
+
+/** Tell it no longer. */
+export type RemoveWebhookRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "remove_webhook";
+};
 
 /** A seat that a computer took over during a game. */
 export type Replaced = {
@@ -1585,42 +2026,70 @@ export type Replaced = {
 export type Reply = {
   /** The request's number. */
   id: number;
-} & ({ "ok": Accepted } | { "error": Refused });
-
-/** A request with the number its reply will carry. */
-export type Request = {
-  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
-  id: number;
 } & (
-  | { "type": "hello" } & Hello
-  | { "type": "quick_match" } & QuickMatch
-  | { "type": "play" } & Play
-  | { "type": "cancel" }
-  | { "type": "create_room" } & CreateRoom
-  | { "type": "join_room" } & JoinRoom
-  | { "type": "watch_room" } & WatchRoom
-  | { "type": "unwatch" }
-  | { "type": "exhibit" } & Exhibit
-  | { "type": "resume" } & Resume
-  | { "type": "hint" }
-  | { "type": "set_name" } & SetName
-  | { "type": "review" } & ReviewGame
-  | { "type": "analyse" } & AnalysePosition
-  | { "type": "react" } & React
-  | { "type": "rooms" } & Rooms
-  | { "type": "seats" } & Seats
-  | { "type": "subscribe" } & Subscribe
-  | { "type": "unsubscribe" } & Unsubscribe
-  | { "type": "share_seat" } & ShareSeat
-  | { "type": "take_seat" } & TakeSeat
-  | { "type": "unshare_seat" }
-  | { "type": "set_webhook" } & SetWebhook
-  | { "type": "remove_webhook" }
-  | { "type": "ping" } & Ping
-  | SeatRequest
+  /** It is done, and kept as `welcome` promises. */
+  | { ok: Accepted }
+  /** It was refused and changed nothing. */
+  | { error: Refused }
 );
 
-export type Resume = {
+/** A request with the number its reply will carry. */
+export type Request =
+  | HelloRequest
+  | QuickMatchRequest
+  | PlayRequest
+  | CancelRequest
+  | CreateRoomRequest
+  | JoinRoomRequest
+  | WatchRoomRequest
+  | UnwatchRequest
+  | ExhibitRequest
+  | ResumeRequest
+  | HintRequest
+  | SetNameRequest
+  | ReviewRequest
+  | AnalyseRequest
+  | ReactRequest
+  | RoomsRequest
+  | SeatsRequest
+  | SubscribeRequest
+  | UnsubscribeRequest
+  | ShareSeatRequest
+  | TakeSeatRequest
+  | UnshareSeatRequest
+  | SetWebhookRequest
+  | RemoveWebhookRequest
+  | PingRequest
+  | MoveRequest
+  | ChooseRequest
+  | ResignRequest
+  | AbortRequest
+  | ClaimRequest
+  | LeaveRequest
+  | OfferRequest
+  | AcceptRequest
+  | DeclineRequest
+  | RemoveGuestRequest
+  | SeatComputerRequest;
+
+/** Give the game up. Refused as `stale` unless it is about the present game. */
+export type ResignRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "resign";
+  /** The game's number in the room, from 1. */
+  game: number;
+};
+
+/** Come back to one's seat. */
+export type ResumeRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "resume";
   /** The room's code as the client last knew it; the secret decides. */
   room: string;
   /** The secret of the seat. */
@@ -1639,7 +2108,11 @@ export type Review = {
   moves: Array<Judged | null>;
 };
 
-export type ReviewGame = {
+/** What each move of a game was worth. */
+export type ReviewRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "review";
   /** Board and line. */
   rules: Rules;
   /** The cells in the order in which they were marked. */
@@ -1647,29 +2120,43 @@ export type ReviewGame = {
 };
 
 /** Why a room is over. */
-export type RoomEnd = "left" | "empty" | "age" | "events" | "operator";
+export type RoomEnd =
+  /** Everybody gave their seat up. */
+  | "left"
+  /** Nobody came back in time. */
+  | "empty"
+  /** It was as old as a room may be. */
+  | "age"
+  /** It had as many events as a room may have. */
+  | "events"
+  /** The operator of the server closed it. */
+  | "operator";
 
-export type Rooms = {
+/** List who waits for anybody, rooms that wait for somebody and games that one may watch. */
+export type RoomsRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "rooms";
   /** Where the page before ended; absent for the first page. */
   cursor?: string;
 };
 
 /**
- * What is played: a board of `width` × `height` cells on which `line` marks in a row, column
- * or diagonal win; more than `line` win as well, unless it has to be *exactly* `line`. In *misère*
- * who makes such a line loses.
+ * What is played: a board of `width` × `height` cells on which `line` marks in a row, column or diagonal win; more than `line` win as well, unless it has to be *exactly* `line`. In *misère* who makes such a line loses.
  *
- * Every value in existence is playable: sides of 1 to `MAX_SIDE` cells and a line of at
- * least `MIN_LINE` that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
- * `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with
- * `"misere":true`, which is left out otherwise; and exactly five `15x15x5-exact`, with `"exact":true`.
+ * Every value in existence is playable: sides of 1 to `MAX_SIDE` cells and a line of at least `MIN_LINE` that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with `"misere":true`, which is left out otherwise; and exactly five `15x15x5-exact`, with `"exact":true`.
  */
 export type Rules = {
+  /** Cells in a row. */
   width: number;
+  /** Cells in a column. */
   height: number;
+  /** Marks in an unbroken line that win; no more than the longer side. */
   line: number;
+  /** A longer line has no effect; left out when it wins. Not in misère. */
+  exact?: boolean;
+  /** Who makes the line loses; left out when the line wins. */
   misere?: boolean;
-  exact?: boolean
 };
 
 /** A command waits for the disk: first after a second, then every two seconds. */
@@ -1691,49 +2178,42 @@ export type Score = {
 };
 
 /** One of a room's two seats. Which of them plays X changes from game to game. */
-export type Seat = "host" | "guest";
+export type Seat =
+  /** The player who opened the room; after a quick match, the one who waited longer. */
+  | "host"
+  /** The player who joined. */
+  | "guest";
 
-export type SeatComputer = {
+/** Have a computer sit down opposite: in a free seat, or during a game in the place of a player who is lost past the grace. */
+export type SeatComputerRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  /** The room in which the seat is. */
+  room: string;
+  /** 1, 2, 3 …: the number of a command that was done gets the same reply again and does nothing. A refused command uses none up. */
+  n: number;
+  type: "seat_computer";
   /** How it plays. */
   computer: Computer;
 };
-
-/** A command of a seat with that seat's own counter. */
-export type SeatRequest = {
-  /** The room in which the seat is. */
-  room: string;
-  /**
-   * 1, 2, 3 …: the number of a command that was done gets the same reply
-   * again and does nothing. A refused command uses none up.
-   */
-  n: number;
-} & (
-  | { "type": "move" } & Move
-  | { "type": "choose" } & Choose
-  | { "type": "resign" } & InGame
-  | { "type": "abort" } & InGame
-  | { "type": "claim" } & Claim
-  | { "type": "leave" }
-  | { "type": "offer" } & MakeOffer
-  | { "type": "accept" } & AnswerOffer
-  | { "type": "decline" } & AnswerOffer
-  | { "type": "remove_guest" }
-  | { "type": "seat_computer" } & SeatComputer
-);
 
 /** A taken seat. */
 export type Seated = {
   /** Who sits there. */
   player: Player;
   /** Since when and how they are away, if they are. */
-  lost?: Lost | null;
+  lost?: Lost;
   /** From when on this seat may offer again. */
-  may_offer_ms?: number | null;
+  may_offer_ms?: number;
   /** Whether they have made a move since they sat down. */
   moved?: boolean;
 };
 
-export type Seats = {
+/** Tell how it stands where these secrets hold a seat. */
+export type SeatsRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "seats";
   /** The secrets, 1 to `MOST_SEATS`. */
   secrets: Array<string>;
 };
@@ -1746,42 +2226,49 @@ export type ServerName = {
   version: string;
 };
 
-export type SetName = {
+/** Go by another name. */
+export type SetNameRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "set_name";
   /** The new name; empty for a numbered guest. */
   name: string;
 };
 
-/** It takes the place of the room's present one. */
-export type SetWebhook = {
+/** Tell a chat of the room's games. It takes the place of the room's present one. */
+export type SetWebhookRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "set_webhook";
   /** Where the chat takes it. */
   webhook: Webhook;
 };
 
-/**
- * What a room's games are played by: each setting's type has its bounds, and
- * its default is absent on the wire.
- */
+/** What a room's games are played by: each setting's type has its bounds, and its default is absent on the wire. */
 export type Settings = {
-  /** Board and length of the winning line. */
-  rules?: Rules;
+  /** Who begins afterwards. */
+  alternate?: Alternate;
   /** How thinking time is counted. */
   clock?: ClockSetting;
   /** Who begins the first game. */
   first?: First;
-  /** Who begins afterwards. */
-  alternate?: Alternate;
-  /** Which mark makes the first move. */
-  opens?: Opens;
-  /** How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4. */
-  opening?: OpeningRule;
-  /** Who may watch. */
-  watching?: Watching;
   /** Whether the room stands in the list while it waits for a guest. */
   listed?: boolean;
+  /** How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4. */
+  opening?: OpeningRule;
+  /** Which mark makes the first move. */
+  opens?: Opens;
+  /** Board and length of the winning line. */
+  rules?: Rules;
+  /** Who may watch. */
+  watching?: Watching;
 };
 
-/** A newer token of the seat takes the place of the older. */
-export type ShareSeat = {
+/** Let another device take one's seat, too. A newer token of the seat takes the place of the older. */
+export type ShareSeatRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "share_seat";
   /** Drawn for this once, as a secret is. The server keeps its hash. */
   token: string;
 };
@@ -1800,13 +2287,20 @@ export type Snapshot = {
   now: Now;
 };
 
-/** A device that subscribes again stays one. */
-export type Subscribe = {
+/** Send notifications of one's turn to a device, at correspondence. A device that subscribes again stays one. */
+export type SubscribeRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "subscribe";
   /** Where the device takes them. */
   subscription: PushSubscription;
 };
 
-export type TakeSeat = {
+/** Take a seat that its holder shares. */
+export type TakeSeatRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "take_seat";
   /** The room's code. */
   room: string;
   /** The token with which the seat is shared. */
@@ -1826,22 +2320,62 @@ export type Turn = {
   /** What happens then. */
   limit: TurnLimit;
   /** When the computer moves whose turn it is. */
-  moves_ms?: number | null;
+  moves_ms?: number;
 };
 
 /** What bounds a turn. */
-export type TurnLimit = "first_move" | "clock" | "idle";
+export type TurnLimit =
+  /** Each side's first move: no clock runs, and the game is called off. */
+  | "first_move"
+  /** The clock: it runs, and the game is lost. */
+  | "clock"
+  /** The limit for moves of a game without clocks: the game is lost. */
+  | "idle";
 
 /** Why a connection waits no longer. */
-export type Unqueued = "replaced" | "unanswered" | "gone" | "failed" | "shutting_down";
+export type Unqueued =
+  /** A newer ticket of the same key took its place. */
+  | "replaced"
+  /** It did not answer when somebody was found. */
+  | "unanswered"
+  /** Whoever it was to `play` has gone, or did not answer. */
+  | "gone"
+  /** The server could not open the room. */
+  | "failed"
+  /** The server is about to stop and brings nobody together any more. */
+  | "shutting_down";
 
-export type Unsubscribe = {
+/** Take the seat from every device but this one. */
+export type UnshareSeatRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "unshare_seat";
+};
+
+/** Send them there no longer. */
+export type UnsubscribeRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "unsubscribe";
   /** The endpoint that the device subscribed with. */
   endpoint: string;
 };
 
+/** Watch no longer. */
+export type UnwatchRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "unwatch";
+};
+
 /** What a move did to the value of its position. */
-export type Verdict = "kept" | "lost" | "only";
+export type Verdict =
+  /** It kept it; so does every move of a lost position, and one without any other beside it. */
+  | "kept"
+  /** It threw it away. */
+  | "lost"
+  /** It alone kept it. */
+  | "only";
 
 /** A room as everybody in it sees it. */
 export type View = {
@@ -1852,21 +2386,21 @@ export type View = {
   /** What its games are played by. */
   settings: Settings;
   /** Who sits where; `null` is a free seat. */
-  seats: BySeat<Seated | null>;
+  seats: BySeat_Nullable_Seated;
   /** The running score. */
   score: Score;
-  /** The game that is running or was played last. */
-  game?: GameView | null;
-  /** The open offer. */
-  offer?: Offer | null;
-  /** The number of the last offer made; 0 before the first. */
-  offers?: number;
   /** When the room ends at the latest. */
   closes_ms: number;
   /** When it ends because nobody is there. */
-  empty_until_ms?: number | null;
+  empty_until_ms?: number;
   /** Why it is over, if it is. */
-  ended?: RoomEnd | null;
+  ended?: RoomEnd;
+  /** The game that is running or was played last. */
+  game?: GameView;
+  /** The open offer. */
+  offer?: Offer;
+  /** The number of the last offer made; 0 before the first. */
+  offers?: number;
 };
 
 /** Somebody who waits for anybody, as others see them. */
@@ -1876,20 +2410,30 @@ export type WaitingPlayer = {
   /** Who waits; without a name or a number for somebody who gave no name. */
   player: Player;
   /** The boards they would play, the dearest first. */
-  boards: Choice<Rules>;
+  boards: Choice_Rules;
   /** The clocks they would play with, the dearest first. */
-  clocks: Choice<ClockSetting>;
+  clocks: Choice_ClockSetting;
   /** Whether a program will do as the opponent too. */
   bots?: boolean;
 };
 
-export type WatchRoom = {
+/** Watch a room. */
+export type WatchRoomRequest = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+  type: "watch_room";
   /** The room's code. */
   room: string;
 };
 
 /** Who may watch. */
-export type Watching = "open" | "link" | "none";
+export type Watching =
+  /** Everybody; the game stands in the list of games. */
+  | "open"
+  /** Who has the code. */
+  | "link"
+  /** Nobody. */
+  | "none";
 
 /** The webhook of a room. Its debug output shows nothing: who knows its address may write to the chat. */
 export type Webhook = {
@@ -1909,8 +2453,6 @@ export type Welcome = {
   features: Array<string>;
   /** Who the server is. */
   server: ServerName;
-  /** The name under which the player will be seen, if it is not empty. */
-  name?: string | null;
   /** The limits in force. */
   limits: Limits;
   /** The server's time. */
@@ -1919,13 +2461,12 @@ export type Welcome = {
   addresses: Array<string>;
   /** What the server promises. */
   promise: Promise;
+  /** Where to connect from the next time on: another base address of the same service. */
+  address?: string;
   /** A room where two computers always play, if the server keeps one. */
   exhibition?: string;
-  /**
-   * Where to connect from the next time on: another base address of the
-   * same service.
-   */
-  address?: string | null;
+  /** The name under which the player will be seen, if it is not empty. */
+  name?: string;
   /** What the operator tells everybody at the moment, if anything. */
   notice?: Notice;
 };

@@ -9,7 +9,7 @@ pub const CHOICES: usize = 16;
 
 /// The boards, or the clocks, that a player in the queue would accept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Choice_{T}"))]
 #[serde(untagged)]
 pub enum Choice<T> {
@@ -21,7 +21,7 @@ pub enum Choice<T> {
 
 /// The word for [`Choice::Any`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Any {
     /// Any.

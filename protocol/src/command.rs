@@ -13,7 +13,7 @@ use crate::{
 
 /// A command of a seat with that seat's own counter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatRequest {
     /// The room in which the seat is.
     pub room: RoomCode,
@@ -41,7 +41,7 @@ pub const COMMANDS: &[&str] = CommandKind::VARIANTS;
     derive(VariantNames),
     strum(serialize_all = "snake_case")
 )]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Command {
     /// Draw one's mark.
@@ -73,7 +73,7 @@ pub enum Command {
 /// See [`Command::Move`]. Refused as `stale` unless it is about the present
 /// game and ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Move {
     /// The game's number in the room, from 1.
     pub game: u32,
@@ -86,7 +86,7 @@ pub struct Move {
 /// See [`Command::Choose`]. Refused as `stale` unless it is about the present
 /// game and ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choose {
     /// The game's number in the room, from 1.
     pub game: u32,
@@ -99,7 +99,7 @@ pub struct Choose {
 /// See [`Command::Resign`] and [`Command::Abort`]. Refused as `stale` unless
 /// it is about the present game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InGame {
     /// The game's number in the room, from 1.
     pub game: u32,
@@ -108,7 +108,7 @@ pub struct InGame {
 /// See [`Command::Claim`]. Refused as `stale` unless it is about the present
 /// game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Claim {
     /// The game's number in the room, from 1.
     pub game: u32,
@@ -118,7 +118,7 @@ pub struct Claim {
 
 /// What can be claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Claimed {
     /// The game for oneself.
@@ -131,7 +131,7 @@ pub enum Claimed {
 /// ply) is its acceptance. Refused as `stale` unless it is about the present
 /// game or, when none is being played, the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(extend(
     "if" = { "properties": { "kind": { "const": "takeback" } } },
     "then" = { "required": ["ply"] },
@@ -144,13 +144,12 @@ pub struct MakeOffer {
     pub kind: OfferKind,
     /// For a takeback, and only for one: how many moves would be left on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub ply: Option<u32>,
 }
 
 /// See [`Command::SeatComputer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatComputer {
     /// How it plays.
     pub computer: Computer,
@@ -158,7 +157,7 @@ pub struct SeatComputer {
 
 /// See [`Command::Accept`] and [`Command::Decline`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswerOffer {
     /// The number of the offer that is answered.
     pub offer: u64,

@@ -23,7 +23,7 @@ pub use crate::event_values::{
 
 /// One happening. The frame around it carries its number and time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// The room was opened; always number 1.
@@ -46,7 +46,6 @@ pub enum Event {
         player: Player,
         /// The score between these two; none won and none drawn when absent.
         #[serde(default, skip_serializing_if = "is_default")]
-        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         score: Score,
         /// Whose place it takes in the running game, if a computer does.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,7 +82,6 @@ pub enum Event {
         mark: Option<Mark>,
         /// The part of the thinking time that was the network's and not charged.
         #[serde(default, skip_serializing_if = "is_default")]
-        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         credit_ms: u64,
         /// The mover's clock after the move; unchanged when absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,11 +91,9 @@ pub enum Event {
         turn: Option<NextTurn>,
         /// The winning lines this move completed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         lines: Vec<Vec<Cell>>,
         /// Whether no line is open for either side any more.
         #[serde(default, skip_serializing_if = "is_default")]
-        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         no_open_lines: bool,
         /// The number of the offer that this move laid aside.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -171,7 +167,6 @@ pub enum Event {
         turn: NextTurn,
         /// Whether no line is open for either side in that position.
         #[serde(default, skip_serializing_if = "is_default")]
-        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         no_open_lines: bool,
     },
     /// Something was offered.
@@ -266,7 +261,6 @@ pub enum Event {
     },
     /// An event of a later version: it counts, and changes nothing known.
     #[serde(other)]
-    #[cfg_attr(feature = "schema", ts(skip))]
     Unknown,
 }
 

@@ -18,7 +18,7 @@ use crate::{
 // generates is for this module alone: it reads every frame but events, which are recognised by their `seq`.
 /// Everything a server sends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(remote = "Self", tag = "type", rename_all = "snake_case")]
 pub enum Frame {
     /// The answer to a request.
@@ -61,7 +61,6 @@ pub enum Frame {
     Event(EventFrame),
     /// A frame of a later version, to be ignored.
     #[serde(other)]
-    #[cfg_attr(feature = "schema", ts(skip))]
     Unknown,
 }
 
@@ -120,7 +119,7 @@ impl<'de> Deserialize<'de> for Frame {
 
 /// An event with its number and time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventFrame {
     /// What happened. Its fields stand in the frame itself.
     #[serde(flatten)]
@@ -135,7 +134,7 @@ pub struct EventFrame {
 
 /// The whole room as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// The room's code.
     pub room: RoomCode,
@@ -151,7 +150,7 @@ pub struct Snapshot {
 
 /// What is true at this moment in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NowFrame {
     /// The room's code.
     pub room: RoomCode,
@@ -163,7 +162,7 @@ pub struct NowFrame {
 
 /// A command waits for the disk: first after a second, then every two seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Saving {
     /// The number of the request that is not answered yet.
     pub id: u64,
@@ -173,7 +172,7 @@ pub struct Saving {
 
 /// A place in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QueuePlace {
     /// From 1, among those who wait for the same game.
     pub position: u32,
@@ -184,7 +183,7 @@ pub struct QueuePlace {
 
 /// Why a connection waits no longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Unqueued {
     /// A newer ticket of the same key took its place.
@@ -201,7 +200,7 @@ pub enum Unqueued {
 
 /// Somebody was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Matched {
     /// The room's code.
     pub room: RoomCode,
@@ -211,7 +210,7 @@ pub struct Matched {
 
 /// The answer to `ping`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pong {
     /// The request's number.
     pub id: u64,
@@ -222,7 +221,6 @@ pub struct Pong {
         skip_serializing_if = "Option::is_none"
     )]
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
-    #[cfg_attr(feature = "schema", ts(type = "unknown"))]
     pub data: Option<RawJson>,
     /// The server's time.
     pub at_ms: u64,
@@ -230,7 +228,7 @@ pub struct Pong {
 
 /// The last frame before the server closes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bye {
     /// Why.
     pub reason: Reason,
@@ -244,7 +242,7 @@ pub struct Bye {
 
 /// Why the server closes a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The server stops or restarts.

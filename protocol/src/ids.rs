@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// One of a room's two seats. Which of them plays X changes from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
     /// The player who opened the room; after a quick match, the one who waited longer.
@@ -42,7 +42,7 @@ impl fmt::Display for Seat {
 
 /// A thing that each seat has one of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "BySeat_{T}"))]
 pub struct BySeat<T> {
     /// The host's.
@@ -88,36 +88,30 @@ impl<T> std::ops::IndexMut<Seat> for BySeat<T> {
 /// Who sits in a seat, as everybody may know them: a name, or a number for
 /// somebody who gave none (clients word it: "Guest 2").
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
     /// The name, cleaned by the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub name: Option<String>,
     /// The number of a player without a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub guest: Option<u32>,
     /// How it plays, if it is the server's own computer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub computer: Option<Computer>,
     /// Whether it is somebody's program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bot: bool,
 }
 
 /// How a computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Computer {
     /// From 1, which a child beats, to 5, its best.
-    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub level: Level,
     /// Whether it opens in the centre when it begins on an empty board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub centre: bool,
 }
 

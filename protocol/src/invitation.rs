@@ -11,7 +11,7 @@ use crate::{
 
 /// What a room's link leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Invitation {
     /// The code that was asked for.
     pub room: RoomCode,
@@ -19,13 +19,12 @@ pub struct Invitation {
     pub state: InvitationState,
     /// Who is there and what is played. Shown while a seat is free or the room may be watched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub table: Option<InvitedTable>,
 }
 
 /// Whether somebody with a room's link can sit down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum InvitationState {
     /// A seat is free.
@@ -40,7 +39,7 @@ pub enum InvitationState {
 
 /// Who is at a table and what is played there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InvitedTable {
     /// Who sits where; `null` is a free seat.
     pub players: BySeat<Option<Player>>,
@@ -48,12 +47,10 @@ pub struct InvitedTable {
     pub settings: Settings,
     /// Who begins the next game; absent while that is to be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub begins: Option<Seat>,
     /// How long a game waits for each side's first move before it is called off; absent at correspondence, where it is the
     /// time of any move, and where the server is older than this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub first_move_ms: Option<u64>,
 }
 

@@ -11,7 +11,7 @@ macro_rules! limits {
     ($($(#[doc = $doc:literal])* $name:ident: $default:literal,)*) => {
         /// What a server allows. `welcome` and `/info` carry the values in force.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(default)]
         pub struct Limits { $($(#[doc = $doc])* pub $name: u64,)* }
 

@@ -23,7 +23,7 @@ const MARKS_ON_A_LETTER: usize = 2;
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize,
 )]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BadName {
     /// More than [`GRAPHEMES`], [`COLUMNS`] or [`BYTES`].

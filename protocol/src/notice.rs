@@ -10,7 +10,7 @@ pub const MAX_CHARS: usize = 200;
 
 /// What the operator tells everybody at the moment. An empty one takes back what was told before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Notice {
     /// A message in the operator's own words: plain text, one line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -23,7 +23,6 @@ pub struct Notice {
     pub until_ms: Option<u64>,
     /// Whether the server opens no more rooms, because it is about to stop.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub closing: bool,
 }
 

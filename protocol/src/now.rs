@@ -8,7 +8,7 @@ use crate::ids::{BySeat, Seat};
 
 /// The present state beside the view.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Now {
     /// Each seat's connection.
     pub links: BySeat<LinkNow>,
@@ -19,13 +19,12 @@ pub struct Now {
     pub reaction: Option<Reaction>,
     /// Whose webhook tells a chat of this room's games, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub webhook: Option<Seat>,
 }
 
 /// A seat's connection at this moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkNow {
     /// How it is.
     pub state: LinkState,
@@ -36,7 +35,7 @@ pub struct LinkNow {
 
 /// How a connection is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LinkState {
     /// Answers.
@@ -50,7 +49,7 @@ pub enum LinkState {
 
 /// A phrase that a player sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reaction {
     /// Who.
     pub by: Seat,
@@ -62,7 +61,7 @@ pub struct Reaction {
 
 /// What players can say to each other; clients word it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phrase {
     /// Hello.

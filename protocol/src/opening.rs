@@ -14,7 +14,7 @@ pub const LEAST_LINE: u8 = 4;
 
 /// How a game is opened, so that who begins has no advantage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OpeningRule {
     /// Each plays their own mark from the first move on.
@@ -37,7 +37,7 @@ impl OpeningRule {
 
 /// What the seat to act may do, while the marks of a game are not settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OpeningStage {
     /// Place the next mark, whichever it is.
@@ -72,7 +72,7 @@ impl OpeningStage {
 
 /// A choice in an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum OpeningChoice {
     /// Play X from now on.
     X,
@@ -106,7 +106,7 @@ impl From<Mark> for OpeningChoice {
 
 /// A choice that was made in the opening of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MadeChoice {
     /// How many moves had been made.
     pub ply: u32,

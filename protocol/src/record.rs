@@ -15,7 +15,7 @@ use crate::{
 
 /// How a record is written. A reader refuses what it does not know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Format {
     /// The only one so far; fields may be added to it.
     #[default]
@@ -25,13 +25,12 @@ pub enum Format {
 
 /// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Record {
     /// How this is written.
     pub format: Format,
     /// Its id on the server that keeps it; nothing where none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub id: Option<GameId>,
     /// The code that the room had.
     pub room: RoomCode,
@@ -46,10 +45,6 @@ pub struct Record {
     /// The frames of its events, the exact texts that the server kept; none in
     /// a copy made by somebody who had not seen them all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Vec<crate::EventFrame>"),
-        ts(type = "Array<EventFrame>")
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::EventFrame>"))]
     pub events: Vec<Box<RawValue>>,
 }

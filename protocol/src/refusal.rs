@@ -16,7 +16,7 @@ use crate::{ids::RoomCode, name::BadName};
     derive(VariantNames),
     strum(serialize_all = "snake_case")
 )]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "code", content = "params", rename_all = "snake_case")]
 pub enum Refusal {
     // The frame.
@@ -212,7 +212,7 @@ pub enum Refusal {
 
 /// Whose limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LimitOf {
     /// That of the whole server.
@@ -223,7 +223,7 @@ pub enum LimitOf {
 
 /// Why a ticket of the queue cannot be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CannotPlay {
     /// Whoever waited has gone, or is about to play somebody else.

@@ -17,7 +17,7 @@ use crate::{
 
 /// A reply frame: the request's number and its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
     /// The request's number.
     pub id: u64,
@@ -28,7 +28,7 @@ pub struct Reply {
 
 /// Done, or refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// It is done, and kept as `welcome` promises.
@@ -39,7 +39,7 @@ pub enum Answer {
 
 /// A refusal, and the room's last event when it was decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refused {
     /// Why.
     #[serde(flatten)]
@@ -52,7 +52,7 @@ pub struct Refused {
 /// What was done. `seq` is the last event that belongs to it; the reply comes
 /// after every event up to that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Accepted {
     /// To `hello`.
@@ -107,16 +107,13 @@ pub enum Accepted {
         rooms: Vec<Listed>,
         /// Where the next page begins, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "schema", ts(optional))]
         next: Option<RoomCode>,
         /// Who waits for anybody and may be seen, who waited longest first: 20
         /// at most, and with the first page only.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         waiting: Vec<WaitingPlayer>,
         /// How many connections have said `hello`, the asking one included.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "schema", ts(optional))]
         online: Option<u32>,
     },
     /// To `seats`.
@@ -209,7 +206,7 @@ pub enum Accepted {
 
 /// A seat was taken or taken up again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entered {
     /// The room's code.
     pub room: RoomCode,
@@ -226,7 +223,7 @@ pub struct Entered {
 
 /// The answer to `hello`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Welcome {
     /// The version that both speak from here on.
     pub version: u64,
@@ -247,7 +244,6 @@ pub struct Welcome {
     pub promise: Promise,
     /// A room where two computers always play, if the server keeps one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub exhibition: Option<RoomCode>,
     /// Where to connect from the next time on: another base address of the
     /// same service.
@@ -255,13 +251,12 @@ pub struct Welcome {
     pub address: Option<String>,
     /// What the operator tells everybody at the moment, if anything.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub notice: Notice,
 }
 
 /// Who the server is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerName {
     /// The program.
     pub name: String,
@@ -271,7 +266,7 @@ pub struct ServerName {
 
 /// What a server promises about what is acknowledged and known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Promise {
     /// Where something acknowledged is at that moment.
     pub acknowledged: Kept,
@@ -283,7 +278,7 @@ pub struct Promise {
 
 /// Where something is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kept {
     /// On disk, synced.
@@ -294,7 +289,7 @@ pub enum Kept {
 
 /// A room in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listed {
     /// The room's code.
     pub room: RoomCode,
@@ -304,7 +299,6 @@ pub struct Listed {
     pub clock: ClockSetting,
     /// How games are opened there.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub opening: OpeningRule,
     /// Who sits there, host first.
     pub players: Vec<Player>,
@@ -320,7 +314,7 @@ pub struct Listed {
 
 /// A seat, and how it stands in its room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeldSeat {
     /// The room's code.
     pub room: RoomCode,
@@ -336,17 +330,15 @@ pub struct HeldSeat {
     pub score: Score,
     /// Whose turn it is, and until when, if a game is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub turn: Option<Turn>,
     /// The open offer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub offer: Option<Offer>,
 }
 
 /// Somebody who waits for anybody, as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WaitingPlayer {
     /// The ticket's public id, which `play` answers.
     pub ticket: TicketId,
@@ -358,7 +350,6 @@ pub struct WaitingPlayer {
     pub clocks: Choice<ClockSetting>,
     /// Whether a program will do as the opponent too.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bots: bool,
 }
 

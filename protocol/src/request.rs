@@ -25,7 +25,7 @@ use crate::{
 
 /// A request with the number its reply will carry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Request {
     /// Chosen by the client; up to 2^53 − 1, so that every language can hold it.
     #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_991_u64)))]
@@ -44,7 +44,7 @@ pub struct Request {
     derive(VariantNames),
     strum(serialize_all = "snake_case")
 )]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Body {
     /// The first frame of a connection.
@@ -120,7 +120,7 @@ impl Body {
 
 /// See [`Body::Hello`]. Unknown fields in it are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hello {
     /// The versions the client speaks.
     pub versions: Vec<u64>,
@@ -132,17 +132,15 @@ pub struct Hello {
     pub name: String,
     /// Whether a program plays, not a person.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bot: bool,
 }
 
 /// See [`Body::QuickMatch`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuickMatch {
     /// The boards that will do; the classic one when absent.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub boards: Choice<Rules>,
     /// The clocks that will do, but no correspondence: such a game waits in the list of rooms; only none when absent.
     #[serde(
@@ -150,7 +148,6 @@ pub struct QuickMatch {
         deserialize_with = "live_clocks",
         skip_serializing_if = "is_default"
     )]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     #[cfg_attr(
         feature = "schema",
         schemars(extend("not" = {
@@ -168,19 +165,17 @@ pub struct QuickMatch {
     pub key: String,
     /// Whether a program will do as the opponent too; not when absent.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bots: bool,
     /// Whether the ticket stays out of the list of those who wait, so that
     /// nobody can answer it by `play`; it is in the list when absent.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub unseen: bool,
 }
 
 /// See [`Body::Play`]. A ticket of the same key, and one of the same
 /// connection, makes way for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Play {
     /// Whose ticket it answers.
     pub ticket: TicketId,
@@ -189,7 +184,6 @@ pub struct Play {
         default = "Choice::<Rules>::any",
         skip_serializing_if = "Choice::is_any"
     )]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub boards: Choice<Rules>,
     /// The clocks that will do, but no correspondence; any that the other would play when absent.
     #[serde(
@@ -197,7 +191,6 @@ pub struct Play {
         deserialize_with = "live_clocks",
         skip_serializing_if = "Choice::is_any"
     )]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     #[cfg_attr(
         feature = "schema",
         schemars(extend("not" = {
@@ -235,7 +228,7 @@ fn key<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 
 /// See [`Body::CreateRoom`]. An opening rule needs a board and a line that leave something to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(extend(
     "if" = {
         "properties": { "settings": { "properties": { "opening": { "enum": ["pie", "swap2"] } }, "required": ["opening"] } },
@@ -253,11 +246,9 @@ fn key<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 pub struct CreateRoom {
     /// What its games are played by; what is absent has its default.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub settings: Settings,
     /// The computer that sits down opposite at once, if one is to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub computer: Option<Computer>,
     /// The secret of the host's seat.
     pub secret: Secret,
@@ -265,11 +256,10 @@ pub struct CreateRoom {
 
 /// See [`Body::Exhibit`]. The host begins, then they take turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Exhibit {
     /// Board and line; classic when absent.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub rules: Rules,
     /// The two.
     pub computers: BySeat<Computer>,
@@ -279,7 +269,6 @@ pub struct Exhibit {
         deserialize_with = "watched",
         skip_serializing_if = "is_default"
     )]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     #[cfg_attr(feature = "schema", schemars(extend("not" = { "const": "none" })))]
     pub watching: Watching,
 }
@@ -293,7 +282,7 @@ fn watched<'de, D: Deserializer<'de>>(from: D) -> Result<Watching, D::Error> {
 
 /// See [`Body::JoinRoom`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JoinRoom {
     /// The room's code.
     pub room: RoomCode,
@@ -303,7 +292,7 @@ pub struct JoinRoom {
 
 /// See [`Body::WatchRoom`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WatchRoom {
     /// The room's code.
     pub room: RoomCode,
@@ -311,7 +300,7 @@ pub struct WatchRoom {
 
 /// See [`Body::Resume`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Resume {
     /// The room's code as the client last knew it; the secret decides.
     pub room: RoomCode,
@@ -319,17 +308,15 @@ pub struct Resume {
     pub secret: Secret,
     /// The last event the client has folded; 0 for none.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub last_seq: u64,
     /// Whether the seat is left where another of its devices is connected to it; taken when absent.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub yields: bool,
 }
 
 /// See [`Body::Review`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewGame {
     /// Board and line.
     pub rules: Rules,
@@ -339,7 +326,7 @@ pub struct ReviewGame {
 
 /// See [`Body::Analyse`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysePosition {
     /// Board and line.
     pub rules: Rules,
@@ -347,11 +334,9 @@ pub struct AnalysePosition {
     pub moves: Vec<Cell>,
     /// How many moves are wanted.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub best: Bounded<1, 8, 3>,
     /// How many positions may be searched, while nobody else waits.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub positions: SearchedPositions,
 }
 
@@ -360,7 +345,7 @@ pub type SearchedPositions = Bounded<1_000, 1_000_000, 500_000>;
 
 /// See [`Body::SetName`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetName {
     /// The new name; empty for a numbered guest.
     pub name: String,
@@ -368,7 +353,7 @@ pub struct SetName {
 
 /// See [`Body::React`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct React {
     /// Which phrase.
     pub phrase: Phrase,
@@ -376,11 +361,10 @@ pub struct React {
 
 /// See [`Body::Rooms`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rooms {
     /// Where the page before ended; absent for the first page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub cursor: Option<RoomCode>,
 }
 
@@ -389,7 +373,7 @@ pub const MOST_SEATS: usize = 20;
 
 /// See [`Body::Seats`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seats {
     /// The secrets, 1 to [`MOST_SEATS`].
     #[serde(deserialize_with = "secrets")]
@@ -411,7 +395,7 @@ pub const MOST_DEVICES: usize = 4;
 
 /// See [`Body::Subscribe`]. A device that subscribes again stays one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Subscribe {
     /// Where the device takes them.
     pub subscription: Box<PushSubscription>,
@@ -419,7 +403,7 @@ pub struct Subscribe {
 
 /// See [`Body::Unsubscribe`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unsubscribe {
     /// The endpoint that the device subscribed with.
     #[serde(deserialize_with = "endpoint")]
@@ -432,7 +416,7 @@ pub struct Unsubscribe {
 
 /// See [`Body::ShareSeat`]. A newer token of the seat takes the place of the older.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShareSeat {
     /// Drawn for this once, as a secret is. The server keeps its hash.
     pub token: Secret,
@@ -440,7 +424,7 @@ pub struct ShareSeat {
 
 /// See [`Body::TakeSeat`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakeSeat {
     /// The room's code.
     pub room: RoomCode,
@@ -452,7 +436,7 @@ pub struct TakeSeat {
 
 /// See [`Body::SetWebhook`]. It takes the place of the room's present one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetWebhook {
     /// Where the chat takes it.
     pub webhook: Box<Webhook>,
@@ -460,7 +444,7 @@ pub struct SetWebhook {
 
 /// See [`Body::Ping`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ping {
     /// Comes back as it is.
     #[serde(
@@ -469,6 +453,5 @@ pub struct Ping {
         skip_serializing_if = "Option::is_none"
     )]
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
-    #[cfg_attr(feature = "schema", ts(type = "unknown"))]
     pub data: Option<RawJson>,
 }

@@ -1,10 +1,9 @@
-//! JSON Schema and TypeScript of the types that travel as text: a pattern for what a server reads,
+//! JSON Schema of the types that travel as text: a pattern for what a server reads,
 //! and one for what it sends.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use ts_rs::{Config, TS};
 
 use crate::{GameId, RoomCode, Secret, ids::TicketId};
 
@@ -25,19 +24,6 @@ macro_rules! travel_as_text {
                     false => $sent,
                 };
                 json_schema!({ "type": "string", "pattern": pattern })
-            }
-        }
-
-        impl TS for $type {
-            type WithoutGenerics = Self;
-            type OptionInnerType = Self;
-
-            fn name(_: &Config) -> String {
-                "string".into()
-            }
-
-            fn inline(config: &Config) -> String {
-                Self::name(config)
             }
         }
     )*};

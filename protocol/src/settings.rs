@@ -8,7 +8,7 @@ use crate::{absent::is_default, ids::Seat, opening::OpeningRule};
 
 /// How thinking time is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClockSetting {
     /// Not at all; a move only has to come within the limit for untimed moves.
@@ -159,7 +159,7 @@ impl ClockSetting {
 
 /// Who begins the room's first game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum First {
     /// The host.
@@ -173,7 +173,7 @@ pub enum First {
 
 /// Who begins the games after the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Alternate {
     /// The two take turns.
@@ -185,7 +185,7 @@ pub enum Alternate {
 
 /// Who may watch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Watching {
     /// Everybody; the game stands in the list of games.
@@ -199,7 +199,7 @@ pub enum Watching {
 
 /// Which mark makes the first move of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Opens {
     /// Who begins plays X.
@@ -233,39 +233,31 @@ impl Opens {
 /// What a room's games are played by: each setting's type has its bounds, and
 /// its default is absent on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Settings {
     /// Board and length of the winning line.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub rules: Rules,
     /// How thinking time is counted.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub clock: ClockSetting,
     /// Who begins the first game.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub first: First,
     /// Who begins afterwards.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub alternate: Alternate,
     /// Which mark makes the first move.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub opens: Opens,
     /// How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub opening: OpeningRule,
     /// Who may watch.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub watching: Watching,
     /// Whether the room stands in the list while it waits for a guest.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub listed: bool,
 }

@@ -18,7 +18,7 @@ const KEY_BYTES: usize = 32;
 
 /// The subscription of one device. Its debug output shows nothing: who knows it may send to the device.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PushSubscription {
     /// The address that its push service gave it, `https` and at most 1,024 bytes of ASCII.

@@ -14,7 +14,7 @@ use crate::{
 
 /// A room as everybody in it sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// The number of the last event folded; 0 before the first.
     pub seq: u64,
@@ -34,7 +34,6 @@ pub struct View {
     pub offer: Option<Offer>,
     /// The number of the last offer made; 0 before the first.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub offers: u64,
     /// When the room ends at the latest.
     pub closes_ms: u64,
@@ -48,7 +47,7 @@ pub struct View {
 
 /// A taken seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
     /// Who sits there.
     pub player: Player,
@@ -60,13 +59,12 @@ pub struct Seated {
     pub may_offer_ms: Option<u64>,
     /// Whether they have made a move since they sat down.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub moved: bool,
 }
 
 /// A player who is away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lost {
     /// How it came.
     pub cause: Cause,
@@ -78,7 +76,7 @@ pub struct Lost {
 
 /// A game as it stands.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// Its number in the room, from 1.
     pub number: u32,
@@ -94,18 +92,15 @@ pub struct GameView {
     pub clocks: Option<BySeat<u64>>,
     /// The moves, first to last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub moves: Vec<Played>,
     /// Who is to move; nobody once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
     /// The winning lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub lines: Vec<Vec<Cell>>,
     /// Whether no line is open for either side any more.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub no_open_lines: bool,
     /// How it ended, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -118,13 +113,12 @@ pub struct GameView {
     pub opening: Option<OpeningStage>,
     /// The choices made in its opening, first to last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub choices: Vec<MadeChoice>,
 }
 
 /// A move that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Played {
     /// Where.
     pub cell: Cell,

@@ -11,7 +11,7 @@ const TAG: usize = 35;
 
 /// The webhook of a room. Its debug output shows nothing: who knows its address may write to the chat.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Webhook {
     /// The address, `https` and at most 1,024 bytes of ASCII.

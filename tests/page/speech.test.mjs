@@ -201,9 +201,8 @@ test("reactions, goodbyes and the end of a search are said", () => {
 });
 
 test("every refusal of the protocol has its sentence", () => {
-  const types = read("protocol/schema/oxo.d.ts");
-  const found = types.matchAll(/"code": "(\w+)";?(?:\s+"params": \{([^}]*)\})?/g);
-  const codes = new Map([...found].map(([, code, fields = ""]) => [code, [...fields.matchAll(/^\s*(\w+):/gm)].map(([, name]) => name)]));
+  const { Refusal } = JSON.parse(read("protocol/schema/oxo.schema.json")).$defs;
+  const codes = new Map(Refusal.oneOf.map(({ properties: { code, params } }) => [code.const, params?.required ?? []]));
   assert(codes.size > 40);
   const params = { detail: "x", got: "x", field: "x", supported: [2, 3], retry_in_ms: 1_500, room: "K7QX-4MTR", expected: 4, game: 1, ply: 2, cell: 4, cells: 9, deadline_ms: 12_001, again_ms: 5, offer: 1 };
   const variants = [{ reason: "too_long", may_watch: true, of: "server" }, { reason: "characters", may_watch: false, of: "address" }, ...["marks", "gone", "own", "people_only", "other_games"].map((reason) => ({ reason }))];

@@ -66,7 +66,7 @@ pub fn document() -> Value {
 
 /// Text of a Rust doc comment for readers who have no Rust: without links, and
 /// without the sentence that only points from one Rust type to another.
-pub fn plain(doc: &str) -> String {
+fn plain(doc: &str) -> String {
     let doc = doc.replace("[`", "`").replace("`]", "`");
     match doc.strip_prefix("See `").and_then(|d| d.split_once("`.")) {
         Some((_, rest)) => rest.trim().to_owned(),

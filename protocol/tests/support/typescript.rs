@@ -1,212 +1,161 @@
-//! The TypeScript declarations, made from the Rust types.
+//! The TypeScript declarations, made from the JSON Schema.
 //!
-//! ts-rs gives each type on one line with comments in
-//! between; here they are collected into one file and laid out for readers.
+//! TypeScript has no words for bounds of numbers, texts and lists, nor for conditions between fields.
 
-use std::{any::TypeId, collections::BTreeMap, collections::HashSet};
+use std::collections::BTreeMap;
 
-use protocol::{EventFrame, Frame, Invitation, Record, Request};
-use ts_rs::{Config, TS, TypeVisitor};
-
-use super::json_schema::plain;
+use serde_json::Value;
 
 const HEAD: &str = "\
-// Version 1 of the wire of OXO. Generated from the Rust types; `docs/protocol.md` is the contract.
+// Version 1 of the wire of OXO. Generated from the JSON Schema; `docs/protocol.md` is the contract.
 //
 // A client sends `Request` and reads `Frame`; `View` is what a room's events fold into;
 // `Record` is what `/games/ID.json` gives, `Invitation` what `/r/CODE.json` gives.
-// Numbers are whole and below 2^53. A server of this version may send fields, frames and events
-// that do not stand here: ignore them, but count an event's `seq`.
+// Numbers are whole and below 2^53. An optional field is absent, never `null`. A server of this
+// version may send fields, frames and events that do not stand here: ignore them, but count an
+// event's `seq`.
 ";
 
-/// A shorter object without comments stands on one line.
+/// A shorter type without comments stands on one line.
 const SHORT: usize = 72;
 
+/// What the declarations say of a schema, and what they leave to it.
+const KEYWORDS: [&str; 2] = [
+    "$ref anyOf const description items oneOf properties required type",
+    "additionalProperties allOf contains default else format if maxItems maxLength maximum \
+     minItems minLength minimum not pattern then",
+];
+
 /// The whole file.
-pub fn declarations() -> String {
-    let config = Config::new().with_large_int("number");
-    let mut found = Found {
-        config: &config,
-        seen: HashSet::new(),
-        types: BTreeMap::new(),
+pub fn declarations(document: &Value) -> String {
+    let defs = document["$defs"].as_object().expect("definitions");
+    let mut types = BTreeMap::new();
+    for (name, def) in defs {
+        let (name, type_) = (plain_name(name), type_of(def, 0));
+        let space = if type_.starts_with('\n') { "" } else { " " };
+        let text = format!("{}export type {name} ={space}{type_};\n", comment(def, 0));
+        if let Some(twin) = types.insert(name, text.clone()) {
+            assert_eq!(twin, text, "the definitions differ in more than bounds");
+        }
+    }
+    let texts = types.values().map(|text| format!("\n{text}"));
+    HEAD.to_owned() + &texts.collect::<String>()
+}
+
+/// Of a type that is stricter in requests, both definitions are the same TypeScript.
+fn plain_name(name: &str) -> &str {
+    name.trim_end_matches("Asked")
+}
+
+/// The type of a schema: the intersection of its properties, its reference and its alternatives.
+fn type_of(schema: &Value, depth: usize) -> String {
+    for keyword in schema.as_object().expect("a schema").keys() {
+        let mut known = KEYWORDS.iter().flat_map(|list| list.split(' '));
+        assert!(
+            known.any(|known| known == keyword),
+            "no TypeScript for `{keyword}`"
+        );
+    }
+    let mut parts = Vec::new();
+    if schema["properties"].is_object() {
+        parts.push(object(schema, depth));
+    }
+    if let Some((_, name)) = schema["$ref"].as_str().and_then(|r| r.rsplit_once('/')) {
+        parts.push(plain_name(name).to_owned());
+    }
+    let alternatives = ["oneOf", "anyOf"].iter().find_map(|k| schema[k].as_array());
+    match alternatives.map(|list| union(list, depth)) {
+        None if parts.is_empty() => return simple(schema, depth),
+        None => {}
+        Some(union) if parts.is_empty() => return union,
+        Some(union) if union.starts_with('\n') => {
+            parts.push(format!("({union}\n{})", indent(depth)));
+        }
+        Some(union) => parts.push(format!("({union})")),
+    }
+    parts.join(" & ")
+}
+
+fn simple(schema: &Value, depth: usize) -> String {
+    if let Some(value) = schema.get("const") {
+        return value.to_string();
+    }
+    let named = |name: &Value| match name.as_str() {
+        Some("array") => format!("Array<{}>", type_of(&schema["items"], depth)),
+        Some("integer" | "number") => "number".to_owned(),
+        Some(name @ ("boolean" | "null" | "string")) => name.to_owned(),
+        _ => panic!("no TypeScript for {schema}"),
     };
-    found.visit::<Request>();
-    found.visit::<Frame>();
-    found.visit::<Record>();
-    found.visit::<Invitation>();
-    // An event is a frame as well: its fields stand in the frame itself.
-    found.visit::<EventFrame>();
-    if let Some(frame) = found.types.get_mut("Frame") {
-        frame.truncate(frame.trim_end_matches(";\n").len());
-        frame.push_str("\n  | EventFrame;\n");
-    }
-    let mut file = HEAD.to_owned();
-    for text in found.types.values() {
-        file.push('\n');
-        file.push_str(text);
-    }
-    file
-}
-
-struct Found<'a> {
-    config: &'a Config,
-    seen: HashSet<TypeId>,
-    types: BTreeMap<String, String>,
-}
-
-impl TypeVisitor for Found<'_> {
-    fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        if !self.seen.insert(TypeId::of::<T>()) {
-            return;
-        }
-        // Builtin types have no file of their own, and nothing to declare.
-        if T::output_path().is_some() {
-            let docs = T::docs().unwrap_or_default();
-            let docs = docs
-                .trim()
-                .trim_start_matches("/**")
-                .trim_end_matches("*/")
-                .lines()
-                .map(|line| line.trim().trim_start_matches('*').trim())
-                .collect::<Vec<_>>()
-                .join("\n");
-            let comment = comment(&plain(docs.trim()), 0);
-            let body = laid_out(&T::decl(self.config));
-            let text = format!("{comment}export {body}\n");
-            self.types.insert(T::ident(self.config), text);
-        }
-        T::visit_dependencies(self);
-        T::visit_generics(self);
+    match &schema["type"] {
+        Value::Null => "unknown".to_owned(),
+        Value::Array(names) => names.iter().map(named).collect::<Vec<_>>().join(" | "),
+        name => named(name),
     }
 }
 
-fn comment(text: &str, depth: usize) -> String {
-    let indent = "  ".repeat(depth);
-    match text.lines().collect::<Vec<_>>().as_slice() {
-        [] => String::new(),
-        [line] => format!("{indent}/** {line} */\n"),
-        lines => {
-            let body: String = lines
-                .iter()
-                .map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n")
-                .collect();
-            format!("{indent}/**\n{body}{indent} */\n")
-        }
+fn object(schema: &Value, depth: usize) -> String {
+    let required = schema["required"].as_array().map_or(&[][..], Vec::as_slice);
+    let place = |name: &str| required.iter().position(|required| required == name);
+    let properties = schema["properties"].as_object().expect("properties");
+    let mut fields: Vec<_> = properties.iter().collect();
+    // Those that are always there as the Rust type has them, then the others by name: the order of
+    // keys depends on the features other crates ask of serde_json.
+    fields.sort_by_key(|(name, _)| (place(name).unwrap_or(usize::MAX), *name));
+    let field = |(name, field): (&String, &Value)| {
+        let type_ = type_of(field, depth + 1);
+        let text = match place(name) {
+            Some(_) => format!("{name}: {type_}"),
+            // What may be absent is never sent as null.
+            None => format!("{name}?: {}", type_.trim_end_matches(" | null")),
+        };
+        (comment(field, depth + 1), text)
+    };
+    let fields: Vec<_> = fields.into_iter().map(field).collect();
+    if let Some(line) = one_line(&fields, "; ") {
+        return format!("{{ {line} }}");
     }
+    let inner = indent(depth + 1);
+    let line = |(about, field): &(String, String)| format!("{about}{inner}{field};\n");
+    let lines: String = fields.iter().map(line).collect();
+    format!("{{\n{lines}{}}}", indent(depth))
 }
 
-/// One variant a line, unless all fit on one.
-fn laid_out(declaration: &str) -> String {
-    let (head, body) = declaration.split_once(" = ").unwrap_or_default();
-    let body = body.strip_suffix(';').unwrap_or(body);
-    // What the variants of a union have in common stands before it, in an intersection.
-    let intersection = body.strip_suffix(')').and_then(|b| b.split_once("& ("));
-    match intersection {
-        None => format!("{head} ={};", union(body, "")),
-        Some((common, variants)) => {
-            let variants = union(variants, "\n");
-            let variants = variants.trim_start_matches(' ');
-            format!("{head} = {}& ({variants});", fields(common, 0))
-        }
+/// The alternatives, but for the one that stands for those of later versions: its `type` is any other text,
+/// by which TypeScript could not tell the others apart.
+fn union(list: &[Value], depth: usize) -> String {
+    let known = |one: &&Value| one["properties"]["type"]["not"].is_null();
+    let variant = |one| (comment(one, depth + 1), type_of(one, depth + 1));
+    let variants: Vec<_> = list.iter().filter(known).map(variant).collect();
+    if let Some(line) = one_line(&variants, " | ") {
+        return line;
     }
+    let inner = indent(depth + 1);
+    let line = |(about, variant): &(String, String)| format!("\n{about}{inner}| {variant}");
+    variants.iter().map(line).collect()
 }
 
-fn union(text: &str, after: &str) -> String {
-    let variants = variants(text);
-    if variants.len() == 1 || (text.len() <= SHORT && !text.contains("/*")) {
-        let variants: Vec<_> = variants.iter().map(|v| fields(v, 0)).collect();
-        return format!(" {}", variants.join(" | "));
-    }
-    let variants = variants.iter().map(|v| fields(v, 1));
-    let lines: String = variants.map(|v| format!("\n  | {v}")).collect();
-    lines + after
+/// The parts in a row, if they are short and have no comments.
+fn one_line(parts: &[(String, String)], between: &str) -> Option<String> {
+    let plain = parts.iter().all(|(about, _)| about.is_empty());
+    let texts: Vec<_> = parts.iter().map(|(_, text)| text.as_str()).collect();
+    let line = texts.join(between);
+    (plain && line.len() <= SHORT && !line.contains('\n')).then_some(line)
 }
 
-/// The members of a union.
-fn variants(union: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let (mut depth, mut from) = (0, 0);
-    for (at, next) in union.char_indices() {
-        match next {
-            '{' | '<' | '(' => depth += 1,
-            '}' | '>' | ')' => depth -= 1,
-            '|' if depth == 0 => {
-                found.push(union[from..at].trim());
-                from = at + 1;
-            }
-            _ => {}
-        }
+fn comment(schema: &Value, depth: usize) -> String {
+    let indent = indent(depth);
+    let about = schema["description"].as_str().unwrap_or_default();
+    if !about.contains('\n') {
+        return match about {
+            "" => String::new(),
+            about => format!("{indent}/** {about} */\n"),
+        };
     }
-    found.push(union[from..].trim());
-    found
+    let line = |line: &str| format!("{indent} * {line}").trim_end().to_owned() + "\n";
+    let lines: String = about.lines().map(line).collect();
+    format!("{indent}/**\n{lines}{indent} */\n")
 }
 
-/// One field a line, comments above what they are about.
-fn fields(type_: &str, outer: usize) -> String {
-    let mut out = String::new();
-    let mut depth = outer;
-    let mut rest = type_;
-    while let Some(next) = rest.chars().next() {
-        if let Some((text, after)) = rest.strip_prefix("/**").and_then(|r| r.split_once("*/")) {
-            let lines: Vec<_> = text
-                .lines()
-                .map(|line| line.trim().trim_start_matches('*').trim())
-                .collect();
-            out.truncate(out.trim_end().len());
-            out.push('\n');
-            out.push_str(&comment(&plain(lines.join("\n").trim()), depth));
-            out.push_str(&"  ".repeat(depth));
-            rest = after.trim_start();
-            continue;
-        }
-        if next == '{' {
-            let object = &rest[..=closing(rest)];
-            if object.len() <= SHORT && !object.contains("/*") {
-                out.push_str(&object.replace(", }", " }"));
-                rest = &rest[object.len()..];
-                continue;
-            }
-        }
-        rest = &rest[next.len_utf8()..];
-        match next {
-            '{' => {
-                depth += 1;
-                out.push('{');
-                rest = line_break(&mut out, depth, rest);
-            }
-            '}' => {
-                depth -= 1;
-                line_break(&mut out, depth, "");
-                out.push('}');
-            }
-            ',' if depth > outer => {
-                out.push(';');
-                rest = line_break(&mut out, depth, rest);
-            }
-            other => out.push(other),
-        }
-    }
-    out
-}
-
-/// Begins a line and passes over the white space that stood there.
-fn line_break<'a>(out: &mut String, depth: usize, rest: &'a str) -> &'a str {
-    out.truncate(out.trim_end().len());
-    out.push('\n');
-    out.push_str(&"  ".repeat(depth));
-    rest.trim_start()
-}
-
-/// Where the object that begins a text ends.
-fn closing(text: &str) -> usize {
-    let mut depth = 0;
-    for (at, next) in text.char_indices() {
-        match next {
-            '{' => depth += 1,
-            '}' if depth == 1 => return at,
-            '}' => depth -= 1,
-            _ => {}
-        }
-    }
-    text.len() - 1
+fn indent(depth: usize) -> String {
+    "  ".repeat(depth)
 }

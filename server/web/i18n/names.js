@@ -1,7 +1,7 @@
 /**
  * Names as people read and type them: players, cells, rooms, boards and clocks; other people's text is neutralised.
  *
- * @import { BySeat, ClockSetting, Player, QuickMatch, Rules, Seat } from "oxo"
+ * @import { ClockSetting, Player, QuickMatchRequest, Rules, Seat } from "oxo"
  * @import { FullSeated } from "../net/view.js"
  * @import { Say } from "./locale.js"
  */
@@ -62,14 +62,14 @@ export function isNamed({ name, computer }) {
 /**
  * The name of the player in a seat, for one of the two or for a spectator.
  * @param {{ t: Say, me: Seat | null }} reader
- * @param {{ seats: BySeat<FullSeated | null> }} view
+ * @param {{ seats: Record<Seat, FullSeated | null> }} view
  * @param {Seat} seat
  */
 export function seatName({ t, me }, view, seat) {
   return playerName(t, view.seats[seat]?.player, me ? null : view.seats[other(seat)]?.player);
 }
 
-/** The name of a player in a finished game, for whoever had a seat there or for anybody else. @param {Say} t @param {BySeat<Player | null>} players @param {Seat} seat @param {Seat | null} [me] */
+/** The name of a player in a finished game, for whoever had a seat there or for anybody else. @param {Say} t @param {Record<Seat, Player | null>} players @param {Seat} seat @param {Seat | null} [me] */
 export function nameIn(t, players, seat, me = null) {
   return playerName(t, players[seat], me ? null : players[other(seat)]);
 }
@@ -161,12 +161,12 @@ export function lineRule(rules) {
 /** The most boards or clocks of a search that are named. */
 const NAMED = 3;
 
-/** The boards that somebody would play. @param {Say} t @param {QuickMatch["boards"]} boards */
+/** The boards that somebody would play. @param {Say} t @param {QuickMatchRequest["boards"]} boards */
 export function briefBoards(t, boards = []) {
   return boards === "any" ? t("brief.any_board") : some(boards.map((rules) => briefBoard(t, rules)));
 }
 
-/** The clocks that somebody would play with. @param {Say} t @param {QuickMatch["clocks"]} clocks */
+/** The clocks that somebody would play with. @param {Say} t @param {QuickMatchRequest["clocks"]} clocks */
 export function briefClocks(t, clocks = []) {
   return clocks === "any" ? t("brief.any_clock") : some(clocks.map((clock) => briefClock(t, clock)));
 }

@@ -1,7 +1,7 @@
 /**
  * The fold of events into the view. It only assigns; it is held to `protocol/transcripts/`, as the fold in Rust is.
  *
- * @import { BySeat, EventFrame, Frame, NextTurn, Over, Score, Seat, Turn } from "oxo"
+ * @import { EventFrame, Frame, NextTurn, Over, Score, Seat, Turn } from "oxo"
  * @import { FullGame, FullSeated, FullView } from "./view.js"
  */
 
@@ -225,7 +225,7 @@ function withGame({ game }, change) {
  * @param {FullView} view
  * @param {Seat} seat
  * @param {Partial<FullSeated>} change
- * @returns {BySeat<FullSeated | null>}
+ * @returns {Record<Seat, FullSeated | null>}
  */
 function withSeat({ seats }, seat, change) {
   const was = seats[seat];

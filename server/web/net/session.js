@@ -1,7 +1,7 @@
 /**
  * A session with the server, which outlives its connections: its state, and every request the page can make.
  *
- * @import { CreateRoom, Exhibit, Phrase, Play, PushSubscription, QuickMatch, Rules } from "oxo"
+ * @import { CreateRoomRequest, ExhibitRequest, Phrase, PlayRequest, PushSubscription, QuickMatchRequest, Rules } from "oxo"
  * @import { Body } from "./connection.js"
  * @import { Page } from "./page.js"
  * @import { Option } from "./options.js"
@@ -146,7 +146,7 @@ export function createSession({
     clock,
     subscribe: store.subscribe,
     on: store.on,
-    create: (/** @type {Omit<CreateRoom, "secret">} */ choices) =>
+    create: (/** @type {Omit<CreateRoomRequest, "id" | "type" | "secret">} */ choices) =>
       ask({ ...choices, type: "create_room", secret: room.newSecret(null) }),
     join: (/** @type {string} */ code) => ask({ type: "join_room", room: code, secret: room.newSecret(code) }),
     watch: (/** @type {string} */ code) => ask({ type: "watch_room", room: code }),
@@ -161,18 +161,18 @@ export function createSession({
       const secret = storage.seatIn(code)?.secret;
       return secret ? ask({ type: "resume", room: code, secret }) : { lost: true };
     },
-    /** @param {Omit<QuickMatch, "secret" | "key">} game */
+    /** @param {Omit<QuickMatchRequest, "id" | "type" | "secret" | "key">} game */
     async quick(game) {
       if (store.state().queue) await cancel();
       return ask({ ...game, type: "quick_match", secret: room.newSecret(null), key: room.key });
     },
-    /** Plays somebody who waits. @param {string} ticket @param {Omit<Play, "ticket" | "secret" | "key">} games */
+    /** Plays somebody who waits. @param {string} ticket @param {Pick<PlayRequest, "boards" | "clocks">} games */
     async play(ticket, games) {
       if (store.state().queue) await cancel();
       return ask({ ...games, type: "play", ticket, secret: room.newSecret(null), key: room.key });
     },
     cancel,
-    /** Opens a room of two computers and watches it. @param {Exhibit} choices */
+    /** Opens a room of two computers and watches it. @param {Omit<ExhibitRequest, "id" | "type">} choices */
     exhibit: (choices) => ask({ ...choices, type: "exhibit" }),
     /** Looks into a room from outside while this page has no place of its own. @param {string | null} code */
     peek: (code) => batch(() => room.peek(code)),

@@ -1,7 +1,7 @@
 /**
  * The state of a session. It is replaced, never changed in place.
  *
- * @import { Accepted, EventFrame, Notice, Now, QuickMatch, Reaction, Reason, Refusal, Refused, Seat, SeatRequest, Unqueued, Welcome } from "oxo"
+ * @import { Accepted, EventFrame, Notice, Now, QuickMatchRequest, Reaction, Reason, Refusal, Refused, Request, Seat, Unqueued, Welcome } from "oxo"
  * @import { FullView } from "./view.js"
  */
 
@@ -49,15 +49,15 @@
  * @property {string | null} ticket  its public id; nothing until the server has told
  * @property {number | null} position  nothing until the server has told
  * @property {number | null} wait_ms
- * @property {QuickMatch["boards"]} boards  that will do; only the classic one when absent
- * @property {QuickMatch["clocks"]} clocks  that will do; only none when absent
+ * @property {QuickMatchRequest["boards"]} boards  that will do; only the classic one when absent
+ * @property {QuickMatchRequest["clocks"]} clocks  that will do; only none when absent
  * @property {boolean} unseen  whether others do not see that this page waits
  * @property {boolean} answers  whether one player is asked, who waited
  */
 
 /**
  * A command of a seat without its number.
- * @typedef {SeatRequest extends infer R ? R extends { type: string } ? Omit<R, "n"> : never : never} Command
+ * @typedef {Request extends infer R ? R extends { n: number } ? Omit<R, "id" | "n"> : never : never} Command
  */
 
 /**

@@ -1,13 +1,13 @@
 /**
  * The search for an opponent under way: at most one, as what to ask again on a new connection.
  *
- * @import { Play, QuickMatch } from "oxo"
+ * @import { PlayRequest, QuickMatchRequest } from "oxo"
  * @import { SessionEvents, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { PageStorage } from "../storage/storage.js"
  */
 
-/** @typedef {({ type: "quick_match" } & QuickMatch) | ({ type: "play" } & Play)} Body */
+/** @typedef {Omit<QuickMatchRequest, "id"> | Omit<PlayRequest, "id">} Body */
 
 /** @param {Store<State, SessionEvents>} store @param {PageStorage} storage */
 export function createTicket({ set }, storage) {

@@ -1,17 +1,24 @@
 /**
  * The view of a room with every field filled in: the wire leaves out what is empty, zero, false or a default.
  *
- * @import { BySeat, GameView, Mark, Record as GameRecord, Seat, Seated, View } from "oxo"
+ * @import { GameView, Mark, Record as GameRecord, Seat, Seated, View } from "oxo"
  * @import { FullSettings } from "./settings.js"
  */
 
 import { fullSettings } from "./settings.js";
 
 /**
- * @typedef {Required<Seated>} FullSeated
- * @typedef {Required<GameView>} FullGame
- * @typedef {Omit<Required<View>, "settings" | "seats" | "game"> & {
- *   settings: FullSettings, seats: BySeat<FullSeated | null>, game: FullGame | null,
+ * A type with every field filled in; those that are named are `null` where the wire has nothing.
+ * @template T
+ * @template {keyof T} Nullable
+ * @typedef {Required<Omit<T, Nullable>> & { [K in Nullable]-?: NonNullable<T[K]> | null }} Filled
+ */
+
+/**
+ * @typedef {Filled<Seated, "lost" | "may_offer_ms">} FullSeated
+ * @typedef {Filled<GameView, "first_clocks" | "clocks" | "turn" | "over" | "replaced" | "opening">} FullGame
+ * @typedef {Filled<Omit<View, "settings" | "seats" | "game">, "offer" | "empty_until_ms" | "ended"> & {
+ *   settings: FullSettings, seats: Record<Seat, FullSeated | null>, game: FullGame | null,
  * }} FullView
  * @typedef {Omit<GameRecord, "settings" | "game"> & { settings: FullSettings, game: FullGame }} FullRecord
  */
@@ -24,7 +31,7 @@ export function fullSeated(seated) {
   return { lost: null, may_offer_ms: null, moved: false, ...seated };
 }
 
-/** @param {GameView} game @returns {FullGame} */
+/** @param {Pick<FullGame, "number" | "x" | "started_ms"> & Partial<FullGame>} game @returns {FullGame} */
 export function fullGame(game) {
   return {
     first_clocks: null, clocks: null, moves: [], turn: null, lines: [], no_open_lines: false, over: null, replaced: null,
@@ -132,5 +139,6 @@ export function recordOf(room, { settings, seats, score, game }) {
 /** The room as it was at the game's end, so far as it is known. @param {FullRecord} record @returns {FullView} */
 export function viewOf({ settings, players, game }) {
   const seated = (/** @type {Seat} */ seat) => players[seat] && { player: players[seat], moved: true };
-  return fullView({ seq: 0, at_ms: 0, settings, seats: { host: seated("host"), guest: seated("guest") }, score: NO_SCORE, game, closes_ms: 0 });
+  const view = fullView({ seq: 0, at_ms: 0, settings, seats: { host: seated("host"), guest: seated("guest") }, score: NO_SCORE, closes_ms: 0 });
+  return { ...view, game: fullGame(game) };
 }

@@ -1,7 +1,7 @@
 /** The choices for a game, and the requests they become. */
 import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } from "../net/settings.js";
 
-/** @import { ClockSetting, Computer, CreateRoom, Exhibit, Play, QuickMatch, Rules, WaitingPlayer } from "oxo" */
+/** @import { ClockSetting, Computer, CreateRoomRequest, ExhibitRequest, PlayRequest, QuickMatchRequest, Rules, WaitingPlayer } from "oxo" */
 
 /** The boards to choose at once. */
 export const BOARDS = {
@@ -104,7 +104,7 @@ export function waitsInList(choices) {
   return !choices.any_clock && clockOf(choices).type === "correspondence";
 }
 
-/** The request for a room. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
+/** The request for a room. @param {Choices} choices @returns {Omit<CreateRoomRequest, "id" | "type" | "secret">} */
 export function roomOf(choices) {
   const settings = Object.keys(ROOM_SETTINGS).map((name) => [name, choices[/** @type {keyof Choices} */ (name)]]);
   const { opening } = hasOpenings(choices) ? choices : DEFAULT_SETTINGS;
@@ -117,7 +117,7 @@ export function hasOpenings(choices) {
   return Math.min(width, height) > 4 && line > 3;
 }
 
-/** The request for a quick match. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */
+/** The request for a quick match. @param {Choices} choices @returns {Omit<QuickMatchRequest, "id" | "type" | "secret" | "key">} */
 export function ticketOf(choices) {
   const { rules, clock } = briefSettings({ ...DEFAULT_SETTINGS, rules: rulesOf(choices), clock: clockOf(choices) });
   return {
@@ -132,7 +132,7 @@ export function ticketOf(choices) {
  * The boards and clocks for somebody who waits: where they would play any, what is chosen here.
  * @param {Choices} choices
  * @param {WaitingPlayer} waiting
- * @returns {Pick<Play, "boards" | "clocks">}
+ * @returns {Pick<PlayRequest, "boards" | "clocks">}
  */
 export function answerOf(choices, { boards, clocks }) {
   return {
@@ -145,7 +145,7 @@ export function answerOf(choices, { boards, clocks }) {
  * The request for a room against the computer.
  * @param {Choices} choices
  * @param {Choices["begins"]} [begins]
- * @returns {Omit<CreateRoom, "secret">}
+ * @returns {Omit<CreateRoomRequest, "id" | "type" | "secret">}
  */
 export function computerRoomOf(choices, begins = choices.begins) {
   // A computer does not play for days.
@@ -158,7 +158,7 @@ export function computerOf(choices) {
   return { level: choices.level, ...(choices.centre && hasCentre(rulesOf(choices)) ? { centre: true } : {}) };
 }
 
-/** The request for a room of two computers, which must be watchable. @param {Choices} choices @returns {Exhibit} */
+/** The request for a room of two computers, which must be watchable. @param {Choices} choices @returns {Omit<ExhibitRequest, "id" | "type">} */
 export function exhibitOf(choices) {
   const { level_first, level_second, watching } = choices;
   return {
