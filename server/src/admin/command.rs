@@ -40,9 +40,7 @@ pub fn run(options: &ServerOptions, task: &OperatorTask) -> Result<String, Strin
 /// The request of a task, and whether its reply is printed as JSON.
 fn request(task: &OperatorTask) -> (AdminRequest, bool) {
     let request = match task.clone() {
-        OperatorTask::Rooms(RoomsTask::List {
-            print: PrintArgs { json },
-        }) => return (AdminRequest::Rooms {}, json),
+        OperatorTask::Rooms(RoomsTask::List(how)) => return (AdminRequest::Rooms {}, how.json),
         OperatorTask::Block {
             network: None,
             print: PrintArgs { json },
