@@ -134,7 +134,8 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let passed = None;
         let listeners = match passed {
             Some(listeners) => listeners,
-            None => open(&options)?,
+            None => Listeners::open(&options.listen, options.socket_mode)
+                .map_err(|(address, why)| ServeError::Bind { address, why })?,
         };
         let metrics = options.metrics_listen.map(|address| {
             listener::listen(BoundAddress::alone(address))
@@ -168,11 +169,6 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
     // A service manager that does not read its notifications is not waited for.
     runtime.shutdown_background();
     ended
-}
-
-fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
-    let opened = Listeners::open(&options.listen, options.socket_mode);
-    opened.map_err(|(address, why)| ServeError::Bind { address, why })
 }
 
 /// Tells the operator where people can play: in prose on a terminal, or else in the log.
