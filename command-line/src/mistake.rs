@@ -13,20 +13,10 @@ use super::nearest::nearest;
 /// `<FILE>` or `[TEXT]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// No option has that name.
-    UnknownOption {
-        /// As it was typed.
-        typed: String,
-        /// The option that is most like it.
-        similar: Option<String>,
-    },
-    /// No command has that name.
-    UnknownCommand {
-        /// As it was typed.
-        typed: String,
-        /// The command that is most like it.
-        similar: Option<String>,
-    },
+    /// No option has that name; the second is the one that is most like it.
+    UnknownOption(String, Option<String>),
+    /// No command has that name; the second is the one that is most like it.
+    UnknownCommand(String, Option<String>),
     /// A word that the command has no place for.
     UnexpectedWord(String),
     /// An option without its value, as the usage shows it: `--wait <N>`.
@@ -66,17 +56,15 @@ pub fn mistake(error: &Error) -> Mistake {
         texts(ContextKind::InvalidValue).concat(),
     );
     match error.kind() {
-        ErrorKind::UnknownArgument if arg.starts_with('-') => Mistake::UnknownOption {
-            similar: similar(&arg, &texts(ContextKind::SuggestedArg)),
-            typed: arg,
-        },
+        ErrorKind::UnknownArgument if arg.starts_with('-') => {
+            let similar = similar(&arg, &texts(ContextKind::SuggestedArg));
+            Mistake::UnknownOption(arg, similar)
+        }
         ErrorKind::UnknownArgument => Mistake::UnexpectedWord(arg),
         ErrorKind::InvalidSubcommand => {
             let typed = texts(ContextKind::InvalidSubcommand).concat();
-            Mistake::UnknownCommand {
-                similar: similar(&typed, &texts(ContextKind::SuggestedSubcommand)),
-                typed,
-            }
+            let similar = similar(&typed, &texts(ContextKind::SuggestedSubcommand));
+            Mistake::UnknownCommand(typed, similar)
         }
         ErrorKind::InvalidValue | ErrorKind::NoEquals if value.is_empty() => Mistake::NoValue(arg),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => Mistake::BadValue {

@@ -7,13 +7,12 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand
 use clap_complete::Shell;
 use ipnet::IpNet;
 use protocol::{GameId, RoomCode};
+use toml::Value;
 
 use super::{
-    declare::ValueKind,
-    error::ConfigError,
+    declare::{ConfigOption, ValueKind},
     help::{self, CONFIG_FILE},
-    mistake,
-    options::{ConfigOption, ServerFolders, ServerOptions},
+    options::{ServerFolders, ServerOptions},
     parse,
 };
 
@@ -46,61 +45,24 @@ Examples:
 oxo-server help COMMAND says what a command takes.";
 
 /// What the process was started for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub enum Invocation {
-    /// To serve.
-    Serve(Box<ServerOptions>),
+    /// To show the help or the version.
+    Help(clap::Error),
     /// To print this: the configuration, a man page or a script.
     Print(String),
-    /// To ask a server with these options whether it is ready.
-    Health(Box<ServerOptions>),
-    /// To do something with the journal in this data directory.
-    Journal {
-        /// The data directory.
-        data: PathBuf,
-        /// What.
-        task: JournalTask,
-    },
-    /// To look whether a server with these options has what it needs.
-    Doctor {
-        /// The options.
-        options: Box<ServerOptions>,
-        /// How it is printed.
-        print: PrintArgs,
-    },
-    /// To look at a cluster, or to change something about it.
-    Cluster {
-        /// The options of a node.
-        options: Box<ServerOptions>,
-        /// What.
-        task: ClusterTask,
-    },
-    /// To tell a running server something.
-    Operate {
-        /// The options of that server, as far as this process knows them.
-        options: Box<ServerOptions>,
-        /// What.
-        task: OperatorTask,
-    },
+    /// To do this with these options; without a task, to serve.
+    Run(Box<ServerOptions>, Option<Task>),
 }
 
-/// Without a task the server serves.
+/// The task that a command names.
 #[derive(Debug, Subcommand)]
 pub(super) enum ServerTask {
     /// Look at the configuration
     #[command(subcommand)]
     Config(ConfigTask),
-    /// Ask the server that runs with the same options whether it is ready, as a container's health check does
-    Health,
     #[command(flatten)]
-    Journal(JournalTask),
-    #[command(flatten)]
-    Operate(OperatorTask),
-    /// Look at the cluster, try a takeover, begin its log anew, or leave it
-    #[command(subcommand)]
-    Cluster(ClusterTask),
-    /// Look, before a server is started, whether all that it needs is there
-    Doctor(PrintArgs),
+    Run(Task),
     /// Print the script that completes this command line in a shell
     Completions {
         /// The shell
@@ -117,6 +79,22 @@ pub(super) enum ServerTask {
 pub(super) enum ConfigTask {
     /// Show what is in force and where each value came from, as a configuration file
     Print,
+}
+
+/// What can be done with a server besides serving.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum Task {
+    /// Ask the server that runs with the same options whether it is ready, as a container's health check does
+    Health,
+    #[command(flatten)]
+    Journal(JournalTask),
+    #[command(flatten)]
+    Operate(OperatorTask),
+    /// Look at the cluster, try a takeover, begin its log anew, or leave it
+    #[command(subcommand)]
+    Cluster(ClusterTask),
+    /// Look, before a server is started, whether all that it needs is there
+    Doctor(PrintArgs),
 }
 
 /// What can be done with a cluster.
@@ -226,10 +204,7 @@ pub enum OperatorTask {
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum RoomsTask {
     /// List them: code, age, players, moves, spectators
-    List {
-        #[command(flatten)]
-        print: PrintArgs,
-    },
+    List(PrintArgs),
     /// Close one, whatever is played there; its people are told
     Close {
         /// Its code, such as K7QX-4MTR
@@ -257,49 +232,25 @@ pub struct PrintArgs {
     pub json: bool,
 }
 
-/// A command line that was read.
-pub(super) struct CommandLine {
-    flags: ArgMatches,
-    pub(super) task: Option<ServerTask>,
-}
-
-impl CommandLine {
-    pub(super) fn read(
-        args: impl IntoIterator<Item = OsString>,
-        folders: &ServerFolders,
-    ) -> Result<CommandLine, ConfigError> {
-        let args: Vec<OsString> = args.into_iter().collect();
-        let mut grammar = command(folders);
-        let mut read = |args: &[OsString]| grammar.try_get_matches_from_mut(args);
-        let read = read(&args).or_else(|error| match command_line::help_asked(&error, &args) {
-            Some(asked) => read(&asked),
-            None => Err(error),
-        });
-        let wrong = |error| mistake::answer(error, &args, &grammar);
-        let mut flags = read.map_err(wrong)?;
-        let task = match flags.subcommand_name() {
-            Some(_) => ServerTask::from_arg_matches(&flags).map(Some),
-            None => Ok(None),
-        };
-        let task = task.map_err(wrong)?;
-        // Flags may stand before a command or behind it; the innermost has
-        // been given all of them.
-        while let Some((_, inner)) = flags.remove_subcommand() {
-            flags = inner;
-        }
-        Ok(CommandLine { flags, task })
+/// Reads a command line: its flags, before a command and behind it, and its task.
+pub(super) fn read(
+    args: impl IntoIterator<Item = OsString>,
+    grammar: &mut Command,
+) -> Result<(ArgMatches, Option<ServerTask>), clap::Error> {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let mut read = |args: &[OsString]| grammar.try_get_matches_from_mut(args);
+    let mut flags = read(&args).or_else(|error| match command_line::help_asked(&error, &args) {
+        Some(asked) => read(&asked),
+        None => Err(error),
+    })?;
+    let task = flags.subcommand_name().is_some();
+    let task = task.then(|| ServerTask::from_arg_matches(&flags));
+    let task = task.transpose()?;
+    // The innermost command has been given all flags.
+    while let Some((_, inner)) = flags.remove_subcommand() {
+        flags = inner;
     }
-
-    /// The values of a flag, if it was written.
-    pub(super) fn get(&self, option: &ConfigOption) -> Option<Vec<String>> {
-        let values = self.flags.get_many::<String>(option.name)?;
-        Some(values.cloned().collect())
-    }
-
-    /// The configuration file that was named.
-    pub(super) fn config(&self) -> Option<&String> {
-        self.flags.get_one(CONFIG_FILE)
-    }
+    Ok((flags, task))
 }
 
 /// The grammar, with the defaults of a user with these directories.
@@ -335,37 +286,37 @@ fn config_file(folders: &ServerFolders) -> Arg {
 }
 
 fn flag(option: &'static ConfigOption, defaults: &ServerOptions) -> Arg {
-    use toml::Value;
-    let default = match (option.get)(defaults, option.name) {
-        Some(Value::String(text)) if !text.is_empty() => text,
-        Some(value @ (Value::Integer(_) | Value::Boolean(_))) => value.to_string(),
-        Some(Value::Array(values)) if !values.is_empty() => {
-            let texts: Vec<_> = values.iter().filter_map(Value::as_str).collect();
-            texts.join(",")
-        }
-        _ => option.unset.to_owned(),
-    };
-    let action = match option.kind {
-        ValueKind::List => ArgAction::Append,
-        ValueKind::Text | ValueKind::Number | ValueKind::Switch => ArgAction::Set,
+    let default = option
+        .value(defaults)
+        .map_or(String::new(), |value| match value {
+            Value::String(text) => text,
+            Value::Array(values) => {
+                let texts: Vec<_> = values.iter().filter_map(Value::as_str).collect();
+                texts.join(",")
+            }
+            value => value.to_string(),
+        });
+    let default = match default.as_str() {
+        "" => option.unset,
+        default => default,
     };
     let arg = Arg::new(option.name)
         .long(option.flag.trim_start_matches('-'))
         .value_name(option.value_name)
-        .action(action)
-        // So that a number below zero is answered by what numbers there can be.
-        .allow_negative_numbers(option.kind == ValueKind::Number)
         .global(true)
         .help(format!("{} [default: {default}]", sentence(option.help)));
     match option.kind {
+        // So that a number below zero is answered by what numbers there can be.
+        ValueKind::Number => arg.allow_negative_numbers(true),
+        ValueKind::List => arg.action(ArgAction::Append),
         // An operand behind it is none of its.
         ValueKind::Switch => arg
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value("true"),
-        _ if option.is_limit => arg.help_heading("Limits"),
-        _ => arg,
+        ValueKind::Text => arg,
     }
+    .help_heading(option.is_limit.then_some("Limits"))
 }
 
 /// The contract writes what a limit means without a capital.

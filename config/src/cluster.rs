@@ -1,10 +1,13 @@
 //! Values that join a server to a cluster.
 
-use std::fmt;
+use std::{fmt, num::NonZeroU16};
 
 use url::Url;
 
-use super::parse::number;
+use super::{
+    options::ServerOptions,
+    parse::{Parsed, parsers},
+};
 
 /// The port on which a server of NATS takes clients, and the one that its documentation gives its monitor.
 const NATS_PORT: u16 = 4222;
@@ -12,9 +15,6 @@ const MONITOR_PORT: u16 = 8222;
 
 /// The longest name of a cluster or of a node.
 const NAME_CHARS: usize = 32;
-
-/// The most copies that NATS keeps of a stream.
-const MOST_REPLICAS: usize = 5;
 
 /// The address of a server of NATS, perhaps with a user and a password.
 #[derive(Clone, PartialEq, Eq)]
@@ -48,55 +48,47 @@ impl fmt::Debug for NatsServer {
     }
 }
 
-/// Reads the address of a server of NATS.
-pub(super) fn nats_server(text: &str) -> Result<NatsServer, String> {
-    const RIGHT: &str =
-        "is not the address of a NATS server; write one like nats://n1.example:4222";
-    let url = match text.contains("://") {
-        true => Url::parse(text),
-        false => Url::parse(&format!("nats://{text}")),
-    };
-    let url = url.map_err(|_| RIGHT.to_owned())?;
-    let is_plain = url.path().trim_end_matches('/').is_empty() && url.query().is_none();
-    match matches!(url.scheme(), "nats" | "tls") && url.host().is_some() && is_plain {
-        true => Ok(NatsServer(url)),
-        false => Err(RIGHT.into()),
+impl ServerOptions {
+    /// Whether it is one of several nodes.
+    #[must_use]
+    pub fn has_cluster(&self) -> bool {
+        !self.cluster.is_empty()
+    }
+
+    /// Where the servers of NATS say how they sync.
+    #[must_use]
+    pub fn monitors(&self) -> Vec<String> {
+        match self.cluster_monitor.is_empty() {
+            true => self.cluster.iter().map(NatsServer::monitor).collect(),
+            false => self.cluster_monitor.clone(),
+        }
     }
 }
 
-/// Reads the address of a monitor.
-pub(super) fn monitor(text: &str) -> Result<String, String> {
-    let port = text.rsplit_once(':').map(|(host, port)| {
-        let port = port.parse::<u16>().unwrap_or_default();
-        !host.is_empty() && !host.contains('/') && port > 0
-    });
-    match port {
-        Some(true) => Ok(text.to_owned()),
-        _ => Err("is not a host with a port; write one like n1.example:8222".into()),
-    }
-}
-
-/// Reads the name of a cluster or a node, which stands in subjects and streams of NATS.
-pub(super) fn name(text: &str) -> Result<String, String> {
-    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    match (1..=NAME_CHARS).contains(&text.len()) && text.chars().all(fits) {
-        true => Ok(text.to_owned()),
-        false => Err(format!(
-            "is not a name of up to {NAME_CHARS} letters, digits, - and _; write one like a or node-1"
-        )),
-    }
-}
-
-/// Reads a number of copies.
-pub(super) fn replicas(text: &str) -> Result<usize, String> {
-    number(text, 1..=MOST_REPLICAS)
-        .ok_or_else(|| format!("is not a number of copies from 1 to {MOST_REPLICAS}; write 3"))
-}
-
-/// Reads what is on or off.
-pub(super) fn switch(text: &str) -> Result<bool, String> {
-    let right = "is neither true nor false; write one of them";
-    text.parse().map_err(|_| right.to_owned())
+parsers! {
+    nats_server(text) -> NatsServer = {
+        let url = match text.contains("://") {
+            true => Url::parse(text),
+            false => Url::parse(&format!("nats://{text}")),
+        };
+        let fits = |url: &Url| {
+            let is_plain = url.path().trim_end_matches('/').is_empty() && url.query().is_none();
+            matches!(url.scheme(), "nats" | "tls") && url.host().is_some() && is_plain
+        };
+        url.ok().filter(fits).map(NatsServer)
+    }, or "is not the address of a NATS server; write one like nats://n1.example:4222";
+    monitor(text) -> String = {
+        let fits = |(host, port): &(&str, &str)| {
+            !host.is_empty() && !host.contains('/') && port.parse::<NonZeroU16>().is_ok()
+        };
+        text.rsplit_once(':').filter(fits).map(|_| text.into())
+    }, or "is not a host with a port; write one like n1.example:8222";
+    /// The name of a cluster or a node, which stands in subjects and streams of NATS.
+    name(text) -> String = {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+        let fits = (1..=NAME_CHARS).contains(&text.len()) && text.chars().all(is_plain);
+        fits.then(|| text.into())
+    }, or "is not a name of up to {NAME_CHARS} letters, digits, - and _; write one like a or node-1";
 }
 
 #[cfg(test)]
@@ -134,6 +126,23 @@ mod tests {
             "a b",
         ] {
             assert!(nats_server(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn monitors_are_at_the_usual_port_of_each_server_unless_they_are_named() {
+        let mut options = ServerOptions {
+            cluster: vec![
+                nats_server("oxo:secret@n1").unwrap(),
+                nats_server("n2:4333").unwrap(),
+            ],
+            ..ServerOptions::default()
+        };
+        assert_eq!(options.monitors(), ["n1:8222", "n2:8222"]);
+        options.cluster_monitor = vec![monitor("n1:9000").unwrap()];
+        assert_eq!(options.monitors(), ["n1:9000"]);
+        for text in ["n1", "n1:", "n1:0", ":8222", "http://n1:8222", "n1:99999"] {
+            assert!(monitor(text).is_err(), "{text}");
         }
     }
 }

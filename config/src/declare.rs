@@ -10,13 +10,15 @@ use url::Url;
 
 use super::{
     cluster::NatsServer,
-    parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode},
+    options::ServerOptions,
+    parse::{JournalKind, ListenAddress, MetricsToken, Parsed, Period, SocketMode},
 };
 
-/// An option of the options `O`. Flag, variable and file name follow from its name.
-pub(super) struct Declaration<O> {
-    /// As in the file.
+/// A configuration option. Flag, variable and name in the file follow from its name.
+pub(super) struct ConfigOption {
     pub name: &'static str,
+    /// With the table that it stands in.
+    pub name_in_file: String,
     /// With its two dashes.
     pub flag: String,
     /// The environment variable.
@@ -34,11 +36,11 @@ pub(super) struct Declaration<O> {
     pub is_limit: bool,
     /// Sets the option of that name from its texts, of which only lists have more
     /// than one.
-    pub put: fn(&mut O, &str, &[String]) -> Result<(), String>,
+    pub put: fn(&mut ServerOptions, &str, &[String]) -> Parsed<()>,
     /// The value of the option of that name as it stands in the file.
-    pub get: fn(&O, &str) -> Option<Value>,
+    pub get: fn(&ServerOptions, &str) -> Option<Value>,
     /// Takes the option over from others, if a running server can: without it, it takes a restart.
-    pub reload: Option<fn(&mut O, &O)>,
+    pub reload: Option<fn(&mut ServerOptions, &ServerOptions)>,
 }
 
 /// Type of a value in TOML.
@@ -51,11 +53,12 @@ pub(super) enum ValueKind {
     Switch,
 }
 
-impl<O> Declaration<O> {
+impl ConfigOption {
     /// An option whose field has the type `T`, without the rest.
-    pub(super) fn new<T: OptionValue>(name: &'static str, help: &'static str) -> Declaration<O> {
-        Declaration {
+    pub(super) fn new<T: OptionValue>(name: &'static str, help: &'static str) -> ConfigOption {
+        ConfigOption {
             name,
+            name_in_file: name.into(),
             flag: format!("--{}", name.replace('_', "-")),
             variable: format!("OXO_{}", name.to_uppercase()),
             kind: T::KIND,
@@ -69,10 +72,12 @@ impl<O> Declaration<O> {
             reload: None,
         }
     }
-}
 
-/// Reads one value; the error is the rest of a sentence that begins with its text.
-type Parser<'a, T> = &'a dyn Fn(&str) -> Result<T, String>;
+    /// Its value as it stands in the file, if it has one.
+    pub(super) fn value(&self, options: &ServerOptions) -> Option<Value> {
+        (self.get)(options, self.name)
+    }
+}
 
 /// The type of an option's field.
 pub(super) trait OptionValue: Sized {
@@ -80,7 +85,8 @@ pub(super) trait OptionValue: Sized {
     type Item;
     const KIND: ValueKind;
 
-    fn read(texts: &[String], parse: Parser<Self::Item>) -> Result<Self, String>;
+    /// Reads it, each text by a parser whose error is the rest of a sentence that begins with the text.
+    fn read(texts: &[String], parse: impl Fn(&str) -> Parsed<Self::Item>) -> Parsed<Self>;
 
     fn to_toml(&self) -> Option<Value>;
 }
@@ -89,7 +95,7 @@ impl<T: OptionValue> OptionValue for Option<T> {
     type Item = T::Item;
     const KIND: ValueKind = T::KIND;
 
-    fn read(texts: &[String], parse: Parser<T::Item>) -> Result<Self, String> {
+    fn read(texts: &[String], parse: impl Fn(&str) -> Parsed<T::Item>) -> Parsed<Self> {
         T::read(texts, parse).map(Some)
     }
 
@@ -103,10 +109,10 @@ impl<T: OptionValue<Item = T>> OptionValue for Vec<T> {
     const KIND: ValueKind = ValueKind::List;
 
     /// Each text may hold several with commas, for a variable has only one text.
-    fn read(texts: &[String], parse: Parser<T>) -> Result<Self, String> {
-        let items = texts.iter().flat_map(|text| text.split(','));
-        let items = items.map(str::trim).filter(|item| !item.is_empty());
-        items.map(|item| read_one(item, parse)).collect()
+    fn read(texts: &[String], parse: impl Fn(&str) -> Parsed<T>) -> Parsed<Self> {
+        let items = texts.iter().flat_map(|text| text.split(',')).map(str::trim);
+        let items = items.filter(|item| !item.is_empty());
+        items.map(|item| read_one(item, &parse)).collect()
     }
 
     fn to_toml(&self) -> Option<Value> {
@@ -114,31 +120,30 @@ impl<T: OptionValue<Item = T>> OptionValue for Vec<T> {
     }
 }
 
-fn read_one<T>(text: &str, parse: Parser<T>) -> Result<T, String> {
-    parse(text.trim()).map_err(|why| format!("{:?} {why}", without_login(text)))
-}
-
-/// A value as it may be shown: without the user and the password of a URL.
-fn without_login(text: &str) -> String {
-    match text.rsplit_once('@') {
-        Some((login, host)) if login.contains(':') => format!("…@{host}"),
-        _ => text.to_owned(),
-    }
+/// Reads one value. A faulty one is named without the user and the password of a URL.
+fn read_one<T>(text: &str, parse: impl Fn(&str) -> Parsed<T>) -> Parsed<T> {
+    parse(text.trim()).map_err(|why| match text.rsplit_once('@') {
+        Some((login, host)) if login.contains(':') => {
+            let shown = format!("…@{host}");
+            format!("{shown:?} {why}")
+        }
+        _ => format!("{text:?} {why}"),
+    })
 }
 
 macro_rules! scalars {
-    ($kind:ident, $write:expr, $($of:ty),*) => {$(
+    ($kind:ident, |$value:ident| $written:expr, $($of:ty),*) => {$(
         impl OptionValue for $of {
             type Item = $of;
             const KIND: ValueKind = ValueKind::$kind;
 
-            fn read(texts: &[String], parse: Parser<$of>) -> Result<$of, String> {
+            fn read(texts: &[String], parse: impl Fn(&str) -> Parsed<$of>) -> Parsed<$of> {
                 read_one(texts.last().map_or("", String::as_str), parse)
             }
 
             fn to_toml(&self) -> Option<Value> {
-                let write: fn(&$of) -> Value = $write;
-                Some(write(self))
+                let $value = self;
+                Some($written)
             }
         }
     )*};
@@ -155,8 +160,8 @@ impl OptionValue for MetricsToken {
     type Item = MetricsToken;
     const KIND: ValueKind = ValueKind::Text;
 
-    fn read(texts: &[String], parse: Parser<MetricsToken>) -> Result<MetricsToken, String> {
-        parse(texts.last().map_or("", String::as_str).trim())
+    fn read(texts: &[String], parse: impl Fn(&str) -> Parsed<Self>) -> Parsed<Self> {
+        parse(texts.last().map_or("", |text| text.trim()))
     }
 
     fn to_toml(&self) -> Option<Value> {
@@ -194,7 +199,7 @@ macro_rules! server_options {
                     example: $example,
                     unset: [$($unset,)? "none"][0],
                     put: |options, _, texts| {
-                        options.$name = OptionValue::read(texts, &$parse)?;
+                        options.$name = OptionValue::read(texts, $parse)?;
                         Ok(())
                     },
                     get: |options, _| options.$name.to_toml(),

@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command, ValueHint, builder::PossibleValuesParser};
 
-use super::options::ConfigOption;
+use super::declare::ConfigOption;
 
 /// The id of the flag that names the configuration file.
 pub(super) const CONFIG_FILE: &str = "config_file";
@@ -14,15 +14,10 @@ const OF_THE_SERVER: &str = "Options of the server";
 const OTHERS: &str =
     "Every option of the server may stand here as well; oxo-server help lists them.";
 
-/// Which options of the server matter to a command.
-enum ShownOptions {
-    All,
-    These(&'static [&'static str]),
-}
-
-fn shown(command: &str) -> ShownOptions {
-    ShownOptions::These(match command {
-        "config" | "doctor" => return ShownOptions::All,
+/// The options of the server that matter to a command, if not all do.
+fn shown(command: &str) -> Option<&'static [&'static str]> {
+    Some(match command {
+        "config" | "doctor" => return None,
         "health" => &[CONFIG_FILE, "listen", "base_path"],
         "backup" | "restore" | "check" => &[CONFIG_FILE, "data"],
         "cluster" => &[
@@ -48,14 +43,14 @@ pub(super) fn own_options_first(mut command: Command) -> Command {
     command.build();
     command.mut_subcommands(|command| {
         let shown = shown(command.get_name());
-        ordered(command, &shown)
+        ordered(command, shown)
     })
 }
 
-fn ordered(command: Command, shown: &ShownOptions) -> Command {
+fn ordered(command: Command, shown: Option<&[&str]>) -> Command {
     let command = match shown {
-        ShownOptions::All => command,
-        ShownOptions::These(_) => command.after_help(OTHERS),
+        None => command,
+        Some(_) => command.after_help(OTHERS),
     };
     command
         // Without one of its commands it is answered by a sentence.
@@ -64,15 +59,12 @@ fn ordered(command: Command, shown: &ShownOptions) -> Command {
         .mut_subcommands(|command| ordered(command, shown))
 }
 
-fn of_the_server(arg: Arg, shown: &ShownOptions) -> Arg {
+fn of_the_server(arg: Arg, shown: Option<&[&str]>) -> Arg {
     let id = arg.get_id().as_str();
-    let option = ConfigOption::named(id);
-    if option.is_none() && id != CONFIG_FILE {
-        return arg;
-    }
-    match shown {
-        ShownOptions::These(ids) if !ids.contains(&id) => arg.hide(true),
-        _ if option.is_some_and(|option| option.is_limit) => arg,
+    match ConfigOption::named(id) {
+        None if id != CONFIG_FILE => arg,
+        _ if shown.is_some_and(|shown| !shown.contains(&id)) => arg.hide(true),
+        Some(option) if option.is_limit => arg,
         _ => arg.help_heading(OF_THE_SERVER),
     }
 }
@@ -85,16 +77,14 @@ pub fn with_choices(command: Command) -> Command {
 
 fn offering(arg: Arg) -> Arg {
     let kind = arg.get_value_names().and_then(|names| names.first());
-    let kind = kind.map_or("", |name| name.as_str()).to_owned();
-    match (arg.get_id().as_str(), kind.as_str()) {
-        ("journal", _) => arg.value_parser(PossibleValuesParser::new(["sqlite", "memory"])),
-        ("log", _) => {
-            let levels = ["error", "warn", "info", "debug", "trace"];
-            arg.value_parser(PossibleValuesParser::new(levels))
-        }
-        (_, "DIR") => arg.value_hint(ValueHint::DirPath),
-        (_, "FILE") => arg.value_hint(ValueHint::FilePath),
-        (_, "URL") => arg.value_hint(ValueHint::Url),
-        _ => arg,
-    }
+    let kind = kind.map_or(String::new(), ToString::to_string);
+    let choices: &[&str] = match (arg.get_id().as_str(), kind.as_str()) {
+        ("journal", _) => &["sqlite", "memory"],
+        ("log", _) => &["error", "warn", "info", "debug", "trace"],
+        (_, "DIR") => return arg.value_hint(ValueHint::DirPath),
+        (_, "FILE") => return arg.value_hint(ValueHint::FilePath),
+        (_, "URL") => return arg.value_hint(ValueHint::Url),
+        _ => return arg,
+    };
+    arg.value_parser(PossibleValuesParser::new(choices.iter().copied()))
 }

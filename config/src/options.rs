@@ -14,9 +14,23 @@ use url::Url;
 
 use super::{
     cluster::{self, NatsServer},
-    declare::{Declaration, OptionValue, server_options},
-    parse::{self, JournalKind, ListenAddress, MetricsToken, Period, SocketMode},
+    declare::{ConfigOption, OptionValue, server_options},
+    parse::{self, JournalKind, ListenAddress, MAX_DAYS, MetricsToken, Period, SocketMode},
 };
+
+/// The most a limit can be: about thirty years in milliseconds. Added to any
+/// time it does not overflow, and every client's language can hold it.
+const MAX_LIMIT: u64 = 1_000_000_000_000;
+/// Limits that may be 0: at once, or not at all.
+const MAY_BE_ZERO: [&str; 5] = [
+    "computers",
+    "correspondence_rooms",
+    "computer_move_ms",
+    "exhibition_move_ms",
+    "exhibition_pause_ms",
+];
+/// The most copies that NATS keeps of a stream.
+const MAX_REPLICAS: usize = 5;
 
 server_options! { user =>
     /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one; unix:PATH is a socket for a proxy; separate several with commas, or repeat. [::] is IPv6 and IPv4, unless an IPv4 address with the same port stands beside it
@@ -25,9 +39,9 @@ server_options! { user =>
     /// Permissions of the Unix sockets to listen on: whoever may connect may say for whom
     socket_mode: SocketMode = SocketMode::default(), "MODE" like "660", parse::socket_mode;
     /// File with the server's certificate and those that lead to its authority, in PEM; turns TLS on
-    tls_cert: Option<PathBuf> = None, "FILE" like "/etc/oxo/fullchain.pem", parse::file;
+    tls_cert: Option<PathBuf> = None, "FILE" like "/etc/oxo/fullchain.pem", parse::path;
     /// File with the certificate's private key, in PEM; both are read again when they change
-    tls_key: Option<PathBuf> = None, "FILE" like "/etc/oxo/privkey.pem", parse::file;
+    tls_key: Option<PathBuf> = None, "FILE" like "/etc/oxo/privkey.pem", parse::path;
     /// Name for which the server obtains its certificate by itself, with agreement to the authority's terms; then it listens on the ports 443 and 80 by default. Separate several with commas, or repeat
     tls_domain: Vec<String> = Vec::new(), "NAME" like "oxo.example", parse::domain;
     /// Mail address that the authority may write to
@@ -36,18 +50,18 @@ server_options! { user =>
     tls_directory: Option<Url> = None, "URL" like "https://acme.example/directory", parse::https_url,
         unset "Let's Encrypt";
     /// Directory in which games are kept
-    data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
+    data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::path;
     /// Socket by which the operator's commands reach the running server; off for none
     admin: Option<PathBuf> = None, "PATH" like "/run/oxo/admin.sock", parse::path,
         unset "admin.sock in the data directory";
     /// Where games are kept: sqlite, or memory, where they end with the process
     journal: JournalKind = JournalKind::Sqlite, "KIND" like "sqlite", parse::journal;
     /// How many days finished games are kept; 0 keeps none
-    keep_games_days: u64 = 30, "N" like "30", parse::days => reloads;
+    keep_games_days: u64 = 30, "N" like "30", parse::number("a number of days", 0..=MAX_DAYS) => reloads;
     /// How many MiB the database may take; beyond it the oldest finished games go, then no rooms are opened
-    journal_mb: u64 = 16_384, "N" like "16384", parse::mebibytes;
+    journal_mb: u64 = 16_384, "N" like "16384", parse::number("a number of MiB", 0..=MAX_LIMIT);
     /// How many MiB of the disk stay free, but no more than a twentieth of it; below it no rooms are opened
-    free_disk_mb: u64 = 512, "N" like "512", parse::mebibytes;
+    free_disk_mb: u64 = 512, "N" like "512", parse::number("a number of MiB", 0..=MAX_LIMIT);
     /// Prefix of every path, such as /oxo
     base_path: String = String::new(), "PATH" like "/oxo", parse::base_path;
     /// Public address of this server, such as https://oxo.example; its path, if any, is the base path
@@ -64,14 +78,14 @@ server_options! { user =>
     /// Log filter, such as warn or info,server=debug
     log: Option<String> = None, "FILTER" like "info", parse::log_filter, unset "info" => reloads;
     /// Worker threads
-    worker_threads: Option<usize> = None, "N" like "4", parse::threads,
+    worker_threads: Option<usize> = None, "N" like "4", parse::number("a number of threads", 1..=1_024),
         unset "one for each processor core";
     /// Directory for backups that the server takes by itself, best on another disk; of this server alone
-    backup: Option<PathBuf> = None, "DIR" like "/backups/oxo", parse::directory;
+    backup: Option<PathBuf> = None, "DIR" like "/backups/oxo", parse::path;
     /// How often it takes one, such as 12h or 1d
     backup_every: Period = Period::DAY, "TIME" like "1d", parse::period;
     /// How many of these backups are kept
-    backup_keep: usize = 7, "N" like "7", parse::backups;
+    backup_keep: usize = 7, "N" like "7", parse::number("a number of backups", 1..=10_000);
     /// Address to serve /metrics on, for Prometheus; whoever reaches it may read them
     metrics_listen: Option<SocketAddr> = None, "ADDR:PORT" like "127.0.0.1:9852", parse::address,
         unset "nowhere";
@@ -85,28 +99,28 @@ server_options! { user =>
     cluster_monitor: Vec<String> = Vec::new(), "HOST:PORT" like "n1.example:8222", cluster::monitor,
         unset "port 8222 of each of them";
     /// How many servers of NATS have to keep a copy of the log; with fewer than 3 it ends with one of them
-    cluster_replicas: usize = 3, "N" like "3", cluster::replicas;
+    cluster_replicas: usize = 3, "N" like "3", parse::number("a number of copies", 1..=MAX_REPLICAS);
     /// How far back the log goes, such as 24h: a node that was away for longer fetches a copy from another one
     cluster_keep: Period = Period::DAY, "TIME" like "24h", parse::period;
     /// File with the authority that the certificates of the servers of NATS lead to, in PEM; demands TLS of them
-    cluster_ca: Option<PathBuf> = None, "FILE" like "/etc/oxo/nats-ca.pem", parse::file;
+    cluster_ca: Option<PathBuf> = None, "FILE" like "/etc/oxo/nats-ca.pem", parse::path;
     /// File with the certificate by which the servers of NATS know this node, in PEM
-    cluster_cert: Option<PathBuf> = None, "FILE" like "/etc/oxo/node.pem", parse::file;
+    cluster_cert: Option<PathBuf> = None, "FILE" like "/etc/oxo/node.pem", parse::path;
     /// File with its private key, in PEM
-    cluster_key: Option<PathBuf> = None, "FILE" like "/etc/oxo/node-key.pem", parse::file;
+    cluster_key: Option<PathBuf> = None, "FILE" like "/etc/oxo/node-key.pem", parse::path;
     /// Name of this node, which no other node of the cluster has
     node: Option<String> = None, "NAME" like "a", cluster::name;
     /// Address at which other nodes of the cluster reach this one, to pass on the connections that they take while this one decides
     peer_listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1953).into(), "ADDR:PORT" like "10.0.0.1:1953", parse::address;
     /// Make the cluster's log, if it is not there
-    create_log: bool = false, "true" like "true", cluster::switch;
+    create_log: bool = false, "true" like "true", parse::switch;
     /// Tell no players of their turns at correspondence by the push services of their browsers
-    no_push: bool = false, "true" like "true", cluster::switch;
+    no_push: bool = false, "true" like "true", parse::switch;
     /// Where push services may write to, such as mailto:ana@oxo.example
     push_contact: Option<Url> = None, "URL" like "mailto:ana@oxo.example", parse::contact,
         unset "the public address, if it is https";
     /// Tell no chats of games: rooms have no webhooks
-    no_webhooks: bool = false, "true" like "true", cluster::switch;
+    no_webhooks: bool = false, "true" like "true", parse::switch;
     /// Network of one's own in which a push service or a webhook may be, beside the public addresses; separate several with commas, or repeat
     push_network: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
     /// Board on which two computers always play for the front page, such as 15x15x5
@@ -133,17 +147,16 @@ impl Default for ServerOptions {
     }
 }
 
-/// A configuration option.
-pub(super) type ConfigOption = Declaration<ServerOptions>;
-
 /// Every option, in display order: the server's own, then the limits.
 static ALL: LazyLock<Vec<ConfigOption>> = LazyLock::new(|| {
     let limits = Limits::NAMES.iter().map(|(name, meaning)| ConfigOption {
+        name_in_file: format!("limits.{name}"),
         value_name: "N",
         example: "1000",
         is_limit: true,
         put: |options, name, texts| {
-            let value = u64::read(texts, &parse::limit(name))?;
+            let least = u64::from(!MAY_BE_ZERO.contains(&name));
+            let value = u64::read(texts, parse::number("a limit", least..=MAX_LIMIT))?;
             if let Some(limit) = options.limits.get_mut(name) {
                 *limit = value;
             }
@@ -152,10 +165,8 @@ static ALL: LazyLock<Vec<ConfigOption>> = LazyLock::new(|| {
         get: |options, name| options.limits.get(name)?.to_toml(),
         ..ConfigOption::new::<u64>(name, meaning)
     });
-    ServerOptions::declared()
-        .into_iter()
-        .chain(limits)
-        .collect()
+    let own = ServerOptions::declared().into_iter();
+    own.chain(limits).collect()
 });
 
 impl ConfigOption {
@@ -181,14 +192,12 @@ impl ServerFolders {
     /// Those of the user who runs this process.
     #[must_use]
     pub fn of_user() -> ServerFolders {
+        let user = etcetera::choose_base_strategy().ok();
         // An empty HOME makes them relative to wherever the process was started.
         let usable = |path: PathBuf| path.is_absolute().then_some(path);
-        match etcetera::choose_base_strategy() {
-            Ok(user) => ServerFolders {
-                data: usable(user.data_dir()),
-                config: usable(user.config_dir()),
-            },
-            Err(_) => ServerFolders::default(),
+        ServerFolders {
+            data: user.as_ref().and_then(|user| usable(user.data_dir())),
+            config: user.and_then(|user| usable(user.config_dir())),
         }
     }
 

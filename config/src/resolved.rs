@@ -1,15 +1,14 @@
 //! The options in force with each value's source, the constraints between
 //! values, and both written as a configuration file.
 
-use std::{collections::HashMap, net::Ipv6Addr, path::PathBuf};
+use std::{collections::HashMap, net::Ipv6Addr};
 
 use url::Url;
 
 use super::{
     cluster::NatsServer,
-    file::name_in_file,
-    joining,
-    options::{ConfigOption, ServerFolders, ServerOptions},
+    declare::ConfigOption,
+    options::{ServerFolders, ServerOptions},
     parse::{JournalKind, ListenAddress},
     ports,
 };
@@ -21,146 +20,167 @@ const REMARK_COLUMN: usize = 40;
 const HTTPS_PORT: u16 = 443;
 const HTTP_PORT: u16 = 80;
 
-/// The option that is missing beside an option of an authority's.
-const WITHOUT_DOMAIN: &str = "--tls-domain with the name that the certificate is for";
+const LESS: &str = "less than";
+const AT_MOST: &str = "at most";
 
-/// Source of a value, if it is not the default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ValueSource {
-    /// A line of it, counted from 1.
-    File(usize),
-    Variable,
-    Flag,
-}
+/// Limits of which the first must be less than the second, or at most that, and why.
+const ASCENDING: [(&str, &str, &str, &str); 3] = [
+    (
+        "ping_ms",
+        LESS,
+        "dead_ms",
+        "a connection would count as dead before it was asked whether it lives",
+    ),
+    (
+        "seat_ping_ms",
+        LESS,
+        "seat_dead_ms",
+        "a player would count as away before being asked",
+    ),
+    (
+        "short_grace_ms",
+        AT_MOST,
+        "lost_grace_ms",
+        "the grace under a short clock is the shorter one",
+    ),
+];
+
+const DOMAIN: &str = "the name that the certificate is for";
+const SERVERS: &str = "the servers of NATS";
+
+/// Options that say nothing without another one, and what that one has to name.
+const TOGETHER: [(&str, &str, &str); 14] = [
+    ("cluster", "node", "a name that no other node has"),
+    ("node", "cluster", SERVERS),
+    ("create_log", "cluster", SERVERS),
+    ("cluster_monitor", "cluster", SERVERS),
+    ("cluster_ca", "cluster", SERVERS),
+    ("cluster_cert", "cluster", SERVERS),
+    ("cluster_cert", "cluster_key", "its private key"),
+    ("cluster_key", "cluster", SERVERS),
+    ("cluster_key", "cluster_cert", "its certificate"),
+    ("peer_listen", "cluster", SERVERS),
+    ("tls_cert", "tls_key", "the file of its private key"),
+    ("tls_key", "tls_cert", "the file of its certificate"),
+    ("tls_email", "tls_domain", DOMAIN),
+    ("tls_directory", "tls_domain", DOMAIN),
+];
 
 /// The options in force with their sources.
 pub(super) struct Resolved {
     pub(super) options: ServerOptions,
-    sources: HashMap<&'static str, ValueSource>,
+    /// For each option that is set: the flag, the variable, or the line of the file that decides.
+    places: HashMap<&'static str, String>,
     /// The file that was read.
-    file: Option<PathBuf>,
+    pub(super) file: Option<String>,
     /// Whether the user has a data directory.
     has_home: bool,
 }
 
 impl Resolved {
-    /// The defaults of a user, and the file that is going to be read.
-    pub(super) fn new(folders: &ServerFolders, file: Option<PathBuf>) -> Resolved {
+    /// The defaults of a user with these directories.
+    pub(super) fn new(folders: &ServerFolders) -> Resolved {
         Resolved {
             options: ServerOptions::for_user(folders),
-            sources: HashMap::new(),
-            file,
+            places: HashMap::new(),
+            file: None,
             has_home: folders.data.is_some(),
         }
     }
 
+    /// Sets an option to the texts that stand at a place.
     pub(super) fn put(
         &mut self,
-        source: ValueSource,
         option: &'static ConfigOption,
+        place: &str,
         texts: &[String],
     ) -> Result<(), String> {
-        self.sources.insert(option.name, source);
+        self.places.insert(option.name, place.to_owned());
         let put = (option.put)(&mut self.options, option.name, texts);
-        put.map_err(|why| format!("{}: {why}", self.place(option.name)))
+        put.map_err(|why| format!("{place}: {why}"))
     }
 
-    /// The flag, the variable, or the line of the file that decides.
-    fn place(&self, name: &str) -> String {
-        match ConfigOption::named(name).zip(self.sources.get(name)) {
-            None => "the default".into(),
-            Some((option, ValueSource::Flag)) => option.flag.clone(),
-            Some((option, ValueSource::Variable)) => option.variable.clone(),
-            Some((option, ValueSource::File(line))) => {
-                format!(
-                    "{} in {}, line {line}",
-                    name_in_file(option),
-                    self.file_name()
-                )
-            }
-        }
-    }
-
-    fn file_name(&self) -> String {
-        let path = self.file.as_deref().unwrap_or_else(|| "".as_ref());
-        path.display().to_string()
+    fn place(&self, name: &str) -> &str {
+        self.places.get(name).map_or("the default", String::as_str)
     }
 
     /// Checks the constraints between values; a command about a cluster is no node of it.
     pub(super) fn check(&mut self, is_node: bool) -> Result<(), String> {
-        let limits = &self.options.limits;
-        let contradiction = if self.options.listen.is_empty() {
-            format!(
+        if self.options.listen.is_empty() {
+            return Err(format!(
                 "{}: names no address to listen on; write one like [::]:1952, or leave it out",
                 self.place("listen"),
-            )
-        } else if limits.message_bytes < 512 {
-            format!(
+            ));
+        }
+        self.check_limits()?;
+        self.check_journal()?;
+        self.check_tls()?;
+        for (name, other, meaning) in TOGETHER {
+            let is_needed = self.is_set(name) && (is_node || other != "node");
+            if is_needed && !self.is_set(other) {
+                let (place, flag) = (self.place(name), other.replace('_', "-"));
+                return Err(format!("{place} needs --{flag} with {meaning} beside it"));
+            }
+        }
+        self.fill_in_tls();
+        // TLS may have brought other addresses.
+        ports::check(&self.options, |name| self.place(name))?;
+        self.join_url_and_path()
+    }
+
+    fn is_set(&self, name: &str) -> bool {
+        let value = |options| ConfigOption::named(name)?.value(options);
+        value(&self.options) != value(&ServerOptions::default())
+    }
+
+    fn check_limits(&self) -> Result<(), String> {
+        let limits = &self.options.limits;
+        if limits.message_bytes < 512 {
+            return Err(format!(
                 "{} but must be at least 512, or a greeting with a name in it would not fit",
-                self.shown("message_bytes", "is"),
-            )
-        } else if limits.ping_ms >= limits.dead_ms {
-            format!(
-                "{} but must be less than {}: a connection would count as dead before it was asked whether it lives",
-                self.shown("ping_ms", "is"),
-                self.shown("dead_ms", "which is"),
-            )
-        } else if limits.seat_ping_ms >= limits.seat_dead_ms {
-            format!(
-                "{} but must be less than {}: a player would count as away before being asked",
-                self.shown("seat_ping_ms", "is"),
-                self.shown("seat_dead_ms", "which is"),
-            )
-        } else if limits.lost_grace_ms < limits.short_grace_ms {
-            format!(
-                "{} but must be at least {}: the grace under a short clock is the shorter one",
-                self.shown("lost_grace_ms", "is"),
-                self.shown("short_grace_ms", "which is"),
-            )
-        } else if self.options.backup.is_some() && self.options.journal == JournalKind::Memory {
-            format!(
-                "backup is set ({}) but the journal is in memory ({}), where there is nothing to back up",
-                self.place("backup"),
-                self.place("journal"),
-            )
-        } else if self.options.has_cluster() && self.options.journal == JournalKind::Memory {
-            format!(
-                "cluster is set ({}) but the journal is in memory ({}); every node keeps a copy of the log on disk",
-                self.place("cluster"),
-                self.place("journal"),
-            )
-        } else if let Some((name, missing)) = joining::lone(&self.options, is_node) {
-            format!("{} needs {missing} beside it", self.place(name))
-        } else {
-            self.check_tls()?;
-            // TLS may have brought other addresses.
-            ports::check(&self.options, |name| self.place(name))?;
-            return self.join_url_and_path();
-        };
-        Err(contradiction)
+                self.shown("message_bytes", " is"),
+            ));
+        }
+        for (less, bound, more, why) in ASCENDING {
+            let (one, other) = (limits.get(less), limits.get(more));
+            if one > other || one == other && bound == LESS {
+                let (less, more) = (self.shown(less, " is"), self.shown(more, ", which is"));
+                return Err(format!("{less} but must be {bound} {more}: {why}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A limit with its value and source.
+    fn shown(&self, name: &str, is: &str) -> String {
+        let value = self.options.limits.get(name).unwrap_or_default();
+        format!("{name}{is} {value} ({})", self.place(name))
+    }
+
+    /// What is kept on disk needs a journal there.
+    fn check_journal(&self) -> Result<(), String> {
+        for (name, why) in [
+            ("backup", ", where there is nothing to back up"),
+            ("cluster", "; every node keeps a copy of the log on disk"),
+        ] {
+            if self.options.journal == JournalKind::Memory && self.is_set(name) {
+                let (place, journal) = (self.place(name), self.place("journal"));
+                return Err(format!(
+                    "{name} is set ({place}) but the journal is in memory ({journal}){why}"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// TLS takes a pair of files or names.
-    fn check_tls(&mut self) -> Result<(), String> {
-        self.fill_in_tls();
+    fn check_tls(&self) -> Result<(), String> {
         let options = &self.options;
         if options.tls_cert.is_some() && !options.tls_domain.is_empty() {
             let (files, names) = (self.place("tls_cert"), self.place("tls_domain"));
             return Err(format!(
                 "{files} gives the certificate and {names} has it obtained; choose one of them"
             ));
-        }
-        let lone = match (&options.tls_cert, &options.tls_key) {
-            (Some(_), None) => Some(("tls_cert", "--tls-key with the file of its private key")),
-            (None, Some(_)) => Some(("tls_key", "--tls-cert with the file of its certificate")),
-            _ if !options.tls_domain.is_empty() => None,
-            _ if options.tls_email.is_some() => Some(("tls_email", WITHOUT_DOMAIN)),
-            _ if options.tls_directory.is_some() => Some(("tls_directory", WITHOUT_DOMAIN)),
-            _ => None,
-        };
-        if let Some((name, missing)) = lone {
-            let place = self.place(name);
-            return Err(format!("{place} needs {missing} beside it"));
         }
         match &options.public_url {
             // A client that comes there would be sent there, again and again.
@@ -181,17 +201,10 @@ impl Resolved {
             // The parser has seen that it is a host.
             self.options.public_url = Url::parse(&format!("https://{name}/")).ok();
         }
-        if !self.sources.contains_key("listen") {
+        if !self.places.contains_key("listen") {
             let every = |port| ListenAddress::Tcp((Ipv6Addr::UNSPECIFIED, port).into());
             self.options.listen = vec![every(HTTPS_PORT), every(HTTP_PORT)];
         }
-    }
-
-    /// A limit with its value and source.
-    fn shown(&self, name: &str, is: &str) -> String {
-        let value = self.options.limits.get(name).unwrap_or_default();
-        let comma = if is == "is" { "" } else { "," };
-        format!("{name}{comma} {is} {value} ({})", self.place(name))
     }
 
     /// The public URL's path is the base path; left out, it is filled in.
@@ -216,26 +229,26 @@ impl Resolved {
     /// came from.
     pub(super) fn print(&self) -> String {
         let file = match &self.file {
-            Some(_) => format!("The configuration file is {}.", one_line(&self.file_name())),
+            Some(file) => format!("The configuration file is {}.", one_line(file)),
             None => "There is no configuration file.".into(),
         };
-        let mut text = format!(
+        let lines = |limits: bool| {
+            let all = ConfigOption::all().iter();
+            let lines = all.filter(move |option| option.is_limit == limits);
+            lines.map(|option| self.line(option)).collect::<String>()
+        };
+        format!(
             "# What is in force, and where each value came from. A flag beats a variable,\n\
              # a variable beats the configuration file, that beats the default.\n\
-             # {file}\n\n",
-        );
-        let (limits, general): (Vec<_>, Vec<_>) = ConfigOption::all()
-            .iter()
-            .partition(|option| option.is_limit);
-        text.extend(general.into_iter().map(|option| self.line(option)));
-        text += "\n[limits]\n";
-        text.extend(limits.into_iter().map(|option| self.line(option)));
-        text
+             # {file}\n\n{}\n[limits]\n{}",
+            lines(false),
+            lines(true)
+        )
     }
 
     fn line(&self, option: &ConfigOption) -> String {
         let name = option.name;
-        let Some(value) = (option.get)(&self.options, name) else {
+        let Some(value) = option.value(&self.options) else {
             return format!("# {name} is not set: {}\n", option.unset);
         };
         let is_secret = match name {
@@ -245,13 +258,13 @@ impl Resolved {
         if is_secret {
             return format!("# {name} is set ({}) and not shown\n", self.place(name));
         }
-        let source = match self.sources.get(name) {
-            Some(ValueSource::File(_)) => one_line(&self.file_name()),
-            Some(_) => self.place(name),
-            None if name == "data" && !self.has_home => {
-                "default here, for this user has no home directory".into()
+        let source: &str = match (self.places.get(name), &self.file) {
+            (Some(place), _) if *place == option.flag || *place == option.variable => place,
+            (Some(_), Some(file)) => &one_line(file),
+            _ if name == "data" && !self.has_home => {
+                "default here, for this user has no home directory"
             }
-            None => "default".into(),
+            _ => "default",
         };
         let set = format!("{name} = {value}");
         format!("{set:REMARK_COLUMN$} # {source}\n")
@@ -260,7 +273,5 @@ impl Resolved {
 
 /// A path may hold a line break, which would end the remark it stands in.
 fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { '?' } else { c })
-        .collect()
+    text.replace(char::is_control, "?")
 }

@@ -61,20 +61,20 @@ impl OptionSources {
         self
     }
 
-    fn resolve(&self) -> Result<Invocation, ConfigError> {
+    fn resolve(&self) -> Result<Invocation, String> {
         let program = ["oxo-server".to_owned()];
         let args = program.iter().chain(&self.args).map(OsString::from);
         let read = |path: &Path| {
             let text = self.files.get(path).cloned();
             text.ok_or_else(|| io::ErrorKind::NotFound.into())
         };
-        let env = |name: &str| self.variables.get(name).cloned();
+        let env = |name: &str| self.variables.get(name).map(OsString::from);
         resolve(args, env, &self.folders, read)
     }
 
     fn options(&self) -> ServerOptions {
         match self.resolve() {
-            Ok(Invocation::Serve(options)) => *options,
+            Ok(Invocation::Run(options, None)) => *options,
             other => panic!("{other:?}"),
         }
     }
@@ -86,8 +86,16 @@ impl OptionSources {
         }
     }
 
+    /// The sentence as the program prints it.
     fn refused(&self) -> String {
-        self.resolve().unwrap_err().to_string()
+        self.resolve().unwrap_err() + "."
+    }
+
+    fn help(&self) -> String {
+        match self.resolve() {
+            Ok(Invocation::Help(help)) => help.to_string(),
+            other => panic!("{other:?}"),
+        }
     }
 }
 

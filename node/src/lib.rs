@@ -123,7 +123,7 @@ impl Node {
     /// One that listens at these TCP addresses, without a service.
     #[must_use]
     pub fn new(
-        mut options: ServerOptions,
+        options: ServerOptions,
         tls: Option<Tls>,
         bound: Vec<BoundAddress>,
         clock: Clock,
@@ -131,8 +131,10 @@ impl Node {
         shutdown: watch::Receiver<bool>,
     ) -> Node {
         let capacity = Capacity::fit(options.limits.connections, capacity::open_files());
-        options.limits.connections = capacity.connections;
-        let limits = Arc::new(options.limits.clone());
+        let limits = Arc::new(Limits {
+            connections: capacity.connections,
+            ..options.limits.clone()
+        });
         let backups = BackupFigures::new(&options, clock.now_ms());
         let budgets = Arc::new(Budgets::new(Arc::clone(&limits), cores(&options)));
         let sender = MessageSender::of(&options);

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
     thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use clock::timestamp;
@@ -45,7 +45,7 @@ struct TakenBackup {
     file: PathBuf,
     bytes: u64,
     report: CheckReport,
-    took: Duration,
+    took_ms: u64,
     /// How many older ones were removed, or why not all that should be.
     removed: io::Result<usize>,
 }
@@ -76,9 +76,8 @@ pub async fn take_backups(node: Arc<Node>) {
                 figures.due_ms.store(next_ms, Relaxed);
                 figures.last_ms.store(now_ms, Relaxed);
                 figures.bytes.store(taken.bytes, Relaxed);
-                let took_ms = u64::try_from(taken.took.as_millis()).unwrap_or(u64::MAX);
-                figures.took_ms.store(took_ms, Relaxed);
-                say_taken(&taken, took_ms);
+                figures.took_ms.store(taken.took_ms, Relaxed);
+                say_taken(&taken);
             }
             Err(why) => {
                 figures.failures.fetch_add(1, Relaxed);
@@ -89,12 +88,12 @@ pub async fn take_backups(node: Arc<Node>) {
     }
 }
 
-fn say_taken(taken: &TakenBackup, took_ms: u64) {
+fn say_taken(taken: &TakenBackup) {
     tracing::info!(
         bytes = taken.bytes,
         rooms = taken.report.rooms,
         games = taken.report.games,
-        took_ms,
+        took_ms = taken.took_ms,
         removed = taken.removed.as_ref().copied().unwrap_or_default(),
         "backup taken and verified: {}",
         taken.file.display()
@@ -166,7 +165,7 @@ fn take(data: &Path, dir: &Path, now_ms: u64, keep: usize) -> Result<TakenBackup
         file,
         bytes,
         report,
-        took: begun.elapsed(),
+        took_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
         removed,
     })
 }

@@ -138,13 +138,9 @@ struct HarmlessJson<W>(W);
 
 impl<W: Write> Write for HarmlessJson<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.write_all(line)?;
-        Ok(line.len())
-    }
-
-    fn write_all(&mut self, line: &[u8]) -> io::Result<()> {
         let text = String::from_utf8_lossy(line);
-        self.0.write_all(json_document(&text).as_bytes())
+        self.0.write_all(json_document(&text).as_bytes())?;
+        Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -8,7 +8,8 @@ use std::{
 };
 
 use journal::disk;
-use protocol::text::printable;
+use protocol::text::{json_document, printable};
+use serde::Serialize;
 
 /// Prints, unless nobody reads: a closed pipe is no reason to stop serving.
 pub(crate) fn print(text: &str) {
@@ -36,4 +37,11 @@ pub(crate) fn complain(why: &impl Display) {
     let end = if why.ends_with('.') { "" } else { "." };
     let line = format!("oxo-server: {why}{end}\n");
     let _ = std::io::stderr().write_all(printable(&line).as_bytes());
+}
+
+/// What a command found as JSON, for programs.
+pub(crate) fn json(found: &impl Serialize) -> String {
+    // Every part of it can be written as JSON.
+    let text = serde_json::to_string_pretty(found).unwrap_or_default();
+    format!("{}\n", json_document(&text))
 }

@@ -1,11 +1,13 @@
 //! The server as a program: reads how it is to run, listens, says how people
 //! can join, and runs until it is stopped.
 
-use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
+use std::{
+    fmt::Display, num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism,
+};
 
 use admission::capacity;
 use clock::Clock;
-use config::{Invocation, Reloader, ServerOptions};
+use config::{Invocation, ServerOptions, Task};
 use connection::service::ServerFacts;
 use node::{
     Node,
@@ -36,35 +38,28 @@ use crate::{
 pub fn run(clock: Clock) -> ExitCode {
     #[cfg(unix)]
     outlive_file_size_limit();
-    let options = match config::from_process() {
-        Ok(Invocation::Serve(options)) => *options,
+    let (options, task) = match config::from_process() {
+        Ok(Invocation::Run(options, task)) => (*options, task),
         Ok(Invocation::Print(text)) => return printed(&text, ExitCode::SUCCESS),
-        Ok(Invocation::Health(options)) => return said(health::ask(&options)),
-        Ok(Invocation::Journal { data, task }) => return said(upkeep::run(&data, &task)),
-        Ok(Invocation::Doctor {
-            options,
-            print: how,
-        }) => {
-            let columns = terminal_size().map(|(columns, _)| columns.into());
-            let (text, is_well) = doctor::report(&options, how.json, columns);
-            return printed(&text, ExitCode::from(u8::from(!is_well)));
-        }
-        Ok(Invocation::Cluster { options, task }) => {
-            return said(nodes::command::run(&options, &task));
-        }
-        Ok(Invocation::Operate { options, task }) => {
-            return said(admin::command::run(&options, &task));
-        }
+        Ok(Invocation::Help(help)) => help.exit(),
         Err(why) => {
             complain(&why);
             return ExitCode::from(2);
         }
     };
-    match logged(options, clock) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            complain(&why);
-            ExitCode::FAILURE
+    match task {
+        None => match logged(options, clock) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => failed(&why),
+        },
+        Some(Task::Health) => ended(health::ask(&options)),
+        Some(Task::Journal(task)) => ended(upkeep::run(&options.data, &task)),
+        Some(Task::Cluster(task)) => ended(nodes::command::run(&options, &task)),
+        Some(Task::Operate(task)) => ended(admin::command::run(&options, &task)),
+        Some(Task::Doctor(how)) => {
+            let columns = terminal_size().map(|(columns, _)| columns.into());
+            let (text, is_well) = doctor::report(&options, how.json, columns);
+            printed(&text, ExitCode::from(u8::from(!is_well)))
         }
     }
 }
@@ -72,22 +67,20 @@ pub fn run(clock: Clock) -> ExitCode {
 /// Serves, and returns once the log is written.
 fn logged(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
     let (_log, set_log) = logging::start(&options)?;
-    let tools = OperatorTools {
-        reloader: Reloader::new(options.clone(), Box::new(config::reread)),
-        set_log,
-    };
-    serve(options, clock, tools)
+    serve(options, clock, OperatorTools { set_log })
 }
 
-/// Prints what a command found, or why it found nothing.
-fn said(found: Result<String, String>) -> ExitCode {
+/// Prints what a command found, or why it failed.
+fn ended(found: Result<String, String>) -> ExitCode {
     match found {
         Ok(text) => printed(&text, ExitCode::SUCCESS),
-        Err(why) => {
-            complain(&why);
-            ExitCode::FAILURE
-        }
+        Err(why) => failed(&why),
     }
+}
+
+fn failed(why: &impl Display) -> ExitCode {
+    complain(why);
+    ExitCode::FAILURE
 }
 
 /// Makes a write beyond the limit of file sizes fail, as one on a full disk does. Unhandled, the
@@ -106,8 +99,8 @@ fn outlive_file_size_limit() {
 }
 
 /// Tells the operator when the system allows fewer connections than were asked for.
-fn say_capacity(node: &Node, asked: u64) {
-    let connections = node.capacity.connections;
+fn say_capacity(node: &Node) {
+    let (connections, asked) = (node.capacity.connections, node.options.limits.connections);
     if connections < asked {
         tracing::warn!(
             connections,
@@ -141,19 +134,19 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let passed = None;
         let listeners = match passed {
             Some(listeners) => listeners,
-            None => open(&options)?,
+            None => Listeners::open(&options.listen, options.socket_mode)
+                .map_err(|(address, why)| ServeError::Bind { address, why })?,
         };
         let metrics = options.metrics_listen.map(|address| {
             listener::listen(BoundAddress::alone(address))
                 .map_err(|why| ServeError::BindMetrics { address, why })
         });
         let metrics = metrics.transpose()?;
-        let asked = options.limits.connections;
         let server = Server::new(options, listeners, clock)?;
         let admin = AdminSocket::open(&server.node.options).map_err(ServeError::Admin)?;
         let server = server.with_admin(admin).with_tools(tools);
         let stop = stop_signal();
-        say_capacity(&server.node, asked);
+        say_capacity(&server.node);
         say_certificate(&server.node);
         say_addresses(&server.node);
         for address in server.listens_at() {
@@ -176,11 +169,6 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
     // A service manager that does not read its notifications is not waited for.
     runtime.shutdown_background();
     ended
-}
-
-fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
-    let opened = Listeners::open(&options.listen, options.socket_mode);
-    opened.map_err(|(address, why)| ServeError::Bind { address, why })
 }
 
 /// Tells the operator where people can play: in prose on a terminal, or else in the log.

@@ -160,7 +160,7 @@ fn by_link(command: CliCommand) -> CliCommand {
 fn completions(text: &Catalogue, shell: clap_complete::Shell) -> Result<Exit, Failure> {
     let command = cli::with_choices(cli::command(text));
     let script = command_line::completions(command, shell);
-    print_text(&String::from_utf8_lossy(&script))?;
+    print_text(&script)?;
     Ok(Exit::Fine)
 }
 
@@ -169,6 +169,6 @@ fn man(text: &Catalogue, wanted: Option<&str>) -> Result<Exit, Failure> {
     let words: Vec<&str> = wanted.into_iter().collect();
     let found = command_line::subcommand(&command, &words);
     let found = found.map_err(|wanted| Failure::Usage(say!(text, CLI_UNKNOWN, text = wanted)))?;
-    print_text(&String::from_utf8_lossy(&command_line::man_page(found)?))?;
+    print_text(&command_line::man_page(found))?;
     Ok(Exit::Fine)
 }

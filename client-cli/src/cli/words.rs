@@ -120,7 +120,7 @@ fn shape(command: &clap::Command, text: &Catalogue) -> String {
 #[must_use]
 pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> String {
     let (sentence, similar) = match command_line::mistake(error) {
-        Mistake::UnknownOption { typed, similar } | Mistake::UnknownCommand { typed, similar } => {
+        Mistake::UnknownOption(typed, similar) | Mistake::UnknownCommand(typed, similar) => {
             (say!(text, CLI_UNKNOWN, text = typed), similar)
         }
         Mistake::NoValue(arg) | Mistake::Missing(arg) => {

@@ -108,7 +108,7 @@ fn flags_may_stand_before_and_behind_the_command() {
 
 #[test]
 fn help_names_every_flag_with_its_default_and_limits_apart() {
-    let help = OptionSources::nothing().args(&["--help"]).refused();
+    let help = OptionSources::nothing().args(&["--help"]).help();
     assert!(help.starts_with("The OXO server"), "{help}");
     let (general, limits) = help.split_once("\nLimits:\n").unwrap();
     for option in ConfigOption::all() {
@@ -123,7 +123,7 @@ fn help_names_every_flag_with_its_default_and_limits_apart() {
     assert!(limits.contains("Bytes of a message or frame from a client [default: 4096]"));
     assert!(general.contains("[default: [::]:1952]"));
     assert!(help.contains("Examples:"));
-    let version = OptionSources::nothing().args(&["--version"]).refused();
+    let version = OptionSources::nothing().args(&["--version"]).help();
     assert_eq!(
         version.trim(),
         concat!("oxo-server ", env!("CARGO_PKG_VERSION"))
@@ -142,7 +142,7 @@ fn without_a_home_games_are_kept_where_the_server_was_started() {
 
 #[test]
 fn a_commands_help_has_its_own_options_first_and_those_that_matter_to_it() {
-    let help = |command: &str| OptionSources::nothing().args(&["help", command]).refused();
+    let help = |command: &str| OptionSources::nothing().args(&["help", command]).help();
     let doctor = help("doctor");
     let (own, rest) = doctor.split_once("\nOptions of the server:\n").unwrap();
     assert!(own.contains("--json") && !own.contains("--listen"), "{own}");

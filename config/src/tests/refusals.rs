@@ -41,13 +41,13 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
     ),
     ("cluster-name", "a.b", "write one like a or node-1"),
     ("cluster-monitor", "n1", "write one like n1.example:8222"),
-    ("cluster-replicas", "0", "from 1 to 5; write 3"),
+    ("cluster-replicas", "0", "write a whole number from 1 to 5"),
     ("node", "a b", "write one like a or node-1"),
     ("journal", "postgres", "write sqlite or memory"),
     ("backup-every", "daily", "like 30m, 12h or 1d"),
     ("backup-every", "0s", "like 30m, 12h or 1d"),
     ("backup-every", "d", "like 30m, 12h or 1d"),
-    ("backup-keep", "0", "write one from 1 to 10000"),
+    ("backup-keep", "0", "write a whole number from 1 to 10000"),
     ("base-path", "/a//b", "single slashes, like /oxo"),
     ("base-path", "/../x", "single slashes, like /oxo"),
     ("base-path", "/ö x", "single slashes, like /oxo"),
@@ -98,9 +98,17 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
         "info,server=lots",
         "write error, warn, info, debug or trace",
     ),
-    ("worker-threads", "0", "write one from 1 to 1024"),
-    ("keep-games-days", "36501", "write one from 0 to 36500"),
-    ("keep-games-days", "-1", "write one from 0 to 36500"),
+    ("worker-threads", "0", "write a whole number from 1 to 1024"),
+    (
+        "keep-games-days",
+        "36501",
+        "write a whole number from 0 to 36500",
+    ),
+    (
+        "keep-games-days",
+        "-1",
+        "write a whole number from 0 to 36500",
+    ),
     ("ping-ms", "0", "write a whole number from 1 to"),
     ("ping-ms", "1e3", "write a whole number from 1 to"),
     ("ping-ms", "1000000000001", "write a whole number from 1 to"),
@@ -157,7 +165,7 @@ fn the_refusal_of_a_value_of_the_wrong_kind_names_the_right_kind() {
         ),
         (
             "limits = 3",
-            "limits in /etc/oxo.toml, line 1, must be a table: write [limits] in a line of its own.",
+            "limits in /etc/oxo.toml, line 1, is not an option; it is a table: write [limits] in a line of its own.",
         ),
     ];
     for (text, sentence) in cases {
@@ -238,7 +246,7 @@ fn a_named_file_has_to_be_there_and_any_has_to_be_readable() {
         &OptionSources::nothing().folders,
         |_| Err(io::ErrorKind::PermissionDenied.into()),
     );
-    let said = denied.unwrap_err().to_string();
+    let said = denied.unwrap_err();
     assert!(
         said.contains("config.toml (in its usual place) cannot be read"),
         "{said}"
@@ -324,8 +332,8 @@ fn limits_that_contradict_each_other_are_refused_with_both_sources() {
     let sources = OptionSources::nothing().file("[limits]\nshort_grace_ms = 40001");
     assert_eq!(
         sources.refused(),
-        "lost_grace_ms is 40000 (the default) but must be at least short_grace_ms, which is 40001 \
-         (limits.short_grace_ms in /etc/oxo.toml, line 2): the grace under a short clock is the shorter one."
+        "short_grace_ms is 40001 (limits.short_grace_ms in /etc/oxo.toml, line 2) but must be at most lost_grace_ms, \
+         which is 40000 (the default): the grace under a short clock is the shorter one."
     );
     let sources = OptionSources::nothing().args(&["--message-bytes", "511"]);
     assert!(
@@ -488,11 +496,7 @@ fn help_is_shown_before_a_command_and_behind_it() {
         (&["help", "backup"], &["backup", "--help"]),
         (&["help", "rooms", "close"], &["rooms", "close", "--help"]),
     ] {
-        let [asked, usual] =
-            [asked, usual].map(|args| OptionSources::nothing().args(args).resolve());
-        let [Err(ConfigError::Help(asked)), Err(ConfigError::Help(usual))] = [asked, usual] else {
-            panic!("no help");
-        };
-        assert_eq!(asked.to_string(), usual.to_string());
+        let [asked, usual] = [asked, usual].map(|args| OptionSources::nothing().args(args).help());
+        assert_eq!(asked, usual);
     }
 }

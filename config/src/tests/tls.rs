@@ -4,10 +4,7 @@ use super::*;
 
 /// The sentence that refuses this.
 fn refused(args: &[&str]) -> String {
-    match OptionSources::nothing().args(args).resolve() {
-        Err(why) => why.to_string(),
-        Ok(_) => panic!("{args:?} was taken"),
-    }
+    OptionSources::nothing().args(args).refused()
 }
 
 fn ports(options: &ServerOptions) -> Vec<u16> {

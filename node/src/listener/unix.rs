@@ -27,7 +27,7 @@ impl UnixSocket {
     /// Listens at a path, where the file of a server that was killed may still be.
     pub(super) fn bind(path: &Path, mode: SocketMode) -> io::Result<UnixSocket> {
         let backlog = i32::try_from(BACKLOG).unwrap_or(i32::MAX);
-        let (listener, file) = socket_file::listen(path, mode.bits(), backlog)?;
+        let (listener, file) = socket_file::listen(path, mode.0, backlog)?;
         Ok(UnixSocket {
             _file: Some(file),
             ..UnixSocket::passed(listener)?

@@ -1,6 +1,6 @@
 //! The operator's actions on a running server that concern it alone: drain, and reload the configuration.
 
-use config::{FilterChange, Reloaded, Reloader};
+use config::{FilterChange, Reloaded};
 use node::Node;
 use protocol::notice::Notice;
 use rooms::handle::ConnectionHandle;
@@ -8,10 +8,8 @@ use rooms::handle::ConnectionHandle;
 /// How often it is looked whether the last room has ended.
 const DRAIN_EVERY_MS: u64 = 500;
 
-/// The program's parts that the operator's actions need: its configuration, and its log.
+/// The program's part that the operator's actions need: its log.
 pub struct OperatorTools {
-    /// Reads the configuration again.
-    pub reloader: Reloader,
     /// Makes the log obey the filter of these options.
     pub set_log: FilterChange,
 }
@@ -52,8 +50,8 @@ pub fn reload(node: &Node, tools: &OperatorTools) -> Result<String, String> {
     if let Some(tls) = &node.tls {
         tls.reload();
     }
-    let (read, Reloaded { changed, restart }) = tools.reloader.read()?;
-    node.options.reload(&read);
+    let read = config::reread()?;
+    let Reloaded { changed, restart } = node.options.reload(&read);
     (tools.set_log)(&read);
     let mut said = match changed.is_empty() {
         true => "Nothing that can be changed while the server runs has changed.".to_owned(),

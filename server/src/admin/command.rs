@@ -1,34 +1,34 @@
 //! The operator's commands: what each asks a running server, and how its reply is printed.
 
 use admission::Block;
-use config::{GamesTask, OperatorTask, PrintArgs, RoomsTask, ServerOptions};
+use config::{GamesTask, OperatorTask, RoomsTask, ServerOptions};
 use nodes::operator::message::{AdminReply, AdminRequest};
-use protocol::{
-    Player, Seat,
-    text::{json_document, neutral},
-};
+use protocol::{Player, Seat, text::neutral};
 use rooms::RoomReport;
 use sentences::short_time;
-use serde::Serialize;
 
-use super::{OTHER_VERSION, exchange::exchange, top};
+#[cfg(unix)]
+use super::top;
+use super::{OTHER_VERSION, exchange};
+use crate::output::json;
 
 /// Has the server with these options do a task. `Ok` is what to print.
 ///
 /// # Errors
 /// A sentence for the operator.
 pub fn run(options: &ServerOptions, task: &OperatorTask) -> Result<String, String> {
+    #[cfg(unix)]
     if let OperatorTask::Top { once } = task {
         return top::run(options, *once);
     }
-    let (request, json) = request(task);
+    let (request, is_json) = request(task);
     Ok(match exchange(options, &request)? {
         AdminReply::Done { said } => format!("{said}\n"),
         AdminReply::Refused { why } => return Err(why),
         AdminReply::Overview(_) => return Err(OTHER_VERSION.into()),
-        AdminReply::Rooms { rooms, .. } if json => printed(&rooms),
+        AdminReply::Rooms { rooms, .. } if is_json => json(&rooms),
         AdminReply::Rooms { at_ms, rooms } => room_table(at_ms, &rooms),
-        AdminReply::Blocks { blocks, .. } if json => printed(&blocks),
+        AdminReply::Blocks { blocks, .. } if is_json => json(&blocks),
         AdminReply::Blocks { at_ms, blocks } => block_table(at_ms, &blocks),
         AdminReply::Notice(notice) => match notice.text {
             Some(text) => format!("Everybody on the server reads: {}\n", neutral(&text)),
@@ -40,14 +40,12 @@ pub fn run(options: &ServerOptions, task: &OperatorTask) -> Result<String, Strin
 /// The request of a task, and whether its reply is printed as JSON.
 fn request(task: &OperatorTask) -> (AdminRequest, bool) {
     let request = match task.clone() {
-        OperatorTask::Rooms(RoomsTask::List {
-            print: PrintArgs { json },
-        }) => return (AdminRequest::Rooms {}, json),
+        OperatorTask::Rooms(RoomsTask::List(how)) => return (AdminRequest::Rooms {}, how.json),
         OperatorTask::Block {
             network: None,
-            print: PrintArgs { json },
+            print,
             ..
-        } => return (AdminRequest::Blocks {}, json),
+        } => return (AdminRequest::Blocks {}, print.json),
         OperatorTask::Rooms(RoomsTask::Close { code }) => AdminRequest::CloseRoom { room: code },
         OperatorTask::Games(GamesTask::Delete { id }) => AdminRequest::DeleteGame { game: id },
         OperatorTask::Announce {
@@ -70,12 +68,6 @@ fn request(task: &OperatorTask) -> (AdminRequest, bool) {
         OperatorTask::Top { .. } => AdminRequest::Overview {},
     };
     (request, false)
-}
-
-fn printed(found: &impl Serialize) -> String {
-    // Every part of a reply can be written as JSON.
-    let text = serde_json::to_string_pretty(found).unwrap_or_default();
-    format!("{}\n", json_document(&text))
 }
 
 /// A room a line.

@@ -1,13 +1,13 @@
 //! The operator's socket on systems without Unix sockets: there is none.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use config::ServerOptions;
 use node::Node;
 use nodes::operator::supervise::OperatorTools;
 
 /// A socket that cannot be had.
-pub struct AdminSocket(Infallible);
+pub enum AdminSocket {}
 
 impl AdminSocket {
     /// Opens none.
@@ -23,7 +23,7 @@ impl AdminSocket {
 
     /// Never called.
     pub async fn serve(self, _: Arc<Node>, _: Option<Arc<OperatorTools>>) {
-        match self.0 {}
+        match self {}
     }
 }
 
@@ -31,6 +31,6 @@ impl AdminSocket {
 ///
 /// # Errors
 /// Always.
-pub fn ask(_: &std::path::Path, _: &str) -> Result<String, String> {
+pub fn ask(_: &Path, _: &str) -> Result<String, String> {
     Err("this system has no Unix sockets, by which a running server is spoken to".into())
 }

@@ -22,7 +22,7 @@ use nodes::{
 };
 use sentences::in_words;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt},
     net::{UnixListener, UnixStream},
     time::timeout,
 };
@@ -33,7 +33,7 @@ use crate::few::serve_few;
 /// Clients that are served at once; others wait.
 const CLIENTS: usize = 8;
 /// Bytes of a request with its line break.
-const REQUEST: usize = 8 * 1024;
+const REQUEST: u64 = 8 * 1024;
 /// How long a client may be silent, or take no bytes of its reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a command waits for the server. To close a room takes a commit.
@@ -106,36 +106,27 @@ async fn converse(
     tools: Option<&OperatorTools>,
     mut stream: UnixStream,
 ) -> io::Result<()> {
-    let mut buffer = Vec::new();
-    while let Some(end) = timeout(PATIENCE, line_end(&mut stream, &mut buffer)).await?? {
-        let line: Vec<u8> = buffer.drain(..=end).collect();
-        let reply = operate(node, tools, &String::from_utf8_lossy(&line)).await;
-        send(&mut stream, &reply).await?;
-    }
-    if buffer.len() < REQUEST {
-        return Ok(());
-    }
-    let why = format!("a request is at most {REQUEST} bytes long");
-    send(&mut stream, &AdminReply::Refused { why }).await
-}
-
-/// Reads on to the end of a line, and returns where it is; nothing at the end of the stream, or
-/// when the line is too long.
-async fn line_end(stream: &mut UnixStream, buffer: &mut Vec<u8>) -> io::Result<Option<usize>> {
+    let (read, mut write) = stream.split();
+    let mut read = tokio::io::BufReader::new(read);
     loop {
-        if let Some(end) = buffer.iter().position(|byte| *byte == b'\n') {
-            return Ok(Some(end));
-        }
-        if buffer.len() >= REQUEST || stream.read_buf(buffer).await? == 0 {
-            return Ok(None);
+        let mut line = Vec::new();
+        let mut request = (&mut read).take(REQUEST);
+        let bytes = timeout(PATIENCE, request.read_until(b'\n', &mut line)).await??;
+        let is_whole = line.ends_with(b"\n");
+        let reply = match is_whole {
+            true => operate(node, tools, &String::from_utf8_lossy(&line)).await,
+            false if bytes as u64 == REQUEST => AdminReply::Refused {
+                why: format!("a request is at most {REQUEST} bytes long"),
+            },
+            false => return Ok(()),
+        };
+        let mut text = serde_json::to_vec(&reply)?;
+        text.push(b'\n');
+        timeout(PATIENCE, write.write_all(&text)).await??;
+        if !is_whole {
+            return Ok(());
         }
     }
-}
-
-async fn send(stream: &mut UnixStream, reply: &AdminReply) -> io::Result<()> {
-    let mut text = serde_json::to_vec(reply)?;
-    text.push(b'\n');
-    timeout(PATIENCE, stream.write_all(&text)).await?
 }
 
 /// Sends a request to the server at a socket, and waits for its reply.

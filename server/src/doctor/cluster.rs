@@ -1,7 +1,7 @@
 //! Cluster checks: whether the servers of NATS keep what they acknowledge, whether this node can follow their log, and
 //! whether nodes reach each other.
 
-use cluster_nats::{LogExamination, LogOverview, StartRefusal, overview};
+use cluster_nats::{ExaminedServer, LogExamination, LogOverview, StartRefusal, overview};
 use config::ServerOptions;
 use journal_files::{KeptEnd, kept_end};
 use node::addresses::own_addresses;
@@ -11,7 +11,10 @@ use nodes::{
     store,
 };
 
-use super::{finding::Finding, peers};
+use super::{
+    finding::{Finding, listed},
+    peers,
+};
 
 const NATS: &str = "NATS";
 const LOG: &str = "cluster's log";
@@ -24,10 +27,8 @@ pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
     if !options.has_cluster() {
         // What cannot be read is a matter of the journal's.
         let kept = kept_end(&options.data).ok().flatten();
-        return kept
-            .and_then(|kept| misfit(&kept, None))
-            .into_iter()
-            .collect();
+        let misfit = kept.and_then(|kept| misfit(&kept, None));
+        return misfit.into_iter().collect();
     }
     let looked = command::in_cluster(options, async { Ok(look(options).await) });
     let (mut found, is_running) = match looked {
@@ -91,14 +92,9 @@ fn servers(examined: &LogExamination, options: &ServerOptions) -> Vec<Finding> {
         })
     };
     let good = examined.servers.iter().filter(|it| !is_refused(&it.name));
-    let good: Vec<String> = good
-        .map(|server| format!("{} ({})", server.name, server.version))
-        .collect();
+    let good = listed(good.map(|server| format!("{} ({})", server.name, server.version)));
     if !good.is_empty() {
-        let says = format!(
-            "{}: new enough, and on disk before it is acknowledged",
-            good.join(", ")
-        );
+        let says = format!("{good}: new enough, and on disk before it is acknowledged");
         found.push(Finding::ok(NATS, says));
     }
     for server in &examined.unreached {
@@ -122,38 +118,28 @@ fn servers(examined: &LogExamination, options: &ServerOptions) -> Vec<Finding> {
 
 /// How far the clock here is off; `off` are the servers for which that is too much.
 fn clocks(examined: &LogExamination, off: &[&str]) -> Option<Finding> {
-    let names: Vec<&str> = examined.servers.iter().map(|it| it.name.as_str()).collect();
-    let named = |names: &[&str]| {
-        let apart = examined
-            .servers
-            .iter()
-            .filter(|it| names.contains(&it.name.as_str()));
-        apart.map(|it| it.apart.as_millis()).max()
-    };
-    if let Some(ms) = named(off) {
-        let says = format!(
-            "this machine's clock is up to {ms} ms off that of {}, which is too much",
-            off.join(", ")
-        );
+    let all = examined.servers.iter();
+    let apart = |it: &ExaminedServer| it.apart.as_millis();
+    let too_far = all.clone().filter(|it| off.contains(&it.name.as_str()));
+    if let Some(ms) = too_far.map(apart).max() {
+        let off = off.join(", ");
+        let says =
+            format!("this machine's clock is up to {ms} ms off that of {off}, which is too much");
         return Some(Finding::wrong(CLOCK, says, "set all of them by NTP"));
     }
-    let ms = named(&names)?;
-    let says = format!(
-        "this machine's clock is at most {ms} ms off that of {}",
-        names.join(", ")
+    let (ms, names) = (
+        all.clone().map(apart).max()?,
+        listed(all.map(|it| &it.name)),
     );
+    let says = format!("this machine's clock is at most {ms} ms off that of {names}");
     Some(Finding::ok(CLOCK, says))
 }
 
 /// Which servers keep the log.
 fn log_kept(log: &LogOverview) -> Finding {
     let named = |is_current: bool| {
-        let named = log
-            .keepers
-            .iter()
-            .filter(move |it| it.is_current == is_current);
-        let names: Vec<&str> = named.map(|it| it.name.as_str()).collect();
-        names.join(", ")
+        let named = log.keepers.iter().filter(|it| it.is_current == is_current);
+        listed(named.map(|it| &it.name))
     };
     let (first, last) = (log.span.first, log.span.last);
     let (current, behind) = (named(true), named(false));
@@ -168,9 +154,8 @@ fn log_kept(log: &LogOverview) -> Finding {
 /// Why no server starts on what is kept here, in that log or without one.
 fn misfit(kept: &KeptEnd, log: Option<u64>) -> Option<Finding> {
     let why = kept.fits(log).err()?.to_string();
-    let (what, remedy) = why
-        .split_once("; nothing was changed: ")
-        .unwrap_or((&why, "choose another directory with --data"));
+    let parts = why.split_once("; nothing was changed: ");
+    let (what, remedy) = parts.unwrap_or((&why, "choose another directory with --data"));
     Some(Finding::wrong(COPY, what, remedy))
 }
 
@@ -180,20 +165,17 @@ fn copy(kept: Option<&KeptEnd>, name: u64, log: &LogOverview, running: &[NodeRep
         return misfit;
     }
     let (seq, span) = (kept.map_or(0, |kept| kept.seq), log.span);
-    if seq > span.last {
+    let last = span.last;
+    if seq > last {
         let says = format!(
-            "it goes up to record {seq}, and the log ends at {}: NATS has lost records",
-            span.last
+            "it goes up to record {seq}, and the log ends at {last}: NATS has lost records"
         );
-        return Finding::wrong(
-            COPY,
-            says,
-            "keep it, because it has them, and look at the servers of NATS",
-        );
+        let remedy = "keep it, because it has them, and look at the servers of NATS";
+        return Finding::wrong(COPY, says, remedy);
     }
     match (span.follows(seq), running.is_empty()) {
         (true, _) => {
-            let lacks = span.last - seq;
+            let lacks = last - seq;
             Finding::ok(COPY, format!("it lacks {lacks} records of the log"))
         }
         (false, false) => Finding::ok(
@@ -210,28 +192,22 @@ fn copy(kept: Option<&KeptEnd>, name: u64, log: &LogOverview, running: &[NodeRep
 
 /// Who runs.
 fn nodes(options: &ServerOptions, running: &[NodeReport]) -> Finding {
-    let names: Vec<&str> = running.iter().map(|node| node.node.as_str()).collect();
+    if running.is_empty() {
+        return Finding::ok(NODES, "none runs");
+    }
+    let says = format!("running: {}", listed(running.iter().map(|node| &node.node)));
     let own = options.node.as_deref().unwrap_or_default();
-    match names.as_slice() {
-        [] => Finding::ok(NODES, "none runs"),
-        names if names.contains(&own) => {
-            let says = format!(
-                "running: {}, of which {own} has this one's name",
-                names.join(", ")
-            );
-            Finding::note(NODES, says).with(
-                "each node has a name of its own: choose another with --node, unless that one is this",
-            )
-        }
-        names => Finding::ok(NODES, format!("running: {}", names.join(", "))),
+    match running.iter().any(|node| node.node == own) {
+        false => Finding::ok(NODES, says),
+        true => Finding::note(NODES, format!("{says}, of which {own} has this one's name")).with(
+            "each node has a name of its own: choose another with --node, unless that one is this",
+        ),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
-
-    use cluster_nats::ExaminedServer;
 
     use super::*;
     use crate::doctor::FindingKind::{self, Ok, Wrong};

@@ -1,7 +1,7 @@
 //! The data directory: whose it is, whether it can be written, and how fast and large its disk is.
 
 use std::{
-    fs::{self, File},
+    fs::{self, File, Metadata},
     io::{self, Write},
     path::Path,
     time::{Duration, Instant},
@@ -36,7 +36,7 @@ pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
     }
     let dir = &options.data;
     let (there, finding) = match fs::metadata(dir) {
-        Ok(found) if found.is_dir() => (dir.as_path(), own(dir)),
+        Ok(found) if found.is_dir() => (dir.as_path(), own(dir, &found)),
         Ok(_) => {
             let says = format!("{} is not a directory", dir.display());
             return vec![Finding::wrong(DIRECTORY, says, "name another with --data")];
@@ -44,69 +44,49 @@ pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
         Err(_) => {
             let there = dir.ancestors().find(|above| above.is_dir());
             let there = there.unwrap_or(Path::new("."));
-            (there, will_be_made(dir, there))
+            let (dir, parent) = (dir.display(), there.display());
+            let says = format!("{dir} is not there yet; the server makes it in {parent}");
+            (there, Finding::ok(DIRECTORY, says))
         }
     };
-    let mut found = vec![finding];
-    found.push(space(options, there));
+    let mut found = vec![finding, space(options, there)];
     found.extend(limit_of_files(options, largest_file()));
     match sync_time(there) {
         Ok(time) => found.push(speed(time)),
-        Err(why) => found.push(Finding::wrong(
-            DIRECTORY,
-            format!(
+        Err(why) => {
+            let says = format!(
                 "{} cannot be written: {}",
                 there.display(),
                 disk::said(&why)
-            ),
-            "run this as the user who runs the server, and give that user the directory (chown)",
-        )),
+            );
+            let remedy = "run this as the user who runs the server, and give that user the directory (chown)";
+            found.push(Finding::wrong(DIRECTORY, says, remedy));
+        }
     }
     found
 }
 
-fn will_be_made(dir: &Path, there: &Path) -> Finding {
-    let says = format!(
-        "{} is not there yet; the server makes it in {}",
-        dir.display(),
-        there.display()
-    );
-    Finding::ok(DIRECTORY, says)
-}
-
 /// Whose it is, and who else may look.
 #[cfg(unix)]
-fn own(dir: &Path) -> Finding {
+fn own(dir: &Path, found: &Metadata) -> Finding {
     use std::os::unix::fs::MetadataExt;
     let (shown, me) = (dir.display(), rustix::process::geteuid().as_raw());
-    let found = match fs::metadata(dir) {
-        Ok(found) => found,
-        Err(why) => {
-            return Finding::note(
-                DIRECTORY,
-                format!("{shown} cannot be read: {}", in_words(&why)),
-            );
-        }
-    };
-    if found.uid() != me {
-        let says = format!(
-            "{shown} belongs to user {}, and this is user {me}",
-            found.uid()
-        );
+    let owner = found.uid();
+    if owner != me {
+        let says = format!("{shown} belongs to user {owner}, and this is user {me}");
         return Finding::note(DIRECTORY, says).with("run this as the user who runs the server");
     }
     match found.mode() & 0o007 {
         0 => Finding::ok(DIRECTORY, format!("{shown} is there and yours alone")),
-        _ => Finding::note(
-            DIRECTORY,
-            format!("{shown} can be read by everybody on this machine"),
-        )
-        .with(format!("chmod 700 {shown}")),
+        _ => {
+            let says = format!("{shown} can be read by everybody on this machine");
+            Finding::note(DIRECTORY, says).with(format!("chmod 700 {shown}"))
+        }
     }
 }
 
 #[cfg(not(unix))]
-fn own(dir: &Path) -> Finding {
+fn own(dir: &Path, _: &Metadata) -> Finding {
     Finding::ok(DIRECTORY, format!("{} is there", dir.display()))
 }
 
@@ -114,10 +94,8 @@ fn space(options: &ServerOptions, there: &Path) -> Finding {
     let disk = match (SqliteOptions::default().disk)(there) {
         Ok(disk) => disk,
         Err(why) => {
-            return Finding::note(
-                DISK,
-                format!("its free space is not known: {}", in_words(&why)),
-            );
+            let says = format!("its free space is not known: {}", in_words(&why));
+            return Finding::note(DISK, says);
         }
     };
     let (free, all) = (disk.free_bytes / MIB, disk.bytes / MIB);
@@ -127,31 +105,22 @@ fn space(options: &ServerOptions, there: &Path) -> Finding {
         let says = format!("{says}; below {reserve} no rooms are opened");
         return Finding::wrong(DISK, says, "make room, or choose another --data directory");
     }
-    match free - reserve < options.journal_mb {
-        false => Finding::ok(DISK, says),
-        true => Finding::note(
-            DISK,
-            format!(
-                "{says}, less than the database may take ({} MiB)",
-                options.journal_mb
-            ),
-        )
-        .with(format!("--journal-mb {}", (free - reserve) / 2)),
+    let most = options.journal_mb;
+    if free - reserve >= most {
+        return Finding::ok(DISK, says);
     }
+    let says = format!("{says}, less than the database may take ({most} MiB)");
+    Finding::note(DISK, says).with(format!("--journal-mb {}", (free - reserve) / 2))
 }
 
 /// Check of the limit of file sizes against the database, which is one file.
 fn limit_of_files(options: &ServerOptions, largest: Option<u64>) -> Option<Finding> {
-    let mib = largest? / MIB;
-    if mib >= options.journal_mb {
-        return None;
-    }
+    let (mib, most) = (largest? / MIB, options.journal_mb);
     let says = format!(
-        "a file may have {mib} MiB at most (ulimit -f), less than the database may take ({} MiB)",
-        options.journal_mb
+        "a file may have {mib} MiB at most (ulimit -f), less than the database may take ({most} MiB)"
     );
     let remedy = disk::remedy(disk::Obstacle::FileSize);
-    Some(Finding::note(DISK, says).with(remedy))
+    (mib < most).then(|| Finding::note(DISK, says).with(remedy))
 }
 
 /// How long a small write takes until it is safe, in the middle of several.

@@ -29,21 +29,20 @@ pub enum FindingKind {
 }
 
 impl Finding {
-    fn new(about: &'static str, verdict: FindingKind, says: String) -> Finding {
+    pub(super) fn ok(about: &'static str, says: impl Into<String>) -> Finding {
         Finding {
             about,
-            verdict,
-            says,
+            verdict: FindingKind::Ok,
+            says: says.into(),
             remedy: None,
         }
     }
 
-    pub(super) fn ok(about: &'static str, says: impl Into<String>) -> Finding {
-        Finding::new(about, FindingKind::Ok, says.into())
-    }
-
     pub(super) fn note(about: &'static str, says: impl Into<String>) -> Finding {
-        Finding::new(about, FindingKind::Note, says.into())
+        Finding {
+            verdict: FindingKind::Note,
+            ..Finding::ok(about, says)
+        }
     }
 
     pub(super) fn wrong(
@@ -51,13 +50,20 @@ impl Finding {
         says: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Finding {
-        Finding::new(about, FindingKind::Wrong, says.into()).with(remedy)
-    }
-
-    pub(super) fn with(self, remedy: impl Into<String>) -> Finding {
         Finding {
-            remedy: Some(remedy.into()),
-            ..self
+            verdict: FindingKind::Wrong,
+            ..Finding::ok(about, says).with(remedy)
         }
     }
+
+    pub(super) fn with(mut self, remedy: impl Into<String>) -> Finding {
+        self.remedy = Some(remedy.into());
+        self
+    }
+}
+
+/// Names in a sentence.
+pub(super) fn listed(names: impl IntoIterator<Item = impl ToString>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    names.join(", ")
 }

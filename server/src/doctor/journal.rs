@@ -19,31 +19,28 @@ pub(super) fn examine(options: &ServerOptions) -> Finding {
         return Finding::ok(ABOUT, "none is kept");
     }
     let file = options.data.join(FILE);
+    let shown = file.display();
     let bytes = match fs::metadata(&file) {
         Ok(found) => found.len(),
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
             return Finding::ok(ABOUT, "there is none yet");
         }
-        Err(why) => return unreadable(&format!("{}: {}", file.display(), in_words(&why))),
+        Err(why) => return unreadable(&format!("{shown}: {}", in_words(&why))),
     };
     if bytes > QUICK {
-        let says = format!("{} has {} MiB", file.display(), bytes >> 20);
+        let says = format!("{shown} has {} MiB", bytes >> 20);
         return Finding::note(ABOUT, says).with("oxo-server check looks at all of it");
     }
     match journal_files::check(&file, &no_progress()) {
         Err(why) => unreadable(&why.to_string()),
-        Ok(report) if report.faults.is_empty() => Finding::ok(
-            ABOUT,
-            format!(
-                "{} is sound; open rooms: {}, finished games: {}",
-                file.display(),
-                report.rooms,
-                report.games
-            ),
-        ),
+        Ok(report) if report.faults.is_empty() => {
+            let (rooms, games) = (report.rooms, report.games);
+            let says = format!("{shown} is sound; open rooms: {rooms}, finished games: {games}");
+            Finding::ok(ABOUT, says)
+        }
         Ok(report) => Finding::wrong(
             ABOUT,
-            format!("{} is damaged: {}", file.display(), report.faults[0]),
+            format!("{shown} is damaged: {}", report.faults[0]),
             "oxo-server check shows all faults; oxo-server restore puts a backup in its place",
         ),
     }

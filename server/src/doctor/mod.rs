@@ -12,9 +12,8 @@ mod system;
 
 use config::ServerOptions;
 use node::addresses;
-use protocol::text::json_document;
 
-use crate::wrap::wrapped;
+use crate::{output, wrap::wrapped};
 
 pub use finding::{Finding, FindingKind};
 
@@ -40,9 +39,7 @@ pub fn report(options: &ServerOptions, json: bool, columns: Option<usize>) -> (S
     let found = examine(options);
     let is_well = found.iter().all(|it| it.verdict != FindingKind::Wrong);
     if json {
-        // Findings are texts.
-        let text = serde_json::to_string_pretty(&found).unwrap_or_default();
-        return (format!("{}\n", json_document(&text)), is_well);
+        return (output::json(&found), is_well);
     }
     let mut text: String = found.iter().map(|it| line(it, columns)).collect();
     text += match is_well {

@@ -40,16 +40,12 @@ pub(super) fn port(about: &'static str, bound: BoundAddress, option: &str) -> Fi
         return Finding::note(about, says).with("the server listens on IPv4 all the same");
     }
     let remedy = match why.kind() {
-        ErrorKind::AddrInUse => {
-            format!(
-                "perhaps a server runs already; stop what listens there, or choose another port with {option}"
-            )
-        }
-        ErrorKind::PermissionDenied => {
-            format!(
-                "ports below 1024 need a privilege: choose a higher one with {option}, or give the service CAP_NET_BIND_SERVICE"
-            )
-        }
+        ErrorKind::AddrInUse => format!(
+            "perhaps a server runs already; stop what listens there, or choose another port with {option}"
+        ),
+        ErrorKind::PermissionDenied => format!(
+            "ports below 1024 need a privilege: choose a higher one with {option}, or give the service CAP_NET_BIND_SERVICE"
+        ),
         ErrorKind::AddrNotAvailable => {
             "listen on [::] for every address that this machine has".to_owned()
         }
@@ -60,16 +56,13 @@ pub(super) fn port(about: &'static str, bound: BoundAddress, option: &str) -> Fi
 
 fn socket_file(path: &Path) -> Finding {
     const ABOUT: &str = "socket";
-    match path.parent().is_some_and(Path::is_dir) {
-        true => Finding::ok(
-            ABOUT,
-            format!("there is a directory for {}", path.display()),
-        ),
-        false => Finding::wrong(
-            ABOUT,
-            format!("there is no directory for {}", path.display()),
-            "make it, as the user who runs the server (RuntimeDirectory= of a systemd unit does)",
-        ),
+    let remedy =
+        "make it, as the user who runs the server (RuntimeDirectory= of a systemd unit does)";
+    let is_there = path.parent().is_some_and(Path::is_dir);
+    let path = path.display();
+    match is_there {
+        true => Finding::ok(ABOUT, format!("there is a directory for {path}")),
+        false => Finding::wrong(ABOUT, format!("there is no directory for {path}"), remedy),
     }
 }
 
@@ -138,27 +131,25 @@ pub(super) fn certificate(options: &ServerOptions) -> Finding {
     }
     match Tls::open(options) {
         Err(why) => {
-            let (says, remedy) = why
-                .split_once("; ")
-                .unwrap_or((&why, "see docs/hosting.md"));
-            return Finding::wrong(ABOUT, says.to_owned(), remedy);
+            let parts = why.split_once("; ");
+            let (says, remedy) = parts.unwrap_or((&why, "see docs/hosting.md"));
+            Finding::wrong(ABOUT, says, remedy)
         }
         Ok(Some(tls)) => {
-            let now_ms = Clock::system().now_ms();
-            let mut remarks = tls.remarks(options, now_ms).into_iter();
-            return match remarks.next() {
+            let remarks = tls.remarks(options, Clock::system().now_ms());
+            match remarks.into_iter().next() {
                 Some(remark) => Finding::note(ABOUT, remark),
                 None => Finding::ok(ABOUT, "from its files, and good"),
-            };
+            }
         }
-        Ok(None) => {}
-    }
-    let is_https = |url: &Url| url.scheme() == "https";
-    match options.public_url.as_ref().is_some_and(is_https) {
-        true => Finding::ok(
+        Ok(None) => Finding::ok(
             ABOUT,
-            "none here: this server speaks plain HTTP, and the proxy at the public address encrypts",
+            match &options.public_url {
+                Some(url) if url.scheme() == "https" => {
+                    "none here: this server speaks plain HTTP, and the proxy at the public address encrypts"
+                }
+                _ => "none: this server speaks plain HTTP",
+            },
         ),
-        false => Finding::ok(ABOUT, "none: this server speaks plain HTTP"),
     }
 }

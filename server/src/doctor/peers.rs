@@ -12,7 +12,10 @@ use nodes::{
 };
 use sentences::in_words;
 
-use super::{finding::Finding, network};
+use super::{
+    finding::{Finding, listed},
+    network,
+};
 
 const ABOUT: &str = "peer port";
 
@@ -36,10 +39,8 @@ fn audience(listen: SocketAddr, own: &[IpAddr]) -> Option<Finding> {
     let port = listen.port();
     if listen.ip().is_loopback() {
         let says = format!("{listen} is reached from this machine alone");
-        return Some(
-            Finding::note(ABOUT, says)
-                .with("--peer-listen [::]:1953, unless all nodes are on this machine"),
-        );
+        let remedy = "--peer-listen [::]:1953, unless all nodes are on this machine";
+        return Some(Finding::note(ABOUT, says).with(remedy));
     }
     let bound = BoundAddress::alone(listen);
     let mut taken = own.iter().filter(|ip| bound.takes(**ip));
@@ -72,27 +73,17 @@ const LET_IN: &str = "let the nodes' machines reach each other there (TCP) in ev
 async fn reached(node: &NodeReport) -> Option<Finding> {
     let them = node.fingerprint.as_deref()?.parse().ok()?;
     let probed = peers::probe_all(&node.peer_addresses, them).await;
-    let all: Vec<String> = node
-        .peer_addresses
-        .iter()
-        .map(ToString::to_string)
-        .collect();
     let name = &node.node;
     let answering = probed.iter().filter(|(_, probed)| probed.is_ok());
-    let answering: Vec<String> = answering.map(|(at, _)| at.to_string()).collect();
+    let answering = listed(answering.map(|(at, _)| at));
     if !answering.is_empty() {
-        let says = format!(
-            "node {name} is reached from here at {}",
-            answering.join(", ")
-        );
+        let says = format!("node {name} is reached from here at {answering}");
         return Some(Finding::ok(ABOUT, says));
     }
     let why = probed.first().and_then(|(_, probed)| probed.as_ref().err());
     let why = why.map_or_else(|| "it says no address".to_owned(), in_words);
-    let says = format!(
-        "node {name} is not reached from here at {}: {why}",
-        all.join(", ")
-    );
+    let all = listed(&node.peer_addresses);
+    let says = format!("node {name} is not reached from here at {all}: {why}");
     Some(Finding::wrong(ABOUT, says, LET_IN))
 }
 

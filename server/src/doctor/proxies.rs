@@ -4,12 +4,12 @@
 
 use std::net::IpAddr;
 
-use config::{ListenAddress, ServerOptions};
+use config::ServerOptions;
 use ipnet::IpNet;
 use node::listener::BoundAddress;
 use url::Url;
 
-use super::finding::Finding;
+use super::finding::{Finding, listed};
 
 const ABOUT: &str = "proxies";
 /// Networks with fewer bits than these are a part of the internet.
@@ -25,28 +25,26 @@ pub(super) fn examine(options: &ServerOptions, own: &[IpAddr]) -> Finding {
     if trusted.is_empty() {
         return none(options);
     }
-    let internet = trusted.iter().find(|net| is_internet(net));
-    let shared = trusted.iter().find_map(|net| shared(net, own));
-    if let Some(net) = internet {
+    if let Some(net) = trusted.iter().find(|net| is_internet(net)) {
         let says = format!("{net} is trusted: half the internet may say who a visitor is");
         return Finding::wrong(ABOUT, says, ONLY_THE_PROXY);
     }
-    if let Some(why) = shared {
+    if let Some(why) = trusted.iter().find_map(|net| shared(net, own)) {
         let says = format!("{why}: every player with such an address can pass for any other");
         return Finding::note(ABOUT, says).with(ONLY_THE_PROXY);
     }
-    let names: Vec<_> = trusted.iter().map(ToString::to_string).collect();
-    let names = names.join(", ");
+    let names = listed(trusted);
     let on_this_machine = trusted.iter().all(|net| net.addr().is_loopback());
     let ports = BoundAddress::all(&options.listen);
     let open = ports.iter().find(|bound| bound.is_everywhere());
     match open.filter(|_| on_this_machine) {
         None => Finding::ok(ABOUT, format!("trusted: {names}")),
-        Some(open) => Finding::note(
-            ABOUT,
-            format!("trusted: {names}; but visitors can reach the port without the proxy"),
-        )
-        .with(format!("--listen 127.0.0.1:{}", open.address.port())),
+        Some(open) => {
+            let says =
+                format!("trusted: {names}; but visitors can reach the port without the proxy");
+            let remedy = format!("--listen 127.0.0.1:{}", open.address.port());
+            Finding::note(ABOUT, says).with(remedy)
+        }
     }
 }
 
@@ -55,10 +53,7 @@ fn none(options: &ServerOptions) -> Finding {
     let is_https = |url: &Url| url.scheme() == "https";
     let has_https = options.public_url.as_ref().is_some_and(is_https);
     // A peer on a Unix socket is trusted.
-    let has_port = options
-        .listen
-        .iter()
-        .any(|it| ListenAddress::tcp(it).is_some());
+    let has_port = options.listen.iter().any(|it| it.tcp().is_some());
     match has_https && has_port && !options.has_tls() {
         false => Finding::ok(ABOUT, "none is trusted"),
         true => Finding::note(
@@ -100,6 +95,8 @@ fn shared(net: &IpNet, own: &[IpAddr]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use config::ListenAddress;
+
     use super::*;
     use crate::doctor::FindingKind::{self, Note, Ok, Wrong};
 

@@ -57,11 +57,8 @@ impl LogQueue {
     pub(super) fn drain(&self) {
         let (written, is_written) = sync_channel(1);
         let until = Instant::now() + LAST_LINES;
-        while self
-            .entries
-            .try_send(LogEntry::Flush(written.clone()))
-            .is_err()
-        {
+        let flush = || self.entries.try_send(LogEntry::Flush(written.clone()));
+        while flush().is_err() {
             // A full queue: of many lines at once, or of a reader who stands still.
             if Instant::now() >= until {
                 return;
@@ -102,11 +99,8 @@ fn write_all(
 /// Each write is a line: the subscriber formats one whole and writes it at once.
 impl Write for LogQueue {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self
-            .entries
-            .try_send(LogEntry::Line(line.to_vec()))
-            .is_err()
-        {
+        let put = self.entries.try_send(LogEntry::Line(line.to_vec()));
+        if put.is_err() {
             self.lost.fetch_add(1, Relaxed);
         }
         Ok(line.len())

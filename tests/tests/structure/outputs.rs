@@ -76,7 +76,7 @@ const WAYS_OUT: &[WayOut] = &[
             ("server/src/terminal_size.rs", "only asks what it is"),
             ("server/src/logging.rs", "each field; json_document"),
             ("server/src/admin/top/mod.rs", "printable, each line"),
-            ("server/src/admin/top/screen.rs", "says nothing of others"),
+            ("server/src/admin/top/screen.rs", "printable in mod.rs"),
             ("server/src/progress.rs", "says nothing of others"),
             (
                 "server/src/bin/oxo-server-faulty.rs",

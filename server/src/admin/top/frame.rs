@@ -1,7 +1,7 @@
 //! A frame of `top` as lines that fit a terminal.
 
 use admission::NetworkLoad;
-use jiff::{SignedDuration, civil::date};
+use clock::timestamp;
 use nodes::{
     operator::overview::{ClusterOverview, CommandFigures, ConnectionOverview, Overview},
     report::NodeRole,
@@ -40,12 +40,8 @@ pub(super) fn draw(
     text.extend(now.networks.iter().map(|load| network(load, follows)));
     let (columns, lines) = (usize::from(columns), usize::from(lines));
     text.truncate(lines.saturating_sub(LEGEND.len()));
-    text.extend(
-        LEGEND
-            .iter()
-            .skip(LEGEND.len().saturating_sub(lines))
-            .map(ToString::to_string),
-    );
+    let shown = &LEGEND[LEGEND.len().saturating_sub(lines)..];
+    text.extend(shown.iter().map(ToString::to_string));
     for line in &mut text {
         *line = line.chars().take(columns).collect();
     }
@@ -54,12 +50,13 @@ pub(super) fn draw(
 
 fn head(now: &Overview, before: Option<&Overview>, columns: u16) -> Vec<String> {
     let up = short_time(now.at_ms.saturating_sub(now.started_ms));
+    let at = timestamp(now.at_ms).unwrap_or_default();
     let mut text = vec![
         format!(
             "oxo-server {}  {}  up {up}  {} UTC",
             now.version,
             neutral(&now.name),
-            time(now.at_ms)
+            at.strftime("%F %T")
         ),
         format!("journal      {}", now.journal),
     ];
@@ -67,14 +64,9 @@ fn head(now: &Overview, before: Option<&Overview>, columns: u16) -> Vec<String> 
         let words = wrapped(&cluster_words(cluster), INDENT, Some(columns.into()));
         text.extend(format!("cluster      {words}").lines().map(str::to_owned));
     }
-    if follows(now) {
-        let ConnectionOverview { all, most, .. } = now.connections;
-        text.push(format!(
-            "connections  {all} of {most}   HTTP {}",
-            now.visits
-        ));
-    } else {
-        text.extend(played(now, before));
+    match follows(now) {
+        true => text.push(all_connections(now)),
+        false => text.extend(played(now, before)),
     }
     if now.notice.closing {
         text.push("DRAINING     no new rooms; the server stops when the last has ended".into());
@@ -96,19 +88,14 @@ fn follows(now: &Overview) -> bool {
 
 /// The rooms and what is done in them.
 fn played(now: &Overview, before: Option<&Overview>) -> Vec<String> {
-    let Overview { rooms, .. } = now;
+    let Overview { rooms, waiting, .. } = now;
+    let (loaded, people, spectators) = (rooms.loaded, rooms.between_people, rooms.spectators);
+    let all = loaded + rooms.unloaded;
+    let computers = rooms.against_computers + rooms.between_computers;
     let mut text = vec![
+        format!("rooms        {all} ({loaded} in memory)   waiting {waiting}"),
         format!(
-            "rooms        {} ({} in memory)   waiting {}",
-            rooms.loaded + rooms.unloaded,
-            rooms.loaded,
-            now.waiting
-        ),
-        format!(
-            "games        {} between people, {} with computers   spectators {}",
-            rooms.between_people,
-            rooms.against_computers + rooms.between_computers,
-            rooms.spectators
+            "games        {people} between people, {computers} with computers   spectators {spectators}"
         ),
     ];
     text.extend(connections(now, before));
@@ -145,21 +132,15 @@ fn cluster_words(cluster: &ClusterOverview) -> String {
         }
     };
     let age = short_time(own.now_ms.saturating_sub(own.at_ms));
-    let behind = match decider_seq.map(|last| last.saturating_sub(own.seq)) {
-        Some(behind) => format!(
-            ", {behind} behind {}",
-            own.carries_to.as_deref().unwrap_or("it")
-        ),
-        None => String::new(),
-    };
-    let copy = format!(
-        "has record {} ({age} old){behind}, on its disk up to {}",
-        own.seq, own.synced
-    );
-    let carried: Vec<String> = carriers
-        .iter()
-        .map(|(node, sockets)| format!("{node}: {sockets}"))
-        .collect();
+    let behind = decider_seq.map_or(String::new(), |last| {
+        let decider = own.carries_to.as_deref().unwrap_or("it");
+        format!(", {} behind {decider}", last.saturating_sub(own.seq))
+    });
+    let (seq, synced) = (own.seq, own.synced);
+    let copy = format!("has record {seq} ({age} old){behind}, on its disk up to {synced}");
+    let carried = carriers.iter();
+    let carried = carried.map(|(node, sockets)| format!("{node}: {sockets}"));
+    let carried: Vec<String> = carried.collect();
     let links = match (own.role, &own.carries_to) {
         (NodeRole::Follows, Some(decider)) => {
             format!("; carries to {decider}: {}", own.connections)
@@ -175,31 +156,36 @@ fn cluster_words(cluster: &ClusterOverview) -> String {
     format!("{role}; {copy}{links}")
 }
 
+fn all_connections(now: &Overview) -> String {
+    let ConnectionOverview { all, most, .. } = now.connections;
+    format!("connections  {all} of {most}   HTTP {}", now.visits)
+}
+
 fn connections(now: &Overview, before: Option<&Overview>) -> [String; 2] {
     let ConnectionOverview {
-        all,
-        most,
         playing,
         idle,
         arriving,
         troubled,
         opened,
+        ..
     } = now.connections;
-    let rate = before.map(|before| {
-        let ms = now.at_ms.saturating_sub(before.at_ms).max(1);
+    let rate = before.map_or(String::new(), |before| {
         let more = opened.saturating_sub(before.connections.opened);
-        format!("   {:.1} new a second", more as f64 * 1_000.0 / ms as f64)
+        format!("   {:.1} new a second", a_second(more, before.at_ms, now))
     });
     [
-        format!(
-            "connections  {all} of {most}   HTTP {}{}",
-            now.visits,
-            rate.unwrap_or_default()
-        ),
+        all_connections(now) + &rate,
         format!(
             "             {playing} playing, {idle} idle, {arriving} arriving, {troubled} troubled"
         ),
     ]
+}
+
+/// How many a second `count` are since that time.
+fn a_second(count: u64, since_ms: u64, now: &Overview) -> f64 {
+    let ms = now.at_ms.saturating_sub(since_ms).max(1);
+    count as f64 * 1_000.0 / ms as f64
 }
 
 /// Commands of seats, since the frame before or else since the start.
@@ -209,14 +195,12 @@ fn commands(now: &Overview, before: Option<&Overview>) -> Vec<String> {
         Some(before) => (before.at_ms, &before.commands),
         None => (now.started_ms, &none),
     };
-    let ms = now.at_ms.saturating_sub(since_ms).max(1);
-    let a_second = |count: u64| count as f64 * 1_000.0 / ms as f64;
     let count = now.commands.count.saturating_sub(base.count);
     let refused = now.commands.refused.saturating_sub(base.refused);
     let mut text = vec![format!(
         "commands     {:.1} a second   refused {:.1} a second",
-        a_second(count),
-        a_second(refused)
+        a_second(count, since_ms, now),
+        a_second(refused, since_ms, now)
     )];
     if count > 0 {
         let average_ms = (now.commands.total_s - base.total_s) * 1_000.0 / count as f64;
@@ -259,13 +243,6 @@ fn network(load: &NetworkLoad, follows: bool) -> String {
         percent(load.rooms),
         percent(load.failed_joins)
     )
-}
-
-/// A time in UTC.
-fn time(unix_ms: u64) -> String {
-    let since = SignedDuration::from_millis(i64::try_from(unix_ms).unwrap_or(i64::MAX));
-    let time = date(1970, 1, 1).at(0, 0, 0, 0).saturating_add(since);
-    time.strftime("%F %T").to_string()
 }
 
 #[cfg(test)]

@@ -1,14 +1,10 @@
 //! `oxo-server top`: a running server, live in a terminal.
 
 mod frame;
-#[cfg(unix)]
-mod screen;
-#[cfg(not(unix))]
-#[path = "no_screen.rs"]
 mod screen;
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     time::Duration,
 };
 
@@ -20,7 +16,7 @@ use nodes::{
 use protocol::text::printable;
 use sentences::in_words;
 
-use super::exchange::exchange;
+use super::exchange;
 use crate::terminal_size::terminal_size;
 use screen::{TopKey, TopScreen};
 
@@ -69,8 +65,6 @@ fn draw(now: &Overview, before: Option<&Overview>) {
     let lines = frame::draw(now, before, size);
     let lines: Vec<_> = lines.iter().map(|line| printable(line)).collect();
     // From the top left; each line and what is below is blanked.
-    let text = format!("\x1b[H{}\x1b[J", lines.join("\x1b[K\r\n") + "\x1b[K");
-    let mut out = io::stdout().lock();
-    // A terminal that is gone ends the program by its signal.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let lines = lines.join("\x1b[K\r\n");
+    screen::say(&format!("\x1b[H{lines}\x1b[K\x1b[J"));
 }
