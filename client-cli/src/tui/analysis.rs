@@ -141,11 +141,8 @@ impl AnalysisPage<'_> {
             rules: board.rules(),
             moves: &moves,
             lines: board.outcome().lines(),
-            last: board.moves().last().copied(),
-            cursor: None,
-            pending: None,
             hint: best,
-            digits: None,
+            ..BoardScene::default()
         };
         board::draw(canvas, area, &scene);
     }

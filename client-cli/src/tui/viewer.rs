@@ -234,11 +234,7 @@ impl Viewer {
             rules: view.settings.rules,
             moves: &moves,
             lines: &game.lines,
-            last: moves.last().map(|(cell, _)| *cell),
-            cursor: None,
-            pending: None,
-            hint: None,
-            digits: None,
+            ..BoardScene::default()
         };
         board::draw(canvas, area, &picture);
     }

@@ -16,21 +16,30 @@ use super::{
 };
 
 /// A frame without line drawing characters.
-const ASCII_BORDER: border::Set = border::Set {
-    top_left: "+",
-    top_right: "+",
-    bottom_left: "+",
-    bottom_right: "+",
-    vertical_left: "|",
-    vertical_right: "|",
-    horizontal_top: "-",
-    horizontal_bottom: "-",
-};
+pub const ASCII_BORDER: border::Set = ascii_border("+", "|", "-");
 
 /// Columns that a frame takes around its contents.
 const FRAME: u16 = 4;
 /// A question is not wider than this, to be read easily.
 const READABLE: u16 = 72;
+
+/// A frame of a character in its corners, one at its sides, and one above and below.
+pub const fn ascii_border(
+    corner: &'static str,
+    side: &'static str,
+    dash: &'static str,
+) -> border::Set<'static> {
+    border::Set {
+        top_left: corner,
+        top_right: corner,
+        bottom_left: corner,
+        bottom_right: corner,
+        vertical_left: side,
+        vertical_right: side,
+        horizontal_top: dash,
+        horizontal_bottom: dash,
+    }
+}
 
 /// A key as it is shown, the key, and what it does.
 pub struct KeyHint {

@@ -231,7 +231,6 @@ fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSetting
         rules: view.settings.rules,
         moves: &moves,
         lines: if present { &game.lines } else { &[] },
-        last: moves.last().map(|(cell, _)| *cell),
         cursor: may_play.then_some(table.cursor),
         pending: sending.map(|cell| (cell, mine.unwrap_or(Mark::X))),
         hint: table.hint().filter(|_| may_play),
