@@ -24,19 +24,8 @@ use crate::tui::{
     widgets::heading,
 };
 
-const ROOM: ListColumns = ListColumns {
-    lead: 9,
-    state: 7,
-    title: 16,
-    details: [13, 11, 9],
-};
-
-const GAME: ListColumns = ListColumns {
-    lead: 16,
-    state: 0,
-    title: 20,
-    details: [36, 7, 11],
-};
+const ROOM: ListColumns = [9, 7, 16, 13, 11, 9];
+const GAME: ListColumns = [16, 0, 20, 36, 7, 11];
 
 impl StartPage {
     pub(super) fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect) {
