@@ -240,16 +240,12 @@ impl Viewer {
     }
 
     fn moves(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let rules = self.game.saved().record.settings.rules;
-        let cells = self.game.cells();
-        let view = self.game.view(self.game.length());
-        let first = view.game.as_ref().and_then(|game| game.moves.first());
+        let record = &self.game.saved().record;
         let list = MoveList {
-            title: &say!(self.text, SCREEN_VIEWER_MOVES),
-            rules,
-            cells,
+            text: &self.text,
+            rules: record.settings.rules,
+            moves: &record.game.moves,
             at: self.steps.at(),
-            x_first: first.is_none_or(|played| played.mark == Mark::X),
             sign: &|number| self.review.there().map_or("", |found| found.sign(number)),
         };
         list.draw(canvas, area);

@@ -3,7 +3,7 @@
 
 use frontend::speech;
 use game::notation::Layout;
-use protocol::{Cell, Mark, Rules, Seat, View, event::Cause, now::LinkState};
+use protocol::{Rules, Seat, View, event::Cause, now::LinkState};
 use ratatui::layout::Rect;
 use sentences::{
     say,
@@ -106,13 +106,11 @@ fn moves(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
         return;
     }
     area.width = area.width.min(move_list::COLUMNS);
-    let cells: Vec<Cell> = game.moves.iter().map(|played| played.cell).collect();
     let list = MoveList {
-        title: &say!(table.text, SCREEN_VIEWER_MOVES),
+        text: &table.text,
         rules: table.room.view.settings.rules,
-        cells: &cells,
-        at: table.back.unwrap_or(cells.len()),
-        x_first: game.moves[0].mark == Mark::X,
+        moves: &game.moves,
+        at: table.back.unwrap_or(game.moves.len()),
         sign: &|_| "",
     };
     list.draw(canvas, area);
