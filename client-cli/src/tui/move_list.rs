@@ -33,7 +33,7 @@ impl MoveList<'_> {
     /// Draws it, around the move that is shown; a click on a move is its number.
     pub fn draw(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
         let title = say!(self.text, SCREEN_VIEWER_MOVES);
-        heading(canvas, top(&mut area, 1), &title, "");
+        heading(canvas, &mut area, &title, "");
         let marks = top(&mut area, 1);
         let first = self.moves.first().map_or(Mark::X, |played| played.mark);
         for (column, mark) in [(FIRST_AT, first), (SECOND_AT, first.other())] {

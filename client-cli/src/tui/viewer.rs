@@ -150,7 +150,8 @@ impl Viewer {
     /// Draws the position, what led to it, and the moves.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let mut rest = margins(area);
-        self.foot(canvas, bottom(&mut rest, 1));
+        let hints = self.hints(canvas.charset);
+        draw_hints(canvas, &mut bottom(&mut rest, 1), &hints, 3);
         if let Some(legend) = self.legend() {
             let (most, columns) = (rest.height / 4, rest.width);
             note(canvas, &mut rest, most, (&legend, columns, Role::Dim));
@@ -251,10 +252,6 @@ impl Viewer {
         list.draw(canvas, area);
     }
 
-    fn foot(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        draw_hints(canvas, &mut { area }, &self.hints(canvas.charset), 3);
-    }
-
     /// The keys of the viewer.
     pub fn help(&self, charset: Charset) -> Vec<HelpLine> {
         let hints = self.hints(charset).into_iter();
@@ -272,19 +269,13 @@ impl Viewer {
             true => say!(self.text, SCREEN_VIEWER_STOP),
             false => say!(self.text, SCREEN_VIEWER_PLAY),
         };
-        let step = KeyHint::new(
-            horizontal,
-            KeyCode::Right,
-            say!(self.text, SCREEN_VIEWER_STEP),
-        );
-        let back = KeyHint::new("Esc", KeyCode::Esc, say!(self.text, SCREEN_START_HINT_BACK));
+        let step = say!(self.text, SCREEN_VIEWER_STEP);
+        let step = KeyHint::new(horizontal, KeyCode::Right, step);
+        let back = KeyHint::esc(&self.text, say!(self.text, SCREEN_START_HINT_BACK));
         let review = KeyHint::letter('v', say!(self.text, REVIEW_DO));
         let play = KeyHint::new("Space", KeyCode::Char(' '), play);
-        let ends = KeyHint::new(
-            "Home/End",
-            KeyCode::End,
-            say!(self.text, SCREEN_VIEWER_ENDS),
-        );
+        let ends = say!(self.text, SCREEN_VIEWER_ENDS);
+        let ends = KeyHint::new("Home/End", KeyCode::End, ends);
         let mut keys = vec![step, back, review, play, ends];
         if self.review != ReviewProgress::Unasked {
             keys.remove(2);

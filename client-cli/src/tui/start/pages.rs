@@ -71,7 +71,7 @@ impl StartPage {
                 say!(text, SCREEN_START_CHOICES_ABOUT),
             ),
         };
-        heading(canvas, top(&mut area, 1), &title, "");
+        heading(canvas, &mut area, &title, "");
         let lines = self.settings();
         let widest = lines.iter().map(|line| width(&(line.label)(text))).max();
         let at = self.chosen_setting();
@@ -143,7 +143,7 @@ impl StartPage {
                 None => say!(text, SCREEN_START_PLAY),
             },
         };
-        heading(canvas, top(&mut area, 1), &title, "");
+        heading(canvas, &mut area, &title, "");
         let StartWait::Queued(place) = wait else {
             let asking = say!(text, SCREEN_START_GOING);
             if linked && !matches!(wait, StartWait::Going(Intent::Local(_))) {
@@ -227,7 +227,7 @@ impl StartPage {
                 ((line.label)(text), (typed.about)(text), (typed.label)(text))
             }
         };
-        heading(canvas, top(&mut area, 1), &title, "");
+        heading(canvas, &mut area, &title, "");
         // The typed line matters more than the sentence about it.
         let mut above = area;
         above.height = area.height.saturating_sub(2);
@@ -249,12 +249,7 @@ fn head_of_list(
     about: Option<&str>,
     list: &ScrollList,
 ) -> Rect {
-    heading(
-        canvas,
-        top(&mut area, 1),
-        title,
-        &place(list.at, list.length),
-    );
+    heading(canvas, &mut area, title, &place(list.at, list.length));
     if let Some(about) = about {
         canvas.paragraph(&mut area, about, Role::Plain);
         if list.length > 0 && area.height > 1 {

@@ -112,7 +112,7 @@ fn menu(canvas: &mut Canvas<'_>, table: &TablePage) {
     if let Some(menu) = menu {
         let (heading, options) = table.menu_options(menu);
         let keys: Vec<KeyHint> = options.iter().map(TableOption::hint).collect();
-        dialog(canvas, &heading, &keys);
+        dialog(canvas, heading, &keys);
     }
 }
 
@@ -174,28 +174,22 @@ fn hints(canvas: &Canvas<'_>, table: &TablePage, linked: bool) -> Vec<KeyHint> {
     let (left, right) = canvas.glyph(("←", "→"), ("<-", "->"));
     let mut keys = Vec::new();
     if !linked {
-        let (enter, retry) = (
-            say!(text, SCREEN_KEY_ENTER),
-            say!(text, SCREEN_START_HINT_RETRY),
-        );
-        keys.push(KeyHint::new(enter, KeyCode::Enter, retry));
+        let retry = say!(text, SCREEN_START_HINT_RETRY);
+        keys.push(KeyHint::enter(text, retry));
         if table.made() > 0 {
             keys.push(back("["));
         }
     } else if table.back.is_some() {
-        let (esc, now) = (say!(text, SCREEN_KEY_ESC), say!(text, SCREEN_DO_NOW));
         let forward = say!(text, SCREEN_DO_FORWARD);
-        keys.push(KeyHint::new(esc, KeyCode::Esc, now));
+        keys.push(KeyHint::esc(text, say!(text, SCREEN_DO_NOW)));
         keys.push(back(left));
         keys.push(KeyHint::new(right, KeyCode::PageDown, forward));
     } else if table.watches() {
-        let (tab, next) = (say!(text, SCREEN_KEY_TAB), say!(text, SCREEN_DO_NEXT_ROOM));
         keys.push(back(left));
-        keys.push(KeyHint::new(tab, KeyCode::Tab, next));
+        keys.push(KeyHint::tab(text, say!(text, SCREEN_DO_NEXT_ROOM)));
     } else {
         if table.room.my_turn() && !table.room.mode.is_shared() {
-            let (enter, play) = (say!(text, SCREEN_KEY_ENTER), say!(text, SCREEN_DO_PLAY));
-            keys.push(KeyHint::new(enter, KeyCode::Enter, play));
+            keys.push(KeyHint::enter(text, say!(text, SCREEN_DO_PLAY)));
         }
         let options = table.options();
         keys.extend(options.iter().filter(|it| it.shown).map(TableOption::hint));

@@ -95,17 +95,20 @@ impl Ui {
             _ => say!(text, SCREEN_NO_TAKE_UP),
         };
         let no = KeyHint::letter('n', no);
-        dialog(canvas, &asked, &[KeyHint::letter(yes_key(text), yes), no]);
+        dialog(canvas, asked, &[KeyHint::letter(yes_key(text), yes), no]);
     }
 
     /// The keys of what is shown.
     fn help_page(&self, link: Option<&str>) -> HelpPage {
-        let charset = self.look.charset;
-        match (&self.viewer, &self.table) {
-            (Some(viewer), _) => HelpPage::Other(viewer.help(charset)),
-            (None, Some(table)) => HelpPage::Table(table.room.mode, table.command()),
-            (None, None) => HelpPage::Other(self.start.help(charset, link)),
-        }
+        let (text, charset) = (&self.text, self.look.charset);
+        let lines = match (&self.viewer, &self.table) {
+            (Some(viewer), _) => viewer.help(charset),
+            (None, Some(table)) => {
+                return overlay::table_help(text, charset, table.room.mode, &table.command());
+            }
+            (None, None) => self.start.help(charset, link),
+        };
+        (say!(text, SCREEN_HELP_HERE), lines)
     }
 
     /// The operator's notice, above every page.

@@ -21,7 +21,7 @@ use crate::{
     tui::{
         canvas::Canvas,
         effect::UiEffect,
-        overlay::{self, HelpPage, Overlay},
+        overlay::{self, Overlay},
         table::{TableAction, TablePage, draw},
         tests::shot,
         theme::{Colours, Theme},
@@ -204,7 +204,7 @@ fn the_help_has_only_what_there_is() {
                 canvas,
                 Overlay::Help(0),
                 (&look(), &text),
-                HelpPage::Table(mode, "oxo local".to_owned()),
+                overlay::table_help(&text, canvas.charset, mode, "oxo local"),
             );
         });
         insta::assert_snapshot!(format!("help_{name}"), shown);
