@@ -71,8 +71,8 @@ impl Shell {
                 UiEffect::Review(game) => self.thinker = Some(game.begin()),
                 UiEffect::Ring(words) => self.ring = Some(words),
                 UiEffect::Bell => self.bell = true,
-                UiEffect::Repaint => self.screen.repaint(),
-                UiEffect::Suspend => self.screen.suspend(&mut self.continued).await?,
+                UiEffect::Repaint => self.terminal.screen.repaint(),
+                UiEffect::Suspend => self.terminal.suspend().await?,
                 UiEffect::Quit => self.over = Some(self.ui.farewell()),
             }
         }
@@ -152,7 +152,7 @@ impl Shell {
         let (words, bell) = (self.ring.take(), std::mem::take(&mut self.bell));
         let look = self.ui.look();
         if look.bell && (bell || words.is_some()) {
-            self.screen.bell()?;
+            self.terminal.screen.bell()?;
         }
         let chosen = look.notify != Notify::Auto;
         let wanted = self.presence.wants_notification(chosen);
@@ -160,6 +160,6 @@ impl Shell {
             return Ok(());
         };
         let how = look.notification(|name| std::env::var(name).unwrap_or_default());
-        self.screen.notify(how, &words)
+        self.terminal.screen.notify(how, &words)
     }
 }

@@ -44,11 +44,10 @@ use archive::{
     review::{Reviewed, Thinker, answered},
     store::GameArchive,
 };
-use crossterm::event::{Event, KeyCode, KeyModifiers};
+use crossterm::event::Event;
 use frontend::{
     exit::{self, Exit},
     speech,
-    stdio::input::{Continued, Stop},
 };
 use futures::FutureExt;
 use oxo_client::{address::Address, session::Update};
@@ -61,10 +60,10 @@ use tokio::{
 
 use self::{
     effect::UiEffect,
-    keys::Keys,
+    keys::SystemAction,
     presence::UserPresence,
     session_controller::{SessionContext, SessionController},
-    terminal::Screen,
+    terminal::TerminalSession,
     ui::{Farewell, Ui, UiOptions},
 };
 
@@ -111,10 +110,7 @@ pub struct Shell {
     text: Rc<Catalogue>,
     archive: GameArchive,
     config: PathBuf,
-    stop: Stop,
-    continued: Continued,
-    keys: Keys,
-    screen: Screen,
+    terminal: TerminalSession,
     /// The computer, while it looks at a game.
     thinker: Option<Thinker>,
     /// The server's answer about a link, while it is awaited.
@@ -145,11 +141,7 @@ impl Shell {
             text,
             archive: setup.archive,
             config: setup.config,
-            stop: Stop::listen(),
-            continued: Continued::listen(),
-            keys: Keys::listen()?,
-            // Last: before it listens to signals it could not give the terminal back.
-            screen: Screen::enter()?,
+            terminal: TerminalSession::open()?,
             thinker: None,
             looking: None,
             presence: UserPresence::default(),
@@ -163,7 +155,7 @@ impl Shell {
     /// end of the terminal is an end like another.
     pub async fn run(mut self) -> io::Result<Farewell> {
         let farewell = self.live().await;
-        drop(self.screen);
+        drop(self.terminal.screen);
         self.controller.close().await;
         farewell
     }
@@ -189,10 +181,12 @@ impl Shell {
     }
 
     fn show(&mut self) -> io::Result<()> {
-        self.screen.title(&self.ui.title())?;
+        self.terminal.screen.title(&self.ui.title())?;
         let (ui, now) = (&self.ui, Instant::now());
         let mut targets = canvas::ClickMap::default();
-        self.screen.draw(|buffer| targets = ui.draw(buffer, now))?;
+        self.terminal
+            .screen
+            .draw(|buffer| targets = ui.draw(buffer, now))?;
         self.ui.drawn(targets);
         Ok(())
     }
@@ -202,12 +196,12 @@ impl Shell {
         let deadline = self.ui.deadline(now);
         tokio::select! {
             update = self.controller.next() => News::Update(Box::new(update)),
-            event = self.keys.next() => event.map_or(News::End, News::Event),
+            event = self.terminal.keys.next() => event.map_or(News::End, News::Event),
             () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => News::Due,
             reviewed = answered(&mut self.thinker) => News::Reviewed(reviewed),
             found = looked(&mut self.looking) => News::Looked(found),
-            () = self.continued.wait() => News::Continued,
-            exit = self.stop.wait() => News::Stopped(exit),
+            () = self.terminal.continued.wait() => News::Continued,
+            exit = self.terminal.stop.wait() => News::Stopped(exit),
         }
     }
 
@@ -231,7 +225,7 @@ impl Shell {
                 Vec::new()
             }
             News::Due => self.ui.tick(now),
-            News::Continued => return self.screen.again(),
+            News::Continued => return self.terminal.screen.again(),
             News::Stopped(exit) => self.stopped(exit),
             News::End => vec![UiEffect::Quit],
         };
@@ -265,18 +259,12 @@ impl Shell {
     /// do not reach the interface.
     fn event(&mut self, event: &Event, now: Instant) -> Vec<UiEffect> {
         self.presence.observe(event);
-        match event {
-            // Terminals move what they show about when they change their size.
-            Event::Resize(..) => self.screen.repaint(),
-            Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => match key.code {
-                KeyCode::Char('c') => return self.stopped(exit::INTERRUPTED),
-                KeyCode::Char('l') => return vec![UiEffect::Repaint],
-                KeyCode::Char('z') => return vec![UiEffect::Suspend],
-                _ => {}
-            },
-            _ => {}
+        match SystemAction::of(event) {
+            Some(SystemAction::Interrupt) => self.stopped(exit::INTERRUPTED),
+            Some(SystemAction::Repaint) => vec![UiEffect::Repaint],
+            Some(SystemAction::Suspend) => vec![UiEffect::Suspend],
+            None => self.ui.event(event, now),
         }
-        self.ui.event(event, now)
     }
 }
 
