@@ -1,25 +1,11 @@
 //! Unit tests of the screen of an analysis.
 
 use frontend::{analysis::AnalysisLimits, text_board::Charset};
-use game::{Board, Rules, notation};
+use game::{Board, Rules};
 use protocol::settings::Opens;
 
 use super::*;
-use crate::tui::{tests::shot, theme::Theme, ui_settings::Notify};
-
-fn look() -> UiSettings {
-    UiSettings {
-        keys: notation::Layout::Keypad,
-        digits: false,
-        charset: Charset::Box,
-        theme_name: "default".to_owned(),
-        theme: Theme::named("default").unwrap(),
-        colours: Default::default(),
-        colour_count: 256,
-        bell: false,
-        notify: Notify::Off,
-    }
-}
+use crate::tui::tests::{settings, shot};
 
 /// The screen once everything is proved or this many positions are looked at.
 async fn shown(rules: Rules, moves: &[Cell], size: (u16, u16), charset: Charset) -> String {
@@ -38,7 +24,7 @@ async fn shown(rules: Rules, moves: &[Cell], size: (u16, u16), charset: Charset)
     };
     let page = AnalysisPage {
         text: &text,
-        look: &look(),
+        look: &settings("default"),
         position: &position,
     };
     shot(size, charset, |canvas| page.draw(canvas, &thread))

@@ -21,26 +21,11 @@ use super::{question::LOCK, *};
 use crate::{
     sample,
     tui::{
-        tests::shot,
-        theme::{Colours, Theme},
-        ui_settings::{Notify, UiSettings},
+        tests::{settings, shot},
+        ui_settings::UiSettings,
     },
 };
 use game::notation::Layout;
-
-fn look(keys: Layout) -> UiSettings {
-    UiSettings {
-        keys,
-        digits: false,
-        charset: Charset::Box,
-        theme_name: "default".to_owned(),
-        theme: Theme::named("default").unwrap(),
-        colours: Colours::new(),
-        colour_count: u16::MAX,
-        bell: true,
-        notify: Notify::Off,
-    }
-}
 
 pub(super) struct Ana {
     pub(super) table: TablePage,
@@ -54,7 +39,7 @@ pub(super) fn at(room: Room) -> Ana {
     let text = Rc::new(Catalogue::for_language("en"));
     Ana {
         table: TablePage::new(text, room, now),
-        look: look(Layout::Keypad),
+        look: settings("default"),
         linked: true,
         now,
     }

@@ -23,9 +23,8 @@ use crate::{
         effect::UiEffect,
         overlay::{self, Overlay},
         table::{TableAction, TablePage, draw},
-        tests::shot,
-        theme::{Colours, Theme},
-        ui_settings::{Notify, UiSettings},
+        tests::{settings, shot},
+        ui_settings::UiSettings,
     },
 };
 
@@ -47,14 +46,7 @@ fn after(cells: &[Cell]) -> Room {
 fn look() -> UiSettings {
     UiSettings {
         keys: Layout::Phone,
-        digits: false,
-        charset: Charset::Box,
-        theme_name: "default".to_owned(),
-        theme: Theme::named("default").unwrap(),
-        colours: Colours::new(),
-        colour_count: u16::MAX,
-        bell: true,
-        notify: Notify::Off,
+        ..settings("default")
     }
 }
 
