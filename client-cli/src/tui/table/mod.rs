@@ -327,11 +327,6 @@ impl TablePage {
         waits.map(Duration::from_millis).chain(lock).min()
     }
 
-    /// Whose turn it is of two at one terminal, by mark and name.
-    fn hotseat_turn(&self) -> Option<String> {
-        speech::shared_turn(self.scene())
-    }
-
     pub fn title(&self) -> String {
         let mine = self.room.my_turn() && !self.room.mode.is_shared();
         let game = self.room.view.game.as_ref();
