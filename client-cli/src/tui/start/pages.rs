@@ -46,7 +46,9 @@ impl StartPage {
         for (row, (number, item)) in area.rows().zip(&lines[shown]) {
             canvas.target(row, ClickTarget::Item(*number));
             let Some(item) = item else {
-                canvas.line(behind(row, 4), &self.room_in_brief(), Role::Dim);
+                let room = &self.draft.room;
+                let room = brief::game(&self.text, room.rules, room.clock);
+                canvas.line(behind(row, 4), &room, Role::Dim);
                 continue;
             };
             let chosen = matches!(self.view, StartView::Menu) && *number == self.chosen.menu;
@@ -54,10 +56,6 @@ impl StartPage {
             canvas.line(behind(row, 2), &item.letter.to_string(), Role::Key);
             canvas.line(behind(row, 4), &item.label, role);
         }
-    }
-
-    fn room_in_brief(&self) -> String {
-        brief::game(&self.text, self.draft.room.rules, self.draft.room.clock)
     }
 
     /// Lines with their values, of which the keys change one.
