@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::{
     board::{self, BoardScene},
-    canvas::{Canvas, ClickTarget, behind, bottom, height, top},
+    canvas::{Canvas, behind, bottom, height, top},
     move_list::{self, MoveList},
     overlay::{self, HelpLine},
     theme::Role,
@@ -117,17 +117,10 @@ impl Viewer {
         }
     }
 
-    /// Does what a click means: a move in the list is gone to.
-    pub fn target(&mut self, target: ClickTarget, now: Instant) -> ViewerAction {
-        match target {
-            ClickTarget::Key(code) => return self.key(code.into(), now),
-            ClickTarget::Item(number) => {
-                self.steps.line(&number.to_string());
-                self.wait(now);
-            }
-            ClickTarget::Cell(_) => {}
-        }
-        ViewerAction::None
+    /// Goes to the position after a move, by its number from 1.
+    pub fn look_at(&mut self, number: usize, now: Instant) {
+        self.steps.line(&number.to_string());
+        self.wait(now);
     }
 
     /// When [`Viewer::tick`] wants to be called.

@@ -17,7 +17,7 @@ use super::{
     ListEntry, Prompt, StartPage, StartView, StartWait, lines::Way, menu::MenuAction,
     seats::NO_DIGIT,
 };
-use crate::tui::{canvas::ClickTarget, effect::UiEffect, list::step, text_input::Typing};
+use crate::tui::{effect::UiEffect, list::step, text_input::Typing};
 
 impl StartPage {
     pub fn key(&mut self, key: KeyEvent) -> Vec<UiEffect> {
@@ -70,20 +70,18 @@ impl StartPage {
         Vec::new()
     }
 
-    pub fn target(&mut self, target: ClickTarget) -> Vec<UiEffect> {
-        match target {
-            ClickTarget::Key(code) => self.key(code.into()),
-            ClickTarget::Item(number) if self.waiting.is_none() => {
-                self.said = None;
-                self.touched = true;
-                self.click(number)
-            }
-            ClickTarget::Item(number) if self.others_who_wait().is_some() => {
-                self.chosen.room = number;
-                self.wait(KeyCode::Enter)
-            }
-            ClickTarget::Item(_) | ClickTarget::Cell(_) => Vec::new(),
+    /// A line was clicked.
+    pub fn click(&mut self, number: usize) -> Vec<UiEffect> {
+        if self.waiting.is_none() {
+            self.said = None;
+            self.touched = true;
+            return self.click_line(number);
         }
+        if self.others_who_wait().is_none() {
+            return Vec::new();
+        }
+        self.chosen.room = number;
+        self.wait(KeyCode::Enter)
     }
 
     /// Takes a text into the line that is being typed; elsewhere it is a link or a code
@@ -128,7 +126,7 @@ impl StartPage {
         }
     }
 
-    fn click(&mut self, number: usize) -> Vec<UiEffect> {
+    fn click_line(&mut self, number: usize) -> Vec<UiEffect> {
         if matches!(self.view, StartView::Ask(..)) {
             return Vec::new();
         }

@@ -229,21 +229,16 @@ impl Ui {
         if covered || self.is_switching(now) {
             return Vec::new();
         }
-        if let Some(viewer) = &mut self.viewer {
-            let action = viewer.target(target, now);
-            return self.viewed(action);
-        }
-        match (&mut self.table, target) {
-            (None, target) => self.start.target(target),
-            (Some(table), ClickTarget::Cell(cell)) => {
+        match (&mut self.viewer, &mut self.table, target) {
+            (Some(viewer), _, ClickTarget::Item(number)) => viewer.look_at(number, now),
+            (None, None, ClickTarget::Item(number)) => return self.start.click(number),
+            (None, Some(table), ClickTarget::Item(number)) => table.look_at(number),
+            (None, Some(table), ClickTarget::Cell(cell)) => {
                 let action = table.click(cell, self.client.link.is_up());
-                self.done(action, now)
+                return self.done(action, now);
             }
-            (Some(table), ClickTarget::Item(number)) => {
-                table.look_at(number);
-                Vec::new()
-            }
-            _ => Vec::new(),
+            _ => {}
         }
+        Vec::new()
     }
 }
