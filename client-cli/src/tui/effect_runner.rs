@@ -7,7 +7,7 @@ use archive::{
     fetch::fetch,
     store::{self, ReadFailure},
 };
-use frontend::speech;
+use frontend::{exit::Exit, speech};
 use oxo_client::{
     http,
     session::{Ask, Busy, Update},
@@ -64,7 +64,10 @@ impl Shell {
                     self.ui.detached();
                     self.ui.seats(self.controller.open());
                 }
-                UiEffect::Rename(name) => self.rename(name),
+                UiEffect::Rename(name) => {
+                    self.remember("name", name.as_str().into());
+                    self.controller.rename(name);
+                }
                 UiEffect::Remember(key, value) => self.remember(key, value),
                 UiEffect::ListGames => self.list_games(),
                 UiEffect::OpenGame(path) => self.open_game(&path),
@@ -73,7 +76,7 @@ impl Shell {
                 UiEffect::Bell => self.bell = true,
                 UiEffect::Repaint => self.terminal.screen.repaint(),
                 UiEffect::Suspend => self.terminal.suspend().await?,
-                UiEffect::Quit => self.over = Some(self.ui.farewell()),
+                UiEffect::Quit => self.ui.quit(Exit::Fine),
             }
         }
         if !self.ui.awaits_review() {
@@ -94,22 +97,14 @@ impl Shell {
         self.ui.update(&Update::Dropped { id }, Instant::now())
     }
 
-    fn rename(&mut self, name: String) {
-        if let Err(error) = config::remember(&self.config, "name", name.as_str()) {
-            let path = self.config.display();
-            let detail = system_error::worded(&self.text, &error);
-            let line = say!(self.text, DISK_CONFIG, path = path, detail = detail);
-            self.ui.complain(line);
-        }
-        self.controller.rename(name);
-    }
-
     fn remember(&mut self, key: &str, value: toml_edit::Value) {
         if let Err(error) = config::remember(&self.config, key, value) {
             let path = self.config.display();
             let detail = system_error::worded(&self.text, &error);
-            let line = say!(self.text, SCREEN_SETTING, path = path, detail = detail);
-            self.ui.complain(line);
+            self.ui.complain(match key {
+                "name" => say!(self.text, DISK_CONFIG, path, detail),
+                _ => say!(self.text, SCREEN_SETTING, path, detail),
+            });
         }
     }
 
@@ -128,7 +123,7 @@ impl Shell {
                 Err(_) => {}
             }
         }
-        self.ui.games(kept);
+        self.ui.start.games(kept);
         if let Some(why) = former {
             self.unread(&folder, &why);
         }
@@ -150,7 +145,7 @@ impl Shell {
     /// only when nobody is known to look here.
     pub(super) fn ring(&mut self) -> io::Result<()> {
         let (words, bell) = (self.ring.take(), std::mem::take(&mut self.bell));
-        let look = self.ui.look();
+        let look = &self.ui.look;
         if look.bell && (bell || words.is_some()) {
             self.terminal.screen.bell()?;
         }

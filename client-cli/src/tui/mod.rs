@@ -120,7 +120,6 @@ pub struct Shell {
     ring: Option<String>,
     /// Whether a bell is to ring, in any case.
     bell: bool,
-    over: Option<Farewell>,
 }
 
 impl Shell {
@@ -147,7 +146,6 @@ impl Shell {
             presence: UserPresence::default(),
             ring: None,
             bell: false,
-            over: None,
         })
     }
 
@@ -169,7 +167,7 @@ impl Shell {
             let mut news = self.news().await;
             for _ in 0..TOGETHER {
                 self.take(news).await?;
-                if let Some(farewell) = self.over.take().or_else(|| self.ui.over().cloned()) {
+                if let Some(farewell) = self.ui.over.take() {
                     return Ok(farewell);
                 }
                 match self.news().now_or_never() {
@@ -187,7 +185,7 @@ impl Shell {
         self.terminal
             .screen
             .draw(|buffer| targets = ui.draw(buffer, now))?;
-        self.ui.drawn(targets);
+        self.ui.targets = targets;
         Ok(())
     }
 
@@ -236,7 +234,7 @@ impl Shell {
         let seat = self.controller.seat();
         let complaint = self.controller.observe(update);
         if is_list(update) {
-            self.ui.own(self.controller.own());
+            self.ui.start.own(self.controller.own());
         }
         let effects = self.ui.update(update, now);
         if self.controller.seat() != seat {
@@ -250,8 +248,7 @@ impl Shell {
 
     /// Ends at once; the status says by what.
     fn stopped(&mut self, exit: Exit) -> Vec<UiEffect> {
-        let farewell = self.ui.farewell();
-        self.over = Some(Farewell { exit, ..farewell });
+        self.ui.quit(exit);
         Vec::new()
     }
 

@@ -157,7 +157,7 @@ const SETTINGS: [UiSetting; 6] = [
                 Notify::Off => say!(text, SCREEN_OFF),
                 how => how.name().to_owned(),
             };
-            say!(text, SCREEN_SETTING_NOTIFY, value = value)
+            say!(text, SCREEN_SETTING_NOTIFY, value)
         },
         |_, look| {
             look.notify = next(look.notify, &Notify::ALL.map(|(_, notify)| notify));
@@ -166,11 +166,8 @@ const SETTINGS: [UiSetting; 6] = [
     ),
     (
         |text, look| {
-            say!(
-                text,
-                SCREEN_SETTING_DIGITS,
-                value = switch(text, look.digits)
-            )
+            let value = switch(text, look.digits);
+            say!(text, SCREEN_SETTING_DIGITS, value)
         },
         |_, look| {
             look.digits = !look.digits;
@@ -201,11 +198,8 @@ const SETTINGS: [UiSetting; 6] = [
     ),
     (
         |text, _| {
-            say!(
-                text,
-                SCREEN_SETTING_LANGUAGE,
-                value = say!(text, LANGUAGE_NAME)
-            )
+            let value = say!(text, LANGUAGE_NAME);
+            say!(text, SCREEN_SETTING_LANGUAGE, value)
         },
         |text, _| Some(UiEffect::Remember("language", text.speak_next().into())),
     ),

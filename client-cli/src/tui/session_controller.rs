@@ -205,10 +205,8 @@ impl SessionController {
 
     /// The seats that one can go back to, newest first.
     pub fn open(&self) -> Vec<OwnSeat> {
-        let open = self
-            .context
-            .seats
-            .open(Some(&self.context.address.to_string()));
+        let server = self.context.address.to_string();
+        let open = self.context.seats.open(Some(&server));
         open.iter().filter_map(|held| held.seat().own()).collect()
     }
 
@@ -256,20 +254,15 @@ impl SessionController {
             }))
         });
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
-        let SessionContext {
-            address,
-            name,
-            persists,
-            ..
-        } = &self.context;
+        let context = &self.context;
         let options = SessionOptions {
             first: asked.or(back),
-            persists: *persists,
-            ..SessionOptions::new(PROGRAM, name)
+            persists: context.persists,
+            ..SessionOptions::new(PROGRAM, &context.name)
         };
         let session = match &self.hotseat {
             Some(hotseat) => Session::start(hotseat.clone(), options),
-            None => Session::start(Network::new(address.clone()), options),
+            None => Session::start(Network::new(context.address.clone()), options),
         };
         if let Some(last) = self.session.replace(session) {
             // Its goodbye may take a while.

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::{TableMenu, TablePage, options::TableOption, side, status};
 use crate::tui::{
     board::{self, BoardScene},
-    canvas::{Canvas, behind, bottom, centred, top},
+    canvas::{Canvas, behind, bottom, centred, top, width},
     digits,
     invite::{self, InvitePage},
     link_line::LinkLine,
@@ -208,8 +208,9 @@ fn hints(canvas: &Canvas<'_>, table: &TablePage, linked: bool) -> Vec<KeyHint> {
 fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSettings, linked: bool) {
     let view = &table.room.view;
     let Some(game) = &view.game else {
-        let middle = centred(area, area.width, 1);
-        return canvas.centred(middle, &say!(table.text, TABLE_NO_BOARD), Role::Dim);
+        let text = say!(table.text, TABLE_NO_BOARD);
+        let middle = centred(area, width(&text), 1);
+        return canvas.line(middle, &text, Role::Dim);
     };
     let shown = table.back.unwrap_or(game.moves.len());
     let moves = game.moves.iter().map(|made| (made.cell, made.mark));

@@ -76,26 +76,28 @@ impl Ui {
         let Some(question) = &self.take_up else {
             return;
         };
-        let (asked, yes) = match question {
-            SeatQuestion::GoBack(seat) => (
-                say!(text, SCREEN_ASK_TAKE_UP, room = seat.room),
-                say!(text, SCREEN_YES_TAKE_UP),
-            ),
-            SeatQuestion::TakeOver(seat) => (
-                say!(text, SCREEN_ASK_TAKE_OVER, room = seat.room),
-                say!(text, SCREEN_YES_TAKE_OVER),
-            ),
-            SeatQuestion::Take(_, room, _) => (
-                say!(text, SCREEN_ASK_TAKE, room),
-                say!(text, SCREEN_YES_TAKE_OVER),
-            ),
+        let (yes, no) = (
+            say!(text, SCREEN_YES_TAKE_OVER),
+            say!(text, SCREEN_NO_TAKE_UP),
+        );
+        let (asked, yes, no) = match question {
+            SeatQuestion::GoBack(seat) => {
+                let asked = say!(text, SCREEN_ASK_TAKE_UP, room = seat.room);
+                (asked, say!(text, SCREEN_YES_TAKE_UP), no)
+            }
+            SeatQuestion::TakeOver(seat) => {
+                (say!(text, SCREEN_ASK_TAKE_OVER, room = seat.room), yes, no)
+            }
+            SeatQuestion::Take(_, room, _) => {
+                let back = say!(text, SCREEN_INVITED_BACK);
+                (say!(text, SCREEN_ASK_TAKE, room), yes, back)
+            }
         };
-        let no = match question {
-            SeatQuestion::Take(..) => say!(text, SCREEN_INVITED_BACK),
-            _ => say!(text, SCREEN_NO_TAKE_UP),
-        };
-        let no = KeyHint::letter('n', no);
-        dialog(canvas, asked, &[KeyHint::letter(yes_key(text), yes), no]);
+        let keys = [
+            KeyHint::letter(yes_key(text), yes),
+            KeyHint::letter('n', no),
+        ];
+        dialog(canvas, asked, &keys);
     }
 
     /// The keys of what is shown.
