@@ -1,6 +1,6 @@
 //! Carries the interface's effects out: on the session, the disk and the terminal.
 
-use std::{collections::VecDeque, io, path::Path};
+use std::{collections::VecDeque, io};
 
 use archive::{
     Flaw,
@@ -15,7 +15,7 @@ use oxo_client::{
 use sentences::{say, system_error};
 use tokio::time::Instant;
 
-use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO, ui_settings::Notify};
+use super::{LinkAnswer, Shell, effect::UiEffect, ui::GO, ui_settings::Notify};
 use crate::config;
 
 /// The most games that are listed, the newest.
@@ -70,7 +70,7 @@ impl Shell {
                 }
                 UiEffect::Remember(key, value) => self.remember(key, value),
                 UiEffect::ListGames => self.list_games(),
-                UiEffect::OpenGame(path) => self.open_game(&path),
+                UiEffect::OpenGame(game) => self.ui.open_game(*game),
                 UiEffect::Review(game) => self.thinker = Some(game.begin()),
                 UiEffect::Ring(words) => self.ring = Some(words),
                 UiEffect::Bell => self.bell = true,
@@ -109,36 +109,28 @@ impl Shell {
     }
 
     fn list_games(&mut self) {
-        let folder = self.archive.folder().to_owned();
         let entries = match self.archive.entries() {
             Ok(entries) => entries,
-            Err(error) => return self.unread(&folder, &ReadFailure::Io(error)),
+            Err(error) => return self.unread(&ReadFailure::Io(error)),
         };
         let (mut kept, mut former) = (Vec::new(), None);
         for entry in entries.into_iter().take(GAMES) {
-            let path = entry.path;
-            match store::read_file(&path) {
-                Ok(game) => kept.push(KeptGame { path, game }),
+            match store::read_file(&entry.path) {
+                Ok(game) => kept.push(game),
                 Err(why @ ReadFailure::Flaw(Flaw::Former)) => former = Some(why),
                 Err(_) => {}
             }
         }
         self.ui.start.games(kept);
         if let Some(why) = former {
-            self.unread(&folder, &why);
+            self.unread(&why);
         }
     }
 
-    fn open_game(&mut self, path: &Path) {
-        match store::read_file(path) {
-            Ok(game) => self.ui.open_game(game),
-            Err(why) => self.unread(path, &why),
-        }
-    }
-
-    fn unread(&mut self, path: &Path, why: &ReadFailure) {
-        let path = path.display().to_string();
-        self.ui.complain(speech::unread(&self.text, &path, why));
+    /// Says why games of the folder where they are kept are not listed.
+    fn unread(&mut self, why: &ReadFailure) {
+        let folder = self.archive.folder().display().to_string();
+        self.ui.complain(speech::unread(&self.text, &folder, why));
     }
 
     /// Draws attention, if anything has come that is worth it; on the desktop

@@ -160,8 +160,8 @@ impl StartPage {
             (StartView::Rooms, _) => return self.room(),
             (StartView::Servers, _) => return self.choose_server(),
             (StartView::Games, _) => {
-                let kept = self.games.get(self.chosen.game);
-                let open = kept.map(|kept| UiEffect::OpenGame(kept.path.clone()));
+                let game = self.games.get(self.chosen.game).cloned();
+                let open = game.map(|game| UiEffect::OpenGame(Box::new(game)));
                 return open.into_iter().collect();
             }
             (StartView::Computer, Some(line)) => return self.go((line.intent)(&self.draft)),

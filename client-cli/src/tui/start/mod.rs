@@ -13,7 +13,7 @@ mod servers;
 #[cfg(test)]
 mod tests;
 
-use std::{path::PathBuf, rc::Rc};
+use std::rc::Rc;
 
 use archive::{replay::Game, seats::OwnSeat};
 use frontend::{
@@ -37,13 +37,6 @@ use self::{
 use super::text_input::TextInput;
 
 pub use server_menu::ServerMenu;
-
-/// A game kept on this machine, as the list shows it.
-#[derive(Clone, Debug)]
-pub struct KeptGame {
-    pub path: PathBuf,
-    pub game: Game,
-}
 
 pub struct StartPage {
     text: Rc<Catalogue>,
@@ -70,7 +63,8 @@ pub struct StartPage {
     exhibition: Option<RoomCode>,
     /// Nothing before it has come for the first time.
     list: Option<RoomList>,
-    games: Vec<KeptGame>,
+    /// Those kept on this machine.
+    games: Vec<Game>,
     view: StartView,
     chosen: Chosen,
     /// Notice that is shown until the next key.
@@ -256,7 +250,7 @@ impl StartPage {
         self.servers.use_now(server)
     }
 
-    pub fn games(&mut self, games: Vec<KeptGame>) {
+    pub fn games(&mut self, games: Vec<Game>) {
         self.games = games;
         let last = self.games.len().saturating_sub(1);
         self.chosen.game = self.chosen.game.min(last);

@@ -1,6 +1,7 @@
 //! The pages of the start screen: menu, rooms, kept games, settings, questions,
 //! and waiting.
 
+use archive::replay::Game;
 use frontend::{
     intent::{Intent, OpponentSearch},
     speech::{self, brief},
@@ -15,7 +16,7 @@ use sentences::{
     time::{date_time, seconds},
 };
 
-use super::{KeptGame, ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
+use super::{ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
 use crate::tui::{
     canvas::{Canvas, ClickTarget, behind, top, width},
     list::{ListColumns, ListRow, ScrollList, choose, place, window},
@@ -320,8 +321,7 @@ fn players(text: &Catalogue, room: &Listed) -> String {
     }
 }
 
-fn game(text: &Catalogue, kept: &KeptGame) -> ListRow {
-    let game = &kept.game;
+fn game(text: &Catalogue, game: &Game) -> ListRow {
     let record = &game.saved().record;
     let (title, result) = speech::kept_game(text, game);
     let moves = say!(text, SCREEN_START_MOVES, count = game.length());
