@@ -9,7 +9,6 @@ mod keys;
 mod options;
 mod question;
 mod sharing;
-mod sheet;
 mod side;
 mod status;
 #[cfg(test)]
@@ -36,7 +35,7 @@ use question::PendingQuestion;
 pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
-use sheet::Sharing;
+use sharing::Sharing;
 
 /// What players said that can be read again.
 const SPOKEN: usize = 3;
