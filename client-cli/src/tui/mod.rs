@@ -127,12 +127,11 @@ impl Shell {
     /// Where the terminal cannot be taken it is left as it was.
     pub fn open(setup: TuiSetup) -> io::Result<Shell> {
         let text = Rc::clone(&setup.context.text);
-        let local = setup.ui.is_local();
+        let mut controller = SessionController::new(setup.context);
+        if !setup.ui.is_local() {
+            controller.connect();
+        }
         let mut ui = Ui::new(setup.ui);
-        let controller = match local {
-            true => SessionController::offline(setup.context),
-            false => SessionController::begin(setup.context),
-        };
         ui.seats(controller.open());
         Ok(Shell {
             ui,

@@ -53,14 +53,8 @@ pub struct SessionController {
 }
 
 impl SessionController {
-    pub fn begin(context: SessionContext) -> SessionController {
-        let mut controller = SessionController::offline(context);
-        controller.connect();
-        controller
-    }
-
-    /// Begins without a session: no server is wanted.
-    pub fn offline(context: SessionContext) -> SessionController {
+    /// Without a session, until one is wanted.
+    pub fn new(context: SessionContext) -> SessionController {
         SessionController {
             recorder: (context.recorder)(),
             context,
@@ -242,8 +236,8 @@ impl SessionController {
         self.connect();
     }
 
-    /// Begins a session in context of the last, where that was or was to go.
-    fn connect(&mut self) {
+    /// Begins a session in place of the last, where that was or was to go.
+    pub fn connect(&mut self) {
         let back = self.recorder.seats.present().map(|(room, secret)| Ask {
             id: Some(GO),
             ..Ask::other(Body::Resume(Resume {
