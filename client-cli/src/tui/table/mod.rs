@@ -67,6 +67,8 @@ pub struct TablePage {
     text: Rc<Catalogue>,
     pub room: Room,
     cursor: Cell,
+    /// Whether there is a connection: without one nothing can be done, and nothing is known of anybody's.
+    linked: bool,
     /// The cell of a move under way.
     sending: Option<Cell>,
     /// Number of moves shown while one looks back.
@@ -97,6 +99,7 @@ impl TablePage {
                 .cell_at(rules.width() / 2, rules.height() / 2)
                 .unwrap_or(0),
             room,
+            linked: true,
             sending: None,
             back: None,
             said: None,
@@ -167,8 +170,9 @@ impl TablePage {
         self.said = None;
     }
 
-    /// Shows what the client waits for: an answer to a move, and somebody to play.
+    /// Shows the connection, and what the client waits for: an answer to a move, and somebody to play.
     pub fn follow(&mut self, client: &ClientState) {
+        self.linked = client.link.is_up();
         self.sending = client.pending_move().map(|step| step.cell);
         self.queued = client.queue;
         self.sharing.follow(client);

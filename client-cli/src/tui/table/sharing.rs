@@ -82,24 +82,24 @@ impl TablePage {
         }
     }
 
-    pub(super) fn sheet_key(&mut self, key: KeyEvent, linked: bool, now: Instant) -> TableAction {
+    pub(super) fn sheet_key(&mut self, key: KeyEvent, now: Instant) -> TableAction {
         let now_ms = self.room.clock.now_ms(now);
         match &mut self.sharing.sheet {
             None => nothing(),
             Some(TableSheet::Chat(form)) => match form.key(key, &self.text) {
                 ChatFormAction::Stay => nothing(),
                 ChatFormAction::Close => self.closes(),
-                ChatFormAction::Tell(_) if !linked => {
+                ChatFormAction::Tell(_) if !self.linked => {
                     form.refuse(say!(self.text, SCREEN_LINK_DOWN));
                     nothing()
                 }
-                ChatFormAction::Tell(url) => self.draws(SecretRequest::TellChat(url), linked),
+                ChatFormAction::Tell(url) => self.draws(SecretRequest::TellChat(url)),
             },
             Some(TableSheet::Seat(page)) => match page.key(key.code, now_ms) {
                 SeatPageAction::Stay => nothing(),
                 SeatPageAction::Close => self.closes(),
-                SeatPageAction::Renew => self.draws(SecretRequest::ShareSeat, linked),
-                SeatPageAction::RemoveOthers => self.ask(AskKind::Other(Body::UnshareSeat), linked),
+                SeatPageAction::Renew => self.draws(SecretRequest::ShareSeat),
+                SeatPageAction::RemoveOthers => self.ask(AskKind::Other(Body::UnshareSeat)),
             },
         }
     }
@@ -118,8 +118,8 @@ impl TablePage {
         nothing()
     }
 
-    pub(super) fn draws(&mut self, request: SecretRequest, linked: bool) -> TableAction {
-        match linked {
+    pub(super) fn draws(&mut self, request: SecretRequest) -> TableAction {
+        match self.linked {
             false => self.refuse(say!(self.text, SCREEN_LINK_DOWN)),
             true => TableAction::Effects(vec![UiEffect::Draw(request)]),
         }

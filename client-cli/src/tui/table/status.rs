@@ -14,7 +14,6 @@ use super::{
 };
 use crate::tui::{
     canvas::{Canvas, behind, top, width},
-    link_line::LinkLine,
     theme::Role,
     widgets::{KeyHint, yes_key},
 };
@@ -35,12 +34,12 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
     mut area: Rect,
     table: &TablePage,
-    link: Option<LinkLine<'_>>,
+    link: Option<&str>,
     now: Instant,
 ) {
     let (headline, role) = match link {
-        Some(link) if link.rests => return resting(canvas, area, table, link.sentence),
-        Some(link) => (link.sentence.to_owned(), Role::Alert),
+        Some(link) if !table.linked => return resting(canvas, area, table, link),
+        Some(link) => (link.to_owned(), Role::Alert),
         None => headline(table, now),
     };
     let Some(matter) = matter(table, now) else {

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::{SeatQuestion, Ui};
 use crate::tui::{
     canvas::{Canvas, ClickMap, height},
-    link_line::{self, LinkLine},
+    link_line,
     overlay::{self, HelpPage},
     table,
     theme::Role,
@@ -53,11 +53,7 @@ impl Ui {
             (None, Some(table)) => {
                 let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
                 let link = link.clone().map(|link| link + &hint.unwrap_or_default());
-                let link = link.as_deref().map(|sentence| LinkLine {
-                    sentence,
-                    rests: !self.client.link.is_up(),
-                });
-                table::draw(&mut canvas, table, &self.look, link, now);
+                table::draw(&mut canvas, table, &self.look, link.as_deref(), now);
             }
         }
         self.draw_seat_question(&mut canvas);

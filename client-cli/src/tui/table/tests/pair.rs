@@ -65,7 +65,7 @@ fn at(mut room: Room, tag: &str) -> HotseatPlayers {
 impl HotseatPlayers {
     fn press(&mut self, letter: char) -> TableAction {
         let key = KeyCode::Char(letter).into();
-        self.table.key(key, &look(), true, self.now)
+        self.table.key(key, &look(), self.now)
     }
 
     fn asks(&mut self, letter: char) -> Option<Command> {
