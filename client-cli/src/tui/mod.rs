@@ -179,13 +179,9 @@ impl Shell {
 
     fn show(&mut self) -> io::Result<()> {
         self.terminal.screen.title(&self.ui.title())?;
-        let (ui, now) = (&self.ui, Instant::now());
-        let mut targets = canvas::ClickMap::default();
-        self.terminal
-            .screen
-            .draw(|buffer| targets = ui.draw(buffer, now))?;
-        self.ui.targets = targets;
-        Ok(())
+        let (ui, now) = (&mut self.ui, Instant::now());
+        let screen = &mut self.terminal.screen;
+        screen.draw(|buffer| ui.targets = ui.draw(buffer, now))
     }
 
     async fn news(&mut self) -> News {
@@ -232,7 +228,9 @@ impl Shell {
     fn update(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         let seat = self.controller.seat();
         let complaint = self.controller.observe(update);
-        if is_list(update) {
+        if let Update::Reply { answer, .. } = update
+            && matches!(answer, Answer::Ok(Accepted::Rooms { .. }))
+        {
             self.ui.start.own(self.controller.own());
         }
         let effects = self.ui.update(update, now);
@@ -262,13 +260,6 @@ impl Shell {
             None => self.ui.event(event, now),
         }
     }
-}
-
-fn is_list(update: &Update) -> bool {
-    let Update::Reply { answer, .. } = update else {
-        return false;
-    };
-    matches!(answer, Answer::Ok(Accepted::Rooms { .. }))
 }
 
 /// Waits for the answer about a link, if one was asked for.
