@@ -314,7 +314,7 @@ async fn a_draw_in_lines_asks_for_confirmation_once() {
 async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
     let folder = tempfile::tempdir().unwrap();
     let text = Rc::new(Catalogue::for_language("en"));
-    let mut controller = SessionController::offline(SessionContext {
+    let mut controller = SessionController::new(SessionContext {
         text: Rc::clone(&text),
         // Nobody listens there.
         address: address::parse("ws://127.0.0.1:1").unwrap().address,

@@ -30,7 +30,7 @@ fn begun(server: &Server) -> (SessionController, TempDir) {
         let (text, seats) = (Rc::clone(&text), seats.clone());
         move || SessionRecorder::new(Rc::clone(&text), seats.clone(), None)
     };
-    let controller = SessionController::begin(SessionContext {
+    let mut controller = SessionController::new(SessionContext {
         text,
         address: server.address.clone(),
         name: "Ana".to_owned(),
@@ -40,6 +40,7 @@ fn begun(server: &Server) -> (SessionController, TempDir) {
         persists: false,
         recorder: Box::new(recorder),
     });
+    controller.connect();
     (controller, folder)
 }
 

@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     cli,
-    tui::analysis::{AnalysisPage, AnalysisScreen},
+    tui::{analysis::AnalysisPage, terminal::TerminalSession},
 };
 
 /// How long it thinks where nobody can end it by a key, and no limit is named.
@@ -127,8 +127,8 @@ impl App {
             look: &self.look,
             position,
         };
-        let screen = AnalysisScreen::open().map_err(|error| no_screen(text, &error))?;
-        Ok(screen.run(&page, thread).await?)
+        let terminal = TerminalSession::open().map_err(|error| no_screen(text, &error))?;
+        Ok(page.run(terminal, thread).await?)
     }
 
     /// Waits for its end, and prints with `--json` what becomes known until then.

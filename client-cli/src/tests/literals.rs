@@ -14,13 +14,10 @@ fn is_test(path: &Path) -> bool {
 
 /// Literals that look like sentences and are none: names of keys and of HTTP
 /// headers, of a value on the command line, a word to developers, and results in SGF.
-const NONE: [&str; 17] = [
+const NONE: [&str; 14] = [
     "Ctrl-C",
-    "Enter",
-    "Esc",
     "Home/End",
     "Space",
-    "Tab",
     "Bearer {}",
     "WxHxL",
     " (os error ",

@@ -1,13 +1,12 @@
 //! An analysis on the full screen, redrawn as more is known.
 
-use std::{io, time::Duration};
+use std::{io, iter::repeat, time::Duration};
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{Event, KeyCode};
 use frontend::{
     analysis::{AnalysedPosition, AnalysisThread},
     exit::{self, Exit},
     speech::analysis as words,
-    stdio::input::{Continued, Stop},
 };
 use game::{Cell, Mark};
 use ratatui::layout::Rect;
@@ -17,8 +16,8 @@ use tokio::time::interval;
 use super::{
     board::{self, BoardScene},
     canvas::{Canvas, bottom, top},
-    keys::Keys,
-    terminal::Screen,
+    keys::SystemAction,
+    terminal::TerminalSession,
     theme::Role,
     ui_settings::UiSettings,
     widgets::{KeyHint, draw_hints, margins},
@@ -34,77 +33,47 @@ pub struct AnalysisPage<'a> {
     pub position: &'a AnalysedPosition,
 }
 
-/// The terminal while an analysis is shown. Dropping it gives the terminal back.
-pub struct AnalysisScreen {
-    stop: Stop,
-    continued: Continued,
-    keys: Keys,
-    screen: Screen,
-}
-
-/// Meaning of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AnalysisAction {
-    None,
-    End(Exit),
-    Repaint,
-    Suspend,
-}
-
-impl AnalysisScreen {
-    /// Takes the terminal, or leaves it as it was.
-    ///
-    /// # Errors
-    /// When it is no terminal that can be drawn on.
-    pub fn open() -> io::Result<AnalysisScreen> {
-        Ok(AnalysisScreen {
-            stop: Stop::listen(),
-            continued: Continued::listen(),
-            keys: Keys::listen()?,
-            // Last: before it listens to signals it could not give the terminal back.
-            screen: Screen::enter()?,
-        })
-    }
-
+impl AnalysisPage<'_> {
     /// Shows an analysis until it is over or somebody ends it.
     ///
     /// # Errors
     /// When the terminal is gone.
     pub async fn run(
-        mut self,
-        page: &AnalysisPage<'_>,
+        &self,
+        mut terminal: TerminalSession,
         thread: &mut AnalysisThread,
     ) -> io::Result<Exit> {
         let mut tick = interval(TICK);
         loop {
-            self.screen.draw(|buffer| {
-                let look = page.look;
-                page.draw(&mut Canvas::new(buffer, &look.theme, look.charset), thread);
+            terminal.screen.draw(|buffer| {
+                let look = self.look;
+                self.draw(&mut Canvas::new(buffer, &look.theme, look.charset), thread);
             })?;
-            let action = tokio::select! {
+            let event = tokio::select! {
                 more = thread.more() => match more {
-                    true => AnalysisAction::None,
-                    false => AnalysisAction::End(Exit::Fine),
+                    true => continue,
+                    false => return Ok(Exit::Fine),
                 },
-                event = self.keys.next() => event.map_or(AnalysisAction::End(Exit::Fine), action),
-                exit = self.stop.wait() => AnalysisAction::End(exit),
-                () = self.continued.wait() => {
-                    self.screen.again()?;
-                    AnalysisAction::None
+                event = terminal.keys.next() => event,
+                exit = terminal.stop.wait() => return Ok(exit),
+                () = terminal.continued.wait() => {
+                    terminal.screen.again()?;
+                    continue;
                 }
-                _ = tick.tick() => AnalysisAction::None,
+                _ = tick.tick() => continue,
             };
-            match action {
-                AnalysisAction::None => {}
-                AnalysisAction::End(exit) => return Ok(exit),
-                AnalysisAction::Repaint => self.screen.repaint(),
-                AnalysisAction::Suspend => self.screen.suspend(&mut self.continued).await?,
+            let Some(event) = event.filter(|event| !ends(event)) else {
+                return Ok(Exit::Fine);
+            };
+            match SystemAction::of(&event) {
+                Some(SystemAction::Interrupt) => return Ok(exit::INTERRUPTED),
+                Some(SystemAction::Repaint) => terminal.screen.repaint(),
+                Some(SystemAction::Suspend) => terminal.suspend().await?,
+                None => {}
             }
         }
     }
-}
 
-impl AnalysisPage<'_> {
     fn draw(&self, canvas: &mut Canvas<'_>, thread: &AnalysisThread) {
         let mut rest = margins(canvas.area());
         let stop = KeyHint::letter('q', say!(self.text, SCREEN_VIEWER_STOP));
@@ -116,18 +85,12 @@ impl AnalysisPage<'_> {
             let status = words::status(self.text, known, thread.elapsed());
             canvas.line(top(&mut rest, 1), &status, Role::Dim);
             let rows = words::moves(self.text, self.position, known, rest.width.into());
-            for (number, row) in rows.iter().enumerate() {
-                let role = if number == 0 {
-                    Role::Accent
-                } else {
-                    Role::Plain
-                };
+            let roles = [Role::Accent].into_iter().chain(repeat(Role::Plain));
+            for (row, role) in rows.iter().zip(roles) {
                 canvas.line(top(&mut rest, 1), row, role);
             }
-            best = known
-                .moves
-                .first()
-                .and_then(|found| found.line.first().copied());
+            let found = known.moves.first();
+            best = found.and_then(|found| found.line.first().copied());
         }
         self.board(canvas, rest, best);
     }
@@ -141,34 +104,16 @@ impl AnalysisPage<'_> {
             rules: board.rules(),
             moves: &moves,
             lines: board.outcome().lines(),
-            last: board.moves().last().copied(),
-            cursor: None,
-            pending: None,
             hint: best,
-            digits: None,
+            ..BoardScene::default()
         };
         board::draw(canvas, area, &scene);
     }
 }
 
-fn action(event: Event) -> AnalysisAction {
-    match event {
-        // Terminals move what they show about when they change their size.
-        Event::Resize(..) => AnalysisAction::Repaint,
-        Event::Key(key) => key_action(key),
-        _ => AnalysisAction::None,
-    }
-}
-
-fn key_action(key: KeyEvent) -> AnalysisAction {
-    let control = key.modifiers == KeyModifiers::CONTROL;
-    match key.code {
-        KeyCode::Char('c') if control => AnalysisAction::End(exit::INTERRUPTED),
-        KeyCode::Char('l') if control => AnalysisAction::Repaint,
-        KeyCode::Char('z') if control => AnalysisAction::Suspend,
-        KeyCode::Esc | KeyCode::Char('q') => AnalysisAction::End(Exit::Fine),
-        _ => AnalysisAction::None,
-    }
+/// Whether a key ends it.
+fn ends(event: &Event) -> bool {
+    matches!(event, Event::Key(key) if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')))
 }
 
 #[cfg(test)]

@@ -118,11 +118,6 @@ impl<'a> Canvas<'a> {
         row.width = (end.x - row.x).saturating_sub(1);
     }
 
-    /// Draws a text into the middle of a line, cut if it is too long.
-    pub fn centred(&mut self, area: Rect, text: &str, role: Role) {
-        self.line(centred(area, width(text), area.height), text, role);
-    }
-
     /// Draws a text over several lines, broken between words, as far as there
     /// is room, and cuts them off the area.
     pub fn paragraph(&mut self, area: &mut Rect, text: &str, role: Role) {

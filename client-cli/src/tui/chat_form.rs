@@ -1,6 +1,6 @@
 //! The form in which a person gives the address of a chat that is to hear of the games.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use oxo_client::address;
 use sentences::{Catalogue, say};
 
@@ -8,15 +8,11 @@ use super::{
     canvas::{Canvas, height, top},
     text_input::{TextInput, Typing},
     theme::Role,
-    widgets::{KeyHint, draw_hints, frame},
+    widgets::{FRAME, KeyHint, READABLE, draw_hints, frame},
 };
 
 /// The longest address that servers take.
 const LONGEST: usize = 1024;
-/// The widest that the form is, inside of its frame.
-const WIDEST: u16 = 72;
-/// Columns that its frame takes.
-const FRAME: u16 = 4;
 /// Lines that its frame takes.
 const FRAME_LINES: u16 = 2;
 /// The title, the line that is typed, the keys, and three blank lines.
@@ -82,7 +78,7 @@ impl ChatForm {
     /// Draws it over the middle of the screen; `told` says whose chat hears of the games already.
     pub fn draw(&self, canvas: &mut Canvas<'_>, text: &Catalogue, told: Option<String>) {
         let room = canvas.area();
-        let columns = room.width.saturating_sub(FRAME).min(WIDEST);
+        let columns = room.width.saturating_sub(FRAME).min(READABLE);
         let about = told.unwrap_or_else(|| say!(text, CHAT_HEARS));
         let problem = self.problem.as_deref();
         let lines = [Some(about.as_str()), problem].into_iter().flatten();
@@ -93,12 +89,8 @@ impl ChatForm {
         let has_source = with_source + FRAME_LINES <= room.height;
         let tall = if has_source { with_source } else { tall };
         let mut area = frame(canvas, columns, tall);
-        canvas.line(
-            top(&mut area, 1),
-            &say!(text, SCREEN_CHAT_TITLE),
-            Role::Strong,
-        );
-        top(&mut area, 1);
+        let title = say!(text, SCREEN_CHAT_TITLE);
+        canvas.line(top(&mut area, 2), &title, Role::Strong);
         canvas.paragraph(&mut area, &about, Role::Plain);
         if has_source {
             canvas.paragraph(&mut area, &source, Role::Dim);
@@ -111,16 +103,10 @@ impl ChatForm {
             canvas.paragraph(&mut area, problem, Role::Alert);
         }
         top(&mut area, 1);
-        draw_hints(canvas, &mut top(&mut area, 1), &hints(text), 3);
+        let set = KeyHint::enter(text, say!(text, SCREEN_CHAT_SET));
+        let hints = [set, KeyHint::close(text)];
+        draw_hints(canvas, &mut top(&mut area, 1), &hints, 3);
     }
-}
-
-fn hints(text: &Catalogue) -> [KeyHint; 2] {
-    let (enter, set) = (say!(text, SCREEN_KEY_ENTER), say!(text, SCREEN_CHAT_SET));
-    [
-        KeyHint::new(enter, KeyCode::Enter, set),
-        KeyHint::close(text),
-    ]
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! Effects that the interface asks of the shell around it.
 
-use std::path::PathBuf;
-
-use archive::review::ReviewRequest;
+use archive::{replay::Game, review::ReviewRequest};
 use frontend::{intent::Intent, room_sharing::SecretRequest};
 use oxo_client::{address::Address, session::Ask};
 use protocol::{GameId, RoomCode, Secret};
@@ -34,7 +32,7 @@ pub enum UiEffect {
     Remember(&'static str, toml_edit::Value),
     /// Read the games kept on this machine again.
     ListGames,
-    OpenGame(PathBuf),
+    OpenGame(Box<Game>),
     /// Have the computer look at a game, and tell the interface.
     Review(ReviewRequest),
     /// Draw attention: a bell, and a notification with these words.

@@ -1,13 +1,13 @@
 //! Carries the interface's effects out: on the session, the disk and the terminal.
 
-use std::{collections::VecDeque, io, path::Path};
+use std::{collections::VecDeque, io};
 
 use archive::{
     Flaw,
     fetch::fetch,
     store::{self, ReadFailure},
 };
-use frontend::speech;
+use frontend::{exit::Exit, speech};
 use oxo_client::{
     http,
     session::{Ask, Busy, Update},
@@ -15,7 +15,7 @@ use oxo_client::{
 use sentences::{say, system_error};
 use tokio::time::Instant;
 
-use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO, ui_settings::Notify};
+use super::{LinkAnswer, Shell, effect::UiEffect, ui::GO, ui_settings::Notify};
 use crate::config;
 
 /// The most games that are listed, the newest.
@@ -64,16 +64,19 @@ impl Shell {
                     self.ui.detached();
                     self.ui.seats(self.controller.open());
                 }
-                UiEffect::Rename(name) => self.rename(name),
+                UiEffect::Rename(name) => {
+                    self.remember("name", name.as_str().into());
+                    self.controller.rename(name);
+                }
                 UiEffect::Remember(key, value) => self.remember(key, value),
                 UiEffect::ListGames => self.list_games(),
-                UiEffect::OpenGame(path) => self.open_game(&path),
+                UiEffect::OpenGame(game) => self.ui.open_game(*game),
                 UiEffect::Review(game) => self.thinker = Some(game.begin()),
                 UiEffect::Ring(words) => self.ring = Some(words),
                 UiEffect::Bell => self.bell = true,
-                UiEffect::Repaint => self.screen.repaint(),
-                UiEffect::Suspend => self.screen.suspend(&mut self.continued).await?,
-                UiEffect::Quit => self.over = Some(self.ui.farewell()),
+                UiEffect::Repaint => self.terminal.screen.repaint(),
+                UiEffect::Suspend => self.terminal.suspend().await?,
+                UiEffect::Quit => self.ui.quit(Exit::Fine),
             }
         }
         if !self.ui.awaits_review() {
@@ -94,65 +97,49 @@ impl Shell {
         self.ui.update(&Update::Dropped { id }, Instant::now())
     }
 
-    fn rename(&mut self, name: String) {
-        if let Err(error) = config::remember(&self.config, "name", name.as_str()) {
-            let path = self.config.display();
-            let detail = system_error::worded(&self.text, &error);
-            let line = say!(self.text, DISK_CONFIG, path = path, detail = detail);
-            self.ui.complain(line);
-        }
-        self.controller.rename(name);
-    }
-
     fn remember(&mut self, key: &str, value: toml_edit::Value) {
         if let Err(error) = config::remember(&self.config, key, value) {
             let path = self.config.display();
             let detail = system_error::worded(&self.text, &error);
-            let line = say!(self.text, SCREEN_SETTING, path = path, detail = detail);
-            self.ui.complain(line);
+            self.ui.complain(match key {
+                "name" => say!(self.text, DISK_CONFIG, path, detail),
+                _ => say!(self.text, SCREEN_SETTING, path, detail),
+            });
         }
     }
 
     fn list_games(&mut self) {
-        let folder = self.archive.folder().to_owned();
         let entries = match self.archive.entries() {
             Ok(entries) => entries,
-            Err(error) => return self.unread(&folder, &ReadFailure::Io(error)),
+            Err(error) => return self.unread(&ReadFailure::Io(error)),
         };
         let (mut kept, mut former) = (Vec::new(), None);
         for entry in entries.into_iter().take(GAMES) {
-            let path = entry.path;
-            match store::read_file(&path) {
-                Ok(game) => kept.push(KeptGame { path, game }),
+            match store::read_file(&entry.path) {
+                Ok(game) => kept.push(game),
                 Err(why @ ReadFailure::Flaw(Flaw::Former)) => former = Some(why),
                 Err(_) => {}
             }
         }
-        self.ui.games(kept);
+        self.ui.start.games(kept);
         if let Some(why) = former {
-            self.unread(&folder, &why);
+            self.unread(&why);
         }
     }
 
-    fn open_game(&mut self, path: &Path) {
-        match store::read_file(path) {
-            Ok(game) => self.ui.open_game(game),
-            Err(why) => self.unread(path, &why),
-        }
-    }
-
-    fn unread(&mut self, path: &Path, why: &ReadFailure) {
-        let path = path.display().to_string();
-        self.ui.complain(speech::unread(&self.text, &path, why));
+    /// Says why games of the folder where they are kept are not listed.
+    fn unread(&mut self, why: &ReadFailure) {
+        let folder = self.archive.folder().display().to_string();
+        self.ui.complain(speech::unread(&self.text, &folder, why));
     }
 
     /// Draws attention, if anything has come that is worth it; on the desktop
     /// only when nobody is known to look here.
     pub(super) fn ring(&mut self) -> io::Result<()> {
         let (words, bell) = (self.ring.take(), std::mem::take(&mut self.bell));
-        let look = self.ui.look();
+        let look = &self.ui.look;
         if look.bell && (bell || words.is_some()) {
-            self.screen.bell()?;
+            self.terminal.screen.bell()?;
         }
         let chosen = look.notify != Notify::Auto;
         let wanted = self.presence.wants_notification(chosen);
@@ -160,6 +147,6 @@ impl Shell {
             return Ok(());
         };
         let how = look.notification(|name| std::env::var(name).unwrap_or_default());
-        self.screen.notify(how, &words)
+        self.terminal.screen.notify(how, &words)
     }
 }

@@ -7,10 +7,10 @@ use protocol::{Invitation, RoomCode};
 use sentences::{Catalogue, say};
 
 use super::{
-    canvas::{Canvas, cells, height, width},
+    canvas::Canvas,
     effect::UiEffect,
     theme::Role,
-    widgets::{KeyHint, frame},
+    widgets::{KeyHint, card},
 };
 
 /// The widest that a card is, inside of its frame.
@@ -71,19 +71,14 @@ impl InvitationCard {
 
     fn hints(&self, text: &Catalogue) -> Vec<KeyHint> {
         let (free, watch) = self.can();
-        let enter = |label| KeyHint::new(say!(text, SCREEN_KEY_ENTER), KeyCode::Enter, label);
-        let back = say!(text, SCREEN_INVITED_BACK);
-        let mut hints = Vec::new();
-        match (free, watch) {
-            (true, _) => hints.push(enter(say!(text, SCREEN_INVITED_SIT))),
-            (false, true) => hints.push(enter(say!(text, SCREEN_INVITED_WATCH))),
-            (false, false) => {}
-        }
-        if free && watch {
-            hints.push(KeyHint::letter('w', say!(text, SCREEN_INVITED_WATCH)));
-        }
-        hints.push(KeyHint::new(say!(text, SCREEN_KEY_ESC), KeyCode::Esc, back));
-        hints
+        let watches = say!(text, SCREEN_INVITED_WATCH);
+        let sit = free.then(|| KeyHint::enter(text, say!(text, SCREEN_INVITED_SIT)));
+        let watch = watch.then(|| match free {
+            true => KeyHint::letter('w', watches),
+            false => KeyHint::enter(text, watches),
+        });
+        let back = KeyHint::esc(text, say!(text, SCREEN_INVITED_BACK));
+        [sit, watch, Some(back)].into_iter().flatten().collect()
     }
 
     /// The lines above the keys.
@@ -110,20 +105,6 @@ impl InvitationCard {
 
     /// Draws it over the middle of the screen; `here` is the server in use.
     pub fn draw(&self, canvas: &mut Canvas<'_>, text: &Catalogue, here: &Address) {
-        let (lines, hints) = (self.lines(text, here), self.hints(text));
-        let widest = lines.iter().map(|(line, _)| width(line));
-        let widest = widest.chain(hints.iter().map(KeyHint::width)).max();
-        let columns = widest
-            .unwrap_or(0)
-            .min(WIDEST)
-            .min(canvas.area().width.saturating_sub(4));
-        let tall: u16 = lines.iter().map(|(line, _)| height(line, columns)).sum();
-        let mut inner = frame(canvas, columns, tall + 1 + cells(hints.len()));
-        for (line, role) in &lines {
-            canvas.paragraph(&mut inner, line, *role);
-        }
-        for (mut row, hint) in inner.rows().skip(1).zip(&hints) {
-            hint.draw(canvas, &mut row, 0);
-        }
+        card(canvas, WIDEST, &self.lines(text, here), &self.hints(text));
     }
 }

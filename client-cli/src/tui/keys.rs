@@ -3,7 +3,7 @@
 
 use std::{io, thread};
 
-use crossterm::event::{self, Event, MouseEventKind};
+use crossterm::event::{self, Event, KeyCode, KeyModifiers, MouseEventKind};
 use tokio::sync::mpsc;
 
 /// Events read ahead; the reader waits for room.
@@ -40,6 +40,30 @@ impl Keys {
     /// The next event; nothing at the end of the terminal.
     pub async fn next(&mut self) -> Option<Event> {
         self.0.recv().await.flatten()
+    }
+}
+
+/// What an event means whatever is on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SystemAction {
+    Interrupt,
+    Repaint,
+    Suspend,
+}
+
+impl SystemAction {
+    pub fn of(event: &Event) -> Option<SystemAction> {
+        match event {
+            // Terminals move what they show about when they change their size.
+            Event::Resize(..) => Some(SystemAction::Repaint),
+            Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => match key.code {
+                KeyCode::Char('c') => Some(SystemAction::Interrupt),
+                KeyCode::Char('l') => Some(SystemAction::Repaint),
+                KeyCode::Char('z') => Some(SystemAction::Suspend),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 }
 

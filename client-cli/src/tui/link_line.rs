@@ -9,14 +9,6 @@ use oxo_client::{
 use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
 
-/// State of the connection, as a table shows it.
-#[derive(Clone, Copy)]
-pub struct LinkLine<'a> {
-    pub sentence: &'a str,
-    /// Whether nothing can be done meanwhile, and nothing is known of anybody's connection.
-    pub rests: bool,
-}
-
 /// Sentence about the connection to the server at an address; none while all is well.
 pub fn sentence(
     text: &Catalogue,

@@ -65,13 +65,12 @@ pub struct ListRow {
     pub details: [String; 3],
 }
 
-/// The columns that the parts of a row take; `title` at least.
-pub struct ListColumns {
-    pub lead: u16,
-    pub state: u16,
-    pub title: u16,
-    pub details: [u16; 3],
-}
+/// The columns that the parts of a row take, in their order; the title at least. A part without any
+/// is left out where a row is one line.
+pub type ListColumns = [u16; 6];
+
+/// Where the title stands among the parts of a row.
+const TITLE: usize = 2;
 
 pub struct ScrollList {
     pub length: usize,
@@ -87,74 +86,63 @@ pub struct ScrollList {
 impl ScrollList {
     /// Draws the entries that fit, of which it asks by number.
     pub fn draw(&self, canvas: &mut Canvas<'_>, mut rest: Rect, row: impl Fn(usize) -> ListRow) {
-        let columns = &self.columns;
-        let single = rest.width >= columns.title_at() + columns.title + columns.behind_title();
-        let lines = if single { 1 } else { 2 };
+        let taken = |columns: &&u16| **columns > 0;
+        let least: u16 = self.columns.iter().filter(taken).map(|it| GAP + it).sum();
+        let lines = if rest.width >= least { 1 } else { 2 };
+        let mut columns = self.columns;
+        columns[TITLE] += rest.width.saturating_sub(least);
         for number in window(self.at, self.length, usize::from(rest.height / lines)) {
             let area = top(&mut rest, lines);
             let role = choose(canvas, area, self.focus && number == self.at);
             let row = row(number);
-            cell(canvas, area, GAP, columns.lead, (&row.lead, role));
-            match single {
-                true => columns.beside(canvas, area, &row, role),
-                false => columns.beneath(canvas, area, &row, role),
+            match lines {
+                1 => beside(canvas, area, columns, &row.parts(role)),
+                _ => beneath(canvas, area, columns[0], &row.parts(role)),
             }
             canvas.target(area, ClickTarget::Item(self.first + number));
         }
     }
 }
 
-impl ListColumns {
-    fn state_at(&self) -> u16 {
-        GAP + self.lead + GAP
-    }
-
-    fn title_at(&self) -> u16 {
-        let gap = if self.state > 0 { GAP } else { 0 };
-        self.state_at() + self.state + gap
-    }
-
-    fn behind_title(&self) -> u16 {
-        self.details.iter().map(|column| column + GAP).sum()
-    }
-
-    fn beside(&self, canvas: &mut Canvas<'_>, area: Rect, row: &ListRow, role: Role) {
-        let (state, state_role) = &row.state;
-        cell(
-            canvas,
-            area,
-            self.state_at(),
-            self.state,
+impl ListRow {
+    /// The parts and how they are drawn, from left to right.
+    fn parts(&self, role: Role) -> [(&str, Role); 6] {
+        let (state, state_role) = &self.state;
+        let [first, second, third] = &self.details;
+        [
+            (&self.lead, role),
             (state, *state_role),
-        );
-        let mut x = area.width - self.behind_title();
-        let title = x - self.title_at();
-        cell(canvas, area, self.title_at(), title, (&row.title, role));
-        for (detail, columns) in row.details.iter().zip(self.details) {
-            cell(canvas, area, x + GAP, columns, (detail, Role::Dim));
-            x += GAP + columns;
-        }
+            (&self.title, role),
+            (first, Role::Dim),
+            (second, Role::Dim),
+            (third, Role::Dim),
+        ]
     }
+}
 
-    fn beneath(&self, canvas: &mut Canvas<'_>, area: Rect, row: &ListRow, role: Role) {
-        cell(
-            canvas,
-            area,
-            self.state_at(),
-            area.width,
-            (&row.title, role),
-        );
-        let mut second = area;
-        top(&mut second, 1);
-        let details = row.details.iter().map(|detail| (detail, Role::Dim));
-        let mut x = GAP + GAP;
-        for (part, role) in std::iter::once((&row.state.0, row.state.1)).chain(details) {
-            let end = x.saturating_add(width(part));
-            // A part that does not fit behind the first is left out whole.
-            if !part.is_empty() && (x == GAP + GAP || end <= area.width) {
-                cell(canvas, second, x, area.width, (part, role));
-                x = end + GAP;
-            }
+/// Draws the parts of a row on one line.
+fn beside(canvas: &mut Canvas<'_>, area: Rect, columns: ListColumns, parts: &[(&str, Role); 6]) {
+    let mut x = GAP;
+    for (part, columns) in parts.iter().zip(columns) {
+        cell(canvas, area, x, columns, *part);
+        x += if columns > 0 { columns + GAP } else { 0 };
+    }
+}
+
+/// Draws the lead and the title on a line, and the other parts beneath them.
+fn beneath(canvas: &mut Canvas<'_>, area: Rect, lead: u16, parts: &[(&str, Role); 6]) {
+    let [first, state, title, details @ ..] = *parts;
+    cell(canvas, area, GAP, lead, first);
+    cell(canvas, area, GAP + lead + GAP, area.width, title);
+    let mut second = area;
+    top(&mut second, 1);
+    let mut x = GAP + GAP;
+    for (part, role) in [state].into_iter().chain(details) {
+        let end = x.saturating_add(width(part));
+        // A part that does not fit behind the first is left out whole.
+        if !part.is_empty() && (x == GAP + GAP || end <= area.width) {
+            cell(canvas, second, x, area.width, (part, role));
+            x = end + GAP;
         }
     }
 }

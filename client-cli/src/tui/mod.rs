@@ -44,11 +44,10 @@ use archive::{
     review::{Reviewed, Thinker, answered},
     store::GameArchive,
 };
-use crossterm::event::{Event, KeyCode, KeyModifiers};
+use crossterm::event::Event;
 use frontend::{
     exit::{self, Exit},
     speech,
-    stdio::input::{Continued, Stop},
 };
 use futures::FutureExt;
 use oxo_client::{address::Address, session::Update};
@@ -61,10 +60,10 @@ use tokio::{
 
 use self::{
     effect::UiEffect,
-    keys::Keys,
+    keys::SystemAction,
     presence::UserPresence,
     session_controller::{SessionContext, SessionController},
-    terminal::Screen,
+    terminal::TerminalSession,
     ui::{Farewell, Ui, UiOptions},
 };
 
@@ -111,10 +110,7 @@ pub struct Shell {
     text: Rc<Catalogue>,
     archive: GameArchive,
     config: PathBuf,
-    stop: Stop,
-    continued: Continued,
-    keys: Keys,
-    screen: Screen,
+    terminal: TerminalSession,
     /// The computer, while it looks at a game.
     thinker: Option<Thinker>,
     /// The server's answer about a link, while it is awaited.
@@ -124,7 +120,6 @@ pub struct Shell {
     ring: Option<String>,
     /// Whether a bell is to ring, in any case.
     bell: bool,
-    over: Option<Farewell>,
 }
 
 impl Shell {
@@ -132,12 +127,11 @@ impl Shell {
     /// Where the terminal cannot be taken it is left as it was.
     pub fn open(setup: TuiSetup) -> io::Result<Shell> {
         let text = Rc::clone(&setup.context.text);
-        let local = setup.ui.is_local();
+        let mut controller = SessionController::new(setup.context);
+        if !setup.ui.is_local() {
+            controller.connect();
+        }
         let mut ui = Ui::new(setup.ui);
-        let controller = match local {
-            true => SessionController::offline(setup.context),
-            false => SessionController::begin(setup.context),
-        };
         ui.seats(controller.open());
         Ok(Shell {
             ui,
@@ -145,17 +139,12 @@ impl Shell {
             text,
             archive: setup.archive,
             config: setup.config,
-            stop: Stop::listen(),
-            continued: Continued::listen(),
-            keys: Keys::listen()?,
-            // Last: before it listens to signals it could not give the terminal back.
-            screen: Screen::enter()?,
+            terminal: TerminalSession::open()?,
             thinker: None,
             looking: None,
             presence: UserPresence::default(),
             ring: None,
             bell: false,
-            over: None,
         })
     }
 
@@ -163,7 +152,7 @@ impl Shell {
     /// end of the terminal is an end like another.
     pub async fn run(mut self) -> io::Result<Farewell> {
         let farewell = self.live().await;
-        drop(self.screen);
+        drop(self.terminal.screen);
         self.controller.close().await;
         farewell
     }
@@ -177,7 +166,7 @@ impl Shell {
             let mut news = self.news().await;
             for _ in 0..TOGETHER {
                 self.take(news).await?;
-                if let Some(farewell) = self.over.take().or_else(|| self.ui.over().cloned()) {
+                if let Some(farewell) = self.ui.over.take() {
                     return Ok(farewell);
                 }
                 match self.news().now_or_never() {
@@ -189,12 +178,10 @@ impl Shell {
     }
 
     fn show(&mut self) -> io::Result<()> {
-        self.screen.title(&self.ui.title())?;
-        let (ui, now) = (&self.ui, Instant::now());
-        let mut targets = canvas::ClickMap::default();
-        self.screen.draw(|buffer| targets = ui.draw(buffer, now))?;
-        self.ui.drawn(targets);
-        Ok(())
+        self.terminal.screen.title(&self.ui.title())?;
+        let (ui, now) = (&mut self.ui, Instant::now());
+        let screen = &mut self.terminal.screen;
+        screen.draw(|buffer| ui.targets = ui.draw(buffer, now))
     }
 
     async fn news(&mut self) -> News {
@@ -202,12 +189,12 @@ impl Shell {
         let deadline = self.ui.deadline(now);
         tokio::select! {
             update = self.controller.next() => News::Update(Box::new(update)),
-            event = self.keys.next() => event.map_or(News::End, News::Event),
+            event = self.terminal.keys.next() => event.map_or(News::End, News::Event),
             () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => News::Due,
             reviewed = answered(&mut self.thinker) => News::Reviewed(reviewed),
             found = looked(&mut self.looking) => News::Looked(found),
-            () = self.continued.wait() => News::Continued,
-            exit = self.stop.wait() => News::Stopped(exit),
+            () = self.terminal.continued.wait() => News::Continued,
+            exit = self.terminal.stop.wait() => News::Stopped(exit),
         }
     }
 
@@ -231,7 +218,7 @@ impl Shell {
                 Vec::new()
             }
             News::Due => self.ui.tick(now),
-            News::Continued => return self.screen.again(),
+            News::Continued => return self.terminal.screen.again(),
             News::Stopped(exit) => self.stopped(exit),
             News::End => vec![UiEffect::Quit],
         };
@@ -241,8 +228,10 @@ impl Shell {
     fn update(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         let seat = self.controller.seat();
         let complaint = self.controller.observe(update);
-        if is_list(update) {
-            self.ui.own(self.controller.own());
+        if let Update::Reply { answer, .. } = update
+            && matches!(answer, Answer::Ok(Accepted::Rooms { .. }))
+        {
+            self.ui.start.own(self.controller.own());
         }
         let effects = self.ui.update(update, now);
         if self.controller.seat() != seat {
@@ -256,8 +245,7 @@ impl Shell {
 
     /// Ends at once; the status says by what.
     fn stopped(&mut self, exit: Exit) -> Vec<UiEffect> {
-        let farewell = self.ui.farewell();
-        self.over = Some(Farewell { exit, ..farewell });
+        self.ui.quit(exit);
         Vec::new()
     }
 
@@ -265,26 +253,13 @@ impl Shell {
     /// do not reach the interface.
     fn event(&mut self, event: &Event, now: Instant) -> Vec<UiEffect> {
         self.presence.observe(event);
-        match event {
-            // Terminals move what they show about when they change their size.
-            Event::Resize(..) => self.screen.repaint(),
-            Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => match key.code {
-                KeyCode::Char('c') => return self.stopped(exit::INTERRUPTED),
-                KeyCode::Char('l') => return vec![UiEffect::Repaint],
-                KeyCode::Char('z') => return vec![UiEffect::Suspend],
-                _ => {}
-            },
-            _ => {}
+        match SystemAction::of(event) {
+            Some(SystemAction::Interrupt) => self.stopped(exit::INTERRUPTED),
+            Some(SystemAction::Repaint) => vec![UiEffect::Repaint],
+            Some(SystemAction::Suspend) => vec![UiEffect::Suspend],
+            None => self.ui.event(event, now),
         }
-        self.ui.event(event, now)
     }
-}
-
-fn is_list(update: &Update) -> bool {
-    let Update::Reply { answer, .. } = update else {
-        return false;
-    };
-    matches!(answer, Answer::Ok(Accepted::Rooms { .. }))
 }
 
 /// Waits for the answer about a link, if one was asked for.

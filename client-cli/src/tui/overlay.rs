@@ -1,6 +1,7 @@
 //! Overlays of every page: the help, and the settings.
 
 use crossterm::event::KeyCode;
+use frontend::text_board::Charset;
 use game::notation::Layout;
 use oxo_client::transport::PlayMode;
 use sentences::{Catalogue, say};
@@ -34,16 +35,11 @@ pub fn same(text: &Catalogue, command: &str) -> HelpLine {
     (String::new(), say!(text, SCREEN_HELP_SAME, command))
 }
 
-/// The page that the help is of.
-pub enum HelpPage {
-    /// A table of that kind, and the command that leads there.
-    Table(PlayMode, String),
-    /// Another one, with its lines.
-    Other(Vec<HelpLine>),
-}
+/// The help of a page: its title, and its lines.
+pub type HelpPage = (String, Vec<HelpLine>);
 
-/// The keys with what they do at a table of that kind.
-fn help(text: &Catalogue, arrows: &str, mode: PlayMode) -> Vec<HelpLine> {
+/// The keys with what they do at a table of that kind, and the command that leads there.
+pub fn table_help(text: &Catalogue, charset: Charset, mode: PlayMode, command: &str) -> HelpPage {
     let mut lines = Vec::new();
     let mut add = |there: bool, key: &str, does: String| {
         if there {
@@ -67,6 +63,10 @@ fn help(text: &Catalogue, arrows: &str, mode: PlayMode) -> Vec<HelpLine> {
         true => say!(text, SCREEN_HELP_QUIT),
         false => say!(text, LOCAL_HELP_QUIT),
     };
+    let arrows = match charset {
+        Charset::Box => "← ↓ ↑ → h j k l",
+        Charset::Ascii => "arrows h j k l",
+    };
     add(true, arrows, say!(text, SCREEN_HELP_CURSOR));
     add(true, &enter, say!(text, SCREEN_HELP_PLAY));
     add(true, "1 .. 9", say!(text, SCREEN_HELP_DIGITS));
@@ -88,7 +88,8 @@ fn help(text: &Catalogue, arrows: &str, mode: PlayMode) -> Vec<HelpLine> {
     add(true, "o", say!(text, SCREEN_HELP_SETTINGS));
     add(true, "q", say!(text, SCREEN_HELP_GO));
     add(true, "Ctrl-C", quit);
-    lines
+    lines.push(same(text, command));
+    (say!(text, SCREEN_HELP), lines)
 }
 
 pub fn draw(
@@ -102,29 +103,13 @@ pub fn draw(
             let lines = ('1'..).zip(SETTINGS);
             let lines = lines.map(|(digit, (show, _))| KeyHint::letter(digit, show(text, look)));
             let lines: Vec<KeyHint> = lines.collect();
-            dialog(canvas, &say!(text, SCREEN_SETTINGS), &lines);
+            dialog(canvas, say!(text, SCREEN_SETTINGS), &lines);
         }
-        Overlay::Help(from) => {
-            let arrows = canvas.glyph("← ↓ ↑ → h j k l", "arrows h j k l");
-            let (title, lines) = match page {
-                HelpPage::Table(mode, command) => {
-                    let mut lines = help(text, arrows, mode);
-                    lines.push(same(text, &command));
-                    (say!(text, SCREEN_HELP), lines)
-                }
-                HelpPage::Other(lines) => (say!(text, SCREEN_HELP_HERE), lines),
-            };
-            draw_help(canvas, from, text, (&title, lines));
-        }
+        Overlay::Help(from) => draw_help(canvas, from, text, page),
     }
 }
 
-fn draw_help(
-    canvas: &mut Canvas<'_>,
-    from: usize,
-    text: &Catalogue,
-    (title, help): (&str, Vec<HelpLine>),
-) {
+fn draw_help(canvas: &mut Canvas<'_>, from: usize, text: &Catalogue, (title, help): HelpPage) {
     let room = canvas.area();
     let columns = room.width.saturating_sub(6).min(70);
     let mut lines: Vec<HelpLine> = Vec::new();
@@ -140,7 +125,7 @@ fn draw_help(
     }
     let high = cells(lines.len() + 2).min(room.height.saturating_sub(2));
     let mut inner = frame(canvas, columns, high);
-    canvas.line(top(&mut inner, 1), title, Role::Strong);
+    canvas.line(top(&mut inner, 1), &title, Role::Strong);
     let second = top(&mut inner, 1);
     let shown = usize::from(inner.height);
     if lines.len() > shown {
@@ -172,7 +157,7 @@ const SETTINGS: [UiSetting; 6] = [
                 Notify::Off => say!(text, SCREEN_OFF),
                 how => how.name().to_owned(),
             };
-            say!(text, SCREEN_SETTING_NOTIFY, value = value)
+            say!(text, SCREEN_SETTING_NOTIFY, value)
         },
         |_, look| {
             look.notify = next(look.notify, &Notify::ALL.map(|(_, notify)| notify));
@@ -181,11 +166,8 @@ const SETTINGS: [UiSetting; 6] = [
     ),
     (
         |text, look| {
-            say!(
-                text,
-                SCREEN_SETTING_DIGITS,
-                value = switch(text, look.digits)
-            )
+            let value = switch(text, look.digits);
+            say!(text, SCREEN_SETTING_DIGITS, value)
         },
         |_, look| {
             look.digits = !look.digits;
@@ -202,11 +184,7 @@ const SETTINGS: [UiSetting; 6] = [
         },
         |_, look| {
             look.keys = next(look.keys, &Layout::BOTH);
-            let name = match look.keys {
-                Layout::Keypad => "keypad",
-                Layout::Phone => "phone",
-            };
-            Some(UiEffect::Remember("keys", name.into()))
+            Some(UiEffect::Remember("keys", look.keys.to_string().into()))
         },
     ),
     (
@@ -220,11 +198,8 @@ const SETTINGS: [UiSetting; 6] = [
     ),
     (
         |text, _| {
-            say!(
-                text,
-                SCREEN_SETTING_LANGUAGE,
-                value = say!(text, LANGUAGE_NAME)
-            )
+            let value = say!(text, LANGUAGE_NAME);
+            say!(text, SCREEN_SETTING_LANGUAGE, value)
         },
         |text, _| Some(UiEffect::Remember("language", text.speak_next().into())),
     ),

@@ -53,14 +53,8 @@ pub struct SessionController {
 }
 
 impl SessionController {
-    pub fn begin(context: SessionContext) -> SessionController {
-        let mut controller = SessionController::offline(context);
-        controller.connect();
-        controller
-    }
-
-    /// Begins without a session: no server is wanted.
-    pub fn offline(context: SessionContext) -> SessionController {
+    /// Without a session, until one is wanted.
+    pub fn new(context: SessionContext) -> SessionController {
         SessionController {
             recorder: (context.recorder)(),
             context,
@@ -205,10 +199,8 @@ impl SessionController {
 
     /// The seats that one can go back to, newest first.
     pub fn open(&self) -> Vec<OwnSeat> {
-        let open = self
-            .context
-            .seats
-            .open(Some(&self.context.address.to_string()));
+        let server = self.context.address.to_string();
+        let open = self.context.seats.open(Some(&server));
         open.iter().filter_map(|held| held.seat().own()).collect()
     }
 
@@ -244,8 +236,8 @@ impl SessionController {
         self.connect();
     }
 
-    /// Begins a session in context of the last, where that was or was to go.
-    fn connect(&mut self) {
+    /// Begins a session in place of the last, where that was or was to go.
+    pub fn connect(&mut self) {
         let back = self.recorder.seats.present().map(|(room, secret)| Ask {
             id: Some(GO),
             ..Ask::other(Body::Resume(Resume {
@@ -256,20 +248,15 @@ impl SessionController {
             }))
         });
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
-        let SessionContext {
-            address,
-            name,
-            persists,
-            ..
-        } = &self.context;
+        let context = &self.context;
         let options = SessionOptions {
             first: asked.or(back),
-            persists: *persists,
-            ..SessionOptions::new(PROGRAM, name)
+            persists: context.persists,
+            ..SessionOptions::new(PROGRAM, &context.name)
         };
         let session = match &self.hotseat {
             Some(hotseat) => Session::start(hotseat.clone(), options),
-            None => Session::start(Network::new(address.clone()), options),
+            None => Session::start(Network::new(context.address.clone()), options),
         };
         if let Some(last) = self.session.replace(session) {
             // Its goodbye may take a while.

@@ -19,7 +19,7 @@ use crossterm::{
     style::{Print, force_color_output},
     terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle},
 };
-use frontend::stdio::input::Continued;
+use frontend::stdio::input::{Continued, Stop};
 use protocol::text::{neutral, printable};
 use ratatui::{
     backend::{Backend, CrosstermBackend},
@@ -28,7 +28,7 @@ use ratatui::{
 };
 use tokio::time::timeout;
 
-use super::ui_settings::Notify;
+use super::{keys::Keys, ui_settings::Notify};
 
 /// Has the terminal remember the title of its window and its icon.
 const PUSH_TITLE: &str = "\x1b[22;0t";
@@ -42,6 +42,41 @@ const MOST: u16 = 1_000;
 
 /// Whether the terminal still has to be restored to its user's state.
 static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while the program has it: its keys, what is drawn on it, and the signals that concern it.
+pub struct TerminalSession {
+    pub(super) stop: Stop,
+    pub(super) continued: Continued,
+    pub(super) keys: Keys,
+    pub(super) screen: Screen,
+}
+
+impl TerminalSession {
+    /// Takes the terminal, or leaves it as it was.
+    ///
+    /// # Errors
+    /// When it is no terminal that can be drawn on.
+    pub fn open() -> io::Result<TerminalSession> {
+        Ok(TerminalSession {
+            stop: Stop::listen(),
+            continued: Continued::listen(),
+            keys: Keys::listen()?,
+            // Last: before it listens to signals it could not give the terminal back.
+            screen: Screen::enter()?,
+        })
+    }
+
+    /// Gives the terminal back, stops, and takes the terminal once more when this
+    /// process goes on.
+    pub async fn suspend(&mut self) -> io::Result<()> {
+        if stop() {
+            // In here the time stands still until somebody lets it go on.
+            let _ = timeout(STOPPING, self.continued.wait()).await;
+            self.screen.again()?;
+        }
+        Ok(())
+    }
+}
 
 /// The terminal while it is drawn on. Dropping it gives the terminal back.
 pub struct Screen {
@@ -125,17 +160,6 @@ impl Screen {
 
     pub fn notify(&mut self, how: Notify, words: &str) -> io::Result<()> {
         write(notification(how, words).as_bytes())
-    }
-
-    /// Gives the terminal back, stops, and takes the terminal once more when this
-    /// process goes on.
-    pub async fn suspend(&mut self, continued: &mut Continued) -> io::Result<()> {
-        if stop() {
-            // In here the time stands still until somebody lets it go on.
-            let _ = timeout(STOPPING, continued.wait()).await;
-            self.again()?;
-        }
-        Ok(())
     }
 }
 

@@ -1,12 +1,29 @@
 //! Helpers shared by the tests of the drawings.
 
 use frontend::text_board::Charset;
+use game::notation::Layout;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     canvas::{self, Canvas},
-    theme::Theme,
+    theme::{Colours, Theme},
+    ui_settings::{Notify, UiSettings},
 };
+
+/// Settings with a theme, and what is usual.
+pub(super) fn settings(theme: &str) -> UiSettings {
+    UiSettings {
+        keys: Layout::Keypad,
+        digits: false,
+        charset: Charset::Box,
+        theme_name: theme.to_owned(),
+        theme: Theme::named(theme).unwrap(),
+        colours: Colours::new(),
+        colour_count: u16::MAX,
+        bell: true,
+        notify: Notify::Off,
+    }
+}
 
 /// The text of a buffer, without the blanks at the ends of its lines and
 /// without the empty lines at its end.

@@ -29,10 +29,9 @@ pub enum Typing {
 impl TextInput {
     /// A line that holds a text, as far as it fits into a number of characters.
     pub fn new(text: &str, most: usize) -> TextInput {
-        let (before, after) = (String::new(), String::new());
         let mut input = TextInput {
-            before,
-            after,
+            before: String::new(),
+            after: String::new(),
             most,
         };
         input.paste(text);

@@ -29,7 +29,7 @@ use super::{
     invited::InvitationCard,
     overlay::Overlay,
     rooms::RoomPager,
-    start::{KeptGame, ServerMenu, StartPage},
+    start::{ServerMenu, StartPage},
     table::TablePage,
     theme::Role,
     ui_settings::UiSettings,
@@ -100,10 +100,10 @@ pub struct Farewell {
 
 pub struct Ui {
     text: Rc<Catalogue>,
-    look: UiSettings,
+    pub(super) look: UiSettings,
     address: Address,
     /// The start screen, which is always there to go back to.
-    start: StartPage,
+    pub(super) start: StartPage,
     /// The table that one is at, over the start screen.
     table: Option<Box<TablePage>>,
     /// A finished game that is looked at, over the page.
@@ -137,8 +137,10 @@ pub struct Ui {
     clock: Option<ServerClock>,
     /// Whether the list is asked for to go on to the next room.
     next_room: bool,
-    targets: ClickMap,
-    over: Option<Farewell>,
+    /// The click targets of the last drawing.
+    pub(super) targets: ClickMap,
+    /// How it ended, once it has.
+    pub(super) over: Option<Farewell>,
 }
 
 impl Ui {
@@ -222,10 +224,6 @@ impl Ui {
         UiEffect::Remember("servers", known.into())
     }
 
-    pub fn look(&self) -> &UiSettings {
-        &self.look
-    }
-
     /// The seats of this machine on this server that one can go back to.
     pub fn seats(&mut self, open: Vec<OwnSeat>) {
         let first = self.first.front();
@@ -236,15 +234,6 @@ impl Ui {
         self.seat_poll
             .set_seats(open.iter().map(|seat| seat.secret.clone()));
         self.start.seats(open, &self.seat_poll);
-    }
-
-    /// The rooms of this server in which this machine has a seat, under any name.
-    pub fn own(&mut self, rooms: Vec<RoomCode>) {
-        self.start.own(rooms);
-    }
-
-    pub fn games(&mut self, games: Vec<KeptGame>) {
-        self.start.games(games);
     }
 
     pub fn open_game(&mut self, game: Game) {
@@ -271,25 +260,16 @@ impl Ui {
         }
     }
 
-    pub fn over(&self) -> Option<&Farewell> {
-        self.over.as_ref()
-    }
-
-    /// Sentence for when the person goes now.
-    pub fn farewell(&self) -> Farewell {
-        let kept = self
-            .table
-            .as_ref()
-            .is_some_and(|table| table.room.keeps_seat());
+    /// Ends with this status, and the sentences for when the person goes.
+    pub fn quit(&mut self, exit: Exit) {
+        let table = self.table.as_ref();
+        let kept = table.is_some_and(|table| table.room.keeps_seat());
         let kept = kept.then(|| say!(self.text, END_KEPT));
         // Who has only looked has not played.
         let played = !(self.local && self.table.is_none());
         let thanks = played.then(|| say!(self.text, END_THANKS));
-        let lines = kept.into_iter().chain(thanks);
-        Farewell {
-            exit: Exit::Fine,
-            lines: lines.collect(),
-        }
+        let lines = kept.into_iter().chain(thanks).collect();
+        self.over = Some(Farewell { exit, lines });
     }
 
     /// Back to the start screen, with something to say there.
@@ -327,11 +307,6 @@ impl Ui {
     fn fail(&mut self, sentence: String) {
         let (exit, lines) = (Exit::Failed, vec![sentence]);
         self.over = Some(Farewell { exit, lines });
-    }
-
-    /// Stores the click targets of the last drawing.
-    pub fn drawn(&mut self, targets: ClickMap) {
-        self.targets = targets;
     }
 
     /// Title of the terminal's window.

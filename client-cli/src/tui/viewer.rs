@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::{
     board::{self, BoardScene},
-    canvas::{Canvas, ClickTarget, behind, bottom, height, top},
+    canvas::{Canvas, behind, bottom, height, top},
     move_list::{self, MoveList},
     overlay::{self, HelpLine},
     theme::Role,
@@ -117,17 +117,10 @@ impl Viewer {
         }
     }
 
-    /// Does what a click means: a move in the list is gone to.
-    pub fn target(&mut self, target: ClickTarget, now: Instant) -> ViewerAction {
-        match target {
-            ClickTarget::Key(code) => return self.key(code.into(), now),
-            ClickTarget::Item(number) => {
-                self.steps.line(&number.to_string());
-                self.wait(now);
-            }
-            ClickTarget::Cell(_) => {}
-        }
-        ViewerAction::None
+    /// Goes to the position after a move, by its number from 1.
+    pub fn look_at(&mut self, number: usize, now: Instant) {
+        self.steps.line(&number.to_string());
+        self.wait(now);
     }
 
     /// When [`Viewer::tick`] wants to be called.
@@ -150,7 +143,8 @@ impl Viewer {
     /// Draws the position, what led to it, and the moves.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let mut rest = margins(area);
-        self.foot(canvas, bottom(&mut rest, 1));
+        let hints = self.hints(canvas.charset);
+        draw_hints(canvas, &mut bottom(&mut rest, 1), &hints, 3);
         if let Some(legend) = self.legend() {
             let (most, columns) = (rest.height / 4, rest.width);
             note(canvas, &mut rest, most, (&legend, columns, Role::Dim));
@@ -234,33 +228,21 @@ impl Viewer {
             rules: view.settings.rules,
             moves: &moves,
             lines: &game.lines,
-            last: moves.last().map(|(cell, _)| *cell),
-            cursor: None,
-            pending: None,
-            hint: None,
-            digits: None,
+            ..BoardScene::default()
         };
         board::draw(canvas, area, &picture);
     }
 
     fn moves(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let rules = self.game.saved().record.settings.rules;
-        let cells = self.game.cells();
-        let view = self.game.view(self.game.length());
-        let first = view.game.as_ref().and_then(|game| game.moves.first());
+        let record = &self.game.saved().record;
         let list = MoveList {
-            title: &say!(self.text, SCREEN_VIEWER_MOVES),
-            rules,
-            cells,
+            text: &self.text,
+            rules: record.settings.rules,
+            moves: &record.game.moves,
             at: self.steps.at(),
-            x_first: first.is_none_or(|played| played.mark == Mark::X),
             sign: &|number| self.review.there().map_or("", |found| found.sign(number)),
         };
         list.draw(canvas, area);
-    }
-
-    fn foot(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        draw_hints(canvas, &mut { area }, &self.hints(canvas.charset), 3);
     }
 
     /// The keys of the viewer.
@@ -280,19 +262,13 @@ impl Viewer {
             true => say!(self.text, SCREEN_VIEWER_STOP),
             false => say!(self.text, SCREEN_VIEWER_PLAY),
         };
-        let step = KeyHint::new(
-            horizontal,
-            KeyCode::Right,
-            say!(self.text, SCREEN_VIEWER_STEP),
-        );
-        let back = KeyHint::new("Esc", KeyCode::Esc, say!(self.text, SCREEN_START_HINT_BACK));
+        let step = say!(self.text, SCREEN_VIEWER_STEP);
+        let step = KeyHint::new(horizontal, KeyCode::Right, step);
+        let back = KeyHint::esc(&self.text, say!(self.text, SCREEN_START_HINT_BACK));
         let review = KeyHint::letter('v', say!(self.text, REVIEW_DO));
         let play = KeyHint::new("Space", KeyCode::Char(' '), play);
-        let ends = KeyHint::new(
-            "Home/End",
-            KeyCode::End,
-            say!(self.text, SCREEN_VIEWER_ENDS),
-        );
+        let ends = say!(self.text, SCREEN_VIEWER_ENDS);
+        let ends = KeyHint::new("Home/End", KeyCode::End, ends);
         let mut keys = vec![step, back, review, play, ends];
         if self.review != ReviewProgress::Unasked {
             keys.remove(2);

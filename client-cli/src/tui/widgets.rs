@@ -11,26 +11,35 @@ use ratatui::{
 use sentences::{Catalogue, say};
 
 use super::{
-    canvas::{Canvas, ClickTarget, behind, bottom, cells, centred, height, width},
+    canvas::{Canvas, ClickTarget, behind, bottom, cells, centred, height, top, width},
     theme::Role,
 };
 
 /// A frame without line drawing characters.
-const ASCII_BORDER: border::Set = border::Set {
-    top_left: "+",
-    top_right: "+",
-    bottom_left: "+",
-    bottom_right: "+",
-    vertical_left: "|",
-    vertical_right: "|",
-    horizontal_top: "-",
-    horizontal_bottom: "-",
-};
+pub const ASCII_BORDER: border::Set = ascii_border("+", "|", "-");
 
 /// Columns that a frame takes around its contents.
-const FRAME: u16 = 4;
-/// A question is not wider than this, to be read easily.
-const READABLE: u16 = 72;
+pub const FRAME: u16 = 4;
+/// Sentences are not wider than this, to be read easily.
+pub const READABLE: u16 = 72;
+
+/// A frame of a character in its corners, one at its sides, and one above and below.
+pub const fn ascii_border(
+    corner: &'static str,
+    side: &'static str,
+    dash: &'static str,
+) -> border::Set<'static> {
+    border::Set {
+        top_left: corner,
+        top_right: corner,
+        bottom_left: corner,
+        bottom_right: corner,
+        vertical_left: side,
+        vertical_right: side,
+        horizontal_top: dash,
+        horizontal_bottom: dash,
+    }
+}
 
 /// A key as it is shown, the key, and what it does.
 pub struct KeyHint {
@@ -49,10 +58,21 @@ impl KeyHint {
         KeyHint::new(letter, KeyCode::Char(letter), label)
     }
 
+    pub fn enter(text: &Catalogue, label: String) -> KeyHint {
+        KeyHint::new(say!(text, SCREEN_KEY_ENTER), KeyCode::Enter, label)
+    }
+
+    pub fn esc(text: &Catalogue, label: String) -> KeyHint {
+        KeyHint::new(say!(text, SCREEN_KEY_ESC), KeyCode::Esc, label)
+    }
+
+    pub fn tab(text: &Catalogue, label: String) -> KeyHint {
+        KeyHint::new(say!(text, SCREEN_KEY_TAB), KeyCode::Tab, label)
+    }
+
     /// The key that closes what is laid over a page.
     pub fn close(text: &Catalogue) -> KeyHint {
-        let esc = say!(text, SCREEN_KEY_ESC);
-        KeyHint::new(esc, KeyCode::Esc, say!(text, SCREEN_DO_CLOSE))
+        KeyHint::esc(text, say!(text, SCREEN_DO_CLOSE))
     }
 
     /// The key and what it does, as the help lists them.
@@ -128,8 +148,10 @@ pub fn note(canvas: &mut Canvas<'_>, rest: &mut Rect, most: u16, note: (&str, u1
     canvas.paragraph(&mut area, text, role);
 }
 
-/// Draws a heading with a rule behind it, and at its end a short text.
-pub fn heading(canvas: &mut Canvas<'_>, mut row: Rect, title: &str, tail: &str) {
+/// Draws a heading with a rule behind it, and at its end a short text, at the top of an area, and
+/// cuts it off.
+pub fn heading(canvas: &mut Canvas<'_>, area: &mut Rect, title: &str, tail: &str) {
+    let mut row = top(area, 1);
     canvas.line(row, title, Role::Strong);
     row = behind(row, width(title).saturating_add(1));
     if row.width > width(tail) + u16::from(!tail.is_empty()) {
@@ -142,13 +164,21 @@ pub fn heading(canvas: &mut Canvas<'_>, mut row: Rect, title: &str, tail: &str) 
 }
 
 /// Draws a heading and a key a line in a frame over the middle of the screen.
-pub fn dialog(canvas: &mut Canvas<'_>, heading: &str, keys: &[KeyHint]) {
-    let widest = keys.iter().map(KeyHint::width).max().unwrap_or(0);
-    let most = canvas.area().width.saturating_sub(FRAME).min(READABLE);
-    let columns = widest.max(width(heading)).min(most);
-    let asked = height(heading, columns);
-    let mut inner = frame(canvas, columns, asked + 1 + cells(keys.len()));
-    canvas.paragraph(&mut inner, heading, Role::Strong);
+pub fn dialog(canvas: &mut Canvas<'_>, heading: String, keys: &[KeyHint]) {
+    card(canvas, READABLE, &[(heading, Role::Strong)], keys);
+}
+
+/// Draws paragraphs and a key a line in a frame, at most so wide inside, over the middle of the screen.
+pub fn card(canvas: &mut Canvas<'_>, most: u16, lines: &[(String, Role)], keys: &[KeyHint]) {
+    let widths = lines.iter().map(|(line, _)| width(line));
+    let widest = widths.chain(keys.iter().map(KeyHint::width)).max();
+    let room = canvas.area().width.saturating_sub(FRAME);
+    let columns = widest.unwrap_or(0).min(most).min(room);
+    let tall: u16 = lines.iter().map(|(line, _)| height(line, columns)).sum();
+    let mut inner = frame(canvas, columns, tall + 1 + cells(keys.len()));
+    for (line, role) in lines {
+        canvas.paragraph(&mut inner, line, *role);
+    }
     for (mut row, key) in inner.rows().skip(1).zip(keys) {
         key.draw(canvas, &mut row, 0);
     }

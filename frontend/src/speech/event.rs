@@ -90,14 +90,20 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
             say!(text, EVENT_RENAMED_OTHER, before, name)
         }
         Event::Away { lost_ms, .. } => say!(text, EVENT_AWAY, count = seconds(*lost_ms)),
-        Event::Ended { reason, .. } => match reason {
-            RoomEnd::Left => say!(text, EVENT_ENDED_LEFT),
-            RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
-            RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
-            RoomEnd::Events => say!(text, EVENT_ENDED_EVENTS),
-            RoomEnd::Operator => say!(text, EVENT_ENDED_OPERATOR),
-        },
+        Event::Ended { reason, .. } => room_end(text, *reason),
         Event::Unknown => say!(text, EVENT_UNKNOWN),
+    }
+}
+
+/// Why a room has ended.
+#[must_use]
+pub fn room_end(text: &Catalogue, why: RoomEnd) -> String {
+    match why {
+        RoomEnd::Left => say!(text, EVENT_ENDED_LEFT),
+        RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
+        RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
+        RoomEnd::Events => say!(text, EVENT_ENDED_EVENTS),
+        RoomEnd::Operator => say!(text, EVENT_ENDED_OPERATOR),
     }
 }
 

@@ -114,7 +114,7 @@ fn player_beside(text: &Catalogue, player: &Player, beside: Option<&Player>) -> 
 
 pub use computer::level;
 pub use doctor::doctor_step;
-pub use event::{event, offer, phrase, reaction};
+pub use event::{event, offer, phrase, reaction, room_end};
 pub use games::{
     kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, sgf, unread,
 };

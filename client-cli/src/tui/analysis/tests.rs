@@ -1,25 +1,11 @@
 //! Unit tests of the screen of an analysis.
 
 use frontend::{analysis::AnalysisLimits, text_board::Charset};
-use game::{Board, Rules, notation};
+use game::{Board, Rules};
 use protocol::settings::Opens;
 
 use super::*;
-use crate::tui::{tests::shot, theme::Theme, ui_settings::Notify};
-
-fn look() -> UiSettings {
-    UiSettings {
-        keys: notation::Layout::Keypad,
-        digits: false,
-        charset: Charset::Box,
-        theme_name: "default".to_owned(),
-        theme: Theme::named("default").unwrap(),
-        colours: Default::default(),
-        colour_count: 256,
-        bell: false,
-        notify: Notify::Off,
-    }
-}
+use crate::tui::tests::{settings, shot};
 
 /// The screen once everything is proved or this many positions are looked at.
 async fn shown(rules: Rules, moves: &[Cell], size: (u16, u16), charset: Charset) -> String {
@@ -38,7 +24,7 @@ async fn shown(rules: Rules, moves: &[Cell], size: (u16, u16), charset: Charset)
     };
     let page = AnalysisPage {
         text: &text,
-        look: &look(),
+        look: &settings("default"),
         position: &position,
     };
     shot(size, charset, |canvas| page.draw(canvas, &thread))
@@ -67,22 +53,8 @@ async fn best_moves_and_the_board_fit_every_screen() {
 }
 
 #[test]
-fn keys_end_it_and_ctrl_c_says_so() {
-    let pressed = |code, modifiers| action(Event::Key(KeyEvent::new(code, modifiers)));
-    let (none, control) = (KeyModifiers::NONE, KeyModifiers::CONTROL);
-    for (code, modifiers, wanted) in [
-        (KeyCode::Char('q'), none, AnalysisAction::End(Exit::Fine)),
-        (KeyCode::Esc, none, AnalysisAction::End(Exit::Fine)),
-        (
-            KeyCode::Char('c'),
-            control,
-            AnalysisAction::End(exit::INTERRUPTED),
-        ),
-        (KeyCode::Char('z'), control, AnalysisAction::Suspend),
-        (KeyCode::Char('l'), control, AnalysisAction::Repaint),
-        (KeyCode::Char('c'), none, AnalysisAction::None),
-    ] {
-        assert_eq!(pressed(code, modifiers), wanted, "{code} {modifiers}");
-    }
-    assert_eq!(action(Event::Resize(80, 24)), AnalysisAction::Repaint);
+fn two_keys_end_it() {
+    let ends = |code: KeyCode| ends(&Event::Key(code.into()));
+    assert!(ends(KeyCode::Char('q')) && ends(KeyCode::Esc));
+    assert!(!ends(KeyCode::Char('c')) && !ends(KeyCode::Enter));
 }

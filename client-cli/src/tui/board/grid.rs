@@ -1,12 +1,18 @@
 //! The lines between the cells, the heavy ones around the cursor, and the
 //! letters, numbers and signs around the board.
 
-use ratatui::layout::Rect;
+use ratatui::{
+    layout::{Margin, Rect},
+    style::Style,
+    symbols::{border, merge::MergeStrategy},
+    widgets::Block,
+};
 
 use super::{
     super::{
         canvas::{Canvas, width},
         theme::Role,
+        widgets::{ASCII_BORDER, ascii_border},
     },
     BoardPainter,
 };
@@ -14,23 +20,10 @@ use super::{
 impl BoardPainter<'_> {
     /// The lines between all cells and around them.
     pub(super) fn grid(&self, canvas: &mut Canvas<'_>) {
-        let (dash, bar, crossings) = canvas.glyph(
-            ("─", "│", ["┌┬┐", "├┼┤", "└┴┘"]),
-            ("-", "|", ["+++", "+++", "+++"]),
-        );
-        let (board, step) = (self.plan.board, self.plan.step);
-        let dashes = dash.repeat(usize::from(step.x.inner));
+        let lines = canvas.glyph(border::PLAIN, ASCII_BORDER);
         let style = canvas.style(Role::Dim);
-        let last = board.height.saturating_sub(1);
-        for row in 0..board.height {
-            let line = if row % step.y.pitch == 0 {
-                let kind = usize::from(row > 0) + usize::from(row == last);
-                ruled(crossings[kind], &dashes, self.plan.columns.len())
-            } else {
-                let blank = " ".repeat(usize::from(step.x.inner));
-                ruled(&bar.repeat(3), &blank, self.plan.columns.len())
-            };
-            self.put(canvas, board.x, board.y + row, &line, style);
+        for (_, inside) in self.plan.cells(self.picture.rules) {
+            enclose(canvas, inside, lines, style);
         }
     }
 
@@ -96,45 +89,19 @@ impl BoardPainter<'_> {
     }
 
     /// Heavy lines around a cell, in place of the light ones.
-    pub(super) fn frame(&self, canvas: &mut Canvas<'_>, inside: Rect) {
-        let (dash, bar) = canvas.glyph(("━", "┃"), ("#", "#"));
+    pub(super) fn frame(canvas: &mut Canvas<'_>, inside: Rect) {
         // Reversed it would be a wall, not a frame.
         let style = canvas.style(Role::Cursor).not_reversed();
-        let (left, right) = (inside.x - 1, inside.right());
-        let (top, bottom) = (inside.y - 1, inside.bottom());
-        let dashes = dash.repeat(usize::from(inside.width));
-        for y in [top, bottom] {
-            self.put(canvas, inside.x, y, &dashes, style);
-        }
-        for y in inside.top()..inside.bottom() {
-            self.put(canvas, left, y, bar, style);
-            self.put(canvas, right, y, bar, style);
-        }
-        let board = self.plan.board;
-        let (west, east) = (left > board.x, right + 1 < board.right());
-        let (north, south) = (top > board.y, bottom + 1 < board.bottom());
-        let corners = [
-            corner(['┏', '┲', '┢', '╆'], west, north),
-            corner(['┓', '┱', '┪', '╅'], east, north),
-            corner(['┗', '┺', '┡', '╄'], west, south),
-            corner(['┛', '┹', '┩', '╃'], east, south),
-        ];
-        let corners = canvas.glyph(corners, ['#'; 4]);
-        let around = Rect::new(left, top, inside.width + 2, inside.height + 2);
-        self.corners(canvas, around, corners, style);
+        let lines = canvas.glyph(border::THICK, ascii_border("#", "#", "#"));
+        enclose(canvas, inside, lines, style);
     }
 }
 
-/// A line of the grid: its ends and crossings, with `n` stretches between.
-fn ruled(crossings: &str, stretch: &str, count: usize) -> String {
-    let mut crossings = crossings.chars().map(String::from);
-    let mut next = || crossings.next().unwrap_or_default();
-    let (first, middle, end) = (next(), next(), next());
-    format!("{first}{}{end}", vec![stretch; count].join(&middle))
-}
-
-/// The corner of a heavy frame, of four: alone, with a light line going on
-/// beside it, above or below it, and both.
-fn corner(kinds: [char; 4], beside: bool, beyond: bool) -> char {
-    kinds[usize::from(beside) + 2 * usize::from(beyond)]
+/// Draws lines around a cell, joined with those that are there.
+fn enclose(canvas: &mut Canvas<'_>, inside: Rect, lines: border::Set<'_>, style: Style) {
+    let block = Block::bordered()
+        .border_set(lines)
+        .border_style(Style::reset().patch(style))
+        .merge_borders(MergeStrategy::Exact);
+    canvas.widget(block, inside.outer(Margin::new(1, 1)));
 }

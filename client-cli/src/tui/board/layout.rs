@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use game::{Cell, Rules};
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 
 use super::super::canvas::centred;
 
@@ -121,10 +121,6 @@ impl BoardLayout {
             board,
             whole,
         }
-    }
-
-    pub fn size(&self) -> Size {
-        self.whole.as_size()
     }
 
     /// The inside of the cell in a column and a row that are shown.

@@ -21,13 +21,12 @@ use super::{
     theme::Role,
 };
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct BoardScene<'a> {
     pub rules: Rules,
-    /// As far as they are shown; a later one wins over an earlier.
+    /// As far as they are shown; the last one stands out, and wins over an earlier in its cell.
     pub moves: &'a [(Cell, Mark)],
     pub lines: &'a [Vec<Cell>],
-    pub last: Option<Cell>,
     pub cursor: Option<Cell>,
     /// Sent, and not yet confirmed.
     pub pending: Option<(Cell, Mark)>,
@@ -38,14 +37,13 @@ pub struct BoardScene<'a> {
 
 /// Size of a board in an area, in columns and rows.
 pub fn size(rules: Rules, area: Size) -> Size {
-    let area = Rect::new(0, 0, area.width, area.height);
-    BoardLayout::new(rules, area, None).size()
+    BoardLayout::new(rules, area.into(), None).whole.as_size()
 }
 
 /// Draws a board in the middle of an area, and notes where its cells are.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &BoardScene<'_>) {
     let area = area.intersection(canvas.area());
-    let plan = BoardLayout::new(picture.rules, area, picture.cursor.or(picture.last));
+    let plan = BoardLayout::new(picture.rules, area, picture.cursor.or(picture.last()));
     let painter = BoardPainter {
         plan: &plan,
         picture,
@@ -101,12 +99,16 @@ impl CellState {
 }
 
 impl BoardScene<'_> {
+    fn last(&self) -> Option<Cell> {
+        self.moves.last().map(|(cell, _)| *cell)
+    }
+
     fn square(&self, cell: Cell) -> Square {
         let made = self.moves.iter().rev().find(|(at, _)| *at == cell);
         let sent = self.pending.filter(|(at, _)| *at == cell);
         let state = if made.is_some() && self.lines.iter().any(|line| line.contains(&cell)) {
             CellState::Won
-        } else if made.is_some() && self.last == Some(cell) {
+        } else if made.is_some() && self.last() == Some(cell) {
             CellState::Last
         } else if made.is_none() && sent.is_some() {
             CellState::Pending
@@ -213,7 +215,7 @@ impl BoardPainter<'_> {
             return;
         };
         if self.plan.step.has_lines() {
-            return self.frame(canvas, inside);
+            return Self::frame(canvas, inside);
         }
         let mark = self.picture.square(cell).mark;
         let shown = mark.map(|mark| mark.to_string());

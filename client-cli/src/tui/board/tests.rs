@@ -11,13 +11,7 @@ const AREAS: [(u16, u16); 6] = [(40, 11), (40, 16), (50, 20), (80, 24), (84, 36)
 fn picture(rules: Rules) -> BoardScene<'static> {
     BoardScene {
         rules,
-        moves: &[],
-        lines: &[],
-        last: None,
-        cursor: None,
-        pending: None,
-        hint: None,
-        digits: None,
+        ..BoardScene::default()
     }
 }
 
@@ -72,11 +66,9 @@ fn games() -> [(&'static str, Rules, &'static str, &'static str); 4] {
 /// The middle of a game, with everything that can be special at once.
 fn show_middle(rules: Rules, names: &str, show: impl FnOnce(&BoardScene<'_>)) {
     let moves = played(rules, names);
-    let last = moves.last().map(|(cell, _)| *cell);
     let cell = |name| notation::parse(rules, name).ok();
     show(&BoardScene {
         moves: &moves,
-        last,
         cursor: cell("b1"),
         pending: cell("c2").map(|cell| (cell, Mark::O)),
         digits: Some(Layout::Keypad),
@@ -98,7 +90,6 @@ fn show_won(rules: Rules, names: &str, show: impl FnOnce(&BoardScene<'_>)) {
     show(&BoardScene {
         moves: &moves,
         lines,
-        last: moves.last().map(|(cell, _)| *cell),
         ..picture(rules)
     });
 }
@@ -136,10 +127,9 @@ fn boards_in_ascii() {
 #[test]
 fn highlighted_cells_show_without_colours_at_every_size() {
     let rules = Rules::CLASSIC;
-    let moves = [(4, Mark::X)];
     let lines = [vec![4]];
     let plain = BoardScene {
-        moves: &moves,
+        moves: &[(4, Mark::X), (0, Mark::O)],
         ..picture(rules)
     };
     let sent = (4, Mark::X);
@@ -147,8 +137,8 @@ fn highlighted_cells_show_without_colours_at_every_size() {
         picture(rules),
         plain,
         BoardScene {
-            last: Some(4),
-            ..plain
+            moves: &[(0, Mark::O), (4, Mark::X)],
+            ..picture(rules)
         },
         BoardScene {
             lines: &lines,
@@ -196,7 +186,7 @@ fn highlighted_cells_show_without_colours_at_every_size() {
 
 #[test]
 fn no_board_leaves_its_area_and_every_cell_is_where_it_is_noted() {
-    let moves = [(0, Mark::X), (7, Mark::O), (60_000, Mark::X)];
+    let moves = [(0, Mark::X), (60_000, Mark::X), (7, Mark::O)];
     let lines = [vec![0, 999]];
     for (width, height) in (1..=19).flat_map(|w| (1..=19).map(move |h| (w, h))) {
         let Ok(rules) = Rules::new(width, height, 3) else {
@@ -210,7 +200,6 @@ fn no_board_leaves_its_area_and_every_cell_is_where_it_is_noted() {
                 let all = BoardScene {
                     moves: &moves,
                     lines: &lines,
-                    last: Some(7),
                     cursor: Some(u16::from(width) * u16::from(height / 2)),
                     pending: Some((3, Mark::O)),
                     ..picture(rules)
@@ -233,8 +222,8 @@ fn check(rules: Rules, area: Rect, picture: &BoardScene<'_>) {
             "{symbol} at {position} of {area}"
         );
     }
-    let plan = BoardLayout::new(rules, area, picture.cursor.or(picture.last));
-    assert_eq!(plan.size(), taken);
+    let plan = BoardLayout::new(rules, area, picture.cursor.or(picture.last()));
+    assert_eq!(plan.whole.as_size(), taken);
     for (cell, inside) in plan.cells(rules) {
         let (x, y) = (inside.x + inside.width / 2, inside.y + inside.height / 2);
         assert!(area.contains((x, y).into()));
@@ -253,7 +242,7 @@ fn a_cell_off_the_board_is_no_cursor() {
     for cursor in [9, 60_000] {
         let wild = BoardScene {
             cursor: Some(cursor),
-            last: Some(cursor),
+            moves: &[(cursor, Mark::O)],
             pending: Some((cursor, Mark::X)),
             ..picture(Rules::CLASSIC)
         };

@@ -1,6 +1,6 @@
 //! What keys do to the form, and how it looks.
 
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyModifiers};
 use frontend::text_board::Charset;
 use sentences::TAGS;
 

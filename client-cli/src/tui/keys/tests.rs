@@ -1,6 +1,6 @@
 //! The terminal events that count, and those that do not.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent};
+use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent};
 
 use super::*;
 
@@ -37,4 +37,20 @@ fn presses_and_clicks_are_events_and_mouse_movements_are_not() {
         mouse(MouseEventKind::Up(MouseButton::Left)),
     ];
     assert!(!noise.iter().any(is_news));
+}
+
+#[test]
+fn some_keys_and_another_size_mean_the_same_everywhere() {
+    let pressed = |c, modifiers| {
+        let key = KeyEvent::new(KeyCode::Char(c), modifiers);
+        SystemAction::of(&Event::Key(key))
+    };
+    let control = |c| pressed(c, KeyModifiers::CONTROL);
+    assert_eq!(control('c'), Some(SystemAction::Interrupt));
+    assert_eq!(control('z'), Some(SystemAction::Suspend));
+    assert_eq!(control('l'), Some(SystemAction::Repaint));
+    assert_eq!(control('q'), None);
+    assert_eq!(pressed('c', KeyModifiers::NONE), None);
+    let size = SystemAction::of(&Event::Resize(80, 24));
+    assert_eq!(size, Some(SystemAction::Repaint));
 }

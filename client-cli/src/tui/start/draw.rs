@@ -13,7 +13,7 @@ use crate::tui::{
     canvas::{Canvas, behind, bottom, skip, top, width},
     overlay::{self, HelpLine},
     theme::Role,
-    widgets::{KeyHint, arrows, draw_hints, margins, note},
+    widgets::{KeyHint, READABLE, arrows, draw_hints, margins, note},
 };
 
 /// From this many columns between the margins on, the rooms stand beside the menu.
@@ -24,8 +24,6 @@ const TALL: u16 = 20;
 const MENU: u16 = 37;
 /// The most it has where it says how it stands at one's seats.
 const SEATS: u16 = 60;
-/// Sentences are not wider than this, to be read easily.
-const READABLE: u16 = 72;
 
 impl StartPage {
     /// Draws it. `link` says that there is no connection.
@@ -66,18 +64,12 @@ impl StartPage {
             }
             skip(&mut beside, 2);
             top(&mut beside, (height - 3) / 2);
-            canvas.line(
-                top(&mut beside, 1),
-                &say!(text, SCREEN_START_ABOUT),
-                Role::Strong,
-            );
+            let about = say!(text, SCREEN_START_ABOUT);
+            canvas.line(top(&mut beside, 1), &about, Role::Strong);
             canvas.line(top(&mut beside, 1), &server, Role::Dim);
             if let Some(name) = self.name.as_ref().filter(|name| !name.is_empty()) {
-                canvas.line(
-                    beside,
-                    &say!(text, SCREEN_START_YOU, name = name),
-                    Role::Plain,
-                );
+                let you = say!(text, SCREEN_START_YOU, name);
+                canvas.line(beside, &you, Role::Plain);
             }
         }
         if rest.height > 10 {
@@ -136,23 +128,17 @@ impl StartPage {
             ..area
         };
         match (&self.waiting, &self.view) {
-            (Some(waiting), _) => {
-                self.draw_waiting(canvas, readable, waiting, link.is_none());
-            }
+            (Some(waiting), _) => self.draw_waiting(canvas, readable, waiting, link.is_none()),
             (None, StartView::Ask(prompt, input)) => {
                 self.draw_prompt(canvas, readable, (*prompt, input));
             }
             (None, StartView::Games) => self.draw_games(canvas, area),
             (None, StartView::Servers) => self.draw_servers(canvas, readable),
             _ if area.width >= WIDE => {
-                let columns = self.menu_columns(area.width);
-                let left = Rect {
-                    width: columns,
-                    ..area
-                };
-                self.left(canvas, left);
+                let width = self.menu_columns(area.width);
+                self.left(canvas, Rect { width, ..area });
                 let about = self.what_to_do(link);
-                self.draw_rooms(canvas, behind(area, columns + 2), about.as_deref());
+                self.draw_rooms(canvas, behind(area, width + 2), about.as_deref());
             }
             (None, StartView::Rooms) => self.draw_rooms(canvas, area, None),
             _ => self.left(canvas, area),
@@ -207,18 +193,16 @@ impl StartPage {
     /// The keys that do something now, the most needed first.
     fn hints(&self, charset: Charset, link: Option<&str>) -> Vec<KeyHint> {
         let text = &self.text;
-        let cancel = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL));
+        let cancel = || KeyHint::esc(text, say!(text, SCREEN_START_HINT_CANCEL));
         let retry = (link.is_some() && !self.is_typing())
             .then(|| KeyHint::letter('r', say!(text, SCREEN_START_HINT_RETRY)));
         let hints = match &self.waiting {
             Some(StartWait::Queued(_)) => {
                 let computer = KeyHint::letter('p', say!(text, SCREEN_START_HINT_MEANWHILE));
-                let others = self.others_who_wait();
-                let play = others.map(|_| enter(say!(text, SCREEN_START_HINT_PLAY)));
-                let hints = play
-                    .into_iter()
-                    .chain([cancel(), computer, self.help_hint()]);
-                hints.collect()
+                let play = || KeyHint::enter(text, say!(text, SCREEN_START_HINT_PLAY));
+                let play = self.others_who_wait().map(|_| play());
+                let hints = [cancel(), computer, self.help_hint()];
+                play.into_iter().chain(hints).collect()
             }
             Some(_) => vec![cancel(), self.help_hint()],
             None => self.hints_of_view(charset),
@@ -233,61 +217,39 @@ impl StartPage {
     fn hints_of_view(&self, charset: Charset) -> Vec<KeyHint> {
         let text = &self.text;
         let (vertical, horizontal) = arrows(charset);
-        let choose = || {
-            KeyHint::new(
-                vertical,
-                KeyCode::Down,
-                say!(text, SCREEN_START_HINT_CHOOSE),
-            )
-        };
-        let back = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK));
-        let help = || self.help_hint();
-        let change = || {
-            KeyHint::new(
-                horizontal,
-                KeyCode::Right,
-                say!(text, SCREEN_START_HINT_CHANGE),
-            )
-        };
-        let done = || enter(say!(text, SCREEN_START_HINT_DONE));
-        let open = || enter(say!(text, SCREEN_START_HINT_OPEN));
+        let enter = |does| KeyHint::enter(text, does);
+        let choose = say!(text, SCREEN_START_HINT_CHOOSE);
+        let choose = KeyHint::new(vertical, KeyCode::Down, choose);
+        let change = say!(text, SCREEN_START_HINT_CHANGE);
+        let change = KeyHint::new(horizontal, KeyCode::Right, change);
+        let back = KeyHint::esc(text, say!(text, SCREEN_START_HINT_BACK));
+        let done = enter(say!(text, SCREEN_START_HINT_DONE));
+        let open = enter(say!(text, SCREEN_START_HINT_OPEN));
+        let help = self.help_hint();
         match &self.view {
-            StartView::Ask(Prompt::Name, _) if self.name.is_none() => vec![done()],
-            StartView::Ask(..) => vec![done(), back()],
+            StartView::Ask(Prompt::Name, _) if self.name.is_none() => vec![done],
+            StartView::Ask(..) => vec![done, back],
+            StartView::Menu if self.entries() == 0 => vec![choose, open, help],
             StartView::Menu => {
-                let rooms =
-                    || KeyHint::new("Tab", KeyCode::Tab, say!(text, SCREEN_START_HINT_ROOMS));
-                let rooms = (self.entries() > 0).then(rooms);
-                let hints = [choose(), open(), help()].into_iter();
-                hints.chain(rooms).collect()
+                let rooms = KeyHint::tab(text, say!(text, SCREEN_START_HINT_ROOMS));
+                vec![choose, open, help, rooms]
             }
-            StartView::Rooms => {
-                let does = || [choose(), enter(self.does_with_entry())];
-                let entries = (self.entries() > 0).then(does);
-                let hints = entries.into_iter().flatten();
-                hints.chain([back(), help()]).collect()
+            StartView::Rooms if self.entries() == 0 => vec![back, help],
+            StartView::Rooms => vec![choose, enter(self.does_with_entry()), back, help],
+            StartView::Games if self.games.is_empty() => vec![back, help],
+            StartView::Games | StartView::Servers => vec![choose, open, back, help],
+            StartView::Choices if self.setting().is_some_and(|line| line.typed.is_some()) => {
+                let typed = enter(say!(text, SCREEN_START_HINT_TYPE));
+                vec![choose, change, back, typed, help]
             }
-            StartView::Games if self.games.is_empty() => vec![back(), help()],
-            StartView::Games | StartView::Servers => {
-                vec![choose(), open(), back(), help()]
-            }
-            StartView::Choices => {
-                let typed = self.setting().and_then(|line| line.typed);
-                let typed = typed.map(|_| enter(say!(text, SCREEN_START_HINT_TYPE)));
-                let hints = [choose(), change(), back()].into_iter();
-                hints.chain(typed).chain([help()]).collect()
-            }
+            StartView::Choices => vec![choose, change, back, help],
             StartView::Computer => {
                 let does = match self.setting().is_some_and(|line| line.watches) {
                     true => say!(text, SCREEN_START_HINT_WATCH),
                     false => say!(text, SCREEN_START_HINT_PLAY),
                 };
-                vec![enter(does), choose(), change(), back(), help()]
+                vec![enter(does), choose, change, back, help]
             }
         }
     }
-}
-
-fn enter(does: String) -> KeyHint {
-    KeyHint::new("Enter", KeyCode::Enter, does)
 }

@@ -17,7 +17,7 @@ use super::{
     ListEntry, Prompt, StartPage, StartView, StartWait, lines::Way, menu::MenuAction,
     seats::NO_DIGIT,
 };
-use crate::tui::{canvas::ClickTarget, effect::UiEffect, list::step, text_input::Typing};
+use crate::tui::{effect::UiEffect, list::step, text_input::Typing};
 
 impl StartPage {
     pub fn key(&mut self, key: KeyEvent) -> Vec<UiEffect> {
@@ -70,20 +70,18 @@ impl StartPage {
         Vec::new()
     }
 
-    pub fn target(&mut self, target: ClickTarget) -> Vec<UiEffect> {
-        match target {
-            ClickTarget::Key(code) => self.key(code.into()),
-            ClickTarget::Item(number) if self.waiting.is_none() => {
-                self.said = None;
-                self.touched = true;
-                self.click(number)
-            }
-            ClickTarget::Item(number) if self.others_who_wait().is_some() => {
-                self.chosen.room = number;
-                self.wait(KeyCode::Enter)
-            }
-            ClickTarget::Item(_) | ClickTarget::Cell(_) => Vec::new(),
+    /// A line was clicked.
+    pub fn click(&mut self, number: usize) -> Vec<UiEffect> {
+        if self.waiting.is_none() {
+            self.said = None;
+            self.touched = true;
+            return self.click_line(number);
         }
+        if self.others_who_wait().is_none() {
+            return Vec::new();
+        }
+        self.chosen.room = number;
+        self.wait(KeyCode::Enter)
     }
 
     /// Takes a text into the line that is being typed; elsewhere it is a link or a code
@@ -128,7 +126,7 @@ impl StartPage {
         }
     }
 
-    fn click(&mut self, number: usize) -> Vec<UiEffect> {
+    fn click_line(&mut self, number: usize) -> Vec<UiEffect> {
         if matches!(self.view, StartView::Ask(..)) {
             return Vec::new();
         }
@@ -162,8 +160,8 @@ impl StartPage {
             (StartView::Rooms, _) => return self.room(),
             (StartView::Servers, _) => return self.choose_server(),
             (StartView::Games, _) => {
-                let kept = self.games.get(self.chosen.game);
-                let open = kept.map(|kept| UiEffect::OpenGame(kept.path.clone()));
+                let game = self.games.get(self.chosen.game).cloned();
+                let open = game.map(|game| UiEffect::OpenGame(Box::new(game)));
                 return open.into_iter().collect();
             }
             (StartView::Computer, Some(line)) => return self.go((line.intent)(&self.draft)),

@@ -7,14 +7,13 @@ mod keys;
 mod lines;
 mod menu;
 mod pages;
-mod seat_line;
 mod seats;
 mod server_menu;
 mod servers;
 #[cfg(test)]
 mod tests;
 
-use std::{path::PathBuf, rc::Rc};
+use std::rc::Rc;
 
 use archive::{replay::Game, seats::OwnSeat};
 use frontend::{
@@ -33,18 +32,11 @@ use sentences::Catalogue;
 
 use self::{
     lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting},
-    seat_line::SeatLine,
+    seats::SeatLine,
 };
 use super::text_input::TextInput;
 
 pub use server_menu::ServerMenu;
-
-/// A game kept on this machine, as the list shows it.
-#[derive(Clone, Debug)]
-pub struct KeptGame {
-    pub path: PathBuf,
-    pub game: Game,
-}
 
 pub struct StartPage {
     text: Rc<Catalogue>,
@@ -71,7 +63,8 @@ pub struct StartPage {
     exhibition: Option<RoomCode>,
     /// Nothing before it has come for the first time.
     list: Option<RoomList>,
-    games: Vec<KeptGame>,
+    /// Those kept on this machine.
+    games: Vec<Game>,
     view: StartView,
     chosen: Chosen,
     /// Notice that is shown until the next key.
@@ -180,10 +173,9 @@ impl StartPage {
     pub fn rooms(&mut self, list: RoomList) {
         let menu = self.menu();
         let chosen = self.entry(self.chosen.room).map(|entry| entry.id());
-        self.list = Some(
-            list.without(None, &self.seat_rooms())
-                .without(None, &self.own),
-        );
+        let seats = self.open.iter().map(|seat| seat.room);
+        let seats: Vec<_> = seats.chain(self.own.iter().copied()).collect();
+        self.list = Some(list.without(None, &seats));
         let found = (0..self.entries()).find(|at| self.entry(*at).map(|it| it.id()) == chosen);
         let last = self.entries().saturating_sub(1);
         self.chosen.room = found.unwrap_or(self.chosen.room).min(last);
@@ -258,7 +250,7 @@ impl StartPage {
         self.servers.use_now(server)
     }
 
-    pub fn games(&mut self, games: Vec<KeptGame>) {
+    pub fn games(&mut self, games: Vec<Game>) {
         self.games = games;
         let last = self.games.len().saturating_sub(1);
         self.chosen.game = self.chosen.game.min(last);

@@ -1,6 +1,7 @@
 //! The pages of the start screen: menu, rooms, kept games, settings, questions,
 //! and waiting.
 
+use archive::replay::Game;
 use frontend::{
     intent::{Intent, OpponentSearch},
     speech::{self, brief},
@@ -15,7 +16,7 @@ use sentences::{
     time::{date_time, seconds},
 };
 
-use super::{KeptGame, ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
+use super::{ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
 use crate::tui::{
     canvas::{Canvas, ClickTarget, behind, top, width},
     list::{ListColumns, ListRow, ScrollList, choose, place, window},
@@ -24,19 +25,8 @@ use crate::tui::{
     widgets::heading,
 };
 
-const ROOM: ListColumns = ListColumns {
-    lead: 9,
-    state: 7,
-    title: 16,
-    details: [13, 11, 9],
-};
-
-const GAME: ListColumns = ListColumns {
-    lead: 16,
-    state: 0,
-    title: 20,
-    details: [36, 7, 11],
-};
+const ROOM: ListColumns = [9, 7, 16, 13, 11, 9];
+const GAME: ListColumns = [16, 0, 20, 36, 7, 11];
 
 impl StartPage {
     pub(super) fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect) {
@@ -57,7 +47,9 @@ impl StartPage {
         for (row, (number, item)) in area.rows().zip(&lines[shown]) {
             canvas.target(row, ClickTarget::Item(*number));
             let Some(item) = item else {
-                canvas.line(behind(row, 4), &self.room_in_brief(), Role::Dim);
+                let room = &self.draft.room;
+                let room = brief::game(&self.text, room.rules, room.clock);
+                canvas.line(behind(row, 4), &room, Role::Dim);
                 continue;
             };
             let chosen = matches!(self.view, StartView::Menu) && *number == self.chosen.menu;
@@ -65,10 +57,6 @@ impl StartPage {
             canvas.line(behind(row, 2), &item.letter.to_string(), Role::Key);
             canvas.line(behind(row, 4), &item.label, role);
         }
-    }
-
-    fn room_in_brief(&self) -> String {
-        brief::game(&self.text, self.draft.room.rules, self.draft.room.clock)
     }
 
     /// Lines with their values, of which the keys change one.
@@ -82,7 +70,7 @@ impl StartPage {
                 say!(text, SCREEN_START_CHOICES_ABOUT),
             ),
         };
-        heading(canvas, top(&mut area, 1), &title, "");
+        heading(canvas, &mut area, &title, "");
         let lines = self.settings();
         let widest = lines.iter().map(|line| width(&(line.label)(text))).max();
         let at = self.chosen_setting();
@@ -154,7 +142,7 @@ impl StartPage {
                 None => say!(text, SCREEN_START_PLAY),
             },
         };
-        heading(canvas, top(&mut area, 1), &title, "");
+        heading(canvas, &mut area, &title, "");
         let StartWait::Queued(place) = wait else {
             let asking = say!(text, SCREEN_START_GOING);
             if linked && !matches!(wait, StartWait::Going(Intent::Local(_))) {
@@ -238,7 +226,7 @@ impl StartPage {
                 ((line.label)(text), (typed.about)(text), (typed.label)(text))
             }
         };
-        heading(canvas, top(&mut area, 1), &title, "");
+        heading(canvas, &mut area, &title, "");
         // The typed line matters more than the sentence about it.
         let mut above = area;
         above.height = area.height.saturating_sub(2);
@@ -260,12 +248,7 @@ fn head_of_list(
     about: Option<&str>,
     list: &ScrollList,
 ) -> Rect {
-    heading(
-        canvas,
-        top(&mut area, 1),
-        title,
-        &place(list.at, list.length),
-    );
+    heading(canvas, &mut area, title, &place(list.at, list.length));
     if let Some(about) = about {
         canvas.paragraph(&mut area, about, Role::Plain);
         if list.length > 0 && area.height > 1 {
@@ -338,8 +321,7 @@ fn players(text: &Catalogue, room: &Listed) -> String {
     }
 }
 
-fn game(text: &Catalogue, kept: &KeptGame) -> ListRow {
-    let game = &kept.game;
+fn game(text: &Catalogue, game: &Game) -> ListRow {
     let record = &game.saved().record;
     let (title, result) = speech::kept_game(text, game);
     let moves = say!(text, SCREEN_START_MOVES, count = game.length());

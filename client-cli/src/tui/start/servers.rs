@@ -53,12 +53,8 @@ impl StartPage {
 
     pub(super) fn draw_servers(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
         let text = &self.text;
-        heading(
-            canvas,
-            top(&mut area, 1),
-            &say!(text, SCREEN_START_SERVERS),
-            "",
-        );
+        let title = say!(text, SCREEN_START_SERVERS);
+        heading(canvas, &mut area, &title, "");
         let others = self.servers.others();
         let at = self.chosen.server;
         for number in window(at, others.len() + 1, area.height.into()) {
@@ -73,11 +69,8 @@ impl StartPage {
         }
         if area.height > 2 {
             top(&mut area, 1);
-            canvas.paragraph(
-                &mut area,
-                &say!(text, SCREEN_START_SERVERS_ABOUT),
-                Role::Dim,
-            );
+            let about = say!(text, SCREEN_START_SERVERS_ABOUT);
+            canvas.paragraph(&mut area, &about, Role::Dim);
         }
     }
 }

@@ -136,17 +136,14 @@ fn exhibited() -> Listed {
     }
 }
 
-fn kept() -> Vec<KeptGame> {
+fn kept() -> Vec<Game> {
     let games = (1..=30).rev().map(|number| {
         let mut saved = won(number);
         if number % 3 == 0 {
             saved.seat = None;
             saved.record.players.guest = Some(Player::named("王小明王小明"));
         }
-        KeptGame {
-            path: format!("{number}.json").into(),
-            game: Game::check(saved).unwrap(),
-        }
+        Game::check(saved).unwrap()
     });
     games.collect()
 }

@@ -11,10 +11,9 @@ use tokio::time::Instant;
 use super::{TableMenu, TablePage, options::TableOption, side, status};
 use crate::tui::{
     board::{self, BoardScene},
-    canvas::{Canvas, behind, bottom, centred, top},
+    canvas::{Canvas, behind, bottom, centred, top, width},
     digits,
     invite::{self, InvitePage},
-    link_line::LinkLine,
     theme::Role,
     ui_settings::UiSettings,
     widgets::{KeyHint, dialog, draw_hints},
@@ -37,17 +36,16 @@ pub fn draw(
     canvas: &mut Canvas<'_>,
     table: &TablePage,
     look: &UiSettings,
-    link: Option<LinkLine<'_>>,
+    link: Option<&str>,
     now: Instant,
 ) {
-    let linked = link.is_none_or(|link| !link.rests);
     let mut rest = canvas.area();
     let wide = rest.width >= WIDE;
     if wide {
         rest = centred(rest, rest.width - 2, rest.height);
     }
     header(canvas, top(&mut rest, 1), table);
-    legend(canvas, bottom(&mut rest, 1), table, linked, now);
+    legend(canvas, bottom(&mut rest, 1), table, now);
     let beneath = status_height(rest.height, table);
     status::draw(canvas, bottom(&mut rest, beneath), table, link, now);
     if table.shows_seat() {
@@ -64,7 +62,7 @@ pub fn draw(
         return menu(canvas, table);
     }
     let classic = table.room.view.settings.rules == protocol::Rules::CLASSIC;
-    let keys = (linked && table.room.my_turn() && classic).then_some(look.keys);
+    let keys = (table.linked && table.room.my_turn() && classic).then_some(look.keys);
     if wide {
         // The players stand beside the board, however wide the screen is.
         let most = Size::new(rest.width - SIDE - GAP, rest.height);
@@ -73,11 +71,11 @@ pub fn draw(
         let mut side = behind(rest, rest.width - SIDE);
         rest.width -= SIDE + GAP;
         top(&mut side, 1);
-        side::panel(canvas, side, table, (keys, linked), now);
-        play(canvas, rest, table, look, linked);
+        side::panel(canvas, side, table, keys, now);
+        play(canvas, rest, table, look);
     } else {
-        side::lines(canvas, top(&mut rest, 2), table, linked, now);
-        play(canvas, rest, table, look, linked);
+        side::lines(canvas, top(&mut rest, 2), table, now);
+        play(canvas, rest, table, look);
         if let Some(keys) = keys {
             digits_beside(canvas, rest, table, keys);
         }
@@ -112,7 +110,7 @@ fn menu(canvas: &mut Canvas<'_>, table: &TablePage) {
     if let Some(menu) = menu {
         let (heading, options) = table.menu_options(menu);
         let keys: Vec<KeyHint> = options.iter().map(TableOption::hint).collect();
-        dialog(canvas, &heading, &keys);
+        dialog(canvas, heading, &keys);
     }
 }
 
@@ -149,7 +147,7 @@ fn header(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
 }
 
 /// The keys, as many as there is room for; how to go and the help always.
-fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, linked: bool, now: Instant) {
+fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, now: Instant) {
     let text = &table.text;
     if let Some(hints) = table.covering_hints(table.room.clock.now_ms(now)) {
         return draw_hints(canvas, &mut row, &hints, 2);
@@ -157,7 +155,7 @@ fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, linked: boo
     let (go, help) = (say!(text, SCREEN_DO_GO), say!(text, SCREEN_DO_HELP));
     let always = [KeyHint::letter('q', go), KeyHint::letter('?', help)];
     let reserved: u16 = always.iter().map(|hint| hint.width() + 2).sum();
-    for hint in hints(canvas, table, linked) {
+    for hint in hints(canvas, table) {
         if hint.width() + 2 + reserved <= row.width {
             hint.draw(canvas, &mut row, 2);
         }
@@ -168,34 +166,28 @@ fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, linked: boo
 }
 
 /// The keys that do something now, without those that are always there.
-fn hints(canvas: &Canvas<'_>, table: &TablePage, linked: bool) -> Vec<KeyHint> {
+fn hints(canvas: &Canvas<'_>, table: &TablePage) -> Vec<KeyHint> {
     let text = &table.text;
     let back = |cap: &str| KeyHint::new(cap, KeyCode::PageUp, say!(text, SCREEN_DO_BACK));
     let (left, right) = canvas.glyph(("←", "→"), ("<-", "->"));
     let mut keys = Vec::new();
-    if !linked {
-        let (enter, retry) = (
-            say!(text, SCREEN_KEY_ENTER),
-            say!(text, SCREEN_START_HINT_RETRY),
-        );
-        keys.push(KeyHint::new(enter, KeyCode::Enter, retry));
+    if !table.linked {
+        let retry = say!(text, SCREEN_START_HINT_RETRY);
+        keys.push(KeyHint::enter(text, retry));
         if table.made() > 0 {
             keys.push(back("["));
         }
     } else if table.back.is_some() {
-        let (esc, now) = (say!(text, SCREEN_KEY_ESC), say!(text, SCREEN_DO_NOW));
         let forward = say!(text, SCREEN_DO_FORWARD);
-        keys.push(KeyHint::new(esc, KeyCode::Esc, now));
+        keys.push(KeyHint::esc(text, say!(text, SCREEN_DO_NOW)));
         keys.push(back(left));
         keys.push(KeyHint::new(right, KeyCode::PageDown, forward));
     } else if table.watches() {
-        let (tab, next) = (say!(text, SCREEN_KEY_TAB), say!(text, SCREEN_DO_NEXT_ROOM));
         keys.push(back(left));
-        keys.push(KeyHint::new(tab, KeyCode::Tab, next));
+        keys.push(KeyHint::tab(text, say!(text, SCREEN_DO_NEXT_ROOM)));
     } else {
         if table.room.my_turn() && !table.room.mode.is_shared() {
-            let (enter, play) = (say!(text, SCREEN_KEY_ENTER), say!(text, SCREEN_DO_PLAY));
-            keys.push(KeyHint::new(enter, KeyCode::Enter, play));
+            keys.push(KeyHint::enter(text, say!(text, SCREEN_DO_PLAY)));
         }
         let options = table.options();
         keys.extend(options.iter().filter(|it| it.shown).map(TableOption::hint));
@@ -211,11 +203,12 @@ fn hints(canvas: &Canvas<'_>, table: &TablePage, linked: bool) -> Vec<KeyHint> {
 }
 
 /// The board as it is, or as it was where one looks back to.
-fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSettings, linked: bool) {
+fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSettings) {
     let view = &table.room.view;
     let Some(game) = &view.game else {
-        let middle = centred(area, area.width, 1);
-        return canvas.centred(middle, &say!(table.text, TABLE_NO_BOARD), Role::Dim);
+        let text = say!(table.text, TABLE_NO_BOARD);
+        let middle = centred(area, width(&text), 1);
+        return canvas.line(middle, &text, Role::Dim);
     };
     let shown = table.back.unwrap_or(game.moves.len());
     let moves = game.moves.iter().map(|made| (made.cell, made.mark));
@@ -225,13 +218,12 @@ fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSetting
         Some(_) => game.next_mark(view.settings.opens),
         None => game.mark_of(me),
     });
-    let may_play = linked && present && table.room.my_turn() && table.sending.is_none();
+    let may_play = table.linked && present && table.room.my_turn() && table.sending.is_none();
     let sending = table.sending.filter(|_| present);
     let picture = BoardScene {
         rules: view.settings.rules,
         moves: &moves,
         lines: if present { &game.lines } else { &[] },
-        last: moves.last().map(|(cell, _)| *cell),
         cursor: may_play.then_some(table.cursor),
         pending: sending.map(|cell| (cell, mine.unwrap_or(Mark::X))),
         hint: table.hint().filter(|_| may_play),

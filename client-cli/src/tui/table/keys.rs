@@ -25,19 +25,12 @@ pub(super) fn nothing() -> TableAction {
 }
 
 impl TablePage {
-    /// A key was pressed. `linked` says whether there is a connection.
-    pub fn key(
-        &mut self,
-        key: KeyEvent,
-        look: &UiSettings,
-        linked: bool,
-        now: Instant,
-    ) -> TableAction {
+    pub fn key(&mut self, key: KeyEvent, look: &UiSettings, now: Instant) -> TableAction {
         if self.sharing.sheet.is_some() {
-            return self.sheet_key(key, linked, now);
+            return self.sheet_key(key, now);
         }
         if let Some(menu) = self.menu {
-            return self.choose(menu, key.code, linked);
+            return self.choose(menu, key.code);
         }
         if self.look_back(key) {
             return nothing();
@@ -46,38 +39,38 @@ impl TablePage {
             KeyCode::Char('q') => self.go_away(),
             KeyCode::Tab if self.watches() => TableAction::NextRoom,
             _ if self.watches() => nothing(),
-            KeyCode::Char('y') => self.answer(true, linked, now),
+            KeyCode::Char('y') => self.answer(true, now),
             KeyCode::Char(key) if key == yes_key(&self.text) && self.asked.question().is_some() => {
-                self.answer(true, linked, now)
+                self.answer(true, now)
             }
-            KeyCode::Char('n') => self.answer(false, linked, now),
+            KeyCode::Char('n') => self.answer(false, now),
             KeyCode::Esc => {
                 self.asked.withdraw(&self.room.view, self.room.me(), now);
                 nothing()
             }
-            KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor, linked),
+            KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor),
             KeyCode::Char(digit @ '1'..='9') => {
                 let rules = self.room.view.settings.rules;
                 let is = |cell: &Cell| notation::digit(rules, look.keys, *cell) == Some(digit);
                 let cell = (0..rules.cells()).find(is);
-                cell.map_or_else(nothing, |cell| self.play(cell, linked))
+                cell.map_or_else(nothing, |cell| self.play(cell))
             }
             KeyCode::Left | KeyCode::Char('h') => self.move_cursor(-1, 0),
             KeyCode::Right | KeyCode::Char('l') => self.move_cursor(1, 0),
             KeyCode::Up | KeyCode::Char('k') => self.move_cursor(0, -1),
             KeyCode::Down | KeyCode::Char('j') => self.move_cursor(0, 1),
-            KeyCode::Char(letter) => self.request_for(letter, linked),
+            KeyCode::Char(letter) => self.request_for(letter),
             _ => nothing(),
         }
     }
 
-    pub fn click(&mut self, cell: Cell, linked: bool) -> TableAction {
+    pub fn click(&mut self, cell: Cell) -> TableAction {
         let covered = self.menu.is_some() || self.sharing.sheet.is_some();
         if self.watches() || covered || self.back.is_some() {
             return nothing();
         }
         self.cursor = cell;
-        self.play(cell, linked)
+        self.play(cell)
     }
 
     fn move_cursor(&mut self, right: i8, down: i8) -> TableAction {
@@ -114,15 +107,15 @@ impl TablePage {
         true
     }
 
-    fn play(&mut self, cell: Cell, linked: bool) -> TableAction {
+    fn play(&mut self, cell: Cell) -> TableAction {
         self.back = None;
         match self.decide(cell) {
             Err(sentence) => self.refuse(sentence),
             Ok(command) => {
-                if linked {
+                if self.linked {
                     self.said = None;
                 }
-                self.ask(AskKind::Seat(command), linked)
+                self.ask(AskKind::Seat(command))
             }
         }
     }
@@ -153,37 +146,37 @@ impl TablePage {
     }
 
     /// Does what a letter stands for now.
-    fn request_for(&mut self, letter: char, linked: bool) -> TableAction {
+    fn request_for(&mut self, letter: char) -> TableAction {
         let found = self
             .options()
             .into_iter()
             .find(|option| option.letter == letter);
         match (found, letter) {
-            (Some(TableOption { request, .. }), _) => self.carry_out(request, linked),
+            (Some(TableOption { request, .. }), _) => self.carry_out(request),
             _ if self.room.mode.is_shared() => nothing(),
             (None, 't') => self.refuse(say!(self.text, SCREEN_TABLE_NO_MOVE)),
             // Not now: the server says why.
-            (None, 'd') => self.ask(AskKind::Seat(self.offer(OfferKind::Draw, None)), linked),
-            (None, 'r') => self.ask(AskKind::Seat(self.offer(OfferKind::Rematch, None)), linked),
+            (None, 'd') => self.ask(AskKind::Seat(self.offer(OfferKind::Draw, None))),
+            (None, 'r') => self.ask(AskKind::Seat(self.offer(OfferKind::Rematch, None))),
             (None, 'a') => self.refuse(speech::refusal(self.scene(), &Refusal::NoHint, 0)),
             (None, _) => nothing(),
         }
     }
 
-    fn carry_out(&mut self, request: TableRequest, linked: bool) -> TableAction {
+    fn carry_out(&mut self, request: TableRequest) -> TableAction {
         match request {
-            TableRequest::Ask(what) => return self.ask(what, linked),
+            TableRequest::Ask(what) => return self.ask(what),
             TableRequest::Confirm(confirm) => self.asked.ask_back(confirm),
             TableRequest::Menu(menu) => self.menu = Some(menu),
             TableRequest::Chat => self.open_chat_form(),
-            TableRequest::Draw(request) => return self.draws(request, linked),
+            TableRequest::Draw(request) => return self.draws(request),
             TableRequest::Detach => return TableAction::Start(vec![UiEffect::Detach]),
             TableRequest::Quit => return TableAction::Effects(vec![UiEffect::Quit]),
         }
         nothing()
     }
 
-    fn answer(&mut self, yes: bool, linked: bool, now: Instant) -> TableAction {
+    fn answer(&mut self, yes: bool, now: Instant) -> TableAction {
         let game = self.room.game_number();
         let Some(question) = self.asked.open(now) else {
             return nothing();
@@ -209,7 +202,7 @@ impl TablePage {
                 }
             }
         };
-        self.ask(AskKind::Seat(command), linked)
+        self.ask(AskKind::Seat(command))
     }
 
     fn go_away(&mut self) -> TableAction {
@@ -223,7 +216,7 @@ impl TablePage {
                 true => TableRequest::Confirm(Confirm::Leave),
                 false => TableRequest::Detach,
             };
-            return self.carry_out(request, true);
+            return self.carry_out(request);
         }
         let watches = self.watches() && self.room.view.ended.is_none();
         let unwatch = watches.then(|| UiEffect::Ask(Ask::other(Body::Unwatch)));
@@ -231,20 +224,20 @@ impl TablePage {
     }
 
     /// A key for the menu; one that it does not name changes nothing.
-    fn choose(&mut self, menu: TableMenu, code: KeyCode, linked: bool) -> TableAction {
+    fn choose(&mut self, menu: TableMenu, code: KeyCode) -> TableAction {
         let mut options = self.menu_options(menu).1.into_iter();
         let chosen = options.find(|option| KeyCode::Char(option.letter) == code);
         if chosen.is_some() || code == KeyCode::Esc {
             self.menu = None;
         }
         match chosen {
-            Some(option) => self.carry_out(option.request, linked),
+            Some(option) => self.carry_out(option.request),
             None => nothing(),
         }
     }
 
-    pub(super) fn ask(&mut self, what: AskKind, linked: bool) -> TableAction {
-        if !linked {
+    pub(super) fn ask(&mut self, what: AskKind) -> TableAction {
+        if !self.linked {
             return self.refuse(say!(self.text, SCREEN_LINK_DOWN));
         }
         TableAction::Effects(vec![UiEffect::Ask(Ask { id: None, what })])

@@ -9,7 +9,6 @@ mod keys;
 mod options;
 mod question;
 mod sharing;
-mod sheet;
 mod side;
 mod status;
 #[cfg(test)]
@@ -36,7 +35,7 @@ use question::PendingQuestion;
 pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
-use sheet::Sharing;
+use sharing::Sharing;
 
 /// What players said that can be read again.
 const SPOKEN: usize = 3;
@@ -68,6 +67,8 @@ pub struct TablePage {
     text: Rc<Catalogue>,
     pub room: Room,
     cursor: Cell,
+    /// Whether there is a connection: without one nothing can be done, and nothing is known of anybody's.
+    linked: bool,
     /// The cell of a move under way.
     sending: Option<Cell>,
     /// Number of moves shown while one looks back.
@@ -98,6 +99,7 @@ impl TablePage {
                 .cell_at(rules.width() / 2, rules.height() / 2)
                 .unwrap_or(0),
             room,
+            linked: true,
             sending: None,
             back: None,
             said: None,
@@ -168,8 +170,9 @@ impl TablePage {
         self.said = None;
     }
 
-    /// Shows what the client waits for: an answer to a move, and somebody to play.
+    /// Shows the connection, and what the client waits for: an answer to a move, and somebody to play.
     pub fn follow(&mut self, client: &ClientState) {
+        self.linked = client.link.is_up();
         self.sending = client.pending_move().map(|step| step.cell);
         self.queued = client.queue;
         self.sharing.follow(client);
@@ -325,11 +328,6 @@ impl TablePage {
         let lock = self.asked.locked_until(now);
         let lock = lock.map(|at| at.saturating_duration_since(now));
         waits.map(Duration::from_millis).chain(lock).min()
-    }
-
-    /// Whose turn it is of two at one terminal, by mark and name.
-    fn hotseat_turn(&self) -> Option<String> {
-        speech::shared_turn(self.scene())
     }
 
     pub fn title(&self) -> String {

@@ -2,8 +2,11 @@
 //! laid over the table, and the keys are theirs.
 
 use crossterm::event::KeyEvent;
-use frontend::{room_sharing::SecretRequest, speech};
-use oxo_client::session::AskKind;
+use frontend::{
+    room_sharing::{CHATS, DEVICES, SecretRequest},
+    speech,
+};
+use oxo_client::{session::AskKind, state::ClientState};
 use protocol::{Accepted, Refusal, request::Body};
 use ratatui::layout::Rect;
 use sentences::say;
@@ -14,7 +17,6 @@ use super::{
     clock::second_changes_in_ms,
     keys::nothing,
     options::{TableAction, TableRequest},
-    sheet::TableSheet,
 };
 use crate::tui::{
     canvas::Canvas,
@@ -24,6 +26,27 @@ use crate::tui::{
     theme::Role,
     widgets::KeyHint,
 };
+
+/// What is laid over the table.
+pub(super) enum TableSheet {
+    Chat(ChatForm),
+    Seat(SeatPage),
+}
+
+/// What the server lets players share, and what is laid over the table for it.
+#[derive(Default)]
+pub(super) struct Sharing {
+    chats: bool,
+    devices: bool,
+    pub sheet: Option<TableSheet>,
+}
+
+impl Sharing {
+    pub fn follow(&mut self, client: &ClientState) {
+        self.chats = client.supports(CHATS);
+        self.devices = client.supports(DEVICES);
+    }
+}
 
 impl TablePage {
     /// What can be shared from the invitation: letters, their labels and what they do. A chat that was set is
@@ -59,24 +82,24 @@ impl TablePage {
         }
     }
 
-    pub(super) fn sheet_key(&mut self, key: KeyEvent, linked: bool, now: Instant) -> TableAction {
+    pub(super) fn sheet_key(&mut self, key: KeyEvent, now: Instant) -> TableAction {
         let now_ms = self.room.clock.now_ms(now);
         match &mut self.sharing.sheet {
             None => nothing(),
             Some(TableSheet::Chat(form)) => match form.key(key, &self.text) {
                 ChatFormAction::Stay => nothing(),
                 ChatFormAction::Close => self.closes(),
-                ChatFormAction::Tell(_) if !linked => {
+                ChatFormAction::Tell(_) if !self.linked => {
                     form.refuse(say!(self.text, SCREEN_LINK_DOWN));
                     nothing()
                 }
-                ChatFormAction::Tell(url) => self.draws(SecretRequest::TellChat(url), linked),
+                ChatFormAction::Tell(url) => self.draws(SecretRequest::TellChat(url)),
             },
             Some(TableSheet::Seat(page)) => match page.key(key.code, now_ms) {
                 SeatPageAction::Stay => nothing(),
                 SeatPageAction::Close => self.closes(),
-                SeatPageAction::Renew => self.draws(SecretRequest::ShareSeat, linked),
-                SeatPageAction::RemoveOthers => self.ask(AskKind::Other(Body::UnshareSeat), linked),
+                SeatPageAction::Renew => self.draws(SecretRequest::ShareSeat),
+                SeatPageAction::RemoveOthers => self.ask(AskKind::Other(Body::UnshareSeat)),
             },
         }
     }
@@ -95,8 +118,8 @@ impl TablePage {
         nothing()
     }
 
-    pub(super) fn draws(&mut self, request: SecretRequest, linked: bool) -> TableAction {
-        match linked {
+    pub(super) fn draws(&mut self, request: SecretRequest) -> TableAction {
+        match self.linked {
             false => self.refuse(say!(self.text, SCREEN_LINK_DOWN)),
             true => TableAction::Effects(vec![UiEffect::Draw(request)]),
         }

@@ -3,7 +3,7 @@
 
 use frontend::speech;
 use game::notation::Layout;
-use protocol::{Cell, Mark, Rules, Seat, View, event::Cause, now::LinkState};
+use protocol::{Rules, Seat, View, event::Cause, now::LinkState};
 use ratatui::layout::Rect;
 use sentences::{
     say,
@@ -29,16 +29,10 @@ fn order(table: &TablePage) -> [Seat; 2] {
     [first, first.other()]
 }
 
-pub(super) fn lines(
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-    table: &TablePage,
-    linked: bool,
-    now: Instant,
-) {
+pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, now: Instant) {
     for (mut row, seat) in area.rows().zip(order(table)) {
         let clock = time(table, seat, now).map(|(face, _)| face);
-        let link = link(table, seat, now).filter(|_| linked);
+        let link = link(table, seat, now).filter(|_| table.linked);
         let facts = [Some(won(table, seat)), clock, link];
         let facts = facts.into_iter().flatten().collect::<Vec<_>>().join("  ");
         canvas.write_right(&mut row, &facts, Role::Plain);
@@ -51,7 +45,7 @@ pub(super) fn panel(
     canvas: &mut Canvas<'_>,
     mut rest: Rect,
     table: &TablePage,
-    (keys, linked): (Option<Layout>, bool),
+    keys: Option<Layout>,
     now: Instant,
 ) {
     for seat in order(table) {
@@ -59,7 +53,7 @@ pub(super) fn panel(
         canvas.write_right(&mut row, &won(table, seat), Role::Strong);
         name(canvas, row, table, seat);
         let mut row = behind(top(&mut rest, 2), 4);
-        let link = link(table, seat, now).filter(|_| linked);
+        let link = link(table, seat, now).filter(|_| table.linked);
         let link = link.map(|link| (link, Role::Dim));
         for (fact, role) in time(table, seat, now).into_iter().chain(link) {
             canvas.write(&mut row, &fact, role);
@@ -106,13 +100,11 @@ fn moves(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
         return;
     }
     area.width = area.width.min(move_list::COLUMNS);
-    let cells: Vec<Cell> = game.moves.iter().map(|played| played.cell).collect();
     let list = MoveList {
-        title: &say!(table.text, SCREEN_VIEWER_MOVES),
+        text: &table.text,
         rules: table.room.view.settings.rules,
-        cells: &cells,
-        at: table.back.unwrap_or(cells.len()),
-        x_first: game.moves[0].mark == Mark::X,
+        moves: &game.moves,
+        at: table.back.unwrap_or(game.moves.len()),
         sign: &|_| "",
     };
     list.draw(canvas, area);

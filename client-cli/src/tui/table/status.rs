@@ -2,10 +2,7 @@
 //! the open question.
 
 use frontend::speech;
-use protocol::{
-    Mark, Seat,
-    event::{OfferKind, RoomEnd},
-};
+use protocol::{Mark, Seat, event::OfferKind};
 use ratatui::layout::Rect;
 use sentences::{say, time::seconds};
 use tokio::time::Instant;
@@ -17,7 +14,6 @@ use super::{
 };
 use crate::tui::{
     canvas::{Canvas, behind, top, width},
-    link_line::LinkLine,
     theme::Role,
     widgets::{KeyHint, yes_key},
 };
@@ -38,12 +34,12 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
     mut area: Rect,
     table: &TablePage,
-    link: Option<LinkLine<'_>>,
+    link: Option<&str>,
     now: Instant,
 ) {
     let (headline, role) = match link {
-        Some(link) if link.rests => return resting(canvas, area, table, link.sentence),
-        Some(link) => (link.sentence.to_owned(), Role::Alert),
+        Some(link) if !table.linked => return resting(canvas, area, table, link),
+        Some(link) => (link.to_owned(), Role::Alert),
         None => headline(table, now),
     };
     let Some(matter) = matter(table, now) else {
@@ -111,17 +107,13 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
     if let Some(ply) = table.back {
         let line = say!(text, SCREEN_TABLE_BACK, ply = ply, count = table.made());
         let turn = mine.then(|| say!(text, SCREEN_TABLE_BACK_YOUR_TURN));
-        return (join(line, table.hotseat_turn().or(turn)), Role::Accent);
+        return (
+            join(line, speech::shared_turn(table.scene()).or(turn)),
+            Role::Accent,
+        );
     }
     if let Some(why) = view.ended {
-        let line = match why {
-            RoomEnd::Left => say!(text, EVENT_ENDED_LEFT),
-            RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
-            RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
-            RoomEnd::Events => say!(text, EVENT_ENDED_EVENTS),
-            RoomEnd::Operator => say!(text, EVENT_ENDED_OPERATOR),
-        };
-        return (line, Role::Strong);
+        return (speech::room_end(text, why), Role::Strong);
     }
     let Some(game) = &view.game else {
         let line = match table.waits_for_friend() {
@@ -136,7 +128,7 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
     let Some(turn) = game.turn else {
         return (String::new(), Role::Plain);
     };
-    if let Some(turn) = table.hotseat_turn() {
+    if let Some(turn) = speech::shared_turn(table.scene()) {
         return (turn, Role::Accent);
     }
     let due = clock::move_due(view, table.room.clock.now_ms(now));

@@ -21,31 +21,15 @@ use super::{question::LOCK, *};
 use crate::{
     sample,
     tui::{
-        tests::shot,
-        theme::{Colours, Theme},
-        ui_settings::{Notify, UiSettings},
+        tests::{settings, shot},
+        ui_settings::UiSettings,
     },
 };
 use game::notation::Layout;
 
-fn look(keys: Layout) -> UiSettings {
-    UiSettings {
-        keys,
-        digits: false,
-        charset: Charset::Box,
-        theme_name: "default".to_owned(),
-        theme: Theme::named("default").unwrap(),
-        colours: Colours::new(),
-        colour_count: u16::MAX,
-        bell: true,
-        notify: Notify::Off,
-    }
-}
-
 pub(super) struct Ana {
     pub(super) table: TablePage,
     look: UiSettings,
-    linked: bool,
     pub(super) now: Instant,
 }
 
@@ -54,8 +38,7 @@ pub(super) fn at(room: Room) -> Ana {
     let text = Rc::new(Catalogue::for_language("en"));
     Ana {
         table: TablePage::new(text, room, now),
-        look: look(Layout::Keypad),
-        linked: true,
+        look: settings("default"),
         now,
     }
 }
@@ -77,7 +60,7 @@ fn command_of(action: TableAction) -> Option<Command> {
 impl Ana {
     pub(super) fn press(&mut self, code: KeyCode) -> TableAction {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
-        self.table.key(key, &self.look, self.linked, self.now)
+        self.table.key(key, &self.look, self.now)
     }
 
     pub(super) fn asks(&mut self, code: KeyCode) -> Option<Command> {
@@ -187,7 +170,7 @@ fn an_opening_says_how_many_marks_are_left_to_place() {
 #[test]
 fn a_click_is_a_move() {
     let mut ana = at(sample::playing());
-    let clicked = ana.table.click(4, true);
+    let clicked = ana.table.click(4);
     assert_eq!(command_of(clicked), plays(4, 0));
     let moved = sample::moved(&ana.table.room.view, 4, None, vec![]);
     ana.happens(moved);
@@ -202,7 +185,7 @@ fn an_impossible_move_is_explained_and_not_sent() {
     let mut ana = at(sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None));
     assert_eq!(ana.asks(c('7')), None);
     assert_eq!(ana.said(), "a3 is taken. Choose a free cell.");
-    ana.linked = false;
+    ana.table.linked = false;
     assert_eq!(ana.asks(c('9')), None);
     assert!(
         ana.said().starts_with("There is no connection"),
@@ -251,9 +234,7 @@ fn a_spectator_can_look_back_and_do_nothing_else() {
     ] {
         assert!(matches!(caio.press(code), TableAction::Effects(effects) if effects.is_empty()));
     }
-    assert!(
-        matches!(caio.table.click(5, true), TableAction::Effects(effects) if effects.is_empty())
-    );
+    assert!(matches!(caio.table.click(5), TableAction::Effects(effects) if effects.is_empty()));
     caio.press(KeyCode::Left);
     assert_eq!(caio.table.back, Some(1));
     assert!(matches!(caio.press(KeyCode::Tab), TableAction::NextRoom));

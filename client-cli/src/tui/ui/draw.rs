@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::{SeatQuestion, Ui};
 use crate::tui::{
     canvas::{Canvas, ClickMap, height},
-    link_line::{self, LinkLine},
+    link_line,
     overlay::{self, HelpPage},
     table,
     theme::Role,
@@ -53,11 +53,7 @@ impl Ui {
             (None, Some(table)) => {
                 let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
                 let link = link.clone().map(|link| link + &hint.unwrap_or_default());
-                let link = link.as_deref().map(|sentence| LinkLine {
-                    sentence,
-                    rests: !self.client.link.is_up(),
-                });
-                table::draw(&mut canvas, table, &self.look, link, now);
+                table::draw(&mut canvas, table, &self.look, link.as_deref(), now);
             }
         }
         self.draw_seat_question(&mut canvas);
@@ -76,36 +72,41 @@ impl Ui {
         let Some(question) = &self.take_up else {
             return;
         };
-        let (asked, yes) = match question {
-            SeatQuestion::GoBack(seat) => (
-                say!(text, SCREEN_ASK_TAKE_UP, room = seat.room),
-                say!(text, SCREEN_YES_TAKE_UP),
-            ),
-            SeatQuestion::TakeOver(seat) => (
-                say!(text, SCREEN_ASK_TAKE_OVER, room = seat.room),
-                say!(text, SCREEN_YES_TAKE_OVER),
-            ),
-            SeatQuestion::Take(_, room, _) => (
-                say!(text, SCREEN_ASK_TAKE, room),
-                say!(text, SCREEN_YES_TAKE_OVER),
-            ),
+        let (yes, no) = (
+            say!(text, SCREEN_YES_TAKE_OVER),
+            say!(text, SCREEN_NO_TAKE_UP),
+        );
+        let (asked, yes, no) = match question {
+            SeatQuestion::GoBack(seat) => {
+                let asked = say!(text, SCREEN_ASK_TAKE_UP, room = seat.room);
+                (asked, say!(text, SCREEN_YES_TAKE_UP), no)
+            }
+            SeatQuestion::TakeOver(seat) => {
+                (say!(text, SCREEN_ASK_TAKE_OVER, room = seat.room), yes, no)
+            }
+            SeatQuestion::Take(_, room, _) => {
+                let back = say!(text, SCREEN_INVITED_BACK);
+                (say!(text, SCREEN_ASK_TAKE, room), yes, back)
+            }
         };
-        let no = match question {
-            SeatQuestion::Take(..) => say!(text, SCREEN_INVITED_BACK),
-            _ => say!(text, SCREEN_NO_TAKE_UP),
-        };
-        let no = KeyHint::letter('n', no);
-        dialog(canvas, &asked, &[KeyHint::letter(yes_key(text), yes), no]);
+        let keys = [
+            KeyHint::letter(yes_key(text), yes),
+            KeyHint::letter('n', no),
+        ];
+        dialog(canvas, asked, &keys);
     }
 
     /// The keys of what is shown.
     fn help_page(&self, link: Option<&str>) -> HelpPage {
-        let charset = self.look.charset;
-        match (&self.viewer, &self.table) {
-            (Some(viewer), _) => HelpPage::Other(viewer.help(charset)),
-            (None, Some(table)) => HelpPage::Table(table.room.mode, table.command()),
-            (None, None) => HelpPage::Other(self.start.help(charset, link)),
-        }
+        let (text, charset) = (&self.text, self.look.charset);
+        let lines = match (&self.viewer, &self.table) {
+            (Some(viewer), _) => viewer.help(charset),
+            (None, Some(table)) => {
+                return overlay::table_help(text, charset, table.room.mode, &table.command());
+            }
+            (None, None) => self.start.help(charset, link),
+        };
+        (say!(text, SCREEN_HELP_HERE), lines)
     }
 
     /// The operator's notice, above every page.

@@ -13,14 +13,11 @@ impl Ui {
     /// When [`Ui::tick`] wants to be called.
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
         let page = match &self.table {
-            None => [
-                self.rooms_due(now),
-                self.seats_due(now),
-                self.countdown(now),
-            ]
-            .into_iter()
-            .flatten()
-            .min(),
+            None => {
+                let (rooms, seats) = (self.rooms_due(now), self.seats_due(now));
+                let due = [rooms, seats, self.countdown(now)];
+                due.into_iter().flatten().min()
+            }
             Some(table) => table.changes_in(now).map(|wait| now + wait),
         };
         let viewer = self.viewer.as_ref().and_then(|viewer| viewer.deadline());
@@ -35,7 +32,10 @@ impl Ui {
         self.tell_time(now);
         let is_due = |due: Option<Instant>| due.is_some_and(|due| due <= now);
         let rooms = is_due(self.rooms_due(now)).then(|| self.ask_rooms(now));
-        let seats = is_due(self.seats_due(now)).then(|| self.ask_seats());
+        let seats = is_due(self.seats_due(now)).then(|| {
+            let id = self.client.draw_id();
+            UiEffect::Ask(self.seat_poll.ask(id))
+        });
         rooms.into_iter().chain(seats).collect()
     }
 
@@ -58,24 +58,19 @@ impl Ui {
 
     /// When the list of rooms is to be asked for.
     fn rooms_due(&self, now: Instant) -> Option<Instant> {
-        let wanted = self.asks_at_start() && self.start.wants_rooms();
-        self.rooms.due(now).filter(|_| wanted)
+        self.rooms.due(now).filter(|_| self.asks_at_start())
     }
 
     /// When it is to be asked how it stands at one's seats.
     fn seats_due(&self, now: Instant) -> Option<Instant> {
-        let wanted = self.asks_at_start() && self.start.wants_rooms() && self.seat_poll.has_seats();
+        let wanted = self.asks_at_start() && self.seat_poll.has_seats();
         self.seat_poll.due(now).filter(|_| wanted)
     }
 
-    /// Whether the start screen is seen and can ask the server.
+    /// Whether the start screen is seen, shows lists, and can ask the server for them.
     fn asks_at_start(&self) -> bool {
-        self.table.is_none() && self.viewer.is_none() && self.client.link.is_up()
-    }
-
-    fn ask_seats(&mut self) -> UiEffect {
-        let id = self.client.draw_id();
-        UiEffect::Ask(self.seat_poll.ask(id))
+        let is_seen = self.table.is_none() && self.viewer.is_none();
+        is_seen && self.client.link.is_up() && self.start.wants_rooms()
     }
 
     pub(super) fn ask_rooms(&mut self, now: Instant) -> UiEffect {

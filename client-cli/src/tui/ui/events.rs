@@ -145,7 +145,6 @@ impl Ui {
 
     fn table_key(&mut self, key: KeyEvent, now: Instant) -> Vec<UiEffect> {
         let switching = self.is_switching(now);
-        let linked = self.client.link.is_up();
         let Some(table) = self.table.as_mut().filter(|_| !switching) else {
             return Vec::new();
         };
@@ -172,7 +171,7 @@ impl Ui {
             (_, KeyCode::Char('m')) => return vec![overlay::mute(&mut self.look)],
             _ => {}
         }
-        let action = table.key(key, &self.look, linked, now);
+        let action = table.key(key, &self.look, now);
         self.done(action, now)
     }
 
@@ -229,21 +228,16 @@ impl Ui {
         if covered || self.is_switching(now) {
             return Vec::new();
         }
-        if let Some(viewer) = &mut self.viewer {
-            let action = viewer.target(target, now);
-            return self.viewed(action);
-        }
-        match (&mut self.table, target) {
-            (None, target) => self.start.target(target),
-            (Some(table), ClickTarget::Cell(cell)) => {
-                let action = table.click(cell, self.client.link.is_up());
-                self.done(action, now)
+        match (&mut self.viewer, &mut self.table, target) {
+            (Some(viewer), _, ClickTarget::Item(number)) => viewer.look_at(number, now),
+            (None, None, ClickTarget::Item(number)) => return self.start.click(number),
+            (None, Some(table), ClickTarget::Item(number)) => table.look_at(number),
+            (None, Some(table), ClickTarget::Cell(cell)) => {
+                let action = table.click(cell);
+                return self.done(action, now);
             }
-            (Some(table), ClickTarget::Item(number)) => {
-                table.look_at(number);
-                Vec::new()
-            }
-            _ => Vec::new(),
+            _ => {}
         }
+        Vec::new()
     }
 }

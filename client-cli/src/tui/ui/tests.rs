@@ -8,8 +8,6 @@ mod sharing;
 use std::rc::Rc;
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
-use frontend::text_board::Charset;
-use game::notation::Layout;
 use oxo_client::{
     session::{Ask, AskKind, End, LinkLoss, ReplySource, Room, Update},
     transport::{LinkError, Unreachable},
@@ -26,29 +24,15 @@ use tokio::time::Instant;
 use super::*;
 use crate::{
     sample::{self, games::reviewed},
-    tui::{
-        theme::{Colours, Theme},
-        ui_settings::Notify,
-    },
+    tui::tests::settings,
 };
 
 const CODE: fn() -> RoomCode = || RoomCode::from_bits(77);
 
 fn begun(first: Option<Intent>) -> Ui {
-    let theme_name = "mono".to_owned();
     Ui::new(UiOptions {
         text: Rc::new(Catalogue::for_language("en")),
-        look: UiSettings {
-            keys: Layout::Keypad,
-            digits: false,
-            charset: Charset::Box,
-            theme: Theme::named(&theme_name).unwrap(),
-            colours: Colours::new(),
-            colour_count: u16::MAX,
-            theme_name,
-            bell: true,
-            notify: Notify::Off,
-        },
+        look: settings("mono"),
         name: Some("Ana".to_owned()),
         address: oxo_client::address::parse("example.org").unwrap().address,
         choices: Settings::default(),
@@ -107,7 +91,7 @@ fn a_command_goes_straight_to_its_table() {
     assert!(matches!(&ui.begin()[..], [UiEffect::Look(_, code)] if *code == CODE()));
     assert!(ui.begin().is_empty(), "once");
     ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
-    let over = ui.over().expect("nothing is left to do");
+    let over = ui.over.as_ref().expect("nothing is left to do");
     assert_eq!(over.exit, Exit::Failed);
     assert!(
         over.lines[0].starts_with("There is no such room"),
@@ -130,7 +114,7 @@ fn a_seat_that_is_open_is_asked_about_first() {
     // It is gone by now: then the first intent.
     let effects = ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
     assert!(matches!(&effects[..], [UiEffect::Look(..)]), "{effects:?}");
-    assert!(ui.over().is_none());
+    assert!(ui.over.is_none());
 }
 
 #[test]
@@ -143,10 +127,10 @@ fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
     let mut ui = begun(Some(Intent::Watch(CODE())));
     ui.begin();
     ui.update(&end(), Instant::now());
-    assert!(ui.over().unwrap().lines[0].starts_with("Nothing answers at"));
+    assert!(ui.over.as_ref().unwrap().lines[0].starts_with("Nothing answers at"));
     let mut ui = begun(None);
     ui.update(&end(), Instant::now());
-    assert!(ui.over().is_none());
+    assert!(ui.over.is_none());
     assert!(
         crate::tui::link_line::sentence(&ui.text, &ui.client, &ui.address, Instant::now())
             .unwrap()

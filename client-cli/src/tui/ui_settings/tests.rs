@@ -1,6 +1,7 @@
 //! How `auto` notifies.
 
 use super::*;
+use crate::tui::tests::settings;
 
 /// What `auto` is in an environment such as `TERM=foot TMUX=1`.
 fn of(environment: &str) -> Notify {
@@ -48,15 +49,8 @@ fn where_it_would_be_shown_as_letters_or_be_lost_nothing_is_sent() {
 #[test]
 fn it_follows_the_bell_unless_it_was_chosen() {
     let mut look = UiSettings {
-        keys: Layout::Keypad,
-        digits: false,
-        charset: Charset::Box,
-        theme_name: "mono".to_owned(),
-        theme: Theme::named("mono").unwrap(),
-        colours: Colours::new(),
-        colour_count: 8,
-        bell: true,
         notify: Notify::Auto,
+        ..settings("mono")
     };
     let xterm = |name: &str| match name {
         "TERM" => "xterm".to_owned(),

@@ -39,17 +39,15 @@ fn keys_and_clicks_go_through_the_moves() {
         assert_eq!(press(&mut viewer, code, now), ViewerAction::None);
         assert_eq!(viewer.steps.at(), at, "{code}");
     }
-    viewer.target(ClickTarget::Item(3), now);
-    viewer.target(ClickTarget::Item(77), now);
+    viewer.look_at(3, now);
+    viewer.look_at(77, now);
     assert_eq!(viewer.steps.at(), 3);
     assert_eq!(
         press(&mut viewer, KeyCode::Char('q'), now),
         ViewerAction::Close
     );
-    assert_eq!(
-        viewer.target(ClickTarget::Key(KeyCode::Esc), now),
-        ViewerAction::Close
-    );
+    let escaped = press(&mut viewer, KeyCode::Esc, now);
+    assert_eq!(escaped, ViewerAction::Close);
 }
 
 #[test]
@@ -118,7 +116,7 @@ fn lost_by_o(exact: bool) -> Viewer {
 fn a_review_looks_as_it_should() {
     let (mut viewer, now) = (lost_by_o(true), Instant::now());
     for (size, name) in [((40, 16), "40"), ((80, 24), "80"), ((120, 40), "120")] {
-        viewer.target(ClickTarget::Item(2), now);
+        viewer.look_at(2, now);
         insta::assert_snapshot!(format!("review_{name}"), shown(&viewer, size, Charset::Box));
         press(&mut viewer, KeyCode::End, now);
         insta::assert_snapshot!(
@@ -160,7 +158,7 @@ fn the_board_stays_where_it_is_once_the_review_is_there() {
     let (mut viewer, now) = (lost_by_o(true), Instant::now());
     let tops: Vec<Option<usize>> = (0..=7)
         .map(|number| {
-            viewer.target(ClickTarget::Item(number), now);
+            viewer.look_at(number, now);
             let shown = shown(&viewer, (80, 24), Charset::Box);
             shown.lines().position(|line| line.contains('┌'))
         })

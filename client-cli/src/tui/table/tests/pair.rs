@@ -21,11 +21,10 @@ use crate::{
     tui::{
         canvas::Canvas,
         effect::UiEffect,
-        overlay::{self, HelpPage, Overlay},
+        overlay::{self, Overlay},
         table::{TableAction, TablePage, draw},
-        tests::shot,
-        theme::{Colours, Theme},
-        ui_settings::{Notify, UiSettings},
+        tests::{settings, shot},
+        ui_settings::UiSettings,
     },
 };
 
@@ -47,14 +46,7 @@ fn after(cells: &[Cell]) -> Room {
 fn look() -> UiSettings {
     UiSettings {
         keys: Layout::Phone,
-        digits: false,
-        charset: Charset::Box,
-        theme_name: "default".to_owned(),
-        theme: Theme::named("default").unwrap(),
-        colours: Colours::new(),
-        colour_count: u16::MAX,
-        bell: true,
-        notify: Notify::Off,
+        ..settings("default")
     }
 }
 
@@ -73,7 +65,7 @@ fn at(mut room: Room, tag: &str) -> HotseatPlayers {
 impl HotseatPlayers {
     fn press(&mut self, letter: char) -> TableAction {
         let key = KeyCode::Char(letter).into();
-        self.table.key(key, &look(), true, self.now)
+        self.table.key(key, &look(), self.now)
     }
 
     fn asks(&mut self, letter: char) -> Option<Command> {
@@ -204,7 +196,7 @@ fn the_help_has_only_what_there_is() {
                 canvas,
                 Overlay::Help(0),
                 (&look(), &text),
-                HelpPage::Table(mode, "oxo local".to_owned()),
+                overlay::table_help(&text, canvas.charset, mode, "oxo local"),
             );
         });
         insta::assert_snapshot!(format!("help_{name}"), shown);

@@ -20,12 +20,10 @@ use crate::{
             TableMenu, TablePage, draw,
             question::{LOCK, PendingQuestion},
         },
-        tests::shot,
-        theme::{Colours, Theme},
-        ui_settings::{Notify, UiSettings},
+        tests::{settings, shot},
+        ui_settings::UiSettings,
     },
 };
-use game::notation::Layout;
 
 const SIZES: [(u16, u16); 3] = [(40, 16), (80, 24), (120, 40)];
 const CLOCK: ClockSetting = ClockSetting::total(300_000, 3_000);
@@ -57,15 +55,8 @@ pub(in crate::tui::table) fn shown(
     let mut room = room.clone();
     room.clock = oxo_client::clock::ServerClock::set(sample::NOW_MS, now);
     let look = UiSettings {
-        keys: Layout::Keypad,
-        digits: false,
         charset,
-        theme_name: "default".to_owned(),
-        theme: Theme::named("default").unwrap(),
-        colours: Colours::new(),
-        colour_count: u16::MAX,
-        bell: true,
-        notify: Notify::Off,
+        ..settings("default")
     };
     let mut table = TablePage::new(text, room.clone(), now);
     change(&mut table, now);

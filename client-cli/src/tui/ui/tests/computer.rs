@@ -102,7 +102,7 @@ fn a_player_who_leaves_the_computer_keeps_waiting() {
     let shown = screen(&ui);
     assert!(shown.contains("Waiting for an opponent."), "{shown}");
     assert!(shown.contains("Too many computers are playing"), "{shown}");
-    assert!(ui.over().is_none());
+    assert!(ui.over.is_none());
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn one_may_watch_instead_or_leave_it() {
     ui.begin();
     ui.looked(Some(free(CODE())));
     assert!(press(&mut ui, KeyCode::Esc).is_empty());
-    assert!(ui.over().is_none());
+    assert!(ui.over.is_none());
     assert!(!drawn(&ui).contains("Ana invites"));
 }
 
@@ -96,7 +96,7 @@ fn a_link_that_leads_nowhere_ends_what_was_started_for_it() {
         let mut ui = begun(Some(Intent::Join(CODE())));
         ui.begin();
         ui.looked(Some(Invitation::nowhere(CODE(), state)));
-        assert_eq!(ui.over().map(|over| over.exit), Some(Exit::Failed));
+        assert_eq!(ui.over.as_ref().map(|over| over.exit), Some(Exit::Failed));
     }
 }
 
