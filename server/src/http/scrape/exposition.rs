@@ -55,11 +55,11 @@ impl Exposition {
     pub fn histogram(&mut self, name: &str, help: &str, reading: &HistogramReading) {
         self.head(name, help, "histogram");
         let buckets = format!("{name}_bucket");
-        for (most, count) in reading.cumulative() {
+        for (most, count) in &reading.within {
             let most = most.map_or("+Inf".to_owned(), |most| most.to_string());
             self.line(&buckets, &format!("{{le=\"{most}\"}}"), count);
         }
-        self.line(&format!("{name}_sum"), "", reading.sum());
+        self.line(&format!("{name}_sum"), "", reading.sum);
         self.line(&format!("{name}_count"), "", reading.count());
     }
 

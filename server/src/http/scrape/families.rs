@@ -6,16 +6,16 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use connection::service::Service;
-use journal::{
-    CopyFigures, Health, HistogramReading, JournalFigures, JournalMetrics, disk::Obstacle,
-};
+use journal::{CopyFigures, Health, JournalFigures, JournalMetrics, disk::Obstacle};
 use link::LinkFigures;
 use node::Node;
 use nodes::report::NodeRole;
 use rooms::handle::ConnectionKind;
 use tls::Tls;
 
-use super::{exposition::Exposition, process};
+use super::exposition::Exposition;
+#[cfg(target_os = "linux")]
+use super::process;
 
 /// All of them, as they are now. Looks at every connection and room.
 pub(super) fn exposition(node: &Node) -> String {
@@ -38,7 +38,7 @@ pub(super) fn exposition(node: &Node) -> String {
             "oxo_notifications_total",
             "Notifications of a turn to a device, by what its push service answered; later: or did not answer.",
             "result",
-            notifier.figures(),
+            notifier.counters.figures(),
         );
     }
     if let Some(caller) = &node.caller {
@@ -46,7 +46,7 @@ pub(super) fn exposition(node: &Node) -> String {
             "oxo_webhook_calls_total",
             "Calls of a room's webhook, by what its chat answered; later: or did not answer.",
             "result",
-            caller.figures(),
+            caller.counters.figures(),
         );
     }
     thinking(&mut out, node);
@@ -57,7 +57,8 @@ pub(super) fn exposition(node: &Node) -> String {
     }
     backups(&mut out, node);
     certificate(&mut out, node);
-    process::describe(&mut out);
+    #[cfg(target_os = "linux")]
+    process::describe(&mut out, node.started_ms);
     out.finish()
 }
 
@@ -307,11 +308,10 @@ fn journal(out: &mut Exposition, node: &Node) {
         "Commands that wait for the thread that writes to the disk.",
         queue,
     );
-    let group: HistogramReading = metrics.group.read();
     out.histogram(
         "oxo_journal_group_steps",
         "Steps of rooms that were kept with one COMMIT.",
-        &group,
+        &metrics.group.read(),
     );
     out.histogram(
         "oxo_journal_commit_seconds",
