@@ -46,6 +46,7 @@ const HEADERS: [(&str, &str); 3] = [
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// The page at an address.
+#[derive(Default)]
 pub(super) struct Page {
     pub status: StatusCode,
     /// Below the base path, as it is best written.
@@ -82,11 +83,12 @@ pub(super) fn answer(site: &Site, audience: &Audience, page: &Page) -> Response<
         html! { @if page.live && !framed { (markup::fallback(audience)) } }.into_string();
     let tag = audience.language.tag;
     let filling = [tag, head.as_str(), &script, &facts, &body, &fallback];
-    let text = match (framed, page.live) {
-        (true, _) => document.framed(filling),
-        (false, true) => document.live(filling),
-        (false, false) => document.still(filling),
+    let template = match (framed, page.live) {
+        (true, _) => &document.framed,
+        (false, true) => &document.live,
+        (false, false) => &document.still,
     };
+    let text = template.fill(filling);
     let packed = audience.gzip.then(|| gzip(&text)).flatten();
     let is_packed = packed.is_some();
     let body = packed.unwrap_or_else(|| text.into_bytes());
@@ -126,13 +128,10 @@ pub(super) fn sentence(
         status,
         path: path.to_owned(),
         description: audience.say("page.tagline", &[]),
-        picture: None,
-        facts: None,
-        command: None,
         body: markup::message(audience, &site.document, &title, ""),
         title,
         live: true,
-        embeds: false,
+        ..Page::default()
     };
     answer(site, audience, &page)
 }
