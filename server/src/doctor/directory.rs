@@ -1,7 +1,7 @@
 //! The data directory: whose it is, whether it can be written, and how fast and large its disk is.
 
 use std::{
-    fs::{self, File},
+    fs::{self, File, Metadata},
     io::{self, Write},
     path::Path,
     time::{Duration, Instant},
@@ -36,7 +36,7 @@ pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
     }
     let dir = &options.data;
     let (there, finding) = match fs::metadata(dir) {
-        Ok(found) if found.is_dir() => (dir.as_path(), own(dir)),
+        Ok(found) if found.is_dir() => (dir.as_path(), own(dir, &found)),
         Ok(_) => {
             let says = format!("{} is not a directory", dir.display());
             return vec![Finding::wrong(DIRECTORY, says, "name another with --data")];
@@ -76,18 +76,9 @@ fn will_be_made(dir: &Path, there: &Path) -> Finding {
 
 /// Whose it is, and who else may look.
 #[cfg(unix)]
-fn own(dir: &Path) -> Finding {
+fn own(dir: &Path, found: &Metadata) -> Finding {
     use std::os::unix::fs::MetadataExt;
     let (shown, me) = (dir.display(), rustix::process::geteuid().as_raw());
-    let found = match fs::metadata(dir) {
-        Ok(found) => found,
-        Err(why) => {
-            return Finding::note(
-                DIRECTORY,
-                format!("{shown} cannot be read: {}", in_words(&why)),
-            );
-        }
-    };
     if found.uid() != me {
         let says = format!(
             "{shown} belongs to user {}, and this is user {me}",
@@ -106,7 +97,7 @@ fn own(dir: &Path) -> Finding {
 }
 
 #[cfg(not(unix))]
-fn own(dir: &Path) -> Finding {
+fn own(dir: &Path, _: &Metadata) -> Finding {
     Finding::ok(DIRECTORY, format!("{} is there", dir.display()))
 }
 

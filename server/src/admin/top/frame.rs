@@ -1,7 +1,7 @@
 //! A frame of `top` as lines that fit a terminal.
 
 use admission::NetworkLoad;
-use jiff::{SignedDuration, civil::date};
+use clock::timestamp;
 use nodes::{
     operator::overview::{ClusterOverview, CommandFigures, ConnectionOverview, Overview},
     report::NodeRole,
@@ -263,8 +263,7 @@ fn network(load: &NetworkLoad, follows: bool) -> String {
 
 /// A time in UTC.
 fn time(unix_ms: u64) -> String {
-    let since = SignedDuration::from_millis(i64::try_from(unix_ms).unwrap_or(i64::MAX));
-    let time = date(1970, 1, 1).at(0, 0, 0, 0).saturating_add(since);
+    let time = timestamp(unix_ms).unwrap_or_default();
     time.strftime("%F %T").to_string()
 }
 

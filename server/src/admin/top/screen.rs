@@ -9,7 +9,8 @@ use std::{
 };
 
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
-use tokio::signal::unix::{SignalKind, signal};
+
+use crate::signals::{SignalListener, stop_signal};
 
 /// The other screen, without a cursor; and back.
 const ENTER: &str = "\x1b[?1049h\x1b[?25l";
@@ -97,20 +98,15 @@ fn tell_signals(to: SyncSender<u8>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()?;
-    let [mut terminate, mut interrupt, mut hangup] = {
+    let (stop, mut hangup) = {
         let _entered = runtime.enter();
-        [
-            signal(SignalKind::terminate())?,
-            signal(SignalKind::interrupt())?,
-            signal(SignalKind::hangup())?,
-        ]
+        (stop_signal(), SignalListener::hangup())
     };
     thread::spawn(move || {
         runtime.block_on(async {
             tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
-                _ = hangup.recv() => {}
+                () = stop => {}
+                () = hangup.comes() => {}
             }
         });
         let _ = to.send(ENDS[0]);
