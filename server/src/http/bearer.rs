@@ -13,12 +13,8 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     Secret::new(shown(headers)?).ok()
 }
 
-/// Whether there is one, or what should be one.
-pub(super) fn is_bearer(headers: &HeaderMap) -> bool {
-    shown(headers).is_some()
-}
-
-fn shown(headers: &HeaderMap) -> Option<&str> {
+/// The same, or what should be one.
+pub(super) fn shown(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, secret) = value.split_once(' ')?;
     let is_bearer = scheme.eq_ignore_ascii_case("bearer");

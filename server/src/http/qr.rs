@@ -20,7 +20,7 @@ use url::form_urlencoded;
 
 use super::{
     Site,
-    bearer::{bearer, is_bearer, unauthorized},
+    bearer::{bearer, shown, unauthorized},
     payment::pay,
     response::{HttpBody, plain, response, too_many_requests},
 };
@@ -43,7 +43,7 @@ pub(super) async fn answer<B>(
         return no_invitation(&site.node.options.base_path);
     };
     // A proxy's own credentials come in the same header.
-    if is_bearer(request.headers()) {
+    if shown(request.headers()).is_some() {
         return with_token(&site.node, source, link, request.headers()).await;
     }
     if let Some(picture) = site.qr_codes.get(&link) {

@@ -29,7 +29,7 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{
-    headers::single,
+    headers::{single, texts},
     refusal,
     response::{HttpBody, plain},
 };
@@ -91,15 +91,11 @@ fn serve_here(
     let registration = service.register(source, admission.is_in_doorway(), None);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
-        let Some((stream, already_read)) = upgraded.await else {
-            return;
-        };
-        let handle = Arc::clone(&registration.handle);
-        let halves = stream.into_split();
-        let mut connection = Connection::new(service, handle, admission, halves, already_read);
-        connection.run().await;
-        drop(connection);
-        drop(registration);
+        if let Some((stream, already_read)) = upgraded.await {
+            let halves = stream.into_split();
+            let mut connection = Connection::new(registration, admission, halves, already_read);
+            connection.run().await;
+        }
     });
     handshake.response()
 }
@@ -246,13 +242,8 @@ fn upgrade_required(text: &str) -> Box<Response<HttpBody>> {
 }
 
 fn has_word(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
-    let values = headers
-        .get_all(name)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    values
-        .flat_map(|value| value.split(','))
-        .any(|part| part.trim().eq_ignore_ascii_case(word))
+    let mut parts = texts(headers, name).flat_map(|value| value.split(','));
+    parts.any(|part| part.trim().eq_ignore_ascii_case(word))
 }
 
 /// A page may come from the host it asks, from the public address, or from an
