@@ -2,11 +2,11 @@
 
 use hyper::{
     HeaderMap, Response, StatusCode,
-    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
+    header::{AUTHORIZATION, WWW_AUTHENTICATE},
 };
 use protocol::Secret;
 
-use super::response::{HttpBody, plain};
+use super::response::{HttpBody, plain, with};
 
 /// The secret in `Authorization: Bearer …` (RFC 6750).
 pub(super) fn bearer(headers: &HeaderMap) -> Option<Secret> {
@@ -23,8 +23,6 @@ pub(super) fn shown(headers: &HeaderMap) -> Option<&str> {
 
 /// The answer to a request without the secret that it needs, in a sentence that says which.
 pub(super) fn unauthorized(sentence: &str) -> Response<HttpBody> {
-    let mut response = plain(StatusCode::UNAUTHORIZED, sentence);
-    let scheme = HeaderValue::from_static("Bearer");
-    response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
-    response
+    let response = plain(StatusCode::UNAUTHORIZED, sentence);
+    with(response, WWW_AUTHENTICATE, "Bearer")
 }

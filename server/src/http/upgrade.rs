@@ -31,7 +31,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use super::{
     headers::{single, texts},
     refusal,
-    response::{HttpBody, plain},
+    response::{HttpBody, plain, with},
 };
 
 /// A browser keeps this answer to itself, so the log has it too.
@@ -97,7 +97,7 @@ fn serve_here(
             connection.run().await;
         }
     });
-    handshake.response()
+    handshake
 }
 
 /// The node that decides says whether there is a place: it counts each node's sockets by their addresses. Nothing where the
@@ -139,10 +139,10 @@ async fn carry_there(
         }
         drop(place);
     });
-    Some(handshake.response())
+    Some(handshake)
 }
 
-/// The stream under a request that is answered by [`Handshake::response`], and
+/// The stream under a request that is answered by [`check`], and
 /// what came with the handshake; nothing when the client breaks off before.
 pub fn upgraded(
     request: &mut Request<Incoming>,
@@ -158,42 +158,14 @@ fn recover(upgraded: Upgraded) -> Option<(Stream, Vec<u8>)> {
     Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 
-/// A handshake that can be answered.
-#[derive(Debug)]
-pub struct Handshake {
-    accept: HeaderValue,
-    /// Whether the subprotocol was asked for.
-    subprotocol: bool,
-}
-
-impl Handshake {
-    /// The answer that turns the connection into a WebSocket.
-    #[must_use]
-    pub fn response(self) -> Response<HttpBody> {
-        let mut response = Response::new(HttpBody::default());
-        *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
-        let headers = response.headers_mut();
-        headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-        headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
-        headers.insert(SEC_WEBSOCKET_ACCEPT, self.accept);
-        if self.subprotocol {
-            headers.insert(
-                SEC_WEBSOCKET_PROTOCOL,
-                HeaderValue::from_static(SUBPROTOCOL),
-            );
-        }
-        response
-    }
-}
-
-/// Checks that a request is a handshake of ours.
+/// Checks that a request is a handshake of ours. Gives the answer that turns its connection into a WebSocket.
 ///
 /// # Errors
 /// With the answer that says what is wrong with it.
 pub fn check<T>(
     request: &Request<T>,
     options: &ServerOptions,
-) -> Result<Handshake, Box<Response<HttpBody>>> {
+) -> Result<Response<HttpBody>, Box<Response<HttpBody>>> {
     let refuse = |status, text: &str| Err(Box::new(plain(status, text)));
     let bad = |text| refuse(StatusCode::BAD_REQUEST, text);
     let headers = request.headers();
@@ -222,23 +194,27 @@ pub fn check<T>(
     let accept = key
         .filter(|key| BASE64.decode(key).is_ok_and(|key| key.len() == KEY_BYTES))
         .map(|key| derive_accept_key(key.as_bytes()));
-    match accept.and_then(|accept| HeaderValue::try_from(accept).ok()) {
-        Some(accept) => Ok(Handshake {
-            accept,
-            subprotocol,
-        }),
-        None => bad("Send one header Sec-WebSocket-Key with 16 bytes in base64."),
-    }
+    let Some(accept) = accept.and_then(|accept| HeaderValue::try_from(accept).ok()) else {
+        return bad("Send one header Sec-WebSocket-Key with 16 bytes in base64.");
+    };
+    let mut response = to_websocket(Response::new(HttpBody::default()));
+    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+    response.headers_mut().insert(SEC_WEBSOCKET_ACCEPT, accept);
+    Ok(match subprotocol {
+        true => with(response, SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL),
+        false => response,
+    })
 }
 
 /// Says what a connection would have to become (RFC 9110 section 15.5.22).
 fn upgrade_required(text: &str) -> Box<Response<HttpBody>> {
-    let mut response = plain(StatusCode::UPGRADE_REQUIRED, text);
-    let headers = response.headers_mut();
-    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
-    headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static(VERSION));
-    Box::new(response)
+    let response = to_websocket(plain(StatusCode::UPGRADE_REQUIRED, text));
+    Box::new(with(response, SEC_WEBSOCKET_VERSION, VERSION))
+}
+
+fn to_websocket(response: Response<HttpBody>) -> Response<HttpBody> {
+    let response = with(response, UPGRADE, "websocket");
+    with(response, CONNECTION, "Upgrade")
 }
 
 fn has_word(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
