@@ -33,7 +33,6 @@ fn terms(kind: JobKind, payer: Payer) -> JobTerms {
         payer,
         nodes: 100_000,
         due_ms: None,
-        paid: Cost::default(),
         stop: StopFlag::default(),
     }
 }
