@@ -78,39 +78,24 @@ fn requests(out: &mut Exposition, node: &Node) {
 }
 
 fn connections(out: &mut Exposition, service: &Service) {
-    let [
-        mut greeting,
-        mut doorway,
-        mut playing,
-        mut idle,
-        mut other,
-        mut stalled,
-    ] = [0; 6];
+    let kinds = ["greeting", "doorway", "playing", "idle", "other"];
+    let (mut by_kind, mut stalled) = (kinds.map(|kind| (kind, 0)), 0);
     for handle in &service.connections {
         stalled += u64::from(handle.stalled_ms.load(Relaxed) != 0);
-        *match handle.kind() {
-            ConnectionKind::Doorway => &mut doorway,
-            ConnectionKind::Greeting => &mut greeting,
-            ConnectionKind::Playing => &mut playing,
-            ConnectionKind::Idle => &mut idle,
-            ConnectionKind::Other => &mut other,
-        } += 1;
+        let place = match handle.kind() {
+            ConnectionKind::Greeting => 0,
+            ConnectionKind::Doorway => 1,
+            ConnectionKind::Playing => 2,
+            ConnectionKind::Idle => 3,
+            ConnectionKind::Other => 4,
+        };
+        by_kind[place].1 += 1;
     }
     out.about(
         "WebSockets, by what they do: before hello; in the doorway of a full server; in a seat of \
          a running game; neither in a room nor waiting for one; anything else.",
     )
-    .gauges(
-        "oxo_connections",
-        "kind",
-        [
-            ("greeting", greeting),
-            ("doorway", doorway),
-            ("playing", playing),
-            ("idle", idle),
-            ("other", other),
-        ],
-    );
+    .gauges("oxo_connections", "kind", by_kind);
     out.about("WebSockets that do not take what is written to them.")
         .gauge("oxo_connections_stalled", stalled);
 }
