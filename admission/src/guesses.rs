@@ -53,9 +53,7 @@ impl Guesser {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Guesser(NEXT.fetch_add(1, Relaxed))
     }
-}
 
-impl Guesser {
     /// Its number, for [`Guesser::numbered`].
     #[must_use]
     pub fn number(self) -> u64 {

@@ -10,7 +10,6 @@ mod load;
 mod places;
 pub mod rate;
 mod refusals;
-pub mod shared;
 mod visits;
 
 pub use blocks::{Block, BlockList};

@@ -9,7 +9,7 @@ use cluster::WriterId;
 use journal::Forgotten;
 use link::{CarriedReader, CarriedWriter, PeerLink, StreamError};
 use protocol::{Accepted, GameId, Invitation, Refusal, RoomCode, Secret};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::room_feed::{FeedPosition, RoomFeeds};
@@ -148,8 +148,8 @@ impl DeciderLink {
     /// # Errors
     /// When it refuses, or the link has ended.
     pub async fn open_socket(&self, visitor: IpAddr) -> Result<CarriedSocket, StreamError> {
-        let socket = self.sockets.fetch_add(1, Relaxed);
-        let number = socket;
+        let number = self.sockets.fetch_add(1, Relaxed);
+        let socket = number;
         let head = head(&StreamHead::Socket { visitor, socket });
         let (from, to) = self.link.open(&head).await?;
         Ok(CarriedSocket { number, from, to })
@@ -171,7 +171,12 @@ impl DeciderLink {
 
     /// Asks it; nothing when it does not answer.
     pub async fn ask(&self, question: ServiceQuestion) -> Option<ServiceAnswer> {
-        self.read(&StreamHead::Ask(question)).await
+        let answer = self
+            .link
+            .ask(&head(&StreamHead::Ask(question)))
+            .await
+            .ok()?;
+        serde_json::from_slice(&answer).ok()
     }
 
     /// The number of the last record that its copy has; nothing when it does not answer.
@@ -194,11 +199,6 @@ impl DeciderLink {
     /// Tells it that this node stops. Whether it has heard.
     pub async fn leave(&self) -> bool {
         self.link.ask(&head(&StreamHead::Leave)).await.is_ok()
-    }
-
-    async fn read<T: DeserializeOwned>(&self, of: &StreamHead) -> Option<T> {
-        let answer = self.link.ask(&head(of)).await.ok()?;
-        serde_json::from_slice(&answer).ok()
     }
 }
 

@@ -241,14 +241,8 @@ fn uptime() -> Duration {
 }
 
 /// The next instant at which one task has something to do, moved by others.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct NextDeadline(watch::Sender<Option<u64>>);
-
-impl Default for NextDeadline {
-    fn default() -> Self {
-        NextDeadline(watch::Sender::new(None))
-    }
-}
 
 impl NextDeadline {
     /// Moves it; without an instant there is nothing to do.

@@ -40,6 +40,16 @@ impl JobKind {
         }
     }
 
+    /// What is paid in advance.
+    pub(super) fn paid(self) -> Cost {
+        match self {
+            JobKind::Move => Cost::default(),
+            JobKind::Hint => Cost::HINT,
+            JobKind::Review => Cost::REVIEW,
+            JobKind::Picture => Cost::PICTURE,
+        }
+    }
+
     pub(super) fn is_review(self) -> bool {
         matches!(self, JobKind::Review | JobKind::Picture)
     }
@@ -56,8 +66,6 @@ pub struct JobTerms {
     pub nodes: u64,
     /// When its answer is wanted: it ends by then with what it has, but for the least that each job may look at.
     pub due_ms: Option<u64>,
-    /// The cost paid in advance.
-    pub paid: Cost,
     /// No answer is wanted any more once this is set.
     pub stop: StopFlag,
 }

@@ -22,11 +22,8 @@ use engine::Budget;
 use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
-use self::{cpu_time::CpuTime, fair_queue::FairQueue};
-pub use self::{
-    job::{JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop},
-    review::in_time,
-};
+pub use self::job::{JobAnswer, JobKind, JobRefused, JobTerms, StopFlag};
+use self::{cpu_time::CpuTime, fair_queue::FairQueue, job::StopOnDrop};
 
 /// The least that a job may cost, in positions: some hundred microseconds,
 /// and enough for the strongest level to be unbeaten on 3×3 all the same, in
@@ -133,7 +130,6 @@ impl ComputePool {
             payer,
             nodes: 0,
             due_ms: None,
-            paid: Cost::PICTURE,
             stop,
         };
         let drawn = self.submit(terms, |_| draw());
@@ -236,7 +232,7 @@ impl PoolShared {
         let run = AssertUnwindSafe(|| search(Ok(budget)));
         let found = catch_unwind(run);
         if let Payer::Address(source) = terms.payer {
-            let took = Cost(begun.elapsed_us().saturating_sub(terms.paid.0));
+            let took = Cost(begun.elapsed_us().saturating_sub(terms.kind.paid().0));
             let now_ms = self.clock.now_ms();
             self.budgets.pay_search(source, took, now_ms);
         }

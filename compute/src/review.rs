@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use admission::{Cost, Payer};
+use admission::Payer;
 use engine::{Budget, analyse::analyse, review::review};
 use game::{Board, Cell, Ranking, Review, Rules};
 use protocol::{
@@ -14,9 +14,7 @@ use protocol::{
 };
 use tokio::time::timeout;
 
-use super::{
-    BUSY_RETRY_MS, ComputePool, JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop,
-};
+use super::{BUSY_RETRY_MS, ComputePool, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop};
 
 /// How long a connection waits for a hint or a review. Meanwhile it reads
 /// nothing, and within `match_answer_ms` it has to answer a ping.
@@ -35,8 +33,8 @@ impl ComputePool {
     ) -> Result<Review, Refusal> {
         board(rules, &moves)?;
         let search = move |budget: Budget<'_>| review(rules, &moves, budget);
-        self.look_at(payer, SearchedPositions::default().get(), search)
-            .await
+        let nodes = SearchedPositions::default().get();
+        self.search_for(JobKind::Review, payer, nodes, search).await
     }
 
     /// The best moves of a position.
@@ -58,12 +56,18 @@ impl ComputePool {
         let to_move = board.to_move();
         let search =
             move |budget: Budget<'_>| analyse(&board, count, budget, &mut |_| {}).ranking(to_move);
-        self.look_at(payer, positions.get(), search).await
+        self.search_for(JobKind::Review, payer, positions.get(), search)
+            .await
     }
 
-    /// Searches for somebody who looks at a game, this many positions at most.
-    async fn look_at<T: Send + 'static>(
+    /// Searches for somebody who waits, this many positions at most, and for no longer than a
+    /// connection may be deaf: then the search is stopped, and answers with what it has if it has begun.
+    ///
+    /// # Errors
+    /// When the job was refused or has not begun by then, with the time to ask again; or when it failed.
+    pub async fn search_for<T: Send + 'static>(
         &self,
+        kind: JobKind,
         payer: Payer,
         nodes: u64,
         search: impl FnOnce(Budget<'_>) -> T + Send + 'static,
@@ -71,14 +75,24 @@ impl ComputePool {
         let stop = StopFlag::default();
         let stopped = StopOnDrop(Arc::clone(&stop));
         let terms = JobTerms {
-            kind: JobKind::Review,
+            kind,
             payer,
             nodes,
             due_ms: None,
-            paid: Cost::REVIEW,
             stop,
         };
-        in_time(self.submit(terms, search), &stopped.0).await
+        let mut answer = self.submit(terms, search);
+        let answered = match timeout(SEARCH_AT_MOST, &mut answer).await {
+            Ok(answered) => answered.map_err(|_| Refusal::Internal)?,
+            Err(_) => {
+                stopped.0.store(true, Relaxed);
+                let late = timeout(SEARCH_AT_MOST / 2, answer).await;
+                late.ok().and_then(Result::ok).unwrap_or(Err(JobRefused {
+                    retry_in_ms: BUSY_RETRY_MS,
+                }))
+            }
+        };
+        answered.map_err(|JobRefused { retry_in_ms }| Refusal::TooFast { retry_in_ms })
     }
 }
 
@@ -88,23 +102,4 @@ fn board(rules: Rules, moves: &[Cell]) -> Result<Board, Refusal> {
         field: "moves".into(),
         detail: rejected.why.to_string(),
     })
-}
-
-/// Waits for an answer, and for no longer than a connection may be deaf: then
-/// the search is stopped, and answers with what it has if it has begun.
-///
-/// # Errors
-/// When the job was refused or has not begun by then, with the time to ask again; or when it failed.
-pub async fn in_time<T>(mut answer: JobAnswer<T>, stop: &StopFlag) -> Result<T, Refusal> {
-    let answered = match timeout(SEARCH_AT_MOST, &mut answer).await {
-        Ok(answered) => answered.map_err(|_| Refusal::Internal)?,
-        Err(_) => {
-            stop.store(true, Relaxed);
-            let late = timeout(SEARCH_AT_MOST / 2, answer).await;
-            late.ok().and_then(Result::ok).unwrap_or(Err(JobRefused {
-                retry_in_ms: BUSY_RETRY_MS,
-            }))
-        }
-    };
-    answered.map_err(|JobRefused { retry_in_ms }| Refusal::TooFast { retry_in_ms })
 }

@@ -5,7 +5,6 @@ use std::{
     sync::mpsc,
 };
 
-use admission::shared;
 use engine::{Player, solve};
 use game::{Board, Level, Rules};
 use protocol::Limits;
@@ -34,7 +33,6 @@ fn terms(kind: JobKind, payer: Payer) -> JobTerms {
         payer,
         nodes: 100_000,
         due_ms: None,
-        paid: Cost::default(),
         stop: StopFlag::default(),
     }
 }
@@ -186,8 +184,6 @@ async fn one_address_and_fifty_wait_in_bounded_numbers_and_take_turns() {
         ("reviews", JobKind::Review, WAITING_PER_ADDRESS),
         ("pictures of boards", JobKind::Picture, WAITING_PER_ADDRESS),
     ] {
-        let row = shared::row(name).unwrap();
-        let name = row.name;
         let mut queued = Queued {
             pool: pool(),
             kind,

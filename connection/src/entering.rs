@@ -7,7 +7,7 @@ use admission::{Allowance, Guess};
 use protocol::{
     Accepted, Answer, Refusal, Secret, SecretHash, Settings,
     reply::Entered,
-    request::{CreateRoom, Exhibit, JoinRoom, Resume, TakeSeat, WatchRoom},
+    request::{Body, Exhibit, WatchRoom},
     settings::First,
 };
 use referee::Newcomer;
@@ -43,101 +43,80 @@ impl ConnectionSession {
         }
     }
 
-    pub async fn create(
+    /// Answers a request for a seat, in a room that it opens or that it, or its secret, leads to.
+    pub async fn take_place(
         &mut self,
         context: &ConnectionContext,
         id: u64,
-        request: CreateRoom,
+        body: Body,
         now_ms: u64,
     ) {
-        let host = self.newcomer(&request.secret);
-        let created = async {
-            self.free_to_move(Some(&host))?;
-            if !context.service.rooms.knows(&host.hash) {
-                count_room(context, now_ms)?;
+        let mut last_seq = None;
+        let (secret, accepted): (_, fn(Entered) -> Accepted) = match &body {
+            Body::CreateRoom(request) => (&request.secret, Accepted::Created),
+            Body::JoinRoom(request) => (&request.secret, Accepted::Joined),
+            Body::TakeSeat(request) => (&request.secret, Accepted::SeatTaken),
+            Body::Resume(request) => {
+                last_seq = Some(request.last_seq).filter(|seq| *seq > 0);
+                (&request.secret, Accepted::Resumed)
             }
-            let rooms = &context.service.rooms;
-            rooms
-                .create(request.settings, request.computer, &host, &context.handle)
-                .await
+            // Nothing else leads to a seat.
+            _ => {
+                return self
+                    .reply(context, id, Answer::refused(Refusal::Internal))
+                    .await;
+            }
         };
-        let created = created.await;
-        self.enter(context, id, created, host, None, Accepted::Created)
+        let newcomer = self.newcomer(secret);
+        let attached = self.attach(context, body, &newcomer, now_ms).await;
+        self.enter(context, id, attached, newcomer, last_seq, accepted)
             .await;
     }
 
-    pub async fn join(
-        &mut self,
+    async fn attach(
+        &self,
         context: &ConnectionContext,
-        id: u64,
-        request: JoinRoom,
+        body: Body,
+        newcomer: &Newcomer,
         now_ms: u64,
-    ) {
-        let guest = self.newcomer(&request.secret);
-        let joined = async {
-            self.free_to_move(Some(&guest))?;
-            let guess = Guess::of(&request.room, context.guesser);
-            may_try_for(context, &guest.hash, guess, now_ms)?;
-            let joined = context
-                .service
-                .rooms
-                .join(request.room, &guest, &context.handle)
-                .await;
-            count_guess(context, joined, guess, now_ms)
+    ) -> Result<Attached, Refusal> {
+        let (rooms, handle, hash) = (&context.service.rooms, &context.handle, &newcomer.hash);
+        let (attached, guess) = match body {
+            Body::CreateRoom(request) => {
+                self.free_to_move(Some(newcomer))?;
+                if !rooms.knows(hash) {
+                    count_room(context, now_ms)?;
+                }
+                let (settings, computer) = (request.settings, request.computer);
+                return rooms.create(settings, computer, newcomer, handle).await;
+            }
+            Body::JoinRoom(request) => {
+                self.free_to_move(Some(newcomer))?;
+                let guess = Guess::of(&request.room, context.guesser);
+                may_try_for(context, hash, guess, now_ms)?;
+                (rooms.join(request.room, newcomer, handle).await, guess)
+            }
+            Body::TakeSeat(request) => {
+                let token = request.token.hash();
+                // Another room is another guess, whatever the token.
+                let guess = Guess::of(&(request.room, token), context.guesser);
+                may_try_for(context, hash, guess, now_ms)?;
+                let taken = rooms.take_seat(request.room, &token, *hash, handle);
+                (taken.await, guess)
+            }
+            Body::Resume(request) => {
+                // It is the secret that leads to a seat.
+                let guess = Guess::of(hash, context.guesser);
+                may_try_for(context, hash, guess, now_ms)?;
+                let resumed = match request.yields {
+                    true => rooms.resume_yielding(hash, handle).await,
+                    false => rooms.resume(hash, handle).await,
+                };
+                (resumed, guess)
+            }
+            _ => return Err(Refusal::Internal),
         };
-        let joined = joined.await;
-        self.enter(context, id, joined, guest, None, Accepted::Joined)
-            .await;
-    }
-
-    pub async fn resume(
-        &mut self,
-        context: &ConnectionContext,
-        id: u64,
-        request: Resume,
-        now_ms: u64,
-    ) {
-        let back = self.newcomer(&request.secret);
-        let resumed = async {
-            // It is the secret that leads to a seat.
-            let guess = Guess::of(&back.hash, context.guesser);
-            may_try_for(context, &back.hash, guess, now_ms)?;
-            let rooms = &context.service.rooms;
-            let resumed = match request.yields {
-                true => rooms.resume_yielding(&back.hash, &context.handle).await,
-                false => rooms.resume(&back.hash, &context.handle).await,
-            };
-            count_guess(context, resumed, guess, now_ms)
-        };
-        let resumed = resumed.await;
-        let last_seq = Some(request.last_seq).filter(|seq| *seq > 0);
-        self.enter(context, id, resumed, back, last_seq, Accepted::Resumed)
-            .await;
-    }
-
-    pub async fn take_seat(
-        &mut self,
-        context: &ConnectionContext,
-        id: u64,
-        request: TakeSeat,
-        now_ms: u64,
-    ) {
-        let device = self.newcomer(&request.secret);
-        let taken = async {
-            let token = request.token.hash();
-            // Another room is another guess, whatever the token.
-            let guess = Guess::of(&(request.room, token), context.guesser);
-            may_try_for(context, &device.hash, guess, now_ms)?;
-            let taken = context
-                .service
-                .rooms
-                .take_seat(request.room, &token, device.hash, &context.handle)
-                .await;
-            count_guess(context, taken, guess, now_ms)
-        };
-        let taken = taken.await;
-        self.enter(context, id, taken, device, None, Accepted::SeatTaken)
-            .await;
+        count_guess(context, attached, guess, now_ms)
     }
 
     pub async fn watch(

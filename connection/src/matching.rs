@@ -1,14 +1,19 @@
 //! A session's ways to an opponent: waiting for any match, answering the ticket
 //! of a waiting player, and the seat that comes of it.
 
-use lobby::{MatchRequest, QueuedTicket, queue::AcceptedGames};
+use lobby::{
+    QueuedTicket,
+    queue::{AcceptedGames, Ticket},
+};
 use protocol::{
     Accepted, Answer, Frame, Refusal, Secret, SecretHash,
     frame::{Matched, Unqueued},
+    ids::TicketId,
     refusal::CannotPlay,
     request::{Play, QuickMatch},
 };
 use referee::Newcomer;
+use rooms::random;
 
 use super::{
     context::ConnectionContext,
@@ -18,26 +23,30 @@ use super::{
 
 impl ConnectionSession {
     pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, request: QuickMatch) {
-        let match_request = MatchRequest {
+        let ticket = Ticket {
+            id: ticket_id(),
             key: request.key,
             games: AcceptedGames::new(request.boards, request.clocks),
+            bot: self.bot,
             meets_bots: request.bots,
             unseen: request.unseen,
             answers: None,
         };
-        self.wait(context, id, &request.secret, match_request).await;
+        self.wait(context, id, &request.secret, ticket).await;
     }
 
     pub async fn play(&mut self, context: &ConnectionContext, id: u64, request: Play) {
-        let match_request = MatchRequest {
+        let ticket = Ticket {
+            id: ticket_id(),
             key: request.key,
             games: AcceptedGames::new(request.boards, request.clocks),
+            bot: self.bot,
             // It was a program or not, and was chosen.
             meets_bots: true,
             unseen: true,
             answers: Some(request.ticket),
         };
-        self.wait(context, id, &request.secret, match_request).await;
+        self.wait(context, id, &request.secret, ticket).await;
     }
 
     /// Takes the place of the connection's ticket, if it has one.
@@ -46,7 +55,7 @@ impl ConnectionSession {
         context: &ConnectionContext,
         id: u64,
         secret: &Secret,
-        request: MatchRequest,
+        ticket: Ticket,
     ) {
         let newcomer = self.newcomer(secret);
         // The match whose message was lost: the secret has its seat already.
@@ -66,7 +75,7 @@ impl ConnectionSession {
                 .enter(context, id, again, newcomer, None, accepted)
                 .await;
         }
-        let queued = self.queue(context, newcomer.clone(), request);
+        let queued = self.queue(context, newcomer.clone(), ticket);
         match queued {
             Err(why) => self.reply(context, id, Answer::refused(why)).await,
             Ok(ticket) => {
@@ -88,7 +97,7 @@ impl ConnectionSession {
         &mut self,
         context: &ConnectionContext,
         newcomer: Newcomer,
-        request: MatchRequest,
+        ticket: Ticket,
     ) -> Result<QueuedTicket, Refusal> {
         if context.service.rooms.is_draining() {
             return Err(Refusal::ShuttingDown);
@@ -96,7 +105,7 @@ impl ConnectionSession {
         // It leads to a room, and counts as one.
         count_room(context, context.now_ms())?;
         let mut own = None;
-        if request.answers.is_none() {
+        if ticket.answers.is_none() {
             self.waiting = None;
         } else if let Some(waiting) = &self.waiting {
             // An opponent that has just been found comes first.
@@ -107,7 +116,7 @@ impl ConnectionSession {
             own = Some(waiting.ticket.id());
         }
         let lobby = &context.service.lobby;
-        let entered = lobby.enter(&context.handle, request, newcomer, own);
+        let entered = lobby.enter(&context.handle, ticket, newcomer, own);
         entered.map_err(|reason| Refusal::CannotPlay { reason })
     }
 
@@ -133,4 +142,9 @@ impl ConnectionSession {
         }));
         self.sit_down(context, attached, waiting.newcomer, None);
     }
+}
+
+/// Says nothing of key, secret or order of arrival: others may know it.
+fn ticket_id() -> TicketId {
+    TicketId::from_bits(random::bits())
 }

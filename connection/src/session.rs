@@ -189,11 +189,11 @@ impl ConnectionSession {
             Body::Hello(_) => Err(Refusal::AlreadyGreeted),
             // Both are answered before they come here.
             Body::Ping(_) | Body::Seat(_) => Err(Refusal::Internal),
-            Body::CreateRoom(request) => return self.create(context, id, request, read_ms).await,
-            Body::JoinRoom(request) => return self.join(context, id, request, read_ms).await,
+            Body::CreateRoom(_) | Body::JoinRoom(_) | Body::TakeSeat(_) | Body::Resume(_) => {
+                return self.take_place(context, id, body, read_ms).await;
+            }
             Body::WatchRoom(request) => return self.watch(context, id, request, read_ms).await,
             Body::Exhibit(request) => return self.exhibit(context, id, &request, read_ms).await,
-            Body::Resume(request) => return self.resume(context, id, request, read_ms).await,
             Body::QuickMatch(request) => return self.quick_match(context, id, request).await,
             Body::Play(request) => return self.play(context, id, request).await,
             // Once it has led to a pair there is nothing left to cancel.
@@ -215,7 +215,6 @@ impl ConnectionSession {
             | Body::UnshareSeat
             | Body::SetWebhook(_)
             | Body::RemoveWebhook => self.change_devices(context, body).await,
-            Body::TakeSeat(request) => return self.take_seat(context, id, request, read_ms).await,
             Body::React(request) => match self.membership() {
                 Some(membership) => membership.react(request.phrase),
                 None => Err(self.in_no_room()),

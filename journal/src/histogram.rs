@@ -32,11 +32,11 @@ pub struct Histogram<const N: usize> {
 /// A histogram as it was at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HistogramReading {
-    bounds: &'static [u64],
-    unit: u32,
-    /// One more than there are bounds: the last counts what is above them all.
-    counts: Vec<u64>,
-    sum: u64,
+    /// The most of each bucket in the unit that is shown, and how many values are at
+    /// most that; the last bucket has no bound.
+    pub within: Vec<(Option<f64>, u64)>,
+    /// The sum of all values in that unit.
+    pub sum: f64,
 }
 
 impl<const N: usize> Histogram<N> {
@@ -59,65 +59,36 @@ impl<const N: usize> Histogram<N> {
         self.sum.fetch_add(value, Relaxed);
     }
 
+    /// Adds the values of another one, whose buckets are the same.
+    pub fn add(&self, other: &Histogram<N>) {
+        let sums = [(&self.above, &other.above), (&self.sum, &other.sum)];
+        for (sum, more) in self.counts.iter().zip(&other.counts).chain(sums) {
+            sum.fetch_add(more.load(Relaxed), Relaxed);
+        }
+    }
+
     /// Its counts at this moment.
     #[must_use]
     pub fn read(&self) -> HistogramReading {
+        let shown = |value: u64| value as f64 / f64::from(self.buckets.unit);
+        let bounds = self.buckets.bounds.iter().map(|bound| Some(shown(*bound)));
         let counts = self.counts.iter().chain([&self.above]);
+        let cumulative = counts.scan(0, |sum, count| {
+            *sum += count.load(Relaxed);
+            Some(*sum)
+        });
         HistogramReading {
-            counts: counts.map(|count| count.load(Relaxed)).collect(),
-            sum: self.sum.load(Relaxed),
-            ..HistogramReading::none(self.buckets)
+            within: bounds.chain([None]).zip(cumulative).collect(),
+            sum: shown(self.sum.load(Relaxed)),
         }
     }
 }
 
 impl HistogramReading {
-    /// That of no value.
-    #[must_use]
-    pub fn none<const N: usize>(buckets: Buckets<N>) -> HistogramReading {
-        HistogramReading {
-            bounds: buckets.bounds,
-            unit: buckets.unit,
-            counts: vec![0; N + 1],
-            sum: 0,
-        }
-    }
-
-    /// Both together, of the same buckets.
-    #[must_use]
-    pub fn plus(mut self, other: HistogramReading) -> HistogramReading {
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
-        }
-        self.sum += other.sum;
-        self
-    }
-
-    /// The most of each bucket in the unit that is shown, and how many values are at
-    /// most that; the last bucket has no bound.
-    pub fn cumulative(&self) -> impl Iterator<Item = (Option<f64>, u64)> {
-        let bounds = self.bounds.iter().map(|bound| Some(self.shown(*bound)));
-        let sums = self.counts.iter().scan(0, |sum, count| {
-            *sum += count;
-            Some(*sum)
-        });
-        bounds.chain([None]).zip(sums)
-    }
-
     /// Number of values.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-
-    /// The sum of all values in the unit that is shown.
-    #[must_use]
-    pub fn sum(&self) -> f64 {
-        self.shown(self.sum)
-    }
-
-    fn shown(&self, value: u64) -> f64 {
-        value as f64 / f64::from(self.unit)
+        self.within.last().map_or(0, |(_, count)| *count)
     }
 }
 

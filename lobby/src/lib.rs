@@ -20,11 +20,10 @@ use rooms::{
     RoomDirectory,
     handle::{ConnectionHandle, ControlSlots},
     ids::MatchProbe,
-    random,
 };
 
 use fair_page::fair_page;
-use queue::{AcceptedGames, AgreedGame, Queue, QueueEffect};
+use queue::{AgreedGame, Queue, QueueEffect, Ticket};
 
 /// The most who are listed: one may name 16 boards and as many clocks.
 const LISTED: usize = 20;
@@ -62,34 +61,6 @@ impl Applicant {
     }
 }
 
-/// The games that a waiting player accepts, and the opponents.
-pub struct MatchRequest {
-    /// Nobody is paired with the same key.
-    pub key: String,
-    /// The accepted games.
-    pub games: AcceptedGames,
-    /// Whether a program will do as the opponent.
-    pub meets_bots: bool,
-    /// Whether others do not see it.
-    pub unseen: bool,
-    /// The ticket that it answers; nothing for any that comes.
-    pub answers: Option<TicketId>,
-}
-
-impl MatchRequest {
-    fn ticket(self, id: TicketId, bot: bool) -> queue::Ticket {
-        queue::Ticket {
-            id,
-            key: self.key,
-            games: self.games,
-            bot,
-            meets_bots: self.meets_bots,
-            unseen: self.unseen,
-            answers: self.answers,
-        }
-    }
-}
-
 /// RAII guard of a ticket in the queue; dropping it leaves the queue.
 pub struct QueuedTicket {
     lobby: Arc<Lobby>,
@@ -120,14 +91,11 @@ impl Lobby {
     pub fn enter(
         self: &Arc<Self>,
         handle: &Arc<ConnectionHandle>,
-        request: MatchRequest,
+        ticket: Ticket,
         newcomer: Newcomer,
         own: Option<TicketId>,
     ) -> Result<QueuedTicket, CannotPlay> {
-        // Says nothing of key, secret or order of arrival: others may know it.
-        let id = TicketId::from_bits(random::bits());
-        let answers = request.answers;
-        let ticket = request.ticket(id, newcomer.bot);
+        let (id, answers) = (ticket.id, ticket.answers);
         let applicant = Applicant {
             handle: Arc::clone(handle),
             newcomer,

@@ -39,15 +39,13 @@ pub fn bases(options: &ServerOptions, bound: &[BoundAddress]) -> Vec<String> {
     let mut seen = HashSet::new();
     ips.retain(|ip| seen.insert(*ip));
     let port = bound.first().map_or(0, |first| first.address.port());
-    ips.iter()
-        .map(|ip| base(options, &host(*ip), port))
-        .collect()
+    let bases = ips.into_iter().map(|ip| base(options, (ip, port).into()));
+    bases.collect()
 }
 
 /// The same for somebody on this machine.
 pub fn local_base(options: &ServerOptions, bound: &[BoundAddress]) -> String {
-    let address = local_address(bound);
-    base(options, &host(address.ip()), address.port())
+    base(options, local_address(bound))
 }
 
 /// Where a server is reached from this machine; port 0 if at no port.
@@ -68,8 +66,8 @@ fn same_port(bound: &[BoundAddress]) -> impl Iterator<Item = &BoundAddress> {
     bound.iter().filter(one)
 }
 
-fn base(options: &ServerOptions, host: &str, port: u16) -> String {
-    format!("{}://{host}:{port}{}", options.scheme(), options.base_path)
+fn base(options: &ServerOptions, address: SocketAddr) -> String {
+    format!("{}://{address}{}", options.scheme(), options.base_path)
 }
 
 /// Those that other machines may reach.
@@ -96,13 +94,5 @@ fn is_link_local(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(v4) => v4.is_link_local(),
         IpAddr::V6(v6) => v6.is_unicast_link_local(),
-    }
-}
-
-/// An address as it stands in a URL.
-fn host(ip: IpAddr) -> String {
-    match ip {
-        IpAddr::V4(v4) => v4.to_string(),
-        IpAddr::V6(v6) => format!("[{v6}]"),
     }
 }

@@ -17,7 +17,8 @@ use crate::message_sender::{DeliveryCounters, MessageSender, delivery};
 /// Sends notifications to the push services of players' browsers.
 pub struct PushNotifier {
     sender: MessageSender,
-    counters: Arc<DeliveryCounters>,
+    /// How many notifications came to what since the start.
+    pub counters: Arc<DeliveryCounters>,
 }
 
 /// What the page's service worker reads: web/worker.js.
@@ -35,19 +36,10 @@ impl PushNotifier {
     /// One as the options say; none where the host wants none.
     #[must_use]
     pub fn of(options: &ServerOptions, sender: &MessageSender) -> Option<PushNotifier> {
-        if options.no_push {
-            return None;
-        }
-        Some(PushNotifier {
+        (!options.no_push).then(|| PushNotifier {
             sender: sender.clone(),
             counters: Arc::default(),
         })
-    }
-
-    /// How many notifications came to what since the start, by the name of that.
-    #[must_use]
-    pub fn figures(&self) -> [(&'static str, u64); 4] {
-        self.counters.figures()
     }
 }
 

@@ -33,7 +33,8 @@ const HTTPS_PORT: u16 = 443;
 pub struct ChatCaller {
     sender: MessageSender,
     facts: Arc<Facts>,
-    counters: Arc<DeliveryCounters>,
+    /// How many calls came to what since the start.
+    pub counters: Arc<DeliveryCounters>,
     /// Whether there are networks of the host's own in which any port may be called.
     has_networks: bool,
 }
@@ -42,7 +43,7 @@ pub struct ChatCaller {
 #[derive(Serialize)]
 struct ChatPayload<'a> {
     /// `game.begun`, `game.turn` or `game.over`.
-    r#type: &'static str,
+    r#type: String,
     /// The line, as Slack and bridges to Matrix read it.
     text: &'a str,
     /// The same, as Discord reads it.
@@ -89,12 +90,6 @@ impl ChatCaller {
             has_networks: !options.push_network.is_empty(),
         })
     }
-
-    /// How many calls came to what since the start, by the name of that.
-    #[must_use]
-    pub fn figures(&self) -> [(&'static str, u64); 4] {
-        self.counters.figures()
-    }
 }
 
 impl WebhookCaller for ChatCaller {
@@ -133,12 +128,13 @@ fn message(call: &WebhookCall, url: Option<&str>) -> WebhookMessage {
     if let Some(url) = url {
         text = format!("{text} {url}");
     }
+    let kind = match call.news {
+        ChatNews::Begun => "begun",
+        ChatNews::Turn => "turn",
+        ChatNews::Over => "over",
+    };
     let payload = ChatPayload {
-        r#type: match call.news {
-            ChatNews::Begun => "game.begun",
-            ChatNews::Turn => "game.turn",
-            ChatNews::Over => "game.over",
-        },
+        r#type: format!("game.{kind}"),
         text: &text,
         content: &text,
         allowed_mentions: Mentions { parse: [] },
@@ -153,11 +149,6 @@ fn message(call: &WebhookCall, url: Option<&str>) -> WebhookMessage {
             room: call.room,
             url,
         },
-    };
-    let kind = match call.news {
-        ChatNews::Begun => "begun",
-        ChatNews::Turn => "turn",
-        ChatNews::Over => "over",
     };
     WebhookMessage {
         id: format!(

@@ -47,7 +47,6 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use admission::shared;
 
     #[test]
     fn a_cache_returns_what_was_put_and_never_grows() {
@@ -79,23 +78,22 @@ mod tests {
             "QR codes that are kept",
             "codes of rooms that have ended",
         ] {
-            let row = shared::row(name).unwrap();
             let cache = Cache::new(PLACES);
             let put = |who, number| cache.put((who, number), ());
             (0..MANY).for_each(|number| put(1, number));
-            assert_eq!(kept(&cache, 1), PLACES, "{}: one address", row.name);
+            assert_eq!(kept(&cache, 1), PLACES, "{}: one address", name);
             put(99, 0);
-            assert_eq!(kept(&cache, 99), 1, "{}: beside one", row.name);
+            assert_eq!(kept(&cache, 99), 1, "{}: beside one", name);
             for number in 0..MANY {
                 put(2 + number % 50, number);
             }
             let of_fifty: usize = (2..52).map(|who| kept(&cache, who)).sum();
-            assert_eq!(of_fifty, PLACES, "{}: fifty", row.name);
+            assert_eq!(of_fifty, PLACES, "{}: fifty", name);
             put(99, 0);
-            assert_eq!(kept(&cache, 99), 1, "{}: beside fifty", row.name);
-            assert_eq!(kept(&cache, 1), 0, "{}: newer ones have it", row.name);
+            assert_eq!(kept(&cache, 99), 1, "{}: beside fifty", name);
+            assert_eq!(kept(&cache, 1), 0, "{}: newer ones have it", name);
             put(1, 0);
-            assert_eq!(kept(&cache, 1), 1, "{}: back", row.name);
+            assert_eq!(kept(&cache, 1), 1, "{}: back", name);
         }
     }
 }

@@ -4,23 +4,15 @@ use std::sync::Arc;
 
 use journal::RoomId;
 use protocol::{Refusal, View, Webhook, settings::Watching};
-use referee::{CallMark, OwedCall, Private, called, owed_call};
+use referee::{OwedCall, Private, called, owed_call};
 
 use super::{
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
     notifications::{Delivery, busy_retry_ms},
     room::Room,
     transaction::RoomTransaction,
-    webhooks::{CallUnderWay, Players, WebhookCall},
+    webhooks::{CallOutcome, CallUnderWay, Players, WebhookCall},
 };
-
-/// A call that was made.
-struct Made {
-    webhook: Webhook,
-    mark: CallMark,
-    at_ms: u64,
-    is_accepted: bool,
-}
 
 impl RoomDirectory {
     /// Whether chats can be told of games.
@@ -72,16 +64,15 @@ impl RoomDirectory {
         let (Some(caller), Some(call)) = (&self.messengers.caller, call) else {
             return;
         };
-        let made = Made {
-            webhook: call.webhook.clone(),
-            mark: owed.mark,
-            at_ms: now_ms,
-            is_accepted: false,
-        };
-        if let Some(made) = self.unkept(id, &made) {
+        let webhook = call.webhook.clone();
+        let before = self.calls.get(&id).map(|before| *before);
+        // What came of the same call could not be kept.
+        if let Some(CallUnderWay::Unkept { outcome, .. }) = before
+            && outcome.mark == owed.mark
+        {
             let rooms = Arc::clone(self);
             self.calls.insert(id, CallUnderWay::Calling);
-            tokio::spawn(async move { rooms.keep_call(id, made).await });
+            tokio::spawn(async move { rooms.keep_call(id, webhook, outcome).await });
             return;
         }
         let Ok(permit) = Arc::clone(&self.webhooks).try_acquire_owned() else {
@@ -97,35 +88,13 @@ impl RoomDirectory {
             if matches!(delivery, Ok(Delivery::Busy)) {
                 return rooms.call_later(id);
             }
-            let is_accepted = matches!(delivery, Ok(Delivery::Accepted));
-            rooms
-                .keep_call(
-                    id,
-                    Made {
-                        is_accepted,
-                        ..made
-                    },
-                )
-                .await;
+            let outcome = CallOutcome {
+                mark: owed.mark,
+                at_ms: now_ms,
+                is_accepted: matches!(delivery, Ok(Delivery::Accepted)),
+            };
+            rooms.keep_call(id, webhook, outcome).await;
         });
-    }
-
-    /// What came of the same call before, which could not be kept.
-    fn unkept(&self, id: RoomId, call: &Made) -> Option<Made> {
-        match self.calls.get(&id).as_deref() {
-            Some(CallUnderWay::Unkept {
-                mark,
-                at_ms,
-                is_accepted,
-                ..
-            }) if *mark == call.mark => Some(Made {
-                webhook: call.webhook.clone(),
-                mark: *mark,
-                at_ms: *at_ms,
-                is_accepted: *is_accepted,
-            }),
-            _ => None,
-        }
     }
 
     /// Nothing was called, so nothing is noted. Gives when it is tried again.
@@ -147,7 +116,7 @@ impl RoomDirectory {
     }
 
     /// Keeps what came of a call, and sets when the next one is due.
-    async fn keep_call(&self, id: RoomId, made: Made) {
+    async fn keep_call(&self, id: RoomId, webhook: Webhook, outcome: CallOutcome) {
         let Some(room) = self.find(id) else {
             self.calls.remove(&id);
             return;
@@ -156,9 +125,15 @@ impl RoomDirectory {
         let mut transaction = RoomTransaction::begin(self, &room).await;
         let kept = transaction.transact(now_ms, |draft, _, private| {
             let present = private.webhook.as_deref();
-            if let Some(present) = present.filter(|present| present.webhook == made.webhook) {
-                let changes = called(present, made.mark, made.at_ms, made.is_accepted);
-                draft.private.extend(changes);
+            if let Some(present) = present.filter(|present| present.webhook == webhook) {
+                let CallOutcome {
+                    mark,
+                    at_ms,
+                    is_accepted,
+                } = outcome;
+                draft
+                    .private
+                    .extend(called(present, mark, at_ms, is_accepted));
             }
         });
         let kept = kept.await;
@@ -169,18 +144,7 @@ impl RoomDirectory {
                 self.calls.remove(&id);
             }
             Err(_) => {
-                let Made {
-                    mark,
-                    at_ms,
-                    is_accepted,
-                    ..
-                } = made;
-                let unkept = CallUnderWay::Unkept {
-                    mark,
-                    at_ms,
-                    is_accepted,
-                    retry_ms,
-                };
+                let unkept = CallUnderWay::Unkept { outcome, retry_ms };
                 self.calls.insert(id, unkept);
             }
         }

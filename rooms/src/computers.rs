@@ -6,8 +6,8 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use admission::{Cost, Payer, PlaceLimits, Places};
-use compute::{ComputePool, JobAnswer, JobKind, JobTerms, StopFlag, StopOnDrop, in_time};
+use admission::{Payer, PlaceLimits, Places};
+use compute::{ComputePool, JobAnswer, JobKind, JobTerms, StopFlag};
 use engine::{Budget, Player, opening};
 use game::{Board, Level};
 use journal::RoomId;
@@ -66,6 +66,11 @@ impl Sought {
             places_left: computer::places_left(view),
             opens: view.settings.opens,
         }
+    }
+
+    fn search(self, board: Board) -> impl FnOnce(Budget<'_>) -> Option<ComputerAct> + Send {
+        let seed = random::bits();
+        move |budget: Budget<'_>| self.find(&board, seed, budget)
     }
 
     fn find(self, board: &Board, seed: u64, budget: Budget<'_>) -> Option<ComputerAct> {
@@ -202,24 +207,12 @@ impl Computers {
             payer,
             nodes: engine::nodes_on(turn.computer.level, board).min(MOST_NODES),
             due_ms: Some(answer_due_ms(turn.moves_ms, now_ms)),
-            paid: Cost::default(),
             stop: Arc::clone(&stop),
         };
-        let sought = Sought::of(turn.computer, view);
-        let found = self.search(sought, board.clone(), terms);
+        let search = Sought::of(turn.computer, view).search(board.clone());
+        let found = self.pool.submit(terms, search);
         let at_ms = turn.moves_ms;
         Some(ComputerStep::Search(Searching { at_ms, stop, found }))
-    }
-
-    fn search(
-        &self,
-        sought: Sought,
-        board: Board,
-        terms: JobTerms,
-    ) -> JobAnswer<Option<ComputerAct>> {
-        let seed = random::bits();
-        let find = move |budget: Budget<'_>| sought.find(&board, seed, budget);
-        self.pool.submit(terms, find)
     }
 
     /// The strongest computer's move in somebody's turn, in which a mark is placed.
@@ -233,18 +226,10 @@ impl Computers {
             level: Level::TOP,
             centre: false,
         };
-        let stop = StopFlag::default();
-        let stopped = StopOnDrop(Arc::clone(&stop));
-        let terms = JobTerms {
-            kind: JobKind::Hint,
-            payer,
-            nodes: engine::nodes_on(best.level, board).min(MOST_NODES),
-            due_ms: None,
-            paid: Cost::HINT,
-            stop,
-        };
-        let found = self.search(Sought::of(best, view), board.clone(), terms);
-        match in_time(found, &stopped.0).await? {
+        let nodes = engine::nodes_on(best.level, board).min(MOST_NODES);
+        let search = Sought::of(best, view).search(board.clone());
+        let found = self.pool.search_for(JobKind::Hint, payer, nodes, search);
+        match found.await? {
             Some(ComputerAct::Mark(cell)) => Ok(cell),
             Some(ComputerAct::Choose(_)) | None => Err(Refusal::Internal),
         }

@@ -13,15 +13,6 @@ use super::{
     transaction::RoomTransaction,
 };
 
-/// A notification that is on its way.
-struct Sending {
-    owed: OwedNotification,
-    /// To these.
-    devices: Vec<PushSubscription>,
-    /// Since when.
-    began_ms: u64,
-}
-
 impl RoomDirectory {
     /// Whether players can be told of their turns.
     #[must_use]
@@ -107,22 +98,19 @@ impl RoomDirectory {
             let deliveries =
                 deliveries.unwrap_or_else(|_| vec![Delivery::Later(None); devices.len()]);
             drop(permit);
-            let sending = Sending {
-                owed,
-                devices,
-                began_ms: now_ms,
-            };
-            rooms.note_deliveries(id, sending, &deliveries).await;
+            let sent = (devices.as_slice(), deliveries.as_slice());
+            rooms.note_deliveries(id, owed, now_ms, sent).await;
         });
     }
 
-    /// Keeps what came of a notification, and sets when the next one is due.
-    async fn note_deliveries(&self, id: RoomId, sending: Sending, deliveries: &[Delivery]) {
-        let Sending {
-            owed,
-            devices,
-            began_ms,
-        } = sending;
+    /// Keeps what came of a notification that was begun then, by device, and sets when the next one is due.
+    async fn note_deliveries(
+        &self,
+        id: RoomId,
+        owed: OwedNotification,
+        began_ms: u64,
+        (devices, deliveries): (&[PushSubscription], &[Delivery]),
+    ) {
         let now_ms = self.clock.now_ms();
         let Some(room) = self.find(id) else {
             self.attempts.remove(&id);
@@ -130,7 +118,7 @@ impl RoomDirectory {
         };
         let (are_over, gone) = match self.attempts.get_mut(&id) {
             Some(mut attempts) => {
-                attempts.note(&devices, deliveries, now_ms);
+                attempts.note(devices, deliveries, now_ms);
                 (attempts.are_over(), attempts.gone.clone())
             }
             None => return,

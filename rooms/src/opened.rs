@@ -44,22 +44,19 @@ impl OpenedRooms {
         payer: Payer,
         live: usize,
     ) -> Result<Place, Refusal> {
-        let (places, most) = match clock.is_correspondence() {
-            true => (&self.correspondence, self.limits.correspondence_rooms),
-            false => (&self.live, self.limits.rooms),
+        let limits = &self.limits;
+        let (places, is_full) = match clock.is_correspondence() {
+            true => {
+                let taken = self.correspondence.taken();
+                (&self.correspondence, taken >= limits.correspondence_rooms)
+            }
+            false => (&self.live, live as u64 >= limits.rooms),
         };
-        let taken = match clock.is_correspondence() {
-            true => self.correspondence.taken(),
-            false => live as u64,
-        };
-        let is_full = || match taken < most {
-            true => Ok(()),
-            false => Err(Crowded::Server),
-        };
-        let place = match (payer, clock.is_correspondence()) {
-            (Payer::Server, _) => is_full().map(|()| places.hold(payer)),
-            (Payer::Address(_), true) => places.take(payer),
-            (Payer::Address(_), false) => is_full().and_then(|()| places.take(payer)),
+        let place = match payer {
+            // Those of correspondence know by themselves when they are full, and for whom.
+            Payer::Address(_) if clock.is_correspondence() || !is_full => places.take(payer),
+            Payer::Server if !is_full => Ok(places.hold(payer)),
+            _ => Err(Crowded::Server),
         };
         place.map_err(|why| Refusal::TooManyRooms { of: why.into() })
     }

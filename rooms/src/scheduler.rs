@@ -56,27 +56,21 @@ impl DeadlineScheduler {
         self.len() == 0
     }
 
-    fn change(&self, change: impl FnOnce(&mut Deadlines)) {
+    fn change<T>(&self, change: impl FnOnce(&mut Deadlines) -> T) -> T {
         let mut deadlines = self.deadlines.lock();
-        change(&mut deadlines);
+        let changed = change(&mut deadlines);
         let first = deadlines.by_time.first().map(|(ms, _)| *ms);
         // Still under the lock, so that two changes cannot report in the wrong order.
         self.next.set(first);
+        changed
     }
 
     fn take_due(&self, now_ms: u64) -> Option<RoomId> {
-        let mut due = None;
         self.change(|deadlines| {
-            due = deadlines
-                .by_time
-                .first()
-                .filter(|(ms, _)| *ms <= now_ms)
-                .map(|(_, room)| *room);
-            if let Some(room) = due {
-                deadlines.set(room, None);
-            }
-        });
-        due
+            let (_, room) = *deadlines.by_time.first().filter(|(ms, _)| *ms <= now_ms)?;
+            deadlines.set(room, None);
+            Some(room)
+        })
     }
 
     /// Runs until dropped. `wake` is called for each due room; it sets the

@@ -53,12 +53,15 @@ pub(super) enum CallUnderWay {
     /// It is being made.
     Calling,
     /// It was made, and that could not be kept: it is tried again, without another call.
-    Unkept {
-        mark: CallMark,
-        at_ms: u64,
-        is_accepted: bool,
-        retry_ms: u64,
-    },
+    Unkept { outcome: CallOutcome, retry_ms: u64 },
     /// It could not be made: as many are under way as may.
     Busy { retry_ms: u64 },
+}
+
+/// What came of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CallOutcome {
+    pub mark: CallMark,
+    pub at_ms: u64,
+    pub is_accepted: bool,
 }

@@ -27,7 +27,7 @@ use crate::{
     doctor, health, logging,
     output::{complain, print, printed},
     serve::Server,
-    signals::stop_signal,
+    signals::{SignalListener, stop_signal},
     terminal_size::{is_terminal, terminal_size},
     upkeep,
     workers::Workers,
@@ -142,14 +142,14 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
                 .map_err(|why| ServeError::BindMetrics { address, why })
         });
         let metrics = metrics.transpose()?;
-        let server = Server::new(options, listeners, clock)?;
-        let admin = AdminSocket::open(&server.node.options).map_err(ServeError::Admin)?;
-        let server = server.with_admin(admin).with_tools(tools);
+        let mut server = Server::new(options, listeners, clock)?;
+        server.admin = AdminSocket::open(&server.node.options).map_err(ServeError::Admin)?;
+        server.tools = Some((Arc::new(tools), SignalListener::hangup()));
         let stop = stop_signal();
         say_capacity(&server.node);
         say_certificate(&server.node);
         say_addresses(&server.node);
-        for address in server.listens_at() {
+        for address in server.listeners.names() {
             tracing::info!("listening on {address}");
         }
         if let Some(address) = metrics.as_ref().and_then(|it| it.local_addr().ok()) {
@@ -157,7 +157,7 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         }
         #[cfg(unix)]
         tokio::spawn(service::report(Arc::clone(&server.node), workers.handles()));
-        let server = server.on(workers).with_metrics(metrics);
+        (server.workers, server.metrics) = (workers, metrics);
         let stop = async {
             stop.await;
             // The service manager may not know.

@@ -62,13 +62,15 @@ pub struct Server {
     store: Option<SharedStore>,
     /// How other nodes reach this one.
     peers: Option<(Arc<Peers>, LinkDoor<Carrier>)>,
-    workers: Workers,
-    listeners: Listeners,
+    /// The threads of its connections.
+    pub(crate) workers: Workers,
+    pub(crate) listeners: Listeners,
     /// Where `/metrics` is served as well.
-    metrics: Option<TcpListener>,
-    admin: Option<AdminSocket>,
+    pub(crate) metrics: Option<TcpListener>,
+    /// Where the operator speaks to it.
+    pub(crate) admin: Option<AdminSocket>,
     /// With the signal to read the configuration again.
-    tools: Option<(Arc<OperatorTools>, SignalListener)>,
+    pub(crate) tools: Option<(Arc<OperatorTools>, SignalListener)>,
     stop: watch::Sender<bool>,
 }
 
@@ -161,39 +163,6 @@ impl Server {
             tools: None,
             stop,
         })
-    }
-
-    /// Serves `/metrics` at this listener as well.
-    #[must_use]
-    pub fn with_metrics(self, metrics: Option<TcpListener>) -> Server {
-        Server { metrics, ..self }
-    }
-
-    /// Serves its connections on these threads.
-    #[must_use]
-    pub fn on(self, workers: Workers) -> Server {
-        Server { workers, ..self }
-    }
-
-    /// Where it listens, as the log says it.
-    #[must_use]
-    pub fn listens_at(&self) -> Vec<String> {
-        self.listeners.names()
-    }
-
-    /// Lets the operator speak to it there.
-    #[must_use]
-    pub fn with_admin(self, admin: Option<AdminSocket>) -> Server {
-        Server { admin, ..self }
-    }
-
-    /// Lends the operator these, and has SIGHUP listened for.
-    #[must_use]
-    pub fn with_tools(self, tools: OperatorTools) -> Server {
-        Server {
-            tools: Some((Arc::new(tools), SignalListener::hangup())),
-            ..self
-        }
     }
 
     /// Runs until `shutdown` comes, the operator's drain is over, or the journal fails.

@@ -23,6 +23,7 @@ pub mod proxy;
 pub mod raw;
 pub mod script;
 pub mod server;
+pub mod shared;
 pub mod tamper;
 pub mod terminal;
 pub mod tls;

@@ -3,7 +3,6 @@
 use std::net::Ipv6Addr;
 
 use super::*;
-use crate::shared;
 
 /// A hundred microseconds a millisecond, ten thousand at once.
 fn budgets() -> Budgets {
@@ -201,34 +200,34 @@ fn a_full_budget_is_forgotten() {
 /// The owner of a whole /32 comes from a new /64 each time.
 #[test]
 fn the_accounts_of_very_many_networks_are_bounded() {
-    let row = shared::row("networks that are counted one by one").unwrap();
+    let name = "networks that are counted one by one";
     let budgets = budgets();
     let one = Allowance::Work(Cost(1));
     let ask = |address: IpAddr| budgets.take(address.into(), one, NOW).unwrap();
     let known = || budgets.networks_known();
     let here = "198.51.100.1".parse().unwrap();
     (0..10).for_each(|_| ask(here));
-    assert_eq!(known(), 1, "{}: one address", row.name);
+    assert_eq!(known(), 1, "{name}: one address");
     let there = "2001:db8::1".parse().unwrap();
     (0..10).for_each(|_| ask(there));
-    assert_eq!(known(), 4, "{}: one of IPv6", row.name);
+    assert_eq!(known(), 4, "{name}: one of IPv6");
     for host in 0..50 {
         ask([203, 0, 113, host].into());
     }
-    assert_eq!(known(), 54, "{}: fifty", row.name);
+    assert_eq!(known(), 54, "{name}: fifty");
 
     for net in 0..200_000_u128 {
         // Bits 32 to 63: another /48 every 65,536.
         let address = Ipv6Addr::from_bits(0x2001_0db8 << 96 | net << 64);
         let _ = budgets.take(IpAddr::V6(address).into(), one, NOW);
     }
-    assert!(known() <= NETWORKS + 4, "{}: {}", row.name, known());
+    assert!(known() <= NETWORKS + 4, "{name}: {}", known());
     // They share what a /48 has; everybody else has a budget all the same.
-    assert_eq!(drink(&budgets, "192.0.2.1"), 640, "{}: a /16", row.name);
+    assert_eq!(drink(&budgets, "192.0.2.1"), 640, "{name}: a /16");
     assert_eq!(drink(&budgets, "192.0.2.2"), 0);
     // When its budget is full again.
     budgets.sweep(NOW + 100);
-    assert_eq!(known(), 0, "{}: back", row.name);
+    assert_eq!(known(), 0, "{name}: back");
     assert_eq!(drink(&budgets, "192.0.2.1"), 10);
 }
 

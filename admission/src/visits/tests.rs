@@ -3,7 +3,6 @@
 use futures::FutureExt;
 
 use super::*;
-use crate::shared;
 
 fn source(last: u8) -> Option<AddressGroup> {
     let address: std::net::IpAddr = [127, 0, 0, last].into();
@@ -84,7 +83,7 @@ fn an_address_has_its_share_and_a_proxy_none() {
 
 #[test]
 fn one_address_has_its_share_and_of_fifty_one_gives_way() {
-    let row = shared::row("HTTP streams").unwrap();
+    let name = "HTTP streams";
     let visits = Arc::new(Visits::new(1_000));
     let take = |last, count| -> Vec<_> {
         let enter = |_| visits.enter(source(last)).unwrap();
@@ -92,15 +91,15 @@ fn one_address_has_its_share_and_of_fifty_one_gives_way() {
     };
     let ended = |held: &[VisitGuard]| held.iter().filter(|visit| has_ended(visit)).count();
     let mut one = take(1, PER_ADDRESS + 10);
-    assert_eq!(ended(&one), 10, "{}: its own gave way", row.name);
+    assert_eq!(ended(&one), 10, "{name}: its own gave way");
     let newcomer = visits.enter(source(2)).unwrap();
-    assert_eq!(ended(&one), 0, "{}: beside one address", row.name);
+    assert_eq!(ended(&one), 0, "{name}: beside one address");
     one.iter().for_each(VisitGuard::answering);
     let refused = visits.enter(source(1)).unwrap_err();
-    assert_eq!(refused, Crowded::Address, "{}: it is busy", row.name);
+    assert_eq!(refused, Crowded::Address, "{name}: it is busy");
     one.clear();
     drop(newcomer);
-    assert_eq!(visits.count(), 0, "{}: at once", row.name);
+    assert_eq!(visits.count(), 0, "{name}: at once");
 
     let mut fifty: Vec<_> = (1..=50).map(|last| take(last, 20)).collect();
     assert_eq!(visits.count(), 1_000);
@@ -110,7 +109,7 @@ fn one_address_has_its_share_and_of_fifty_one_gives_way() {
     let gave_way = fifty.iter().map(|held| ended(held)).sum::<usize>();
     let newcomer = visits.enter(source(51)).unwrap();
     let again = fifty.iter().map(|held| ended(held)).sum::<usize>();
-    assert_eq!((gave_way, again), (1, 1), "{}: beside fifty", row.name);
+    assert_eq!((gave_way, again), (1, 1), "{name}: beside fifty");
     assert!(!has_ended(&newcomer));
     drop((fifty, newcomer));
     assert_eq!(visits.count(), 0);

@@ -2,7 +2,6 @@
 
 use std::{pin::pin, task::Poll};
 
-use admission::shared;
 use futures::{FutureExt, StreamExt, future::maybe_done, poll, stream::FuturesUnordered};
 use journal::Log;
 
@@ -34,7 +33,7 @@ async fn with_a_long_room(dir: &Path) -> SqliteJournal {
 
 #[tokio::test]
 async fn while_a_long_room_is_read_others_have_their_turns() {
-    let row = shared::row("rooms and games that are read at once").unwrap();
+    let name = "rooms and games that are read at once";
     let dir = tempfile::tempdir().unwrap();
     let journal = with_a_long_room(dir.path()).await;
     // It goes on only when it is asked, which others come before.
@@ -50,7 +49,7 @@ async fn while_a_long_room_is_read_others_have_their_turns() {
         }
     };
     assert_eq!(stored.events.len() as u64, EVENTS);
-    assert!(others >= 20, "{}: one reads, and {others}", row.name);
+    assert!(others >= 20, "{name}: one reads, and {others}");
 
     // Fifty read it at once; who comes then waits for a slice of each, and they for some eighty more.
     let mut fifty: FuturesUnordered<_> = (0..50).map(|_| journal.load(1)).collect();
@@ -59,7 +58,7 @@ async fn while_a_long_room_is_read_others_have_their_turns() {
     tokio::select! {
         biased;
         _ = &mut newcomer => {}
-        _ = fifty.next() => panic!("{}: a whole room came first", row.name),
+        _ = fifty.next() => panic!("{name}: a whole room came first"),
     }
     // They go, and what they held is there at once.
     drop(fifty);

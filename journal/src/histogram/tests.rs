@@ -11,7 +11,6 @@ fn a_value_is_counted_in_the_first_bucket_that_holds_it() {
         histogram.observe(value);
     }
     let read = histogram.read();
-    let cumulative: Vec<_> = read.cumulative().collect();
-    assert_eq!(cumulative, [(Some(1.0), 2), (Some(2.0), 4), (None, 6)]);
-    assert_eq!((read.count(), read.sum()), (6, 106.2));
+    assert_eq!(read.within, [(Some(1.0), 2), (Some(2.0), 4), (None, 6)]);
+    assert_eq!((read.count(), read.sum), (6, 106.2));
 }

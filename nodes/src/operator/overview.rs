@@ -197,8 +197,8 @@ fn commands(node: &Node) -> CommandFigures {
     let reading = node.metrics.commands();
     CommandFigures {
         count: reading.count(),
-        total_s: reading.sum(),
-        within_s: reading.cumulative().collect(),
+        total_s: reading.sum,
+        within_s: reading.within,
         refused: node.metrics.refusals().iter().map(|(_, count)| count).sum(),
     }
 }

@@ -5,14 +5,13 @@ use hyper::{
     header::{ACCEPT_ENCODING, HeaderName},
 };
 
+use super::headers::texts;
+
 /// Whether a list such as `Accept` takes this, named as it is and not by a
 /// wildcard; nothing when it does not say.
 pub(super) fn takes(headers: &HeaderMap, list: &HeaderName, wanted: &str) -> Option<bool> {
-    let values = headers
-        .get_all(list)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).find_map(|item| {
+    let mut items = texts(headers, list).flat_map(|value| value.split(','));
+    items.find_map(|item| {
         let mut parts = item.split(';').map(str::trim);
         let named = parts.next()?.eq_ignore_ascii_case(wanted);
         named.then(|| parts.all(|parameter| !is_refusal(parameter)))

@@ -4,12 +4,12 @@
 use bytes::Bytes;
 use hyper::{
     HeaderMap, Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY},
+    header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, VARY},
 };
 
 use super::{
     accept::takes_coding,
-    response::{HttpBody, kept_for_a_day, plain, response, verbatim},
+    response::{HttpBody, kept_for_a_day, plain, response, verbatim, with},
 };
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -35,20 +35,15 @@ pub(super) fn answer(path: &str, headers: &HeaderMap) -> Response<HttpBody> {
             "There is no such file of the page here; load the page anew.",
         );
     };
-    let mut response = send(asset, headers);
-    let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
-    response.headers_mut().insert(CACHE_CONTROL, kept);
-    response
+    let kept = "public, max-age=31536000, immutable";
+    with(send(asset, headers), CACHE_CONTROL, kept)
 }
 
 /// The page's service worker: asked for anew each time, since its address stays when it changes.
 pub(super) fn worker(headers: &HeaderMap) -> Response<HttpBody> {
-    let mut response = send(&WORKER, headers);
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
-    headers.insert("content-security-policy", policy);
-    response
+    let response = with(send(&WORKER, headers), CACHE_CONTROL, "no-cache");
+    let policy = "default-src 'none'; connect-src 'self'";
+    with(response, CONTENT_SECURITY_POLICY, policy)
 }
 
 fn send(asset: &Asset, headers: &HeaderMap) -> Response<HttpBody> {
@@ -58,13 +53,12 @@ fn send(asset: &Asset, headers: &HeaderMap) -> Response<HttpBody> {
         Some(coding).zip(packed.filter(|_| takes_coding(headers, coding)))
     });
     let content = packed.map_or(asset.plain, |(_, packed)| packed);
-    let mut response = verbatim(StatusCode::OK, asset.kind, Bytes::from_static(content));
-    let headers = response.headers_mut();
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    if let Some((coding, _)) = packed {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
+    let response = verbatim(StatusCode::OK, asset.kind, Bytes::from_static(content));
+    let response = with(response, VARY, "accept-encoding");
+    match packed {
+        Some((coding, _)) => with(response, CONTENT_ENCODING, coding),
+        None => response,
     }
-    response
 }
 
 /// The icon that is asked for without a document to name it.

@@ -12,6 +12,7 @@ use sentences::{Language, TAGS};
 
 use super::{
     accept::{takes, takes_coding},
+    headers::texts,
     host,
 };
 
@@ -66,11 +67,7 @@ pub(super) fn english() -> &'static Language {
 impl Audience {
     pub(super) fn of<B>(request: &Request<B>, node: &Node) -> Audience {
         let headers = request.headers();
-        let languages: Vec<&str> = headers
-            .get_all(ACCEPT_LANGUAGE)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .collect();
+        let languages: Vec<&str> = texts(headers, &ACCEPT_LANGUAGE).collect();
         let tag = sentences::accepted(&languages.join(","));
         let language = LANGUAGES.iter().find(|language| language.tag == tag);
         Audience {

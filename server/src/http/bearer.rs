@@ -2,23 +2,19 @@
 
 use hyper::{
     HeaderMap, Response, StatusCode,
-    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
+    header::{AUTHORIZATION, WWW_AUTHENTICATE},
 };
 use protocol::Secret;
 
-use super::response::{HttpBody, plain};
+use super::response::{HttpBody, plain, with};
 
 /// The secret in `Authorization: Bearer …` (RFC 6750).
 pub(super) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     Secret::new(shown(headers)?).ok()
 }
 
-/// Whether there is one, or what should be one.
-pub(super) fn is_bearer(headers: &HeaderMap) -> bool {
-    shown(headers).is_some()
-}
-
-fn shown(headers: &HeaderMap) -> Option<&str> {
+/// The same, or what should be one.
+pub(super) fn shown(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, secret) = value.split_once(' ')?;
     let is_bearer = scheme.eq_ignore_ascii_case("bearer");
@@ -27,8 +23,6 @@ fn shown(headers: &HeaderMap) -> Option<&str> {
 
 /// The answer to a request without the secret that it needs, in a sentence that says which.
 pub(super) fn unauthorized(sentence: &str) -> Response<HttpBody> {
-    let mut response = plain(StatusCode::UNAUTHORIZED, sentence);
-    let scheme = HeaderValue::from_static("Bearer");
-    response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
-    response
+    let response = plain(StatusCode::UNAUTHORIZED, sentence);
+    with(response, WWW_AUTHENTICATE, "Bearer")
 }

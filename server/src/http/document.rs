@@ -6,9 +6,7 @@ use std::io::Write;
 use flate2::{Compression, write::GzEncoder};
 use hyper::{
     Response, StatusCode,
-    header::{
-        CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, VARY,
-    },
+    header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, VARY},
 };
 use maud::{Markup, html};
 
@@ -16,7 +14,7 @@ use super::{
     Site,
     audience::Audience,
     markup,
-    response::{HttpBody, response},
+    response::{HttpBody, response, with},
     template::Document,
 };
 
@@ -43,9 +41,8 @@ const HEADERS: [(&str, &str); 3] = [
     ),
 ];
 
-const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
-
 /// The page at an address.
+#[derive(Default)]
 pub(super) struct Page {
     pub status: StatusCode,
     /// Below the base path, as it is best written.
@@ -82,29 +79,26 @@ pub(super) fn answer(site: &Site, audience: &Audience, page: &Page) -> Response<
         html! { @if page.live && !framed { (markup::fallback(audience)) } }.into_string();
     let tag = audience.language.tag;
     let filling = [tag, head.as_str(), &script, &facts, &body, &fallback];
-    let text = match (framed, page.live) {
-        (true, _) => document.framed(filling),
-        (false, true) => document.live(filling),
-        (false, false) => document.still(filling),
+    let template = match (framed, page.live) {
+        (true, _) => &document.framed,
+        (false, true) => &document.live,
+        (false, false) => &document.still,
     };
+    let text = template.fill(filling);
     let packed = audience.gzip.then(|| gzip(&text)).flatten();
     let is_packed = packed.is_some();
     let body = packed.unwrap_or_else(|| text.into_bytes());
     let mut response = response(page.status, "text/html; charset=utf-8", body);
-    let headers = response.headers_mut();
     if is_packed {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response = with(response, CONTENT_ENCODING, "gzip");
+    }
+    for (name, value) in HEADERS {
+        response = with(response, name, value);
     }
     let policy = if framed { FRAME_POLICY } else { POLICY };
-    for (name, value) in [(CONTENT_SECURITY_POLICY.as_str(), policy)]
-        .into_iter()
-        .chain(HEADERS)
-    {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
+    let response = with(response, CONTENT_SECURITY_POLICY, policy);
     // Kept for the way back, and asked for anew whenever it is opened.
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    response
+    with(response, CACHE_CONTROL, "private, no-cache")
 }
 
 /// A document as it travels.
@@ -126,30 +120,24 @@ pub(super) fn sentence(
         status,
         path: path.to_owned(),
         description: audience.say("page.tagline", &[]),
-        picture: None,
-        facts: None,
-        command: None,
         body: markup::message(audience, &site.document, &title, ""),
         title,
         live: true,
-        embeds: false,
+        ..Page::default()
     };
     answer(site, audience, &page)
 }
 
 /// Marks what stands at an address that is a secret among few, whatever its form is.
-pub(super) fn confidential(mut response: Response<HttpBody>) -> Response<HttpBody> {
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
-    response
+pub(super) fn confidential(response: Response<HttpBody>) -> Response<HttpBody> {
+    let response = with(response, CACHE_CONTROL, "private, no-cache");
+    with(response, "x-robots-tag", "noindex")
 }
 
 /// Notes that who asks decides what is answered.
-pub(super) fn varied(mut response: Response<HttpBody>) -> Response<HttpBody> {
-    let by = HeaderValue::from_static("accept, accept-encoding, accept-language, user-agent");
-    response.headers_mut().insert(VARY, by);
-    response
+pub(super) fn varied(response: Response<HttpBody>) -> Response<HttpBody> {
+    let by = "accept, accept-encoding, accept-language, user-agent";
+    with(response, VARY, by)
 }
 
 /// Title and description, for the browser and for programs that show a preview of the link (the Open Graph protocol,

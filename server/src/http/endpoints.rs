@@ -40,123 +40,48 @@ pub(super) enum Resource {
     WebSocket,
 }
 
-const READ: &[&str] = &["GET", "HEAD"];
-
 /// All of them.
 pub const ENDPOINTS: &[Endpoint] = &[
-    Endpoint {
-        path: "/",
-        methods: READ,
-        cost: Cost::TEXT,
-        example: "/",
-        resource: Resource::FrontDoor,
-    },
-    Endpoint {
-        path: "/ws",
-        methods: &["GET"],
-        cost: Cost::HANDSHAKE,
-        example: "/ws",
-        resource: Resource::WebSocket,
-    },
-    Endpoint {
-        path: "/a/{file}",
-        methods: READ,
-        cost: Cost::REQUEST,
-        example: "/a/{hash}/main.js",
-        resource: Resource::PageFile,
-    },
-    Endpoint {
-        path: "/worker.js",
-        methods: READ,
-        cost: Cost::REQUEST,
-        example: "/worker.js",
-        resource: Resource::Worker,
-    },
-    Endpoint {
-        path: "/r/{code}",
-        methods: READ,
-        cost: Cost::INVITATION,
-        example: "/r/K7QX-4MTR",
-        resource: Resource::Invitation,
-    },
-    Endpoint {
-        path: "/games/{id}",
-        methods: &["GET", "HEAD", "DELETE"],
-        cost: Cost::TEXT,
-        example: "/games/22222222222222222222222222",
-        resource: Resource::Game,
-    },
-    Endpoint {
-        path: "/embed/{what}",
-        methods: READ,
-        cost: Cost::INVITATION,
-        example: "/embed/r/K7QX-4MTR",
-        resource: Resource::Frame,
-    },
-    Endpoint {
-        path: "/oembed",
-        methods: READ,
-        cost: Cost::TEXT,
-        example: "/oembed?url=http://{host}/r/K7QX-4MTR",
-        resource: Resource::Snippet,
-    },
-    Endpoint {
-        path: "/preview.png",
-        methods: READ,
-        cost: Cost::REQUEST,
-        example: "/preview.png",
-        resource: Resource::Picture,
-    },
-    Endpoint {
-        path: "/favicon.ico",
-        methods: READ,
-        cost: Cost::REQUEST,
-        example: "/favicon.ico",
-        resource: Resource::Icon,
-    },
-    Endpoint {
-        path: "/qr.svg",
-        methods: READ,
-        cost: Cost::TEXT,
-        example: "/qr.svg?url=http://{host}/r/K7QX-4MTR",
-        resource: Resource::QrCode,
-    },
-    Endpoint {
-        path: "/rooms.json",
-        methods: READ,
-        cost: Cost::ROOM_LIST,
-        example: "/rooms.json?cursor=K7QX-4MTR",
-        resource: Resource::Rooms,
-    },
-    Endpoint {
-        path: "/info",
-        methods: READ,
-        cost: Cost::TEXT,
-        example: "/info",
-        resource: Resource::Info,
-    },
-    Endpoint {
-        path: "/health/live",
-        methods: READ,
-        cost: Cost::HEALTH,
-        example: "/health/live",
-        resource: Resource::Live,
-    },
-    Endpoint {
-        path: "/health/ready",
-        methods: READ,
-        cost: Cost::HEALTH,
-        example: "/health/ready",
-        resource: Resource::Ready,
-    },
-    Endpoint {
-        path: "/metrics",
-        methods: &["GET"],
-        cost: Cost::METRICS,
-        example: "/metrics",
-        resource: Resource::Metrics,
-    },
+    read("/", Resource::FrontDoor, Cost::TEXT),
+    read("/ws", Resource::WebSocket, Cost::HANDSHAKE).methods(&["GET"]),
+    read("/a/{file}", Resource::PageFile, Cost::REQUEST).example("/a/{hash}/main.js"),
+    read("/worker.js", Resource::Worker, Cost::REQUEST),
+    read("/r/{code}", Resource::Invitation, Cost::INVITATION).example("/r/K7QX-4MTR"),
+    read("/games/{id}", Resource::Game, Cost::TEXT)
+        .methods(&["GET", "HEAD", "DELETE"])
+        .example("/games/22222222222222222222222222"),
+    read("/embed/{what}", Resource::Frame, Cost::INVITATION).example("/embed/r/K7QX-4MTR"),
+    read("/oembed", Resource::Snippet, Cost::TEXT).example("/oembed?url=http://{host}/r/K7QX-4MTR"),
+    read("/preview.png", Resource::Picture, Cost::REQUEST),
+    read("/favicon.ico", Resource::Icon, Cost::REQUEST),
+    read("/qr.svg", Resource::QrCode, Cost::TEXT).example("/qr.svg?url=http://{host}/r/K7QX-4MTR"),
+    read("/rooms.json", Resource::Rooms, Cost::ROOM_LIST).example("/rooms.json?cursor=K7QX-4MTR"),
+    read("/info", Resource::Info, Cost::TEXT),
+    read("/health/live", Resource::Live, Cost::HEALTH),
+    read("/health/ready", Resource::Ready, Cost::HEALTH),
+    read("/metrics", Resource::Metrics, Cost::METRICS).methods(&["GET"]),
 ];
+
+/// One that is only read, and whose path has no braces.
+const fn read(path: &'static str, resource: Resource, cost: Cost) -> Endpoint {
+    Endpoint {
+        path,
+        methods: &["GET", "HEAD"],
+        cost,
+        example: path,
+        resource,
+    }
+}
+
+impl Endpoint {
+    const fn methods(self, methods: &'static [&'static str]) -> Endpoint {
+        Endpoint { methods, ..self }
+    }
+
+    const fn example(self, example: &'static str) -> Endpoint {
+        Endpoint { example, ..self }
+    }
+}
 
 /// The endpoint at a path below the base path, and what stands in its braces.
 pub(super) fn find(path: &str) -> Option<(&'static Endpoint, &str)> {

@@ -1,4 +1,4 @@
-//! Header lines that decide something, and so may stand in a request only once.
+//! Header lines of a request: those that decide something may stand there only once.
 
 use hyper::{
     HeaderMap,
@@ -19,4 +19,13 @@ pub(super) fn single<'a>(
         (_, Some(_)) => Err(Repeated),
         (value, None) => Ok(value),
     }
+}
+
+/// The values of a header line that may be there several times, as far as they are texts.
+pub(super) fn texts<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> impl Iterator<Item = &'a str> {
+    let values = headers.get_all(name).iter();
+    values.filter_map(|value| value.to_str().ok())
 }

@@ -37,15 +37,10 @@ fn nothing_here(site: &Site, audience: &Audience, hint: &str) -> Response<HttpBo
     }
     let page = Page {
         status: StatusCode::NOT_FOUND,
-        path: String::new(),
         description: about.clone(),
-        picture: None,
-        facts: None,
-        command: None,
         body: markup::message(audience, &site.document, &title, &about),
         title,
-        live: false,
-        embeds: false,
+        ..Page::default()
     };
     document::answer(site, audience, &page)
 }
@@ -60,12 +55,9 @@ pub(super) fn front_door(site: &Site, audience: &Audience) -> Response<HttpBody>
         path: "/".to_owned(),
         title: audience.say("page.title", &[]),
         description: audience.say("page.tagline", &[]),
-        picture: None,
-        facts: None,
-        command: None,
         body: first_screen(audience),
         live: true,
-        embeds: false,
+        ..Page::default()
     };
     document::answer(site, audience, &page)
 }
@@ -96,33 +88,25 @@ fn welcome(node: &Node, audience: &Audience) -> Response<HttpBody> {
 }
 
 pub(super) fn ready(node: &Node) -> Response<HttpBody> {
+    let ready = |text: &str| plain(StatusCode::OK, text);
+    let not_ready = |why: &str| plain(StatusCode::SERVICE_UNAVAILABLE, why);
     let health = *node.journal.health().borrow();
     match health {
-        _ if *node.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        _ if *node.shutdown.borrow() => not_ready("stopping"),
         Health::Following => match (node.link(), node.link_trouble()) {
-            (Some(link), _) => plain(
-                StatusCode::OK,
-                &format!("ready; node {} decides", link.node),
-            ),
-            (None, Some(trouble)) => plain(StatusCode::SERVICE_UNAVAILABLE, &trouble),
-            (None, None) => plain(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "no node of the cluster decides just now",
-            ),
+            (Some(link), _) => ready(&format!("ready; node {} decides", link.node)),
+            (None, Some(trouble)) => not_ready(&trouble),
+            (None, None) => not_ready("no node of the cluster decides just now"),
         },
-        _ if node.service().is_none() => plain(StatusCode::SERVICE_UNAVAILABLE, "no service"),
-        Health::Well if node.current_service().is_none() => plain(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the cluster's log does not answer",
-        ),
-        Health::Well => plain(StatusCode::OK, "ready"),
-        Health::Unable(obstacle) => plain(
-            StatusCode::SERVICE_UNAVAILABLE,
-            &format!("{}: nothing can be kept", disk::cause(obstacle)),
-        ),
-        Health::Failed(_) | Health::Taken => {
-            plain(StatusCode::SERVICE_UNAVAILABLE, "the journal has failed")
+        _ if node.service().is_none() => not_ready("no service"),
+        Health::Well if node.current_service().is_none() => {
+            not_ready("the cluster's log does not answer")
         }
+        Health::Well => ready("ready"),
+        Health::Unable(obstacle) => {
+            not_ready(&format!("{}: nothing can be kept", disk::cause(obstacle)))
+        }
+        Health::Failed(_) | Health::Taken => not_ready("the journal has failed"),
     }
 }
 

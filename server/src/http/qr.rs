@@ -7,7 +7,7 @@ use admission::{AddressGroup, Cost};
 use bytes::Bytes;
 use hyper::{
     HeaderMap, Request, Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderValue, VARY},
+    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, VARY},
 };
 use node::Node;
 use protocol::RoomCode;
@@ -20,9 +20,9 @@ use url::form_urlencoded;
 
 use super::{
     Site,
-    bearer::{bearer, is_bearer, unauthorized},
+    bearer::{bearer, shown, unauthorized},
     payment::pay,
-    response::{HttpBody, plain, response, too_many_requests},
+    response::{HttpBody, plain, response, too_many_requests, with},
 };
 
 /// Characters of an address; bounds the work.
@@ -43,7 +43,7 @@ pub(super) async fn answer<B>(
         return no_invitation(&site.node.options.base_path);
     };
     // A proxy's own credentials come in the same header.
-    if is_bearer(request.headers()) {
+    if shown(request.headers()).is_some() {
         return with_token(&site.node, source, link, request.headers()).await;
     }
     if let Some(picture) = site.qr_codes.get(&link) {
@@ -77,10 +77,8 @@ async fn with_token(
     }
     match draw(&format!("{link}#take={}", token.reveal())) {
         Ok(picture) => {
-            let mut response = send(Bytes::from(picture));
-            let no_store = HeaderValue::from_static("no-store");
-            response.headers_mut().insert(CACHE_CONTROL, no_store);
-            response
+            let response = send(Bytes::from(picture));
+            with(response, CACHE_CONTROL, "no-store")
         }
         Err(_) => no_invitation(&node.options.base_path),
     }
@@ -90,19 +88,12 @@ const NO_TOKEN: &str =
     "To draw the address of a shared seat, send its token as 'Authorization: Bearer TOKEN'.";
 
 fn send(picture: Bytes) -> Response<HttpBody> {
-    let mut response = response(StatusCode::OK, "image/svg+xml", picture);
-    let headers = response.headers_mut();
+    let response = response(StatusCode::OK, "image/svg+xml", picture);
     // The code is enough to join, so no cache on the way may have it.
-    headers.insert(
-        CACHE_CONTROL,
-        HeaderValue::from_static("private, max-age=31536000, immutable"),
-    );
-    headers.insert(VARY, HeaderValue::from_static("Authorization"));
-    headers.insert(
-        CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'"),
-    );
-    response
+    let kept = "private, max-age=31536000, immutable";
+    let response = with(response, CACHE_CONTROL, kept);
+    let response = with(response, VARY, "Authorization");
+    with(response, CONTENT_SECURITY_POLICY, "default-src 'none'")
 }
 
 fn no_invitation(base_path: &str) -> Response<HttpBody> {

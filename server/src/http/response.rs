@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use hyper::{
     Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER},
+    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, IntoHeaderName, RETRY_AFTER},
 };
 use protocol::text::{json_document, printable};
 
@@ -30,11 +30,20 @@ pub(super) fn too_many_requests(wait_ms: u64) -> Response<HttpBody> {
     retry_after(StatusCode::TOO_MANY_REQUESTS, &text, seconds)
 }
 
-/// Lets caches keep for a day what is the same for everybody.
-pub(super) fn kept_for_a_day(mut response: Response<HttpBody>) -> Response<HttpBody> {
-    let kept = HeaderValue::from_static("public, max-age=86400");
-    response.headers_mut().insert(CACHE_CONTROL, kept);
+/// A response with one more header line, or another value of one.
+pub(super) fn with(
+    mut response: Response<HttpBody>,
+    name: impl IntoHeaderName,
+    value: &'static str,
+) -> Response<HttpBody> {
+    let value = HeaderValue::from_static(value);
+    response.headers_mut().insert(name, value);
     response
+}
+
+/// Lets caches keep for a day what is the same for everybody.
+pub(super) fn kept_for_a_day(response: Response<HttpBody>) -> Response<HttpBody> {
+    with(response, CACHE_CONTROL, "public, max-age=86400")
 }
 
 /// A response that no cache may keep, unless that is changed. Each body is made harmless here:
@@ -51,14 +60,9 @@ pub(super) fn response(
 pub(super) fn verbatim(status: StatusCode, kind: &'static str, body: Bytes) -> Response<HttpBody> {
     let mut response = Response::new(HttpBody::new(body));
     *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(
-        "x-content-type-options",
-        HeaderValue::from_static("nosniff"),
-    );
-    response
+    let response = with(response, CONTENT_TYPE, kind);
+    let response = with(response, CACHE_CONTROL, "no-store");
+    with(response, "x-content-type-options", "nosniff")
 }
 
 /// Texts and values without what a terminal obeys. HTML, which escapes itself for browsers, and the

@@ -70,14 +70,44 @@ pub(super) async fn answer(
     if !endpoint.methods.contains(&request.method().as_str()) {
         return not_allowed(endpoint);
     }
-    let asked = Asked {
-        site,
-        source,
-        guesser: arrival.guesser,
-        resource: endpoint.resource,
-        rest,
-    };
-    asked.answer(request).await
+    let who = (source, arrival.guesser);
+    respond(site, request, who, endpoint.resource, rest).await
+}
+
+/// Answers a request that was paid for; `rest` is the text in the braces of the endpoint's path.
+async fn respond(
+    site: &Site,
+    request: Request<Incoming>,
+    who @ (source, _): (AddressGroup, Guesser),
+    resource: Resource,
+    rest: &str,
+) -> Response<HttpBody> {
+    let node = &site.node;
+    let audience = || Audience::of(&request, node);
+    match resource {
+        Resource::WebSocket => upgrade::upgrade(node, request, source).await,
+        Resource::FrontDoor => varied(pages::front_door(site, &audience())),
+        Resource::Invitation => varied(invitation::answer(site, who, &audience(), rest).await),
+        Resource::Game => varied(games::answer(site, source, &audience(), rest, &request).await),
+        Resource::Frame => {
+            let audience = audience().in_frame();
+            varied(embed::answer(site, who, &audience, rest, &request).await)
+        }
+        Resource::Snippet => embed::snippet(node, &request),
+        Resource::PageFile => assets::answer(rest, request.headers()),
+        Resource::Worker => assets::worker(request.headers()),
+        Resource::Picture => preview::usual(site).await,
+        Resource::Icon => assets::icon(),
+        Resource::QrCode => qr::answer(site, source, &request).await,
+        Resource::Rooms => room_list::answer(node, request.uri().query()).await,
+        Resource::Info => pages::info(node),
+        Resource::Live => plain(StatusCode::OK, "live"),
+        Resource::Ready => pages::ready(node),
+        Resource::Metrics => match scrape::answer(node, &request).await {
+            Some(answer) => answer,
+            None => varied(pages::not_found(site, &audience())),
+        },
+    }
 }
 
 /// Reads and drops the beginning of a body. How many bytes that were.
@@ -105,56 +135,4 @@ fn not_allowed(endpoint: &Endpoint) -> Response<HttpBody> {
         response.headers_mut().insert(ALLOW, methods);
     }
     response
-}
-
-/// A request that was paid for.
-struct Asked<'a> {
-    site: &'a Site,
-    source: AddressGroup,
-    guesser: Guesser,
-    resource: Resource,
-    /// The text in the braces of the endpoint's path.
-    rest: &'a str,
-}
-
-impl Asked<'_> {
-    async fn answer(self, request: Request<Incoming>) -> Response<HttpBody> {
-        let Asked {
-            site,
-            source,
-            guesser,
-            rest,
-            resource,
-        } = self;
-        let node = &site.node;
-        let audience = || Audience::of(&request, node);
-        match resource {
-            Resource::WebSocket => upgrade::upgrade(node, request, source).await,
-            Resource::FrontDoor => varied(pages::front_door(site, &audience())),
-            Resource::Invitation => {
-                varied(invitation::answer(site, (source, guesser), &audience(), rest).await)
-            }
-            Resource::Game => {
-                varied(games::answer(site, source, &audience(), rest, &request).await)
-            }
-            Resource::Frame => {
-                let (audience, who) = (audience().in_frame(), (source, guesser));
-                varied(embed::answer(site, who, &audience, rest, &request).await)
-            }
-            Resource::Snippet => embed::snippet(node, &request),
-            Resource::PageFile => assets::answer(rest, request.headers()),
-            Resource::Worker => assets::worker(request.headers()),
-            Resource::Picture => preview::usual(site).await,
-            Resource::Icon => assets::icon(),
-            Resource::QrCode => qr::answer(site, source, &request).await,
-            Resource::Rooms => room_list::answer(node, request.uri().query()).await,
-            Resource::Info => pages::info(node),
-            Resource::Live => plain(StatusCode::OK, "live"),
-            Resource::Ready => pages::ready(node),
-            Resource::Metrics => match scrape::answer(node, &request).await {
-                Some(answer) => answer,
-                None => varied(pages::not_found(site, &audience())),
-            },
-        }
-    }
 }

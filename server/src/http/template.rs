@@ -13,22 +13,19 @@ const PLACES: [&str; 6] = [
     "<!-- __FALLBACK__ -->",
 ];
 
-/// The texts for the places, in their order.
-pub(super) type Filling<'a> = [&'a str; PLACES.len()];
-
 /// The document of a server, ready to be filled in.
 pub(crate) struct Document {
     base_path: String,
     /// With the page's modules.
-    live: Template,
+    pub(super) live: Template,
     /// Without them.
-    still: Template,
+    pub(super) still: Template,
     /// With the one for a frame on another page.
-    framed: Template,
+    pub(super) framed: Template,
 }
 
 /// The pieces between the places.
-struct Template([String; PLACES.len() + 1]);
+pub(super) struct Template([String; PLACES.len() + 1]);
 
 impl Document {
     /// The document of a server below this base path, which needs no escaping: it
@@ -68,21 +65,6 @@ impl Document {
     pub(super) fn file(&self, path: &str) -> String {
         format!("{}/a/{HASH}/{path}", self.base_path)
     }
-
-    /// The document with the page's modules.
-    pub(super) fn live(&self, filling: Filling<'_>) -> String {
-        self.live.fill(filling)
-    }
-
-    /// The document for a frame on another page.
-    pub(super) fn framed(&self, filling: Filling<'_>) -> String {
-        self.framed.fill(filling)
-    }
-
-    /// The document without scripts.
-    pub(super) fn still(&self, filling: Filling<'_>) -> String {
-        self.still.fill(filling)
-    }
 }
 
 impl Template {
@@ -97,7 +79,8 @@ impl Template {
         }))
     }
 
-    fn fill(&self, filling: Filling<'_>) -> String {
+    /// The document with these texts in its places.
+    pub(super) fn fill(&self, filling: [&str; PLACES.len()]) -> String {
         let Template(pieces) = self;
         let mut filling = filling.into_iter();
         let mut text = String::with_capacity(16 * 1024);

@@ -29,9 +29,9 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{
-    headers::single,
+    headers::{single, texts},
     refusal,
-    response::{HttpBody, plain},
+    response::{HttpBody, plain, with},
 };
 
 /// A browser keeps this answer to itself, so the log has it too.
@@ -91,17 +91,13 @@ fn serve_here(
     let registration = service.register(source, admission.is_in_doorway(), None);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
-        let Some((stream, already_read)) = upgraded.await else {
-            return;
-        };
-        let handle = Arc::clone(&registration.handle);
-        let halves = stream.into_split();
-        let mut connection = Connection::new(service, handle, admission, halves, already_read);
-        connection.run().await;
-        drop(connection);
-        drop(registration);
+        if let Some((stream, already_read)) = upgraded.await {
+            let halves = stream.into_split();
+            let mut connection = Connection::new(registration, admission, halves, already_read);
+            connection.run().await;
+        }
     });
-    handshake.response()
+    handshake
 }
 
 /// The node that decides says whether there is a place: it counts each node's sockets by their addresses. Nothing where the
@@ -143,10 +139,10 @@ async fn carry_there(
         }
         drop(place);
     });
-    Some(handshake.response())
+    Some(handshake)
 }
 
-/// The stream under a request that is answered by [`Handshake::response`], and
+/// The stream under a request that is answered by [`check`], and
 /// what came with the handshake; nothing when the client breaks off before.
 pub fn upgraded(
     request: &mut Request<Incoming>,
@@ -162,42 +158,14 @@ fn recover(upgraded: Upgraded) -> Option<(Stream, Vec<u8>)> {
     Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 
-/// A handshake that can be answered.
-#[derive(Debug)]
-pub struct Handshake {
-    accept: HeaderValue,
-    /// Whether the subprotocol was asked for.
-    subprotocol: bool,
-}
-
-impl Handshake {
-    /// The answer that turns the connection into a WebSocket.
-    #[must_use]
-    pub fn response(self) -> Response<HttpBody> {
-        let mut response = Response::new(HttpBody::default());
-        *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
-        let headers = response.headers_mut();
-        headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-        headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
-        headers.insert(SEC_WEBSOCKET_ACCEPT, self.accept);
-        if self.subprotocol {
-            headers.insert(
-                SEC_WEBSOCKET_PROTOCOL,
-                HeaderValue::from_static(SUBPROTOCOL),
-            );
-        }
-        response
-    }
-}
-
-/// Checks that a request is a handshake of ours.
+/// Checks that a request is a handshake of ours. Gives the answer that turns its connection into a WebSocket.
 ///
 /// # Errors
 /// With the answer that says what is wrong with it.
 pub fn check<T>(
     request: &Request<T>,
     options: &ServerOptions,
-) -> Result<Handshake, Box<Response<HttpBody>>> {
+) -> Result<Response<HttpBody>, Box<Response<HttpBody>>> {
     let refuse = |status, text: &str| Err(Box::new(plain(status, text)));
     let bad = |text| refuse(StatusCode::BAD_REQUEST, text);
     let headers = request.headers();
@@ -226,33 +194,32 @@ pub fn check<T>(
     let accept = key
         .filter(|key| BASE64.decode(key).is_ok_and(|key| key.len() == KEY_BYTES))
         .map(|key| derive_accept_key(key.as_bytes()));
-    match accept.and_then(|accept| HeaderValue::try_from(accept).ok()) {
-        Some(accept) => Ok(Handshake {
-            accept,
-            subprotocol,
-        }),
-        None => bad("Send one header Sec-WebSocket-Key with 16 bytes in base64."),
-    }
+    let Some(accept) = accept.and_then(|accept| HeaderValue::try_from(accept).ok()) else {
+        return bad("Send one header Sec-WebSocket-Key with 16 bytes in base64.");
+    };
+    let mut response = to_websocket(Response::new(HttpBody::default()));
+    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+    response.headers_mut().insert(SEC_WEBSOCKET_ACCEPT, accept);
+    Ok(match subprotocol {
+        true => with(response, SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL),
+        false => response,
+    })
 }
 
 /// Says what a connection would have to become (RFC 9110 section 15.5.22).
 fn upgrade_required(text: &str) -> Box<Response<HttpBody>> {
-    let mut response = plain(StatusCode::UPGRADE_REQUIRED, text);
-    let headers = response.headers_mut();
-    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
-    headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static(VERSION));
-    Box::new(response)
+    let response = to_websocket(plain(StatusCode::UPGRADE_REQUIRED, text));
+    Box::new(with(response, SEC_WEBSOCKET_VERSION, VERSION))
+}
+
+fn to_websocket(response: Response<HttpBody>) -> Response<HttpBody> {
+    let response = with(response, UPGRADE, "websocket");
+    with(response, CONNECTION, "Upgrade")
 }
 
 fn has_word(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
-    let values = headers
-        .get_all(name)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    values
-        .flat_map(|value| value.split(','))
-        .any(|part| part.trim().eq_ignore_ascii_case(word))
+    let mut parts = texts(headers, name).flat_map(|value| value.split(','));
+    parts.any(|part| part.trim().eq_ignore_ascii_case(word))
 }
 
 /// A page may come from the host it asks, from the public address, or from an

@@ -47,7 +47,7 @@ async fn serve(stream: TcpStream) {
                 let _ = echo(stream, already_read).await;
             }
         });
-        Ok(handshake.response())
+        Ok(handshake)
     });
     let connection =
         http1::Builder::new().serve_connection(TokioIo::new(Stream::Plain(stream)), service);

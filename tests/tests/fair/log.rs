@@ -2,9 +2,8 @@
 
 use std::net::Ipv4Addr;
 
-use admission::shared;
 use tempfile::TempDir;
-use tests::{Process, Raw, process::test_clock_binary};
+use tests::{Process, Raw, process::test_clock_binary, shared};
 
 #[tokio::test]
 async fn refusals_are_a_line_a_minute_without_addresses() {

@@ -9,7 +9,6 @@ use std::{
     sync::{Arc, atomic::Ordering::Relaxed},
 };
 
-use admission::shared;
 use config::ServerOptions;
 use protocol::Limits;
 use rcgen::date_time_ymd;
@@ -22,7 +21,7 @@ use tests::{
     process::server_binary,
     raw::{request, request_with},
     server::{in_memory, roomy},
-    soon,
+    shared, soon,
     tls::{self, Authority},
 };
 use tokio::process::Command;

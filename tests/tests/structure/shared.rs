@@ -1,5 +1,5 @@
 //! Nothing that everybody shares is forgotten: each semaphore, cap and limit of the server stands in
-//! a row of `admission/src/shared.rs`, and the document has that table.
+//! a row of `tests/src/shared.rs`, and the document has that table.
 
 use std::{
     collections::BTreeSet,
@@ -7,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use admission::shared::{SHARED, SharedThing};
 use protocol::Limits;
+use tests::shared::{SHARED, SharedThing};
 
 use crate::workspace;
 
@@ -306,12 +306,7 @@ fn all_bounds() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for path in files {
         let file = short(&path);
-        let file = file.as_str();
-        // The table itself, and the cache's own definition.
-        if file == "admission/shared.rs" {
-            continue;
-        }
-        bounds_of(file, &fs::read_to_string(&path).unwrap(), &mut found);
+        bounds_of(&file, &fs::read_to_string(&path).unwrap(), &mut found);
     }
     let limits = Limits::NAMES.iter().map(|(name, _)| (*name).to_owned());
     found.extend(limits);
@@ -333,7 +328,7 @@ fn everything_that_bounds_is_in_the_table_of_what_is_shared_or_is_shared_by_nobo
     let unknown: Vec<_> = unknown.filter(|it| !is_time(it)).collect();
     assert!(
         unknown.is_empty(),
-        "these bound something and stand in no row of admission/src/shared.rs: {unknown:#?}"
+        "these bound something and stand in no row of tests/src/shared.rs: {unknown:#?}"
     );
     let options = fs::read_to_string(workspace().join("docs/options.md")).unwrap();
     let is_option = |it: &&str| it.starts_with("--") && options.contains(&format!("`{it} "));

@@ -13,7 +13,7 @@ use rustls::crypto::ring;
 use tokio::sync::Notify;
 use url::Url;
 
-use self::store::AcmeStore;
+use self::store::{AcmeStore, CERTIFICATE};
 use super::{
     certificate::{Certificate, at},
     slot::CertificateSlot,
@@ -62,7 +62,7 @@ impl Acme {
     /// When the directory for certificates cannot be used.
     pub fn stored(&self) -> Result<Option<Certificate>, String> {
         self.store.open()?;
-        let Some(pem) = self.store.certificate()? else {
+        let Some(pem) = self.store.read(CERTIFICATE)? else {
             return Ok(None);
         };
         let read = Certificate::from_pem(&pem, &pem, &ring::default_provider()).ok();
@@ -138,7 +138,7 @@ impl Acme {
         let read = Certificate::from_pem(pem.as_bytes(), pem.as_bytes(), &ring::default_provider());
         let certificate =
             read.map_err(|_| "the authority's certificate cannot be read".to_owned())?;
-        if let Err(why) = self.store.keep_certificate(pem) {
+        if let Err(why) = self.store.keep(CERTIFICATE, pem) {
             tracing::warn!(
                 "{why}; it is tried again, and after a restart before that the certificate has to be obtained again"
             );

@@ -14,7 +14,7 @@ use rustls::{
     sign::CertifiedKey,
 };
 
-use super::{Acme, authority::AuthorityClient};
+use super::{Acme, authority::AuthorityClient, store::ACCOUNT};
 use crate::slot::CertificateSlot;
 
 /// How long the authority may take to look, and again to issue.
@@ -31,7 +31,7 @@ impl Acme {
         let ordered = match ordered {
             // It has forgotten the account: another is made.
             Err(Error::Api(problem)) if kind(&problem) == "accountDoesNotExist" => {
-                self.store.forget_account();
+                self.store.forget(ACCOUNT);
                 let account = self.account().await?;
                 self.ordered(&account, slot).await
             }
@@ -67,7 +67,7 @@ impl Acme {
         let client = Box::new(AuthorityClient::new().await?);
         let kept: Option<AccountCredentials> = self
             .store
-            .account()?
+            .read(ACCOUNT)?
             .and_then(|text| serde_json::from_slice(&text).ok());
         if let Some(kept) = kept {
             let opened = Account::builder_with_http(client)
@@ -87,7 +87,7 @@ impl Acme {
             .await;
         let (account, credentials) = made.map_err(|why| self.explain(&why))?;
         let text = serde_json::to_string(&credentials).map_err(|why| why.to_string())?;
-        if let Err(why) = self.store.keep_account(text) {
+        if let Err(why) = self.store.keep(ACCOUNT, text) {
             tracing::warn!(
                 "{why}; it is tried again, and after a restart before that another account is made"
             );

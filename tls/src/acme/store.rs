@@ -16,9 +16,10 @@ use journal::disk;
 use journal::in_place::put_in_place;
 use parking_lot::Mutex;
 
-const ACCOUNT: &str = "account.json";
+/// The account.
+pub(super) const ACCOUNT: &str = "account.json";
 /// The key and the chain in one file, so that they are replaced together.
-const CERTIFICATE: &str = "certificate.pem";
+pub(super) const CERTIFICATE: &str = "certificate.pem";
 /// How soon what could not be written is tried again.
 const RETRY_MS: u64 = 60_000;
 
@@ -56,42 +57,11 @@ impl AcmeStore {
         })
     }
 
-    /// The account, if there is one.
-    ///
-    /// # Errors
-    /// In a sentence, when it cannot be read: to make another would lose it.
-    pub fn account(&self) -> Result<Option<Vec<u8>>, String> {
-        self.read(ACCOUNT)
-    }
-
-    pub fn forget_account(&self) {
-        self.unwritten.lock().remove(ACCOUNT);
+    /// Removes a file, so that another takes its place.
+    pub fn forget(&self, name: &'static str) {
+        self.unwritten.lock().remove(name);
         // One that is still there is not read well again either, which is said then.
-        let _ = fs::remove_file(self.folder.join(ACCOUNT));
-    }
-
-    /// The certificate and its key, if there is one.
-    ///
-    /// # Errors
-    /// In a sentence, when it cannot be read: to obtain another would lose it.
-    pub fn certificate(&self) -> Result<Option<Vec<u8>>, String> {
-        self.read(CERTIFICATE)
-    }
-
-    /// Keeps the account, in memory at least.
-    ///
-    /// # Errors
-    /// In a sentence, when it could not be written yet.
-    pub fn keep_account(&self, text: String) -> Result<(), String> {
-        self.keep(ACCOUNT, text.into_bytes())
-    }
-
-    /// Keeps the certificate and its key, in memory at least.
-    ///
-    /// # Errors
-    /// In a sentence, when it could not be written yet.
-    pub fn keep_certificate(&self, text: String) -> Result<(), String> {
-        self.keep(CERTIFICATE, text.into_bytes())
+        let _ = fs::remove_file(self.folder.join(name));
     }
 
     /// Writes what could not be written, every so often, until nothing is left; then waits for ever.
@@ -115,7 +85,11 @@ impl AcmeStore {
         });
     }
 
-    fn read(&self, name: &'static str) -> Result<Option<Vec<u8>>, String> {
+    /// The content of a file, if there is one.
+    ///
+    /// # Errors
+    /// In a sentence, when it cannot be read: to make or obtain another would lose it.
+    pub fn read(&self, name: &'static str) -> Result<Option<Vec<u8>>, String> {
         if let Some(text) = self.unwritten.lock().get(name) {
             return Ok(Some(text.clone()));
         }
@@ -127,7 +101,12 @@ impl AcmeStore {
         }
     }
 
-    fn keep(&self, name: &'static str, text: Vec<u8>) -> Result<(), String> {
+    /// Keeps the content of a file, in memory at least.
+    ///
+    /// # Errors
+    /// In a sentence, when it could not be written yet.
+    pub fn keep(&self, name: &'static str, text: String) -> Result<(), String> {
+        let text = text.into_bytes();
         let written = self.write(name, &text);
         let mut unwritten = self.unwritten.lock();
         match written {

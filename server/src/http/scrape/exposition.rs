@@ -14,61 +14,74 @@ pub struct Exposition {
     text: String,
 }
 
+/// A metric whose meaning is known, to be named and written.
+pub struct DescribedMetric<'a> {
+    text: &'a mut String,
+    help: &'a str,
+}
+
 impl Exposition {
-    /// A number that only grows.
-    pub fn counter(&mut self, name: &str, help: &str, value: impl Display) {
-        self.head(name, help, "counter");
-        self.line(name, "", value);
-    }
-
-    /// A number as it is now.
-    pub fn gauge(&mut self, name: &str, help: &str, value: impl Display) {
-        self.head(name, help, "gauge");
-        self.line(name, "", value);
-    }
-
-    /// Numbers that only grow, one for each value of a label.
-    pub fn counters<T: Display>(
-        &mut self,
-        name: &str,
-        help: &str,
-        label: &str,
-        values: impl IntoIterator<Item = (&'static str, T)>,
-    ) {
-        self.head(name, help, "counter");
-        self.labelled(name, label, values);
-    }
-
-    /// Numbers as they are now, one for each value of a label.
-    pub fn gauges<T: Display>(
-        &mut self,
-        name: &str,
-        help: &str,
-        label: &str,
-        values: impl IntoIterator<Item = (&'static str, T)>,
-    ) {
-        self.head(name, help, "gauge");
-        self.labelled(name, label, values);
-    }
-
-    /// Values by bucket.
-    pub fn histogram(&mut self, name: &str, help: &str, reading: &HistogramReading) {
-        self.head(name, help, "histogram");
-        let buckets = format!("{name}_bucket");
-        for (most, count) in reading.cumulative() {
-            let most = most.map_or("+Inf".to_owned(), |most| most.to_string());
-            self.line(&buckets, &format!("{{le=\"{most}\"}}"), count);
-        }
-        self.line(&format!("{name}_sum"), "", reading.sum());
-        self.line(&format!("{name}_count"), "", reading.count());
+    /// A metric with this meaning.
+    pub fn about<'a>(&'a mut self, help: &'a str) -> DescribedMetric<'a> {
+        let text = &mut self.text;
+        DescribedMetric { text, help }
     }
 
     /// The whole text.
     pub fn finish(self) -> String {
         self.text
     }
+}
 
-    fn head(&mut self, name: &str, help: &str, kind: &str) {
+impl DescribedMetric<'_> {
+    /// A number that only grows.
+    pub fn counter(mut self, name: &str, value: impl Display) {
+        self.head(name, "counter");
+        self.line(name, "", value);
+    }
+
+    /// A number as it is now.
+    pub fn gauge(mut self, name: &str, value: impl Display) {
+        self.head(name, "gauge");
+        self.line(name, "", value);
+    }
+
+    /// Numbers that only grow, one for each value of a label.
+    pub fn counters<T: Display>(
+        mut self,
+        name: &str,
+        label: &str,
+        values: impl IntoIterator<Item = (&'static str, T)>,
+    ) {
+        self.head(name, "counter");
+        self.labelled(name, label, values);
+    }
+
+    /// Numbers as they are now, one for each value of a label.
+    pub fn gauges<T: Display>(
+        mut self,
+        name: &str,
+        label: &str,
+        values: impl IntoIterator<Item = (&'static str, T)>,
+    ) {
+        self.head(name, "gauge");
+        self.labelled(name, label, values);
+    }
+
+    /// Values by bucket.
+    pub fn histogram(mut self, name: &str, reading: &HistogramReading) {
+        self.head(name, "histogram");
+        let buckets = format!("{name}_bucket");
+        for (most, count) in &reading.within {
+            let most = most.map_or("+Inf".to_owned(), |most| most.to_string());
+            self.line(&buckets, &format!("{{le=\"{most}\"}}"), count);
+        }
+        self.line(&format!("{name}_sum"), "", reading.sum);
+        self.line(&format!("{name}_count"), "", reading.count());
+    }
+
+    fn head(&mut self, name: &str, kind: &str) {
+        let help = self.help;
         // Writing to a String cannot fail.
         let _ = writeln!(self.text, "# HELP {name} {help}\n# TYPE {name} {kind}");
     }

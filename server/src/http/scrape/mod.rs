@@ -3,14 +3,12 @@
 
 mod exposition;
 mod families;
+#[cfg(target_os = "linux")]
 mod process;
 
 use std::{convert::Infallible, sync::Arc, task::Context, time::Duration};
 
-use config::MetricsToken;
-use hyper::{
-    Request, Response, StatusCode, body::Incoming, header::AUTHORIZATION, service::service_fn,
-};
+use hyper::{Request, Response, StatusCode, body::Incoming, service::service_fn};
 use hyper_util::rt::TokioIo;
 use node::Node;
 use tokio::{
@@ -19,7 +17,7 @@ use tokio::{
 };
 
 use super::{
-    bearer::unauthorized,
+    bearer::{shown, unauthorized},
     head,
     response::{HttpBody, plain, response},
 };
@@ -66,21 +64,12 @@ pub(super) async fn answer(
     request: &Request<Incoming>,
 ) -> Option<Response<HttpBody>> {
     let token = node.options.metrics_token.as_ref()?;
-    if shows(request, token) {
+    if shown(request.headers()).is_some_and(|shown| token.is(shown)) {
         return Some(figures(node).await);
     }
     Some(unauthorized(
         "Show the token that the server was started with: Authorization: Bearer TOKEN",
     ))
-}
-
-fn shows(request: &Request<Incoming>, token: &MetricsToken) -> bool {
-    let shown = request.headers().get(AUTHORIZATION);
-    let shown = shown.and_then(|value| value.to_str().ok());
-    let shown = shown.and_then(|value| value.split_once(' '));
-    shown.is_some_and(|(scheme, shown)| {
-        scheme.eq_ignore_ascii_case("bearer") && token.is(shown.trim())
-    })
 }
 
 /// The figures. Put together where that delays no game.

@@ -2,13 +2,13 @@
 
 use super::*;
 
-const FILLING: Filling<'_> = ["xx", "HEAD", "SCRIPT", "&quot;facts", "BODY", "FALLBACK"];
+const FILLING: [&str; 6] = ["xx", "HEAD", "SCRIPT", "&quot;facts", "BODY", "FALLBACK"];
 
 #[test]
 fn everything_in_the_document_stands_below_the_base_path_and_the_hash() {
     for base_path in ["", "/oxo", "/a.b/c-d"] {
         let document = Document::new(base_path);
-        let text = document.live(FILLING);
+        let text = document.live.fill(FILLING);
         for mark in ["__", "<!-- "] {
             assert!(!text.contains(mark), "{text}");
         }
@@ -25,20 +25,20 @@ fn everything_in_the_document_stands_below_the_base_path_and_the_hash() {
 #[test]
 fn every_place_is_filled_in() {
     let document = Document::new("");
-    for text in [document.live(FILLING), document.still(FILLING)] {
+    for text in [document.live.fill(FILLING), document.still.fill(FILLING)] {
         assert!(text.starts_with("<!doctype html>\n<html lang=\"xx\">"));
         for part in ["HEAD", "=\"&quot;facts\"", ">BODY<", ">SCRIPT<", "FALLBACK"] {
             assert!(text.contains(part), "{part} in {text}");
         }
     }
-    assert!(!document.still(FILLING).contains(".js\""));
+    assert!(!document.still.fill(FILLING).contains(".js\""));
 }
 
 #[test]
 fn a_base_path_takes_nothing_from_a_document_for_a_frame() {
     let filling = [""; PLACES.len()];
     for base in ["", "/silicon", "/manifest/oxo"] {
-        let framed = Document::new(base).framed(filling);
+        let framed = Document::new(base).framed.fill(filling);
         for file in ["style.css", "embed.js"] {
             assert!(
                 framed.contains(&format!("\"{base}/a/{HASH}/{file}\"")),

@@ -1,6 +1,6 @@
 //! The share of one address, and of fifty, in everything that is shared: who is admitted, who is
 //! refused, who has to give way, and when it comes back. The rows are those of
-//! `admission/src/shared.rs`. What can be taken one by one is in [`table`]; everything else has a
+//! `tests/src/shared.rs`. What can be taken one by one is in [`table`]; everything else has a
 //! walk of its own, here or beside its code.
 
 mod computers;
@@ -17,7 +17,7 @@ mod take;
 
 use std::net::Ipv4Addr;
 
-use admission::shared::{self, SharedThing};
+use tests::shared::{self, SharedThing};
 
 /// The address that takes all it gets.
 const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 5, 1);

@@ -3,13 +3,12 @@
 
 use std::{net::Ipv4Addr, pin::pin, sync::Arc};
 
-use admission::shared::SharedThing;
 use config::ServerOptions;
 use futures::poll;
 use serde_json::json;
 use server::{admin::AdminSocket, http::scrape};
 use tempfile::TempDir;
-use tests::{Raw, TestServer, server::in_memory};
+use tests::{Raw, TestServer, server::in_memory, shared::SharedThing};
 use tokio::net::TcpListener;
 
 use super::{GREEDY, NEWCOMER, fifty, row};

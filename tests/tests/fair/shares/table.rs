@@ -1,8 +1,8 @@
 //! The things that can be taken one by one, with how many one address gets and how many fifty.
 
-use admission::{Cost, shared::SHARED};
+use admission::Cost;
 use protocol::Limits;
-use tests::{carriers::are_wanted, server::roomy};
+use tests::{carriers::are_wanted, server::roomy, shared::SHARED};
 
 use super::{
     stage::{self, Shared},

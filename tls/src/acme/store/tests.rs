@@ -22,27 +22,27 @@ fn obstruct(store: &AcmeStore) -> PathBuf {
 fn an_unwritable_certificate_is_used_and_written_once_possible() {
     let (_folder, store) = store();
     let obstacle = obstruct(&store);
-    let why = store.keep_certificate("one".into()).unwrap_err();
+    let why = store.keep(CERTIFICATE, "one".into()).unwrap_err();
     assert!(why.contains("certificate.pem cannot be written"), "{why}");
-    assert_eq!(store.certificate().unwrap().unwrap(), b"one");
+    assert_eq!(store.read(CERTIFICATE).unwrap().unwrap(), b"one");
     store.write_again();
     assert!(!store.unwritten.lock().is_empty(), "it is tried again");
     fs::remove_dir(obstacle).unwrap();
     store.write_again();
     assert!(store.unwritten.lock().is_empty());
     assert_eq!(fs::read(store.folder.join(CERTIFICATE)).unwrap(), b"one");
-    assert_eq!(store.certificate().unwrap().unwrap(), b"one");
+    assert_eq!(store.read(CERTIFICATE).unwrap().unwrap(), b"one");
 }
 
 #[test]
 fn an_unwritten_file_does_not_overwrite_a_later_one() {
     let (_folder, store) = store();
     let obstacle = obstruct(&store);
-    store.keep_certificate("one".into()).unwrap_err();
+    store.keep(CERTIFICATE, "one".into()).unwrap_err();
     fs::remove_dir(obstacle).unwrap();
-    store.keep_certificate("two".into()).unwrap();
+    store.keep(CERTIFICATE, "two".into()).unwrap();
     store.write_again();
-    assert_eq!(store.certificate().unwrap().unwrap(), b"two");
+    assert_eq!(store.read(CERTIFICATE).unwrap().unwrap(), b"two");
 }
 
 #[test]
@@ -50,16 +50,16 @@ fn half_a_file_is_left_nowhere() {
     let (_folder, store) = store();
     // A directory in the place of the file itself: written beside, it cannot be renamed.
     fs::create_dir(store.folder.join(ACCOUNT)).unwrap();
-    store.keep_account("one".into()).unwrap_err();
+    store.keep(ACCOUNT, "one".into()).unwrap_err();
     assert!(!store.folder.join("account.new").exists());
 }
 
 #[test]
 fn an_account_that_cannot_be_read_is_an_error_and_not_a_missing_one() {
     let (_folder, store) = store();
-    assert_eq!(store.account(), Ok(None));
+    assert_eq!(store.read(ACCOUNT), Ok(None));
     fs::create_dir(store.folder.join(ACCOUNT)).unwrap();
-    let why = store.account().unwrap_err();
+    let why = store.read(ACCOUNT).unwrap_err();
     assert!(why.contains("account.json cannot be read"), "{why}");
-    store.forget_account();
+    store.forget(ACCOUNT);
 }
