@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use protocol::{Accepted, Answer, Frame, Limits, Refusal, RoomCode, Seat, Secret, reply::Entered};
+use protocol::{Accepted, Answer, Frame, Refusal, RoomCode, Seat, Secret, reply::Entered};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
     Client, Process, TestServer,
     client::{play_out, seat_two},
     process::server_binary,
-    server::{BEGIN_MS, roomy},
+    server::BEGIN_MS,
 };
 
 use crate::kept::{ask, on};
@@ -252,11 +252,7 @@ async fn a_secret_that_holds_a_seat_takes_no_other() {
 
 #[tokio::test]
 async fn one_token_does_not_find_rooms_by_trying() {
-    let server = TestServer::with_limits(Limits {
-        failed_joins_per_minute: 3,
-        ..roomy()
-    })
-    .await;
+    let server = TestServer::limited(|it| it.failed_joins_per_minute = 3).await;
     let mut eve = server.client("Eve").await;
     for number in 0..3 {
         let room = RoomCode::from_bits(number);

@@ -3,6 +3,7 @@
 //!
 //! Nothing here sleeps: a test moves the clock and waits for what follows.
 
+mod analysis;
 mod clocks;
 mod common;
 mod computers;

@@ -2,7 +2,7 @@
 
 use protocol::{Event, Frame, Limits, Refusal, RoomCode, Secret, refusal::LimitOf};
 use serde_json::json;
-use tests::{TestServer, server::roomy};
+use tests::TestServer;
 
 use super::{GREEDY, NEWCOMER, one_of};
 
@@ -56,11 +56,7 @@ async fn computers_in_rooms_that_nobody_is_in_are_there_for_others() {
 
 #[tokio::test]
 async fn a_returning_player_has_a_computer_and_takes_none_from_others() {
-    let server = TestServer::with_limits(Limits {
-        computers: 20,
-        ..roomy()
-    })
-    .await;
+    let server = TestServer::limited(|it| it.computers = 20).await;
     let mut abandoned = Vec::new();
     for _ in 0..60 {
         abandoned.push(abandon(&server).await);
