@@ -72,9 +72,8 @@ impl Client {
     ///
     /// # Errors
     /// When nobody is there, or the server refuses.
-    pub async fn link(&mut self, url: &str) -> Result<(), Gone> {
-        let line = soon("a connection", Line::connect(url)).await;
-        self.line = Some(line.map_err(|_| Gone(None))?);
+    pub async fn link(&mut self, url: &str) -> Result<(), tungstenite::Error> {
+        self.line = Some(soon("a connection", Line::connect(url)).await?);
         Ok(())
     }
 

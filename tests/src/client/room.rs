@@ -33,8 +33,7 @@ impl SeatCredentials {
     pub async fn back(&self, url: &str) -> Client {
         let mut client = Client::connect(url).await;
         client.hello("").await;
-        client.resume(self.room, &self.secret, 0).await;
-        client.snapshot().await;
+        client.return_to(self.room, &self.secret).await;
         client
     }
 }
@@ -129,6 +128,13 @@ impl Client {
     pub async fn watch(&mut self, room: RoomCode) {
         self.done(json!({"type": "watch_room", "room": room})).await;
         self.snapshot().await;
+    }
+
+    /// Comes back to a seat with nothing known, and reads the room.
+    pub async fn return_to(&mut self, room: RoomCode, secret: &Secret) -> Entered {
+        let entered = self.resume(room, secret, 0).await;
+        self.snapshot().await;
+        entered
     }
 
     /// Comes back to a seat after event `last_seq`; reads nothing more.

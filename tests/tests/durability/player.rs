@@ -6,7 +6,7 @@
 
 use protocol::{Accepted, Answer, Frame, Refusal, Seat, reply::Entered};
 use serde_json::{Value, json};
-use tests::{Client, client::Gone};
+use tests::Client;
 
 use crate::{
     chance::Chance,
@@ -43,12 +43,6 @@ pub enum Stop {
 impl From<Finding> for Stop {
     fn from(finding: Finding) -> Stop {
         Stop::Found(finding)
-    }
-}
-
-impl From<Gone> for Stop {
-    fn from(_: Gone) -> Stop {
-        Stop::Gone
     }
 }
 

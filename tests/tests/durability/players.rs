@@ -143,7 +143,8 @@ impl Room<'_> {
 
     /// Connects a client, and says hello.
     pub async fn greet(&self, client: &mut Client) -> Result<(), Stop> {
-        client.link(&self.sitting.url).await?;
+        let link = client.link(&self.sitting.url).await;
+        link.map_err(|_| Stop::Gone)?;
         let hello = json!({"type": "hello", "versions": [1], "client": "durability/1"});
         client.send(hello).await;
         client.text().await.map_err(|_| Stop::Gone)?;

@@ -137,8 +137,7 @@ async fn a_token_leads_to_a_seat_once_however_often_the_server_is_killed() {
     let gone = phone.try_resume(room, &secret, 0).await;
     assert_eq!(gone.unwrap_err(), Refusal::NoSuchRoom);
     let mut back = server.client("").await;
-    back.resume(room, &ana.secret, 0).await;
-    back.snapshot().await;
+    back.return_to(room, &ana.secret).await;
     assert_eq!(devices(&mut back).await, 1);
     server.kill().await;
 }
@@ -240,9 +239,8 @@ async fn a_secret_that_holds_a_seat_takes_no_other() {
         assert_eq!(refused, Refusal::NoSharedSeat);
         // It holds what it held.
         let held = other
-            .resume(if secret == cid.secret { own } else { room }, &secret, 0)
+            .return_to(if secret == cid.secret { own } else { room }, &secret)
             .await;
-        other.snapshot().await;
         assert_eq!(held.seat == Seat::Host, secret == cid.secret);
     }
     let mut phone = server.client("").await;

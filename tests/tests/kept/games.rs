@@ -104,8 +104,7 @@ async fn games_outlive_their_room_and_the_server() {
     server.stop().await;
     let server = on(folder.path(), BEGIN_MS + 30_000).await;
     let mut again = server.client("").await;
-    again.resume(ana.room.unwrap(), &ana.secret, 0).await;
-    again.snapshot().await;
+    again.return_to(ana.room.unwrap(), &ana.secret).await;
     again.act(json!({"type": "resign"})).await;
     let second = id(&again).unwrap();
     again.act(json!({"type": "leave"})).await;

@@ -133,9 +133,8 @@ async fn a_call_that_fails_is_tried_three_times_more() {
     // That piece of news is given up; the next one is tried as it comes.
     service.answer("chat", 204).await;
     let mut ana = server.client("").await;
-    ana.resume(players[0].room.unwrap(), &players[0].secret, 0)
+    ana.return_to(players[0].room.unwrap(), &players[0].secret)
         .await;
-    ana.snapshot().await;
     ana.act(json!({"type": "resign", "game": 1})).await;
     let next = service.notification("chat").await;
     assert_eq!(kind(&next), "game.over");

@@ -68,8 +68,7 @@ async fn the_owner_does_not_wait_for_the_half_open_link_to_end() {
     proxy.hold();
     let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
     let mut newer = server.client("Ana").await;
-    newer.resume(room, &secret, 0).await;
-    newer.snapshot().await;
+    newer.return_to(room, &secret).await;
     play_out(&mut newer, &mut bia, &[4, 0]).await;
     let seq = bia.view.seq;
     // The old link ends at last, and nobody is lost by it.

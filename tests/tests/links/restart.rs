@@ -173,8 +173,7 @@ async fn score_offer_and_last_answers_come_back() {
     let server = restarted(server, &folder).await;
 
     let mut newer = server.client("Ana").await;
-    let entered = newer.resume(host.room, &host.secret, 0).await;
-    newer.snapshot().await;
+    let entered = newer.return_to(host.room, &host.secret).await;
     let offered = Answer::Ok(Accepted::Offered {
         seq: before.seq,
         offer: 1,

@@ -26,8 +26,7 @@ async fn the_newest_connection_has_the_seat() {
     let (mut ana, mut bia) = two(&server, json!({})).await;
     let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
     let mut newer = server.client("Ana").await;
-    newer.resume(room, &secret, 0).await;
-    newer.snapshot().await;
+    newer.return_to(room, &secret).await;
     ana.until("word that it is over here", |frame| {
         matches!(frame, Frame::Superseded { room: old } if *old == room).then_some(())
     })
@@ -66,8 +65,7 @@ async fn a_connection_may_resume_its_own_seat() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
-    ana.resume(room, &secret, 0).await;
-    ana.snapshot().await;
+    ana.return_to(room, &secret).await;
     server.advance(10_000);
     ana.play(4).await;
     bia.up_to(ana.view.seq).await;

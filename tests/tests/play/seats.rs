@@ -1,16 +1,14 @@
-//! Seats: shown the door, left, lost and found again, taken by the next.
+//! Seats: freed by a removal, left, asked after. Who holds one: `tests/tests/links/resume.rs`.
 
 use protocol::{
-    Accepted, Answer, Event, Frame, Refusal, RoomCode, Seat, Secret,
+    Accepted, Answer, Frame, Refusal, RoomCode, Seat, Secret,
     event::{GameResult, How, RoomEnd},
     reply::HeldSeat,
 };
 use serde_json::{Value, json};
 use tests::{Client, TestServer, client::play_out};
 
-use crate::play::common::{
-    SeatCredentials, claim, ending, is_there, lost, over, patient, plain, sync, turn, two,
-};
+use crate::play::common::{claim, ending, is_there, lost, over, patient, plain, sync, two};
 
 async fn remove(host: &mut Client) -> RoomCode {
     let Accepted::Removed { room, .. } = host.act(plain("remove_guest")).await else {
@@ -162,36 +160,6 @@ async fn of_a_claim_and_a_return_at_the_same_time_the_first_counts() {
         }
     }
     assert!(is_there(&bia, Seat::Guest), "back in either case");
-}
-
-#[tokio::test]
-async fn a_short_break_of_a_link_is_no_loss() {
-    let server = patient().await;
-    let (mut ana, bia) = two(&server, json!({})).await;
-    let seq = ana.view.seq;
-    let guest = crate::play::common::gone(&server, bia).await;
-    server.advance(2_999);
-    let bia = guest.back(&server.url()).await;
-    server.advance(60_000 - 3_000);
-    ana.beat().await;
-    assert_eq!((ana.view.seq, bia.view.seq), (seq, seq));
-}
-
-#[tokio::test]
-async fn the_newer_connection_of_a_secret_holds_the_seat() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    let mut again = SeatCredentials::of(&ana).back(&server.url()).await;
-    let room = ana
-        .until("the older to be told", |frame| match frame {
-            Frame::Superseded { room } => Some(*room),
-            _ => None,
-        })
-        .await;
-    assert_eq!(Some(room), again.room);
-    assert_eq!(ana.act_refused(plain("resign")).await, Refusal::Superseded);
-    again.play(4).await;
-    assert!(matches!(bia.event().await, Event::Moved { .. }));
 }
 
 #[tokio::test]

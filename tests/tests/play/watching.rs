@@ -86,21 +86,6 @@ async fn a_reader_too_far_behind_gets_a_snapshot_and_holds_nobody_up() {
 }
 
 #[tokio::test]
-async fn a_player_who_comes_back_gets_the_missing_events_or_a_snapshot() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, serde_json::from_str(WIDE).unwrap()).await;
-    let begin = ana.view.seq;
-    play_out(&mut ana, &mut bia, &long_game()[..80]).await;
-    for (known, anew) in [(begin, true), (ana.view.seq - 16, false)] {
-        let mut back = server.client("Ana").await;
-        back.view.seq = known;
-        back.resume(ana.room.unwrap(), &ana.secret, known).await;
-        let first = back.frame().await;
-        assert_eq!(matches!(first, Frame::Room(_)), anew, "from {known}");
-    }
-}
-
-#[tokio::test]
 async fn a_former_spectator_gets_no_more_events() {
     let server = patient().await;
     let (mut ana, _bia) = two(&server, json!({})).await;

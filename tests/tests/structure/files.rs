@@ -18,14 +18,14 @@ pub fn below(folder: &str) -> Vec<String> {
 }
 
 /// Those of them that are Rust.
-pub fn rust(folder: &str) -> impl Iterator<Item = String> {
+pub fn rust(folder: &str) -> impl Iterator<Item = String> + use<> {
     below(folder)
         .into_iter()
         .filter(|path| path.ends_with(".rs"))
 }
 
 /// Those of them that are no tests.
-pub fn sources(folder: &str) -> impl Iterator<Item = String> {
+pub fn sources(folder: &str) -> impl Iterator<Item = String> + use<> {
     let is_test = |part: &str| matches!(part, "tests" | "tests.rs");
     rust(folder).filter(move |path| !path.split('/').any(is_test))
 }

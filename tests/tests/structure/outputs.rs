@@ -159,7 +159,7 @@ fn goes(text: &str, way: &WayOut) -> Vec<String> {
 
 #[test]
 fn no_text_leaves_a_program_where_nothing_makes_it_harmless() {
-    let of_member = |member| sources(&format!("{member}/src"));
+    let of_member = |member: &str| sources(&format!("{member}/src"));
     let files: Vec<String> = MEMBERS.into_iter().flat_map(of_member).collect();
     assert!(files.len() > 400, "the sources are found: {}", files.len());
     for way in WAYS_OUT {
