@@ -44,17 +44,6 @@ async fn connections_of_an_address_are_bounded() {
 }
 
 #[tokio::test]
-async fn connections_in_all_are_bounded() {
-    let server = TestServer::limited(|it| it.connections = 2).await;
-    let (one, _two) = (server.client("Ana").await, server.client("Bia").await);
-    turned_away(&server).await;
-    one.close().await;
-    until_admitted(&server, 1).await;
-    server.client("Cid").await.create(json!({})).await;
-    server.stop().await;
-}
-
-#[tokio::test]
 async fn those_who_have_not_said_hello_are_bounded() {
     let server = TestServer::limited(|it| it.ungreeted_per_address = 2).await;
     let mut silent = Vec::new();
