@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use protocol::{
-    Accepted, Answer, Event, Seat, View,
+    Accepted, Answer, Event, Refusal, Seat, View,
     event::{Cause, OfferKind, TurnLimit},
 };
 use rooms::Gauges;
@@ -196,6 +196,43 @@ async fn score_offer_and_last_answers_come_back() {
     assert_eq!(newer.view, bia.view);
     let game = bia.view.running().unwrap();
     assert_eq!((game.number, game.x), (2, Seat::Guest));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_code_after_a_removal_is_kept_and_the_old_one_stays_dead() {
+    let folder = TempDir::new().unwrap();
+    let server = on(&folder, BEGIN_MS).await;
+    let (mut ana, bia) = two(&server, json!({})).await;
+    let removed = ana.act(json!({"type": "remove_guest"})).await;
+    let Accepted::Removed { room: new, .. } = removed else {
+        panic!("not removed");
+    };
+    let (host, guest) = (SeatCredentials::of(&ana), SeatCredentials::of(&bia));
+    server.stop().await;
+    let server = on(&folder, BEGIN_MS).await;
+    let mut cai = server.client("Cai").await;
+    let own = cai.secret.clone();
+    for (kind, secret) in [("join_room", own), ("resume", guest.secret)] {
+        let request = json!({"type": kind, "room": guest.room, "secret": secret});
+        assert_eq!(cai.refused(request).await, Refusal::NoSuchRoom);
+    }
+    cai.join(new).await;
+    let ana = host.back(&server.url()).await;
+    assert_eq!(ana.view.running().unwrap().number, 2);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_room_that_has_ended_is_gone() {
+    let folder = TempDir::new().unwrap();
+    let server = on(&folder, BEGIN_MS).await;
+    let mut ana = server.client("Ana").await;
+    ana.create(json!({})).await;
+    ana.act(json!({"type": "leave"})).await;
+    server.stop().await;
+    let server = on(&folder, BEGIN_MS).await;
+    assert_eq!(server.service.rooms.gauges(), Gauges::default());
     server.stop().await;
 }
 

@@ -21,7 +21,6 @@ mod rebuilds;
 mod record;
 mod refusals;
 mod repeats;
-mod restarts;
 mod scene;
 mod seats;
 mod steps;

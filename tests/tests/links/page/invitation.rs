@@ -1,5 +1,5 @@
 //! The page behind a room's link, from outside: in every state, for every kind of visitor, the
-//! lines, the JSON, and one budget for all who guess codes.
+//! lines, and the JSON.
 
 use config::ServerOptions;
 use serde_json::{Value, json};
