@@ -1,8 +1,5 @@
-//! The real program and the games it keeps: what it writes down, lists, shows,
-//! asks a server for and has it forget.
-#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
-
-use crate::scripted;
+//! The real program and the games it keeps: what it writes down, lists, shows
+//! and asks a server for.
 
 use std::{
     fs,
@@ -10,16 +7,17 @@ use std::{
 };
 
 use protocol::{GameId, Record};
-use scripted::{Peer, Room, Server, program::Program};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-fn games_folder(home: &TempDir) -> PathBuf {
+use crate::scripted::{Peer, Room, Server, program::Program};
+
+pub fn games_folder(home: &TempDir) -> PathBuf {
     home.path().join("data/oxo/games")
 }
 
 /// The copies in a folder; none where it is not.
-fn copies(folder: &Path) -> Vec<PathBuf> {
+pub fn copies(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.is_file());
@@ -27,7 +25,7 @@ fn copies(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn id() -> GameId {
+pub fn id() -> GameId {
     GameId::from_bits(0x0123_4567_89ab_cdef_0011_2233_4455_6677)
 }
 
@@ -46,7 +44,7 @@ async fn played(server: &Server, program: &mut Program, id: Option<GameId>) -> (
 }
 
 /// A home in which a game with an id was played, and the seat's secret.
-async fn home_with_a_game(server: &Server) -> (TempDir, String) {
+pub async fn home_with_a_game(server: &Server) -> (TempDir, String) {
     let mut program = Program::start(server, &["new", "--name", "Ana"]);
     let (_peer, _, secret) = played(server, &mut program, Some(id())).await;
     let (status, rest, home) = program.ended().await;
@@ -55,8 +53,19 @@ async fn home_with_a_game(server: &Server) -> (TempDir, String) {
 }
 
 /// Runs it in a home, without a server's help.
-async fn run(server: &Server, home: TempDir, args: &[&str]) -> (i32, String, TempDir) {
-    Program::start_at(home, server, args).ended().await
+pub async fn run(server: &Server, home: &TempDir, args: &[&str]) -> (i32, String) {
+    start_in(home, server, args).status().await
+}
+
+/// The same where it has to be done; what it says.
+async fn done(server: &Server, home: &TempDir, args: &[&str]) -> String {
+    let (status, said) = run(server, home, args).await;
+    assert_eq!(status, 0, "{args:?}: {said}");
+    said
+}
+
+pub fn start_in(home: &TempDir, server: &Server, args: &[&str]) -> Program {
+    Program::start_in(home.path(), server, args)
 }
 
 #[tokio::test]
@@ -91,8 +100,7 @@ async fn a_played_game_is_kept_once_listed_and_shown() {
     assert_eq!(address, server.address.to_string());
     assert!(!text.contains(key), "a copy may be given to friends");
 
-    let (status, list, home) = run(&server, home, &["games"]).await;
-    assert_eq!(status, 0, "{list}");
+    let list = done(&server, &home, &["games"]).await;
     let short = &id().to_string()[..8];
     let line = format!("You made a line: you win! 5 moves. oxo replay {short}\n");
     assert!(
@@ -100,23 +108,21 @@ async fn a_played_game_is_kept_once_listed_and_shown() {
         "{list}"
     );
     assert!(list.ends_with(&line), "{list}");
-    let (_, lines, home) = run(&server, home, &["games", "--json"]).await;
+    let lines = done(&server, &home, &["games", "--json"]).await;
     assert_eq!(lines.trim_end(), text, "one record, one line");
     let beginning = &id().to_string()[..4];
-    let (status, shown, home) = run(&server, home, &["replay", beginning]).await;
-    assert_eq!(status, 0, "{shown}");
+    let shown = done(&server, &home, &["replay", beginning]).await;
     assert!(shown.contains("1. b2 a3  2. c3 b3  3. a1\n"), "{shown}");
     assert!(shown.contains("2 │   │*X*│   │"), "{shown}");
     assert!(shown.contains("You made a line: you win!"), "{shown}");
 
     let args = ["replay", "--review", beginning];
-    let (status, shown, home) = run(&server, home, &args).await;
-    assert_eq!(status, 0, "{shown}");
+    let shown = done(&server, &home, &args).await;
     assert!(shown.contains("1. b2 a3  2. c3 b3?  3. a1\n"), "{shown}");
     let said = "Move 4: ? O threw the draw away; a1 kept it.\n";
     assert!(shown.contains(said), "{shown}");
     let args = ["replay", "--review", "--json", beginning];
-    let (_, lines, _) = run(&server, home, &args).await;
+    let lines = done(&server, &home, &args).await;
     let review: Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
     assert_eq!(
         review["moves"][3],
@@ -136,12 +142,12 @@ async fn the_list_is_newest_first_and_has_its_limit() {
     let path = folder.join("2026-11-21T03-00-00Z-second.json");
     fs::write(path, second.to_string()).unwrap();
 
-    let (_, list, home) = run(&server, home, &["games"]).await;
+    let list = done(&server, &home, &["games"]).await;
     let lines: Vec<&str> = list.lines().collect();
     assert_eq!(lines.len(), 3, "one evening of two games: {list}");
     assert!(lines[0].ends_with("Ana (you) 2, Bob 0, drawn 0."), "{list}");
     assert!(lines[1].ends_with("oxo replay second"), "{list}");
-    let (_, list, _) = run(&server, home, &["games", "--limit", "1", "--json"]).await;
+    let list = done(&server, &home, &["games", "--limit", "1", "--json"]).await;
     assert_eq!(list.lines().count(), 1, "{list}");
     let newest: Value = serde_json::from_str(&list).unwrap();
     assert_eq!(newest["game"]["number"], 2);
@@ -159,12 +165,11 @@ async fn all_games_are_written_for_other_programs() {
         let path = folder.join(format!("2026-11-21T03-00-{number:02}Z-{number}.json"));
         fs::write(path, saved.to_string()).unwrap();
     }
-    let (_, some, home) = run(&server, home, &["games", "--json"]).await;
+    let some = done(&server, &home, &["games", "--json"]).await;
     assert_eq!(some.lines().count(), 20);
-    let (_, all, home) = run(&server, home, &["games", "--json", "--all"]).await;
+    let all = done(&server, &home, &["games", "--json", "--all"]).await;
     assert_eq!(all.lines().count(), 25);
-    let (status, sgf, _) = run(&server, home, &["games", "--all", "--sgf"]).await;
-    assert_eq!(status, 0, "{sgf}");
+    let sgf = done(&server, &home, &["games", "--all", "--sgf"]).await;
     assert_eq!(sgf.matches("(;FF[4]GM[4]").count(), 25);
     let game = "SZ[3]RU[3 in a row]DT[2026-11-21]PB[Ana]PW[Bob]RE[B+]\n;B[bb]\n;W[aa]\n";
     assert!(sgf.contains(game), "{sgf}");
@@ -173,7 +178,7 @@ async fn all_games_are_written_for_other_programs() {
 #[tokio::test]
 async fn the_list_can_be_narrowed_and_a_copy_deleted() {
     let server = Server::start().await;
-    let (mut home, _) = home_with_a_game(&server).await;
+    let (home, _) = home_with_a_game(&server).await;
     for (args, listed) in [
         (&["--with", "bo"][..], true),
         (&["--with", "ANA", "--board", "3x3"], true),
@@ -183,26 +188,20 @@ async fn the_list_can_be_narrowed_and_a_copy_deleted() {
         (&["--board", "15x15"], false),
     ] {
         let args = [&["games"], args].concat();
-        let (status, said, left) = run(&server, home, &args).await;
-        assert_eq!(status, 0, "{said}");
+        let said = done(&server, &home, &args).await;
         assert_eq!(said.contains("oxo replay"), listed, "{args:?}: {said}");
         assert_eq!(
             said.contains("No saved game is like that"),
             !listed,
             "{said}"
         );
-        home = left;
     }
-    let (status, said, home) = run(&server, home, &["games", "--board", "large"]).await;
+    let (status, said) = run(&server, &home, &["games", "--board", "large"]).await;
     assert_eq!(status, 2, "{said}");
     let beginning = id().to_string()[..5].to_owned();
-    let (status, said, home) = run(&server, home, &["games", "--delete", &beginning]).await;
-    assert_eq!(
-        (status, copies(&games_folder(&home)).len()),
-        (0, 0),
-        "{said}"
-    );
-    let (status, _, _) = run(&server, home, &["games", "--delete", &beginning]).await;
+    done(&server, &home, &["games", "--delete", &beginning]).await;
+    assert!(copies(&games_folder(&home)).is_empty());
+    let (status, _) = run(&server, &home, &["games", "--delete", &beginning]).await;
     assert_eq!(status, 1);
 }
 
@@ -304,8 +303,7 @@ async fn a_broken_file_or_folder_is_reported_and_stops_no_game() {
     fs::create_dir(games_folder(&home)).unwrap();
     let broken = games_folder(&home).join("2026-11-21T02-43-20Z-broken.json");
     fs::write(&broken, "{").unwrap();
-    let (status, list, _) = run(&server, home, &["games"]).await;
-    assert_eq!(status, 0, "{list}");
+    let list = done(&server, &home, &["games"]).await;
     assert!(list.contains("No games are saved"), "{list}");
     assert!(list.contains("broken.json is not a game record."), "{list}");
 }
@@ -319,7 +317,7 @@ async fn a_game_is_read_from_the_server_a_file_and_standard_input() {
     let path = path.to_str().unwrap();
     let watched = "Ana made a line and wins.";
 
-    let (_, shown, _home) = run(&server, tempfile::tempdir().unwrap(), &["replay", path]).await;
+    let shown = done(&server, &tempfile::tempdir().unwrap(), &["replay", path]).await;
     assert!(shown.contains(watched), "seen from no side: {shown}");
 
     let mut program = Program::start(&server, &["replay", "-"]);
@@ -371,18 +369,18 @@ async fn a_hostile_or_unknown_game_is_refused_in_a_sentence() {
     };
     let outside = spoil(&|v| v["game"]["moves"][1]["cell"] = json!(40_000));
     let fresh = || tempfile::tempdir().unwrap();
-    let (code, said, _) = run(&server, fresh(), &["replay", &outside]).await;
+    let (code, said) = run(&server, &fresh(), &["replay", &outside]).await;
     assert_eq!(code, 1);
     assert!(
         said.ends_with("is not valid: its rules do not allow move 2.\n"),
         "{said}"
     );
     let later = spoil(&|v| v["format"] = json!("oxo.game.v7"));
-    let (code, said, _) = run(&server, fresh(), &["replay", &later]).await;
+    let (code, said) = run(&server, &fresh(), &["replay", &later]).await;
     assert_eq!(code, 1);
     assert!(said.contains("oxo.game.v7"), "{said}");
     let named = spoil(&|v| v["players"]["host"]["name"] = json!("\u{1b}[2JAna\u{202e}"));
-    let (code, shown, _) = run(&server, fresh(), &["replay", &named]).await;
+    let (code, shown) = run(&server, &fresh(), &["replay", &named]).await;
     assert_eq!(code, 0);
     assert!(shown.contains("?[2JAna? plays X"), "{shown:?}");
 
@@ -399,87 +397,8 @@ async fn a_hostile_or_unknown_game_is_refused_in_a_sentence() {
         (&["games", "--forget", "zz"], 1, "is called zz."),
         (&["games"], 0, "No games are saved"),
     ] {
-        let (status, text, _) = run(&server, fresh(), args).await;
+        let (status, text) = run(&server, &fresh(), args).await;
         assert_eq!(status, code, "{args:?}: {text}");
         assert!(text.contains(said), "{args:?}: {text}");
     }
-}
-
-#[tokio::test]
-async fn a_server_is_asked_to_forget_a_game() {
-    let server = Server::start().await;
-    let (home, secret) = home_with_a_game(&server).await;
-    let folder = games_folder(&home);
-    let beginning = id().to_string()[..5].to_owned();
-    let args = ["games", "--forget", &beginning];
-
-    // Refused, and nobody there: the key stays, for another time.
-    let program = Program::start_at(home, &server, &args);
-    server.answer("404 Not Found", "No such game.").await;
-    let (code, said, home) = program.ended().await;
-    assert_eq!(code, 1, "{said}");
-    assert!(said.contains("or you did not play it"), "{said}");
-
-    let program = Program::start_at(home, &server, &args);
-    let asked = server.answer("200 OK", r#"{"removed":"name"}"#).await;
-    let (code, said, home) = program.ended().await;
-    assert_eq!(code, 0, "{said}");
-    assert!(
-        asked.starts_with(&format!("DELETE /games/{} HTTP/1.1\r\n", id())),
-        "{asked}"
-    );
-    let bearer = format!("authorization: Bearer {secret}\r\n");
-    assert!(asked.contains(&bearer), "{asked}");
-    assert!(said.starts_with("Your name was removed"), "{said}");
-    assert_eq!(copies(&folder).len(), 1, "the copy stays");
-    assert!(copies(&folder.join("keys")).is_empty());
-
-    let local = ["games", "--forget", &beginning, "--local"];
-    let (code, said, _home) = run(&server, home, &local).await;
-    assert_eq!(code, 1, "{said}");
-    assert!(said.contains("was not played on this machine"), "{said}");
-    assert!(
-        said.contains("The copy on this machine is deleted."),
-        "{said}"
-    );
-    assert!(copies(&folder).is_empty());
-}
-
-#[tokio::test]
-async fn the_server_of_a_game_is_asked_unless_another_is_named() {
-    let (server, moved) = (Server::start().await, Server::start().await);
-    let (home, _) = home_with_a_game(&server).await;
-    let whole = id().to_string();
-    // Another one is in use by now.
-    let program = Program::start_at(home, &moved, &["games", "--forget", &whole]);
-    server.answer("404 Not Found", "No such game.").await;
-    let (_, said, home) = program.ended().await;
-    assert!(said.contains("you did not play it"), "{said}");
-    let address = moved.address.to_string();
-    let args = ["games", "--forget", &whole, "--server", &address];
-    let program = Program::start_at(home, &server, &args);
-    moved.answer("200 OK", r#"{"removed":"game"}"#).await;
-    let (code, said, _home) = program.ended().await;
-    assert_eq!(code, 0, "{said}");
-}
-
-#[tokio::test]
-async fn a_copy_is_deleted_only_after_the_server_has_answered() {
-    let server = Server::start().await;
-    let (home, _) = home_with_a_game(&server).await;
-    let folder = games_folder(&home);
-    let whole = id().to_string();
-    let args = ["games", "--forget", &whole, "--local"];
-    let program = Program::start_at(home, &server, &args);
-    drop(server.tcp().await);
-    let (code, said, home) = program.ended().await;
-    assert_eq!(code, 1, "{said}");
-    assert_eq!(copies(&folder).len(), 1);
-
-    let program = Program::start_at(home, &server, &args);
-    server.answer("200 OK", r#"{"removed":"game"}"#).await;
-    let (code, said, _home) = program.ended().await;
-    assert_eq!(code, 0, "{said}");
-    assert!(said.contains("was deleted at"), "{said}");
-    assert!(copies(&folder).is_empty());
 }

@@ -9,6 +9,7 @@
 mod analyse;
 mod computer;
 mod errors;
+mod forget;
 mod frontends;
 mod games;
 mod help;

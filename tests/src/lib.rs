@@ -9,6 +9,7 @@ pub mod browser;
 pub mod carriers;
 pub mod chance;
 pub mod client;
+pub mod document;
 pub mod figures;
 pub mod front;
 pub mod guest;

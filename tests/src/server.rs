@@ -82,6 +82,13 @@ impl TestServer {
         .await
     }
 
+    /// The same with one of those that nobody meets by chance changed.
+    pub async fn limited(change: impl FnOnce(&mut Limits)) -> TestServer {
+        let mut limits = roomy();
+        change(&mut limits);
+        TestServer::with_limits(limits).await
+    }
+
     /// A server that keeps everything in a directory, and whose clock begins
     /// at `now_ms`.
     pub async fn on_disk(data: PathBuf, now_ms: u64) -> TestServer {

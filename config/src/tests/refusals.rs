@@ -417,6 +417,10 @@ const BAD_LINES: &[(&[&str], &str)] = &[
         "\"serve\" is not a command; oxo-server help lists them.",
     ),
     (
+        &["dcotor"],
+        "\"dcotor\" is not a command; perhaps doctor is meant.",
+    ),
+    (
         &["help", "bakup"],
         "\"bakup\" is not a command; perhaps backup is meant.",
     ),
@@ -443,6 +447,10 @@ const BAD_LINES: &[(&[&str], &str)] = &[
     (
         &["backup"],
         "<FILE> is missing; write oxo-server backup <FILE>.",
+    ),
+    (
+        &["unblock"],
+        "<NETWORK> is missing; write oxo-server unblock <NETWORK>.",
     ),
     (
         &["backup", "a", "b"],

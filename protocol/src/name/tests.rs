@@ -79,8 +79,9 @@ fn look_alikes_are_numbered() {
     assert_eq!(unique_name("Ana", ["Bob"]), "Ana");
     assert_eq!(unique_name("Ana", ["Ana"]), "Ana 2");
     assert_eq!(unique_name("ana", ["Ana", "Ana 2"]), "ana 3");
-    // The second one is Cyrillic.
+    // The second ones are Cyrillic and Greek.
     assert_eq!(unique_name("Ana", ["Аnа"]), "Ana 2");
+    assert_eq!(unique_name("Ana", ["\u{391}na"]), "Ana 2");
     let long = "a".repeat(24);
     assert_eq!(
         unique_name(&long, [long.as_str()]),

@@ -1,6 +1,6 @@
 //! Beginnings and ends of games: numbers, scores, ids, and who begins the next.
 
-use protocol::event::RoomEnd;
+use protocol::event::{How, RoomEnd};
 
 use super::room::{Room, check};
 use crate::end_when_full;
@@ -140,4 +140,25 @@ fn a_room_that_has_had_its_events_ends_unless_a_game_is_running() {
         let ended = ends.then_some(RoomEnd::Events);
         assert_eq!(draft.view().ended, ended, "{script} {more}");
     }
+}
+
+#[test]
+fn a_game_that_never_ends_ends_with_its_room() {
+    let mut room = Room::of("");
+    room.limits.room_events = 0;
+    for offer in 1..1_000 {
+        let full = room.view().seq >= 1_000;
+        let (draft, ()) = room.draft(end_when_full);
+        assert_eq!(draft.view().ended, full.then_some(RoomEnd::Events));
+        if full {
+            let over = draft.view().game.as_ref().unwrap().over.unwrap();
+            assert_eq!(over.reason, How::RoomEnded);
+            return;
+        }
+        for step in ["4", "host takeback 0", &format!("guest accept {offer}")] {
+            let done = room.step(step);
+            assert!(!done.starts_with('!'), "{step}: {done}");
+        }
+    }
+    panic!("no end");
 }

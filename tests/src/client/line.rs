@@ -1,7 +1,6 @@
 //! A client's WebSocket connection: texts out, and the exact texts that come in.
 
 use futures::{SinkExt, StreamExt};
-use protocol::Frame;
 use tokio::net::TcpStream;
 use tokio_rustls::client::TlsStream;
 use tokio_tungstenite::{
@@ -91,19 +90,6 @@ impl Line {
                 Some(Err(_)) | None => return Err(Gone(None)),
             }
         }
-    }
-
-    /// The next frame and its exact text.
-    ///
-    /// # Errors
-    /// When the connection ended instead.
-    ///
-    /// # Panics
-    /// When that is no frame of the protocol.
-    pub async fn hear(&mut self) -> Result<(Utf8Bytes, Frame), Gone> {
-        let text = self.text().await?;
-        let frame = serde_json::from_str(&text).expect("a frame of the protocol");
-        Ok((text, frame))
     }
 
     /// Closes as a browser does.

@@ -11,16 +11,16 @@ use protocol::{
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_rustls::client::TlsStream;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
 
 pub use line::{Gone, Line, request};
-pub use room::{lineless_moves, play_out, rematch, seat_two, two};
+pub use room::{SeatCredentials, lineless_moves, play_out, rematch, seat_two, two};
 
 use crate::soon;
 
 /// A connection to a server, and its view of the room it is in.
 pub struct Client {
-    line: Line,
+    line: Option<Line>,
     /// The fold of everything received.
     pub view: View,
     /// The room's code.
@@ -51,14 +51,30 @@ pub enum Received {
     Closed(Option<u16>),
 }
 
+impl Default for Client {
+    fn default() -> Client {
+        Client::new()
+    }
+}
+
 impl Client {
     /// Connects to a `ws://…/ws` address.
     ///
     /// # Panics
     /// When the server refuses.
     pub async fn connect(url: &str) -> Client {
-        let line = soon("a connection", Line::connect(url)).await;
-        Client::new(line.expect("a WebSocket"))
+        let mut client = Client::new();
+        client.link(url).await.expect("a WebSocket");
+        client
+    }
+
+    /// Connects it, or connects it anew: what it knows stays.
+    ///
+    /// # Errors
+    /// When nobody is there, or the server refuses.
+    pub async fn link(&mut self, url: &str) -> Result<(), tungstenite::Error> {
+        self.line = Some(soon("a connection", Line::connect(url)).await?);
+        Ok(())
     }
 
     /// The same over a stream that is connected already.
@@ -66,8 +82,7 @@ impl Client {
     /// # Panics
     /// When the server refuses.
     pub async fn over(stream: TcpStream, url: &str) -> Client {
-        let line = soon("a handshake", Line::over(stream, url)).await;
-        Client::new(line.expect("a WebSocket"))
+        Client::with(soon("a handshake", Line::over(stream, url)).await)
     }
 
     /// The same over an encrypted stream.
@@ -75,13 +90,24 @@ impl Client {
     /// # Panics
     /// When the server refuses.
     pub async fn encrypted(stream: TlsStream<TcpStream>, url: &str) -> Client {
-        let line = soon("a handshake", Line::encrypted(stream, url)).await;
-        Client::new(line.expect("a WebSocket"))
+        Client::with(soon("a handshake", Line::encrypted(stream, url)).await)
     }
 
-    fn new(line: Line) -> Client {
+    fn with(line: Result<Line, tungstenite::Error>) -> Client {
         Client {
-            line,
+            line: Some(line.expect("a WebSocket")),
+            ..Client::new()
+        }
+    }
+
+    /// A client that is not connected.
+    ///
+    /// # Panics
+    /// When the system has no randomness.
+    #[must_use]
+    pub fn new() -> Client {
+        Client {
+            line: None,
             view: View::default(),
             room: None,
             seat: None,
@@ -103,7 +129,11 @@ impl Client {
     /// Sends a WebSocket message as it is.
     pub async fn send_raw(&mut self, message: Message) {
         // A server that has closed is noticed by the next read.
-        let _ = soon("a write", self.line.send(message)).await;
+        let _ = soon("a write", self.line().send(message)).await;
+    }
+
+    fn line(&mut self) -> &mut Line {
+        self.line.as_mut().expect("a connection")
     }
 
     /// Sends a request and returns its number.
@@ -120,8 +150,7 @@ impl Client {
         match self.text().await {
             Ok(text) => {
                 let frame = Frame::read(&text).expect("a frame of the protocol");
-                self.fold(&frame);
-                self.note(&text, &frame);
+                self.take(&text, &frame);
                 Received::Frame(Box::new(frame))
             }
             Err(code) => Received::Closed(code),
@@ -134,11 +163,16 @@ impl Client {
     /// The code of the close that came instead, or nothing where the stream
     /// just ended.
     pub async fn text(&mut self) -> Result<Utf8Bytes, Option<u16>> {
-        let text = soon("a frame", self.line.text()).await;
+        let text = soon("a frame", self.line().text()).await;
         text.map_err(|Gone(code)| code)
     }
 
-    fn note(&mut self, text: &str, frame: &Frame) {
+    /// Folds and records a frame whose text was read by itself.
+    ///
+    /// # Panics
+    /// When an event is missing before it.
+    pub fn take(&mut self, text: &str, frame: &Frame) {
+        self.fold(frame);
         if let (Some(heard), Frame::Event(_)) = (&mut self.heard, frame) {
             heard.push(text.to_owned());
         }
@@ -362,7 +396,14 @@ impl Client {
     }
 
     /// Closes as a browser does.
-    pub async fn close(self) {
-        self.line.close().await;
+    pub async fn close(mut self) {
+        self.hang_up().await;
+    }
+
+    /// The same; it may come back.
+    pub async fn hang_up(&mut self) {
+        if let Some(line) = self.line.take() {
+            line.close().await;
+        }
     }
 }

@@ -7,7 +7,55 @@ use serde_json::{Value, json};
 use super::Client;
 use crate::TestServer;
 
+/// What leads back to a seat.
+#[derive(Clone, Debug)]
+pub struct SeatCredentials {
+    /// The room's code.
+    pub room: RoomCode,
+    /// The secret of the seat.
+    pub secret: Secret,
+}
+
+impl SeatCredentials {
+    /// Those of a client that has a seat.
+    ///
+    /// # Panics
+    /// When it is in no room.
+    #[must_use]
+    pub fn of(client: &Client) -> SeatCredentials {
+        SeatCredentials {
+            room: client.room.expect("a room"),
+            secret: client.secret.clone(),
+        }
+    }
+
+    /// Comes back by a new connection to a `ws://…/ws` address with nothing known, and reads the room.
+    pub async fn back(&self, url: &str) -> Client {
+        let mut client = Client::connect(url).await;
+        client.hello("").await;
+        client.return_to(self.room, &self.secret).await;
+        client
+    }
+}
+
 impl Client {
+    /// Comes back to its seat by a new connection to that address, knowing what it knew, and reads what it missed.
+    ///
+    /// # Errors
+    /// Why it may not.
+    ///
+    /// # Panics
+    /// When the server takes no connection.
+    pub async fn come_back(&mut self, url: &str) -> Result<Entered, Refusal> {
+        let SeatCredentials { room, secret } = SeatCredentials::of(self);
+        self.link(url).await.expect("a WebSocket");
+        self.hello("").await;
+        let entered = self.try_resume(room, &secret, self.view.seq).await?;
+        // Frames behind the reply have been sent by the time of the pong.
+        self.beat().await;
+        Ok(entered)
+    }
+
     /// Waits for somebody to play one of these games with, under a key drawn
     /// once. Returns what the server says to it.
     pub async fn quick_match(&mut self, key: &str, mut wanted: Value) -> Accepted {
@@ -80,6 +128,13 @@ impl Client {
     pub async fn watch(&mut self, room: RoomCode) {
         self.done(json!({"type": "watch_room", "room": room})).await;
         self.snapshot().await;
+    }
+
+    /// Comes back to a seat with nothing known, and reads the room.
+    pub async fn return_to(&mut self, room: RoomCode, secret: &Secret) -> Entered {
+        let entered = self.resume(room, secret, 0).await;
+        self.snapshot().await;
+        entered
     }
 
     /// Comes back to a seat after event `last_seq`; reads nothing more.

@@ -220,8 +220,7 @@ async fn a_player_whose_node_dies_comes_back_at_another() {
     })
     .await;
     let mut back = cluster.client(y, "Ana").await;
-    back.resume(room, &host.secret, 0).await;
-    back.snapshot().await;
+    back.return_to(room, &host.secret).await;
     play_out(&mut back, &mut guest, &WON[2..4]).await;
     // And now the one that decides: whoever it carries finds the next.
     cluster.nodes.take(decider).kill().await;
@@ -235,8 +234,7 @@ async fn a_player_whose_node_dies_comes_back_at_another() {
     });
     last.await;
     let mut again = cluster.client(y, "Ana").await;
-    again.resume(room, &host.secret, 0).await;
-    again.snapshot().await;
+    again.return_to(room, &host.secret).await;
     again.play(WON[4]).await;
     assert!(again.view.game.as_ref().unwrap().over.is_some());
 }
@@ -254,8 +252,7 @@ async fn a_node_that_is_stopped_sends_those_whom_it_carries_away_politely() {
     assert_eq!((bye.reason, code), (Reason::Restarting, Some(1001)));
     assert!(bye.retry_in_ms.is_some());
     let mut back = cluster.client(y, "Ana").await;
-    back.resume(room, &host.secret, 0).await;
-    back.snapshot().await;
+    back.return_to(room, &host.secret).await;
     play_out(&mut back, &mut guest, &WON).await;
 }
 

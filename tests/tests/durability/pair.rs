@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use protocol::{
-    Answer, Frame, Refusal, RoomCode, Secret, View,
+    Answer, Frame, Refusal, RoomCode, View,
     frame::{Bye, Reason},
     reply::{Entered, Reply},
 };
@@ -23,7 +23,6 @@ const SIDE: u8 = 19;
 pub struct Player {
     pub client: Client,
     pub room: RoomCode,
-    secret: Secret,
     /// The last command that was done, with its answer.
     pub kept: Option<(Value, Answer)>,
     /// Commands that were sent and not answered, with their requests' numbers.
@@ -82,7 +81,6 @@ impl Player {
         client.record = Some(Vec::new());
         Player {
             room: client.room.expect("a room"),
-            secret: client.secret.clone(),
             client,
             kept: None,
             sent: VecDeque::new(),
@@ -169,14 +167,8 @@ impl Player {
     /// Comes back by a new connection with what was known. What was sent and
     /// not answered is given back.
     pub async fn come_back(&mut self, server: &Process) -> (Entered, Vec<Value>) {
-        let mut client = server.client("").await;
-        client.view = self.client.view.clone();
-        client.record = self.client.record.take();
-        let seq = client.view.seq;
-        let entered = client.resume(self.room, &self.secret, seq).await;
-        // Frames behind the reply have been sent by the time of the pong.
-        client.beat().await;
-        self.client = client;
+        let entered = self.client.come_back(&server.url()).await;
+        let entered = entered.expect("the seat");
         let open = self.sent.drain(..).map(|(_, command)| command).collect();
         (entered, open)
     }
@@ -214,7 +206,7 @@ impl Player {
     /// Why a player who comes back may not.
     pub async fn is_refused(&self, server: &Process) -> Refusal {
         let mut client = server.client("").await;
-        let refused = client.try_resume(self.room, &self.secret, 0).await;
+        let refused = client.try_resume(self.room, &self.client.secret, 0).await;
         refused.expect_err("a refusal")
     }
 

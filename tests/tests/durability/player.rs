@@ -4,40 +4,35 @@
 //! Memory from one server to the next is that of a client: secret, numbers, last
 //! command, view.
 
-use protocol::{Accepted, Answer, Frame, Refusal, Seat, Secret, View, reply::Entered};
+use protocol::{Accepted, Answer, Frame, Refusal, Seat, reply::Entered};
 use serde_json::{Value, json};
-use tests::client::{Gone, Line};
+use tests::Client;
 
 use crate::{
     chance::Chance,
     finding::{Broken, Finding},
     ledger::Kind,
-    players::{Room, greeted},
+    players::Room,
     record::{kept, refused},
     style::{Aim, choose},
 };
 
-/// The `id` of requests that are no commands; a command's is its `n`.
-pub const ENTER: u64 = 1 << 40;
-
 /// Somebody with a seat.
-#[derive(Debug)]
 pub struct Player {
     seat: Seat,
-    secret: Secret,
+    client: Client,
     seated: bool,
     /// The last command whose answer is kept, and its exact reply.
     last: Option<(u64, String, String)>,
     /// The command after it, if it was sent.
     pending: Option<(u64, String)>,
-    view: View,
     chance: Chance,
     /// Whether the seat is given up.
     pub left: bool,
 }
 
 /// Why somebody stops.
-enum Stop {
+pub enum Stop {
     /// The server is gone.
     Gone,
     /// The seat is given up.
@@ -45,9 +40,9 @@ enum Stop {
     Found(Finding),
 }
 
-impl From<Gone> for Stop {
-    fn from(_: Gone) -> Stop {
-        Stop::Gone
+impl From<Finding> for Stop {
+    fn from(finding: Finding) -> Stop {
+        Stop::Found(finding)
     }
 }
 
@@ -56,11 +51,10 @@ impl Player {
     pub fn new(seat: Seat, chance: Chance) -> Player {
         Player {
             seat,
-            secret: Secret::draw().expect("randomness"),
+            client: Client::new(),
             seated: false,
             last: None,
             pending: None,
-            view: View::default(),
             chance,
             left: false,
         }
@@ -72,7 +66,9 @@ impl Player {
             room.sitting.home.send_modify(|home| *home += 1);
             return Ok(());
         }
-        match self.play_on(room).await {
+        let stop = self.play_on(room).await;
+        self.client.hang_up().await;
+        match stop {
             Stop::Gone => Ok(()),
             Stop::Left => {
                 self.left = true;
@@ -83,11 +79,7 @@ impl Player {
     }
 
     async fn play_on(&mut self, room: &Room<'_>) -> Stop {
-        let mut line = match greeted(&room.sitting.url).await {
-            Ok(line) => line,
-            Err(_) => return Stop::Gone,
-        };
-        if let Err(stop) = self.come_back(&mut line, room).await {
+        if let Err(stop) = self.come_back(room).await {
             if matches!(stop, Stop::Left) {
                 room.sitting.home.send_modify(|home| *home += 1);
             }
@@ -97,7 +89,10 @@ impl Player {
         let mut paused = room.sitting.paused.clone();
         let mut home = room.sitting.home.subscribe();
         loop {
-            if aim == Aim::Finish && self.view.seq > 0 && self.view.running().is_none() {
+            if aim == Aim::Finish
+                && self.client.view.seq > 0
+                && self.client.view.running().is_none()
+            {
                 aim = if room.leaving { Aim::Leave } else { Aim::Play };
                 room.sitting.home.send_modify(|home| *home += 1);
             }
@@ -107,16 +102,16 @@ impl Player {
             let still = match aim {
                 Aim::Finish => false,
                 Aim::Play => *paused.borrow_and_update(),
-                Aim::Leave => self.view.running().is_none() && !all_home,
+                Aim::Leave => self.client.view.running().is_none() && !all_home,
             };
             let request = match still {
                 true => None,
-                false => choose(&self.view, self.seat, aim, &mut self.chance),
+                false => choose(&self.client.view, self.seat, aim, &mut self.chance),
             };
             let done = match request {
-                Some(request) => self.begin(request, &mut line, room).await,
+                Some(request) => self.begin(request, room).await,
                 None => tokio::select! {
-                    heard = self.hear(&mut line, room) => heard.map(drop),
+                    heard = self.hear(room) => heard.map(drop),
                     // It ends with the harness.
                     changed = paused.changed() => changed.map_err(|_| Stop::Gone),
                     changed = home.changed(), if aim == Aim::Leave && !all_home => {
@@ -131,10 +126,12 @@ impl Player {
     }
 
     /// Takes the seat, or takes it up again, and repeats the last command.
-    async fn come_back(&mut self, line: &mut Line, room: &Room<'_>) -> Result<(), Stop> {
-        let request = self.entrance(line, room).await?;
-        line.say(&request.to_string()).await?;
-        let reply = self.reply(ENTER, line, room).await?;
+    async fn come_back(&mut self, room: &Room<'_>) -> Result<(), Stop> {
+        room.greet(&mut self.client).await?;
+        let request = self.entrance(room).await?;
+        // Nothing else is under way, so that its `id` may be a command's, too.
+        let id = self.client.send(request.clone()).await;
+        let reply = self.reply(id, room).await?;
         let entered = match answer(&reply) {
             Some(Answer::Ok(
                 Accepted::Created(entered) | Accepted::Joined(entered) | Accepted::Resumed(entered),
@@ -151,38 +148,34 @@ impl Player {
             room.note(Some(self.seat), Kind::Seated, 0, &reply).await;
         }
         room.code.send_replace(Some(entered.room));
-        self.repeat(&entered, line, room).await
+        self.repeat(&entered, room).await
     }
 
-    async fn entrance(&mut self, line: &mut Line, room: &Room<'_>) -> Result<Value, Stop> {
-        let secret = self.secret.reveal();
+    async fn entrance(&mut self, room: &Room<'_>) -> Result<Value, Stop> {
+        let secret = self.client.secret.reveal().to_owned();
         if !self.seated {
-            room.keep(Some(self.seat), Kind::Secret, 0, secret).await;
+            room.keep(Some(self.seat), Kind::Secret, 0, &secret).await;
         }
         let mut request = match self.seat {
             _ if self.seated => {
                 let known = if self.chance.once_in(2) {
                     0
                 } else {
-                    self.view.seq
+                    self.client.view.seq
                 };
-                json!({"type": "resume", "room": room.known_code(line).await?, "last_seq": known})
+                json!({"type": "resume", "room": room.known_code(&mut self.client).await?, "last_seq": known})
             }
             Seat::Host => json!({"type": "create_room", "settings": {"rules": room.rules}}),
-            Seat::Guest => json!({"type": "join_room", "room": room.known_code(line).await?}),
+            Seat::Guest => {
+                json!({"type": "join_room", "room": room.known_code(&mut self.client).await?})
+            }
         };
-        request["id"] = ENTER.into();
         request["secret"] = secret.into();
         Ok(request)
     }
 
     /// Sends the last commands again, with the same numbers.
-    async fn repeat(
-        &mut self,
-        entered: &Entered,
-        line: &mut Line,
-        room: &Room<'_>,
-    ) -> Result<(), Stop> {
+    async fn repeat(&mut self, entered: &Entered, room: &Room<'_>) -> Result<(), Stop> {
         let last = self.last.as_ref().map_or(0, |(n, ..)| *n);
         let sent = self.pending.as_ref().map_or(last, |(n, _)| *n);
         if !(last..=sent).contains(&entered.n) {
@@ -193,8 +186,8 @@ impl Player {
             return Err(self.found(Broken::Lost, room, detail));
         }
         if let Some((n, text, before)) = self.last.clone().filter(|(n, ..)| *n == entered.n) {
-            line.say(&text).await?;
-            let reply = self.reply(n, line, room).await?;
+            self.client.send_text(&text).await;
+            let reply = self.reply(n, room).await?;
             room.note(Some(self.seat), Kind::Reply, n, &reply).await;
             if reply != before {
                 let detail = format!("{text} was answered {before} and then {reply}");
@@ -202,40 +195,29 @@ impl Player {
             }
         }
         match self.pending.clone() {
-            Some((n, text)) => self.command(n, text, line, room).await,
+            Some((n, text)) => self.command(n, text, room).await,
             None => Ok(()),
         }
     }
 
-    async fn begin(
-        &mut self,
-        mut request: Value,
-        line: &mut Line,
-        room: &Room<'_>,
-    ) -> Result<(), Stop> {
+    async fn begin(&mut self, mut request: Value, room: &Room<'_>) -> Result<(), Stop> {
         let n = self.last.as_ref().map_or(0, |(n, ..)| *n) + 1;
         // The same `id` again makes the same reply again, to the last byte.
         (request["n"], request["id"]) = (n.into(), n.into());
-        request["room"] = json!(room.known_code(line).await?);
-        let game = self.view.game.as_ref().map_or(0, |game| game.number);
+        request["room"] = json!(room.known_code(&mut self.client).await?);
+        let game = self.client.view.game.as_ref().map_or(0, |game| game.number);
         if matches!(request["type"].as_str(), Some("resign" | "offer")) {
             request["game"] = game.into();
         }
         let text = request.to_string();
         room.keep(Some(self.seat), Kind::Sent, n, &text).await;
-        self.command(n, text, line, room).await
+        self.command(n, text, room).await
     }
 
-    async fn command(
-        &mut self,
-        n: u64,
-        text: String,
-        line: &mut Line,
-        room: &Room<'_>,
-    ) -> Result<(), Stop> {
+    async fn command(&mut self, n: u64, text: String, room: &Room<'_>) -> Result<(), Stop> {
         self.pending = Some((n, text.clone()));
-        line.say(&text).await?;
-        let reply = self.reply(n, line, room).await?;
+        self.client.send_text(&text).await;
+        let reply = self.reply(n, room).await?;
         room.note(Some(self.seat), Kind::Reply, n, &reply).await;
         if kept(&reply).is_none() && !refused(&reply) {
             let detail = format!("{text} was not decided: {reply}");
@@ -253,23 +235,17 @@ impl Player {
     }
 
     /// Reads on to the reply of that `id`; its exact text.
-    async fn reply(&mut self, id: u64, line: &mut Line, room: &Room<'_>) -> Result<String, Stop> {
+    async fn reply(&mut self, id: u64, room: &Room<'_>) -> Result<String, Stop> {
         loop {
-            if let Some((_, text)) = self.hear(line, room).await?.filter(|(got, _)| *got == id) {
+            if let Some((_, text)) = self.hear(room).await?.filter(|(got, _)| *got == id) {
                 return Ok(text);
             }
         }
     }
 
     /// Reads a frame; its `id` and text if it is a reply.
-    async fn hear(
-        &mut self,
-        line: &mut Line,
-        room: &Room<'_>,
-    ) -> Result<Option<(u64, String)>, Stop> {
-        let (text, frame) = line.hear().await?;
-        let seen = room.see(Some(self.seat), &text, &frame, &mut self.view);
-        seen.await.map_err(Stop::Found)?;
+    async fn hear(&mut self, room: &Room<'_>) -> Result<Option<(u64, String)>, Stop> {
+        let (text, frame) = room.hear(Some(self.seat), &mut self.client).await?;
         match frame {
             Frame::Reply(reply) => Ok(Some((reply.id, text.as_str().to_owned()))),
             Frame::Superseded { .. } => {
@@ -280,7 +256,12 @@ impl Player {
     }
 
     fn found(&self, broken: Broken, room: &Room<'_>, detail: String) -> Stop {
-        Stop::Found(Finding::at(broken, room.table, Some(self.view.seq), detail))
+        Stop::Found(Finding::at(
+            broken,
+            room.table,
+            Some(self.client.view.seq),
+            detail,
+        ))
     }
 }
 

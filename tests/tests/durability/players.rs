@@ -1,16 +1,17 @@
 //! The load: rooms of two players and a spectator, over real WebSockets. They
 //! note everything in the ledger, and come back after the server was away.
 
-use protocol::{Answer, Frame, RoomCode, Rules, Seat, View, frame::EventFrame, ids::BySeat};
+use protocol::{Answer, Frame, RoomCode, Rules, Seat, ids::BySeat};
 use serde_json::json;
-use tests::client::{Gone, Line};
+use tests::Client;
 use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::{
     chance::Chance,
     finding::{Broken, Finding},
     ledger::{Entry, Kind, Ledger},
-    player::{ENTER, Player},
+    player::{Player, Stop},
 };
 
 /// State shared by all tables at one server.
@@ -29,7 +30,6 @@ pub struct Sitting {
 }
 
 /// A room and those who are in it.
-#[derive(Debug)]
 pub struct Table {
     /// The harness's own number of the room.
     pub number: u32,
@@ -75,7 +75,7 @@ impl Table {
             code,
             sitting,
         };
-        futures::try_join!(host.play(&room), guest.play(&room), watch_on(&room))?;
+        futures::try_join!(host.play(&room), guest.play(&room), room.watch())?;
         Ok(())
     }
 }
@@ -117,78 +117,75 @@ impl Room<'_> {
         self.sitting.ledger.keep(&entry).await;
     }
 
-    /// Notes and folds what a frame says of the room.
-    pub async fn see(
+    /// Reads a frame, and notes and folds what it says of the room.
+    pub async fn hear(
         &self,
         seat: Option<Seat>,
-        text: &str,
-        frame: &Frame,
-        view: &mut View,
-    ) -> Result<(), Finding> {
-        match frame {
-            Frame::Event(EventFrame {
-                seq, at_ms, event, ..
-            }) => {
-                self.note(seat, Kind::Event, *seq, text).await;
-                if *seq != view.seq + 1 {
-                    let detail = format!("it came after event {}", view.seq);
-                    return Err(Finding::at(Broken::Gap, self.table, Some(*seq), detail));
+        client: &mut Client,
+    ) -> Result<(Utf8Bytes, Frame), Stop> {
+        let text = client.text().await.map_err(|_| Stop::Gone)?;
+        let frame = Frame::read(&text).expect("a frame of the protocol");
+        match &frame {
+            Frame::Event(event) => {
+                self.note(seat, Kind::Event, event.seq, &text).await;
+                if event.seq != client.view.seq + 1 {
+                    let detail = format!("it came after event {}", client.view.seq);
+                    let seq = Some(event.seq);
+                    return Err(Finding::at(Broken::Gap, self.table, seq, detail).into());
                 }
-                view.fold(*seq, *at_ms, event);
             }
-            Frame::Room(room) => {
-                self.note(seat, Kind::View, room.seq, text).await;
-                *view = room.view.clone();
-            }
+            Frame::Room(room) => self.note(seat, Kind::View, room.seq, &text).await,
             _ => {}
         }
+        client.take(&text, &frame);
+        Ok((text, frame))
+    }
+
+    /// Connects a client, and says hello.
+    pub async fn greet(&self, client: &mut Client) -> Result<(), Stop> {
+        let link = client.link(&self.sitting.url).await;
+        link.map_err(|_| Stop::Gone)?;
+        let hello = json!({"type": "hello", "versions": [1], "client": "durability/1"});
+        client.send(hello).await;
+        client.text().await.map_err(|_| Stop::Gone)?;
         Ok(())
     }
 
     /// The room's code, as soon as the host knows it.
-    pub async fn known_code(&self, line: &mut Line) -> Result<RoomCode, Gone> {
+    pub async fn known_code(&self, client: &mut Client) -> Result<RoomCode, Stop> {
         let mut code = self.code.subscribe();
         loop {
             if let Some(code) = *code.borrow_and_update() {
                 return Ok(code);
             }
             tokio::select! {
-                changed = code.changed() => changed.map_err(|_| Gone(None))?,
-                heard = line.hear() => drop(heard?),
+                changed = code.changed() => changed.map_err(|_| Stop::Gone)?,
+                heard = client.text() => drop(heard.map_err(|_| Stop::Gone)?),
             }
         }
     }
-}
 
-/// A connection that has said hello.
-pub async fn greeted(url: &str) -> Result<Line, Gone> {
-    let mut line = Line::connect(url).await.map_err(|_| Gone(None))?;
-    line.say(r#"{"type":"hello","id":0,"versions":[1],"client":"durability/1"}"#)
-        .await?;
-    line.hear().await?;
-    Ok(line)
-}
-
-/// Watches a room until the server or the room is gone.
-async fn watch_on(room: &Room<'_>) -> Result<(), Finding> {
-    let Ok(mut line) = greeted(&room.sitting.url).await else {
-        return Ok(());
-    };
-    let Ok(code) = room.known_code(&mut line).await else {
-        return Ok(());
-    };
-    let request = json!({"type": "watch_room", "id": ENTER, "room": code});
-    if line.say(&request.to_string()).await.is_err() {
-        return Ok(());
-    }
-    let mut view = View::default();
-    while let Ok((text, frame)) = line.hear().await {
-        room.see(None, &text, &frame, &mut view).await?;
-        let refused =
-            matches!(&frame, Frame::Reply(reply) if matches!(reply.answer, Answer::Error(_)));
-        if refused || view.ended.is_some() {
-            return Ok(());
+    /// Watches it until the server or the room is gone.
+    async fn watch(&self) -> Result<(), Finding> {
+        match self.watch_on(&mut Client::new()).await {
+            Err(Stop::Found(finding)) => Err(finding),
+            _ => Ok(()),
         }
     }
-    Ok(())
+
+    async fn watch_on(&self, client: &mut Client) -> Result<(), Stop> {
+        self.greet(client).await?;
+        let room = self.known_code(client).await?;
+        client
+            .send(json!({"type": "watch_room", "room": room}))
+            .await;
+        loop {
+            let (_, frame) = self.hear(None, client).await?;
+            let refused =
+                matches!(&frame, Frame::Reply(reply) if matches!(reply.answer, Answer::Error(_)));
+            if refused || client.view.ended.is_some() {
+                return Ok(());
+            }
+        }
+    }
 }

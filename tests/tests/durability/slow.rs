@@ -8,31 +8,20 @@ mod bare;
 mod offer;
 mod table;
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
 use futures::{StreamExt, stream};
-use tempfile::TempDir;
-use tests::Process;
 
 use self::{
     offer::{Latencies, Offer, offer},
     table::Table,
 };
-use crate::{
-    is_long,
-    serve::{ANYWHERE, serve},
-    shim::{Shim, Word},
-};
+use crate::{disk::Place, is_long, shim::Word};
 
 /// Duration of an fsync.
 const SLOW: Duration = Duration::from_millis(5);
 /// Pairs that sit down at the same time.
 const AT_ONCE: usize = 16;
-
-async fn start(data: &Path, shim: &Shim) -> Process {
-    let environment: Vec<_> = shim.environment().collect();
-    serve(&environment, ANYWHERE, data).await
-}
 
 /// A line of the table.
 fn line(offer: &Offer, served: &Latencies, bare: &Latencies) -> String {
@@ -60,11 +49,8 @@ const HEAD: &str =
 
 #[tokio::test]
 async fn a_slow_disk_delays_and_does_not_stop_anything() {
-    let folder = TempDir::new().unwrap();
-    let data = folder.path().join("data");
-    std::fs::create_dir(&data).unwrap();
-    let shim = Shim::new(&data, folder.path(), false);
-    let server = start(&data, &shim).await;
+    let place = Place::new();
+    let (shim, server) = (&place.shim, place.start().await);
     let (rates, lasts): (&[u32], _) = match is_long() {
         true => (&[100, 1_000, 3_000, 10_000], Duration::from_secs(10)),
         false => (&[100, 1_000], Duration::from_secs(3)),
@@ -83,13 +69,14 @@ async fn a_slow_disk_delays_and_does_not_stop_anything() {
         for table in &mut tables {
             table.nothing_more().await;
         }
-        let bare = bare::Writer::start(&folder.path().join("bare"), Table::bytes(&tables), SLOW);
+        let bare = place.data().with_file_name("bare");
+        let bare = bare::Writer::start(&bare, Table::bytes(&tables), SLOW);
         let mut lanes = vec![bare; offer_of.lanes()];
         let bare = offer(&offer_of, &mut lanes).await;
         println!("{}", line(&offer_of, &served, &bare));
     }
     server.kill().await;
-    let server = start(&data, &shim).await;
+    let server = place.start().await;
     for table in &tables {
         table.is_kept(&server).await;
     }

@@ -86,8 +86,7 @@ async fn at_the_limit_of_open_files_those_who_sit_come_back() {
         half_open.push(raw);
     }
     let mut ana = client_from(&server, Ipv4Addr::new(127, 0, 1, 1)).await;
-    ana.resume(room, &secret, 0).await;
-    ana.snapshot().await;
+    ana.return_to(room, &secret).await;
     play_out(&mut ana, &mut bia, &[2]).await;
     info(&server).await;
     assert!(open_files(&server) <= 256);

@@ -68,8 +68,7 @@ impl LongGame {
         for seat in [&mut self.ana, &mut self.bia] {
             let mut again = Client::connect(&self.url).await;
             again.hello("").await;
-            again.resume(self.room, &seat.secret, 0).await;
-            again.snapshot().await;
+            again.return_to(self.room, &seat.secret).await;
             *seat = again;
         }
         self.ana.up_to(self.bia.view.seq).await;

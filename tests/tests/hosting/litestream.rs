@@ -86,9 +86,7 @@ async fn a_game_goes_on_from_what_litestream_has_copied() {
     for client in [&mut ana, &mut bia] {
         let secret = client.secret.clone();
         *client = server.client("").await;
-        client.resume(room, &secret, 0).await;
-        client.secret = secret;
-        client.snapshot().await;
+        client.return_to(room, &secret).await;
     }
     play_out(&mut bia, &mut ana, &[1, 6]).await;
     server.terminate().await;

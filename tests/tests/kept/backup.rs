@@ -73,8 +73,7 @@ async fn a_backup_under_load_has_every_move_acknowledged_before_it_began() {
     assert!(well && said.contains("oxo.db.before-restore"), "{said}");
     let server = start(&data).await;
     let mut again = server.client("").await;
-    let entered = again.resume(ana.room.unwrap(), &ana.secret, 0).await;
-    again.snapshot().await;
+    let entered = again.return_to(ana.room.unwrap(), &ana.secret).await;
     assert_eq!(entered.n, 2);
     let moves = |view: &protocol::View| view.game.clone().unwrap().moves;
     assert_eq!(moves(&again.view), moves(&before));

@@ -1,7 +1,7 @@
 //! Correspondence rooms: days pass, the server restarts, nobody is there, and the game goes on.
 
 use protocol::{
-    Event, Limits, Refusal, RoomCode, Secret, View,
+    Event, Refusal, View,
     event::{GameResult, How, RoomEnd},
 };
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use tests::{
     Client, TestServer,
     client::{play_out, two},
-    server::{BEGIN_MS, roomy},
+    server::BEGIN_MS,
     soon,
 };
 
@@ -22,37 +22,19 @@ fn three_days() -> Value {
     json!({"clock": {"type": "correspondence", "move_days": 3}})
 }
 
-/// Somebody who has gone, and may come back.
-struct Absent {
-    room: RoomCode,
-    secret: Secret,
-    view: View,
-}
-
 /// Two in the middle of a game, who have gone.
-async fn two_who_went(server: &TestServer) -> [Absent; 2] {
+async fn two_who_went(server: &TestServer) -> [Client; 2] {
     let (mut ana, mut bia) = two(server, three_days()).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
-    let absent = [gone(ana).await, gone(bia).await];
+    ana.hang_up().await;
+    bia.hang_up().await;
     server.until_connections(0).await;
-    absent
-}
-
-async fn gone(client: Client) -> Absent {
-    let (room, secret) = (client.room.unwrap(), client.secret.clone());
-    let view = client.view.clone();
-    client.close().await;
-    Absent { room, secret, view }
+    [ana, bia]
 }
 
 /// Comes back knowing the room as it was.
-async fn back(server: &TestServer, absent: &Absent) -> Client {
-    let mut client = server.client("").await;
-    let seq = absent.view.seq;
-    client.view = absent.view.clone();
-    client.resume(absent.room, &absent.secret, seq).await;
-    client.beat().await;
-    client
+async fn back(server: &TestServer, client: &mut Client) {
+    client.come_back(&server.url()).await.expect("the seat");
 }
 
 /// Moves the clock on until so many rooms are in the journal alone.
@@ -70,19 +52,19 @@ async fn until_unloaded(server: &TestServer, count: u64) {
 async fn who_comes_back_after_days_finds_the_game_as_it_was() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
-    let [ana, bia] = two_who_went(&server).await;
+    let [mut ana, mut bia] = two_who_went(&server).await;
     until_unloaded(&server, 1).await;
     assert_eq!(server.service.rooms.gauges().deadlines, 1);
     server.advance(2 * DAY_MS);
 
-    let mut ana = back(&server, &ana).await;
+    back(&server, &mut ana).await;
     assert_eq!(ana.view.seq, bia.view.seq, "nothing was written");
     ana.play(8).await;
-    let ana = gone(ana).await;
+    ana.hang_up().await;
     until_unloaded(&server, 1).await;
     server.advance(2 * DAY_MS);
 
-    let mut bia = back(&server, &bia).await;
+    back(&server, &mut bia).await;
     assert_eq!(bia.view.seq, ana.view.seq);
     bia.play(1).await;
     server.stop().await;
@@ -91,10 +73,10 @@ async fn who_comes_back_after_days_finds_the_game_as_it_was() {
 #[tokio::test]
 async fn a_flag_falls_while_nobody_is_there() {
     let server = TestServer::memory().await;
-    let [ana, _bia] = two_who_went(&server).await;
+    let [mut ana, _bia] = two_who_went(&server).await;
     until_unloaded(&server, 1).await;
     server.advance(3 * DAY_MS);
-    let ana = back(&server, &ana).await;
+    back(&server, &mut ana).await;
     let over = ana.view.game.as_ref().unwrap().over.unwrap();
     assert_eq!((over.result, over.reason), (GameResult::Won, How::Flag));
     let waits_ms = ana.view.empty_until_ms.unwrap() - ana.view.at_ms;
@@ -105,11 +87,7 @@ async fn a_flag_falls_while_nobody_is_there() {
 #[tokio::test]
 async fn a_room_that_nobody_comes_to_ends_by_itself() {
     // Who stays is not silent for days.
-    let server = TestServer::with_limits(Limits {
-        dead_ms: 1_000_000_000_000,
-        ..roomy()
-    })
-    .await;
+    let server = TestServer::limited(|it| it.dead_ms = 1_000_000_000_000).await;
     let mut host = server.client("Ana").await;
     host.create(three_days()).await;
     host.close().await;
@@ -131,7 +109,7 @@ async fn a_room_that_nobody_comes_to_ends_by_itself() {
 async fn a_short_restart_writes_nothing_and_a_long_one_is_given_back() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
-    let [ana, bia] = two_who_went(&server).await;
+    let [mut ana, bia] = two_who_went(&server).await;
     let stopped_ms = server.now_ms();
     server.stop().await;
 
@@ -141,22 +119,24 @@ async fn a_short_restart_writes_nothing_and_a_long_one_is_given_back() {
     server.advance(HOUR_MS);
     server.client("").await.beat().await;
     assert_eq!(server.service.rooms.tally().unloaded, 1);
-    let ana = gone(back(&server, &ana).await).await;
+    back(&server, &mut ana).await;
+    ana.hang_up().await;
     assert_eq!(ana.view, bia.view);
     server.until_connections(0).await;
     let stopped_ms = server.now_ms();
     server.stop().await;
 
     let server = on(folder.path(), stopped_ms + 2 * HOUR_MS).await;
-    let later = back(&server, &ana).await;
+    let before = ana.view.clone();
+    back(&server, &mut ana).await;
     let due_ms = |view: &View| view.running().unwrap().turn.unwrap().due_ms;
-    assert_eq!(due_ms(&later.view), due_ms(&ana.view) + 2 * HOUR_MS);
-    let lost = later
+    assert_eq!(due_ms(&ana.view), due_ms(&before) + 2 * HOUR_MS);
+    let lost = ana
         .view
         .seats
         .iter()
         .filter_map(|(_, seat)| seat.as_ref()?.lost);
-    assert_eq!((later.view.seq, lost.count()), (ana.view.seq + 1, 0));
+    assert_eq!((ana.view.seq, lost.count()), (before.seq + 1, 0));
     server.stop().await;
 }
 

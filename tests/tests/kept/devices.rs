@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use protocol::{Accepted, Answer, Frame, Limits, Refusal, RoomCode, Seat, Secret, reply::Entered};
+use protocol::{Accepted, Answer, Frame, Refusal, RoomCode, Seat, Secret, reply::Entered};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
     Client, Process, TestServer,
     client::{play_out, seat_two},
     process::server_binary,
-    server::{BEGIN_MS, roomy},
+    server::BEGIN_MS,
 };
 
 use crate::kept::{ask, on};
@@ -137,8 +137,7 @@ async fn a_token_leads_to_a_seat_once_however_often_the_server_is_killed() {
     let gone = phone.try_resume(room, &secret, 0).await;
     assert_eq!(gone.unwrap_err(), Refusal::NoSuchRoom);
     let mut back = server.client("").await;
-    back.resume(room, &ana.secret, 0).await;
-    back.snapshot().await;
+    back.return_to(room, &ana.secret).await;
     assert_eq!(devices(&mut back).await, 1);
     server.kill().await;
 }
@@ -240,9 +239,8 @@ async fn a_secret_that_holds_a_seat_takes_no_other() {
         assert_eq!(refused, Refusal::NoSharedSeat);
         // It holds what it held.
         let held = other
-            .resume(if secret == cid.secret { own } else { room }, &secret, 0)
+            .return_to(if secret == cid.secret { own } else { room }, &secret)
             .await;
-        other.snapshot().await;
         assert_eq!(held.seat == Seat::Host, secret == cid.secret);
     }
     let mut phone = server.client("").await;
@@ -252,11 +250,7 @@ async fn a_secret_that_holds_a_seat_takes_no_other() {
 
 #[tokio::test]
 async fn one_token_does_not_find_rooms_by_trying() {
-    let server = TestServer::with_limits(Limits {
-        failed_joins_per_minute: 3,
-        ..roomy()
-    })
-    .await;
+    let server = TestServer::limited(|it| it.failed_joins_per_minute = 3).await;
     let mut eve = server.client("Eve").await;
     for number in 0..3 {
         let room = RoomCode::from_bits(number);

@@ -82,8 +82,7 @@ async fn a_database_that_is_empty_beside_its_log_refuses_the_start() {
     fs::write(&file, whole.0).unwrap();
     let server = start(folder.path()).await;
     let mut back = server.client("Ana").await;
-    back.resume(ana.room.unwrap(), &ana.secret, 0).await;
-    back.snapshot().await;
+    back.return_to(ana.room.unwrap(), &ana.secret).await;
     assert_eq!(back.view.game.unwrap().moves, ana.view.game.unwrap().moves);
     server.terminate().await;
 }

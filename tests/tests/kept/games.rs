@@ -8,12 +8,14 @@ use tempfile::TempDir;
 use tests::{
     Client, TestServer,
     client::{play_out, rematch, two},
-    raw::request_bytes,
     server::{BEGIN_MS, roomy},
 };
 use tiny_skia::Pixmap;
 
-use crate::kept::{ask, on};
+use crate::{
+    kept::{ask, on},
+    links::page::{self, picture::decoded},
+};
 
 async fn get(server: &TestServer, id: GameId, form: &str) -> (u16, String) {
     let lines = "accept: text/plain\r\n";
@@ -102,8 +104,7 @@ async fn games_outlive_their_room_and_the_server() {
     server.stop().await;
     let server = on(folder.path(), BEGIN_MS + 30_000).await;
     let mut again = server.client("").await;
-    again.resume(ana.room.unwrap(), &ana.secret, 0).await;
-    again.snapshot().await;
+    again.return_to(ana.room.unwrap(), &ana.secret).await;
     again.act(json!({"type": "resign"})).await;
     let second = id(&again).unwrap();
     again.act(json!({"type": "leave"})).await;
@@ -381,21 +382,8 @@ async fn a_client_that_asks_too_often_has_to_wait() {
     server.stop().await;
 }
 
-/// A picture in pixels; it must be one.
-fn decoded(png: &[u8]) -> Pixmap {
-    let picture = Pixmap::decode_png(png).expect("a PNG");
-    assert_eq!((picture.width(), picture.height()), (1_200, 630));
-    picture
-}
-
 async fn picture(server: &TestServer, path: &str) -> Pixmap {
-    let bytes = request_bytes(server.node.facts.bound(), "GET", path, "").await;
-    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
-    let (head, body) = bytes.split_at(end.unwrap() + 4);
-    let head = str::from_utf8(head).unwrap();
-    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-    assert!(head.contains("content-type: image/png\r\n"), "{head}");
-    decoded(body)
+    decoded(&page::ask(server, "GET", path, "").await)
 }
 
 #[tokio::test]

@@ -18,10 +18,9 @@ mod without_service;
 use std::{fs, path::Path};
 
 use tempfile::TempDir;
-use tests::{
-    TestServer,
-    raw::{request_with, status_and_body},
-};
+use tests::TestServer;
+
+use crate::links::page;
 
 /// A server that keeps everything in a folder, whose clock begins then.
 async fn on(folder: &Path, now_ms: u64) -> TestServer {
@@ -30,10 +29,8 @@ async fn on(folder: &Path, now_ms: u64) -> TestServer {
 
 /// The status code and body of a request.
 async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> (u16, String) {
-    let answer = request_with(server.node.facts.bound(), method, path, lines).await;
-    let (status, body) = status_and_body(&answer);
-    let status = status.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, body.to_owned())
+    let answer = page::ask(server, method, path, lines).await;
+    (answer.status, answer.text().to_owned())
 }
 
 /// A copy of a folder's files.

@@ -3,9 +3,13 @@
 
 use futures::FutureExt;
 use serde_json::{Value, json};
-use tests::{Client, Process, client::seat_two, process::operate};
+use tests::{
+    Client, Process,
+    client::{SeatCredentials, seat_two},
+    process::operate,
+};
 
-use crate::kept::receiver::{Absent, Host, PushService};
+use crate::kept::receiver::{Host, PushService, leave, moves};
 
 const HOUR_MS: u64 = 3_600_000;
 const DAY_MS: u64 = 24 * HOUR_MS;
@@ -13,7 +17,7 @@ const DAY_MS: u64 = 24 * HOUR_MS;
 const AFTER_MS: u64 = 30_000;
 
 /// Ana, who begins, and Bia: both have subscribed, and gone.
-async fn two_who_subscribed(server: &Process, service: &PushService) -> [Absent; 2] {
+async fn two_who_subscribed(server: &Process, service: &PushService) -> [SeatCredentials; 2] {
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     let settings = json!({"first": "host", "clock": {"type": "correspondence", "move_days": 3}});
     seat_two(&mut ana, &mut bia, settings).await;
@@ -24,12 +28,10 @@ async fn two_who_subscribed(server: &Process, service: &PushService) -> [Absent;
     absent.try_into().ok().unwrap()
 }
 
-async fn subscribed(mut client: Client, subscription: &Value) -> Absent {
+async fn subscribed(mut client: Client, subscription: &Value) -> SeatCredentials {
     let request = json!({"type": "subscribe", "subscription": subscription});
     client.done(request).await;
-    let (room, secret) = (client.room.unwrap(), client.secret.clone());
-    client.close().await;
-    Absent { room, secret }
+    leave(client).await
 }
 
 #[tokio::test]
@@ -60,7 +62,7 @@ async fn each_turn_of_a_game_over_ten_days_finds_its_player() {
         let (mover, _) = players[number % 2];
         let (_, next) = players[(number + 1) % 2];
         host.advance(&mut server, 2 * DAY_MS).await;
-        mover.moves(&server, cell).await;
+        moves(mover, &server, cell).await;
         if number == 1 || number == 2 {
             server.terminate().await;
             server = host.start("data").await;
@@ -122,7 +124,7 @@ async fn a_push_service_that_is_down_is_asked_ever_less_often_and_holds_nobody_e
         let waited_ms = until_notified(&mut host, &mut server, &mut service).await;
         assert!(waited_ms >= least_ms - 1_000, "{waited_ms} of {least_ms}");
     }
-    ana.moves(&server, 4).await;
+    moves(&ana, &server, 4).await;
     host.advance(&mut server, AFTER_MS).await;
     service.notification("bia").await;
     server.terminate().await;
@@ -147,7 +149,7 @@ async fn a_second_notification_comes_when_a_quarter_of_the_time_is_left_and_no_t
     );
     // The next that comes is the other's.
     host.advance(&mut server, HOUR_MS).await;
-    ana.moves(&server, 4).await;
+    moves(&ana, &server, 4).await;
     host.advance(&mut server, AFTER_MS).await;
     service.notification("bia").await;
     server.terminate().await;
@@ -168,13 +170,13 @@ async fn a_notification_that_could_not_be_handed_over_comes_later_and_none_to_a_
     service.answer("ana", 410).await;
     server = host.start("data").await;
     service.notification("ana").await;
-    ana.moves(&server, 4).await;
+    moves(&ana, &server, 4).await;
     host.advance(&mut server, AFTER_MS).await;
     service.notification("bia").await;
-    bia.moves(&server, 0).await;
+    moves(&bia, &server, 0).await;
     // Nothing more for Ana, whose device is gone; Bia's next is the next that comes.
     host.advance(&mut server, DAY_MS).await;
-    ana.moves(&server, 8).await;
+    moves(&ana, &server, 8).await;
     host.advance(&mut server, AFTER_MS).await;
     service.notification("bia").await;
     server.terminate().await;

@@ -2,10 +2,12 @@
 
 use std::{env, fs, path::Path, process::Stdio};
 
-use protocol::{RoomCode, Secret};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tests::{Process, process::test_clock_binary, server::BEGIN_MS, soon, tls::Authority};
+use tests::{
+    Client, Process, client::SeatCredentials, process::test_clock_binary, server::BEGIN_MS, soon,
+    tls::Authority,
+};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
     process::{Child, ChildStdin, ChildStdout, Command},
@@ -103,19 +105,16 @@ impl Host {
     }
 }
 
-/// A seat that somebody has left for now.
-pub struct Absent {
-    pub room: RoomCode,
-    pub secret: Secret,
+/// Comes back to a seat, makes a move, and goes.
+pub async fn moves(seat: &SeatCredentials, server: &Process, cell: u16) {
+    let mut client = seat.back(&server.url()).await;
+    client.play(cell).await;
+    client.close().await;
 }
 
-impl Absent {
-    /// Comes back, makes a move, and goes.
-    pub async fn moves(&self, server: &Process, cell: u16) {
-        let mut client = server.client("").await;
-        client.resume(self.room, &self.secret, 0).await;
-        client.snapshot().await;
-        client.play(cell).await;
-        client.close().await;
-    }
+/// Goes away from a seat.
+pub async fn leave(client: Client) -> SeatCredentials {
+    let seat = SeatCredentials::of(&client);
+    client.close().await;
+    seat
 }

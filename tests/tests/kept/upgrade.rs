@@ -31,8 +31,7 @@ fn fixtures() -> Vec<PathBuf> {
 /// Comes back to the seat, and sees the old room.
 async fn back(server: &TestServer, known: &Known) -> Client {
     let mut client = server.client("").await;
-    let entered = client.resume(known.room, &known.secret, 0).await;
-    client.snapshot().await;
+    let entered = client.return_to(known.room, &known.secret).await;
     assert_eq!((entered.seat, entered.n), (known.seat, known.n));
     let kept = |view: &View| {
         let game = view.game.clone();

@@ -4,7 +4,7 @@ use protocol::{Frame, Seat};
 use serde_json::{Value, json};
 use tests::{Client, Process, client::seat_two};
 
-use crate::kept::receiver::{Absent, Host, PushService};
+use crate::kept::receiver::{Host, PushService, leave, moves};
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
@@ -60,13 +60,11 @@ async fn a_chat_hears_of_a_game_over_days_once_for_each_piece_of_news() {
     assert!(text.ends_with(&format!("/r/{room}")), "{text}");
     let mut absent = Vec::new();
     for client in players {
-        let (room, secret) = (client.room.unwrap(), client.secret.clone());
-        client.close().await;
-        absent.push(Absent { room, secret });
+        absent.push(leave(client).await);
     }
     // A move that comes at once is no news, and a turn is told of once, whatever happens to the server.
-    absent[0].moves(&server, 4).await;
-    absent[1].moves(&server, 0).await;
+    moves(&absent[0], &server, 4).await;
+    moves(&absent[1], &server, 0).await;
     server.terminate().await;
     server = host.start("data").await;
     host.advance(&mut server, AFTER_MS).await;
@@ -84,7 +82,7 @@ async fn a_chat_hears_of_a_game_over_days_once_for_each_piece_of_news() {
     server = host.start("data").await;
     host.advance(&mut server, DAY_MS).await;
     for (who, cell) in [(0, 2), (1, 1), (0, 6)] {
-        absent[who].moves(&server, cell).await;
+        moves(&absent[who], &server, cell).await;
     }
     let over = service.notification("chat").await;
     assert_eq!(kind(&over), "game.over");
@@ -135,9 +133,8 @@ async fn a_call_that_fails_is_tried_three_times_more() {
     // That piece of news is given up; the next one is tried as it comes.
     service.answer("chat", 204).await;
     let mut ana = server.client("").await;
-    ana.resume(players[0].room.unwrap(), &players[0].secret, 0)
+    ana.return_to(players[0].room.unwrap(), &players[0].secret)
         .await;
-    ana.snapshot().await;
     ana.act(json!({"type": "resign", "game": 1})).await;
     let next = service.notification("chat").await;
     assert_eq!(kind(&next), "game.over");

@@ -44,27 +44,8 @@ async fn connections_of_an_address_are_bounded() {
 }
 
 #[tokio::test]
-async fn connections_in_all_are_bounded() {
-    let limits = Limits {
-        connections: 2,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
-    let (one, _two) = (server.client("Ana").await, server.client("Bia").await);
-    turned_away(&server).await;
-    one.close().await;
-    until_admitted(&server, 1).await;
-    server.client("Cid").await.create(json!({})).await;
-    server.stop().await;
-}
-
-#[tokio::test]
 async fn those_who_have_not_said_hello_are_bounded() {
-    let limits = Limits {
-        ungreeted_per_address: 2,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.ungreeted_per_address = 2).await;
     let mut silent = Vec::new();
     // Two with a place and four in the doorway.
     for _ in 0..6 {
@@ -89,11 +70,7 @@ async fn open_and_leave(client: &mut Client) {
 
 #[tokio::test]
 async fn rooms_a_minute_are_bounded_by_address() {
-    let limits = Limits {
-        rooms_per_minute: 3,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.rooms_per_minute = 3).await;
     let mut one = server.client("Ana").await;
     for _ in 0..3 {
         open_and_leave(&mut one).await;
@@ -114,11 +91,7 @@ async fn rooms_a_minute_are_bounded_by_address() {
 
 #[tokio::test]
 async fn an_open_room_is_no_second_one_when_it_is_asked_for_again() {
-    let limits = Limits {
-        rooms_per_minute: 1,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.rooms_per_minute = 1).await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
     assert_eq!(ana.create(json!({})).await, room);
@@ -127,11 +100,7 @@ async fn an_open_room_is_no_second_one_when_it_is_asked_for_again() {
 
 #[tokio::test]
 async fn after_too_many_wrong_codes_right_ones_have_to_wait_too() {
-    let limits = Limits {
-        failed_joins_per_minute: 4,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.failed_joins_per_minute = 4).await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
     let mut eve = server.client("Eve").await;
@@ -160,11 +129,7 @@ async fn after_too_many_wrong_codes_right_ones_have_to_wait_too() {
 /// connections as there are first tries in a minute.
 #[tokio::test]
 async fn while_one_guesses_the_first_try_of_another_connection_is_looked_at() {
-    let limits = Limits {
-        failed_joins_per_minute: 4,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.failed_joins_per_minute = 4).await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
     let watch = |room: RoomCode| json!({"type": "watch_room", "room": room});
@@ -198,11 +163,7 @@ async fn while_one_guesses_the_first_try_of_another_connection_is_looked_at() {
 
 #[tokio::test]
 async fn spectators_of_a_room_are_bounded() {
-    let limits = Limits {
-        spectators: 2,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.spectators = 2).await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
     let (mut one, mut two) = (server.client("").await, server.client("").await);
@@ -221,11 +182,7 @@ async fn spectators_of_a_room_are_bounded() {
 
 #[tokio::test]
 async fn rooms_in_all_are_bounded() {
-    let limits = Limits {
-        rooms: 2,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.rooms = 2).await;
     let (mut one, mut two) = (server.client("Ana").await, server.client("Bia").await);
     one.create(json!({})).await;
     two.create(json!({})).await;

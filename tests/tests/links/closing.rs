@@ -1,8 +1,8 @@
 //! The closing handshake (RFC 6455 section 7): which code answers which, and
 //! that the connection ends with it, neither later nor by a reset.
 
-use protocol::{Limits, close};
-use tests::{Raw, TestServer, server::roomy};
+use protocol::close;
+use tests::{Raw, TestServer};
 
 const TEXT: u8 = 0x1;
 const CLOSE: u8 = 0x8;
@@ -11,11 +11,7 @@ const CLOSES: u8 = 0x88;
 
 /// A server on which whatever lingers lasts longer than any test.
 async fn patient() -> TestServer {
-    TestServer::with_limits(Limits {
-        linger_ms: 600_000,
-        ..roomy()
-    })
-    .await
+    TestServer::limited(|it| it.linger_ms = 600_000).await
 }
 
 /// The payload of a close frame.

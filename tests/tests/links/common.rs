@@ -1,11 +1,11 @@
 //! Helpers shared by the tests of links: two at a table, ends of links that are awaited, and events
 //! picked from a stream.
 
-use protocol::{Event, Frame, Limits, RoomCode, Secret};
+use protocol::{Event, Frame, Limits};
 use serde_json::{Value, json};
-use tests::{Client, Proxy, TestServer, client::Received, server::roomy, soon};
+use tests::{Client, Proxy, TestServer, client::Received, soon};
 
-pub use tests::client::two;
+pub use tests::client::{SeatCredentials, two};
 
 /// Waits until something is so in this process.
 pub async fn until(what: &str, mut so: impl FnMut() -> bool) {
@@ -26,25 +26,7 @@ pub async fn behind(proxy: &Proxy, name: &str) -> Client {
 
 /// A server that finds out as usual who is away from a running game.
 pub async fn watchful() -> TestServer {
-    TestServer::with_limits(Limits {
-        seat_dead_ms: Limits::default().seat_dead_ms,
-        ..roomy()
-    })
-    .await
-}
-
-/// The room and secret of a client's seat.
-pub fn place(client: &Client) -> (RoomCode, Secret) {
-    (client.room.expect("a room"), client.secret.clone())
-}
-
-/// Comes back to a seat by a new connection with nothing known, and reads the
-/// room.
-pub async fn back(server: &TestServer, place: &(RoomCode, Secret)) -> Client {
-    let mut client = server.client("").await;
-    client.resume(place.0, &place.1, 0).await;
-    client.snapshot().await;
-    client
+    TestServer::limited(|it| it.seat_dead_ms = Limits::default().seat_dead_ms).await
 }
 
 /// Reads on to an event that is looked for.

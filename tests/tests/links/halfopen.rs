@@ -7,7 +7,7 @@ use tests::{
     client::{play_out, seat_two},
 };
 
-use crate::links::common::{behind, end, place, until, watchful};
+use crate::links::common::{SeatCredentials, behind, end, until, watchful};
 
 /// Moves the clock by 9 s at a time while this one goes on talking.
 async fn pass(server: &TestServer, alive: &mut [&mut Client], times: u64) {
@@ -66,10 +66,9 @@ async fn the_owner_does_not_wait_for_the_half_open_link_to_end() {
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
     proxy.hold();
-    let (room, secret) = place(&ana);
+    let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
     let mut newer = server.client("Ana").await;
-    newer.resume(room, &secret, 0).await;
-    newer.snapshot().await;
+    newer.return_to(room, &secret).await;
     play_out(&mut newer, &mut bia, &[4, 0]).await;
     let seq = bia.view.seq;
     // The old link ends at last, and nobody is lost by it.

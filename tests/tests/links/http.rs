@@ -9,14 +9,7 @@ use tests::{
     server::in_memory,
 };
 
-/// A server whose paths all stand below `/oxo`.
-async fn based() -> TestServer {
-    TestServer::start(ServerOptions {
-        base_path: "/oxo".into(),
-        ..in_memory()
-    })
-    .await
-}
+use crate::links::page::below;
 
 /// The status line and body of a page in lines.
 async fn get(server: &TestServer, path: &str) -> (String, String) {
@@ -118,7 +111,7 @@ async fn unknown_paths_and_methods_are_refused_in_words() {
 
 #[tokio::test]
 async fn everything_stands_below_the_base_path_and_nothing_beside_it() {
-    let server = based().await;
+    let server = below("/oxo").await;
     for path in [
         "",
         "/",

@@ -64,8 +64,7 @@ async fn a_game(server: &str) -> (RoomCode, Vec<Secret>) {
     play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
     eve.send_text("no message").await;
     let mut late = player(server, "Anastasia").await;
-    late.resume(room, &ana.secret, 0).await;
-    late.snapshot().await;
+    late.return_to(room, &ana.secret).await;
     let game = ana.view.game.as_ref().unwrap();
     let id = game.over.as_ref().and_then(|over| over.id).unwrap();
     ask(server, "GET", &format!("/r/{room}"), &ana.secret).await;
@@ -96,8 +95,7 @@ async fn no_level_of_logging_names_a_secret() {
         let (room, secrets) = played.unwrap();
         log += &logged(folder.path(), filter, async |server| {
             let mut ana = player(server, "Anastasia").await;
-            ana.resume(room, &secrets[0], 0).await;
-            ana.snapshot().await;
+            ana.return_to(room, &secrets[0]).await;
         })
         .await;
         // The server's own details are in it.

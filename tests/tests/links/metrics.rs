@@ -1,6 +1,6 @@
 //! The figures at `/metrics`: what they count, exactly, and who may read them.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::collections::BTreeMap;
 
 use config::{JournalKind, ServerOptions};
 use protocol::{
@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use tests::{
     Figures, Raw, TestServer,
     client::{play_out, seat_two},
+    document::assert_has_table,
     raw::{request, request_with, status_and_body, upgrade},
     server::{BEGIN_MS, in_memory, roomy},
 };
@@ -310,20 +311,6 @@ async fn the_document_has_every_metric_and_no_other() {
     let server = measured_on_disk(&folder).await;
     let table = table(&figures(&server).await);
     server.stop().await;
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/metrics.md");
-    let text = fs::read_to_string(&file).unwrap();
-    let begin = text.find(HEAD).expect("the table's head") + HEAD.len();
-    let end = begin
-        + text[begin..]
-            .find("\n\n")
-            .map_or(text.len() - begin, |at| at + 1);
-    if std::env::var_os("OXO_BLESS").is_some() {
-        let blessed = format!("{}{table}{}", &text[..begin], &text[end..]);
-        return fs::write(file, blessed).unwrap();
-    }
-    assert_eq!(
-        &text[begin..end],
-        table,
-        "docs/metrics.md is not what the server has; OXO_BLESS=1 cargo test -p tests --test system links::metrics:: writes it"
-    );
+    let test = "system links::metrics::";
+    assert_has_table("docs/metrics.md", HEAD, &table, test);
 }

@@ -17,7 +17,7 @@ mod handshake;
 mod http;
 mod logs;
 mod metrics;
-mod page;
+pub mod page;
 mod process;
 mod restart;
 mod resume;

@@ -93,11 +93,9 @@ async fn acknowledged_commands_outlive_a_kill() {
 
     let server = start(folder.path(), &[]).await;
     let (mut ana2, mut bia2) = (server.client("Ana").await, server.client("Bia").await);
-    let entered = ana2.resume(room, &ana.secret, 0).await;
-    ana2.snapshot().await;
+    let entered = ana2.return_to(room, &ana.secret).await;
     assert_eq!(entered.n, 2);
-    bia2.resume(room, &bia.secret, 0).await;
-    bia2.snapshot().await;
+    bia2.return_to(room, &bia.secret).await;
     ana2.up_to(bia2.view.seq).await;
     let moves = |view: &protocol::View| view.game.clone().unwrap().moves;
     assert_eq!(moves(&ana2.view), moves(&before));
@@ -121,10 +119,8 @@ async fn a_server_killed_again_and_again_loses_nothing() {
                 place = Some((room, ana.secret.clone(), bia.secret.clone()));
             }
             Some((room, host, guest)) => {
-                ana.resume(*room, host, 0).await;
-                ana.snapshot().await;
-                bia.resume(*room, guest, 0).await;
-                bia.snapshot().await;
+                ana.return_to(*room, host).await;
+                bia.return_to(*room, guest).await;
                 ana.up_to(bia.view.seq).await;
             }
         }

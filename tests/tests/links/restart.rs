@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use protocol::{
-    Accepted, Answer, Event, RoomCode, Seat, Secret, View,
+    Accepted, Answer, Event, Refusal, Seat, View,
     event::{Cause, OfferKind, TurnLimit},
 };
 use rooms::Gauges;
@@ -18,7 +18,7 @@ use tests::{
     soon,
 };
 
-use crate::links::common::{back, events_up_to, place, two};
+use crate::links::common::{SeatCredentials, events_up_to, two};
 
 /// Length of an outage in these tests.
 const AWAY_MS: u64 = 30_000;
@@ -41,12 +41,12 @@ async fn restarted(server: TestServer, folder: &TempDir) -> TestServer {
 /// Comes back knowing the room as it was; the events since.
 async fn catch_up(
     server: &TestServer,
-    place: &(RoomCode, Secret),
+    place: &SeatCredentials,
     view: &View,
     events: usize,
 ) -> (Client, Vec<Event>) {
     let mut client = server.client("").await;
-    client.resume(place.0, &place.1, view.seq).await;
+    client.resume(place.room, &place.secret, view.seq).await;
     client.view = view.clone();
     let missed = events_up_to(&mut client, view.seq + events as u64).await;
     (client, missed)
@@ -110,7 +110,7 @@ async fn a_game_goes_on_with_the_time_it_had() {
         TurnLimit::Clock
     );
     let left = left_ms(&before, server.now_ms());
-    let (host, guest) = (place(&ana), place(&bia));
+    let (host, guest) = (SeatCredentials::of(&ana), SeatCredentials::of(&bia));
     let server = restarted(server, &folder).await;
 
     let (ana, missed) = catch_up(&server, &host, &before, 2).await;
@@ -143,7 +143,7 @@ async fn the_flag_falls_after_a_restart_when_it_would_have() {
     let (mut ana, mut bia) = two(&server, timed()).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     server.advance(20_000);
-    let (host, before) = (place(&ana), ana.view.clone());
+    let (host, before) = (SeatCredentials::of(&ana), ana.view.clone());
     let left = left_ms(&before, server.now_ms());
     let server = restarted(server, &folder).await;
     let (mut ana, _) = catch_up(&server, &host, &before, 2).await;
@@ -169,12 +169,11 @@ async fn score_offer_and_last_answers_come_back() {
     bia.up_to(ana.view.seq).await;
     server.advance(10_000);
     let before = bia.view.clone();
-    let (host, guest) = (place(&ana), place(&bia));
+    let (host, guest) = (SeatCredentials::of(&ana), SeatCredentials::of(&bia));
     let server = restarted(server, &folder).await;
 
     let mut newer = server.client("Ana").await;
-    let entered = newer.resume(host.0, &host.1, 0).await;
-    newer.snapshot().await;
+    let entered = newer.return_to(host.room, &host.secret).await;
     let offered = Answer::Ok(Accepted::Offered {
         seq: before.seq,
         offer: 1,
@@ -191,12 +190,49 @@ async fn score_offer_and_last_answers_come_back() {
     let again = newer.addressed(json!({"type": "offer", "kind": "rematch", "n": 4}));
     assert_eq!(newer.ask(again).await, offered);
 
-    let mut bia = back(&server, &guest).await;
+    let mut bia = guest.back(&server.url()).await;
     bia.act(json!({"type": "accept", "offer": 1})).await;
     newer.up_to(bia.view.seq).await;
     assert_eq!(newer.view, bia.view);
     let game = bia.view.running().unwrap();
     assert_eq!((game.number, game.x), (2, Seat::Guest));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_code_after_a_removal_is_kept_and_the_old_one_stays_dead() {
+    let folder = TempDir::new().unwrap();
+    let server = on(&folder, BEGIN_MS).await;
+    let (mut ana, bia) = two(&server, json!({})).await;
+    let removed = ana.act(json!({"type": "remove_guest"})).await;
+    let Accepted::Removed { room: new, .. } = removed else {
+        panic!("not removed");
+    };
+    let (host, guest) = (SeatCredentials::of(&ana), SeatCredentials::of(&bia));
+    server.stop().await;
+    let server = on(&folder, BEGIN_MS).await;
+    let mut cai = server.client("Cai").await;
+    let own = cai.secret.clone();
+    for (kind, secret) in [("join_room", own), ("resume", guest.secret)] {
+        let request = json!({"type": kind, "room": guest.room, "secret": secret});
+        assert_eq!(cai.refused(request).await, Refusal::NoSuchRoom);
+    }
+    cai.join(new).await;
+    let ana = host.back(&server.url()).await;
+    assert_eq!(ana.view.running().unwrap().number, 2);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_room_that_has_ended_is_gone() {
+    let folder = TempDir::new().unwrap();
+    let server = on(&folder, BEGIN_MS).await;
+    let mut ana = server.client("Ana").await;
+    ana.create(json!({})).await;
+    ana.act(json!({"type": "leave"})).await;
+    server.stop().await;
+    let server = on(&folder, BEGIN_MS).await;
+    assert_eq!(server.service.rooms.gauges(), Gauges::default());
     server.stop().await;
 }
 
@@ -244,7 +280,7 @@ async fn every_outage_is_given_back_once() {
     let server = on(&folder, BEGIN_MS).await;
     let (mut ana, mut bia) = two(&server, timed()).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
-    let (host, before) = (place(&ana), ana.view.clone());
+    let (host, before) = (SeatCredentials::of(&ana), ana.view.clone());
     let left = left_ms(&before, server.now_ms());
     // Nobody comes between the two.
     let server = restarted(server, &folder).await;

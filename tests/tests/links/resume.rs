@@ -9,7 +9,7 @@ use tests::{
 };
 
 use crate::links::common::{
-    back, behind, end, event, events_up_to, place, two, until, wide, wide_cells,
+    SeatCredentials, behind, end, event, events_up_to, two, until, wide, wide_cells,
 };
 
 fn nothing_lost(client: &Client) -> bool {
@@ -24,10 +24,9 @@ fn nothing_lost(client: &Client) -> bool {
 async fn the_newest_connection_has_the_seat() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
-    let (room, secret) = place(&ana);
+    let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
     let mut newer = server.client("Ana").await;
-    newer.resume(room, &secret, 0).await;
-    newer.snapshot().await;
+    newer.return_to(room, &secret).await;
     ana.until("word that it is over here", |frame| {
         matches!(frame, Frame::Superseded { room: old } if *old == room).then_some(())
     })
@@ -49,7 +48,7 @@ async fn the_newest_connection_has_the_seat() {
 async fn a_command_that_crosses_a_newer_connection_does_nothing() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
-    let (room, secret) = place(&ana);
+    let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
     let mut newer = server.client("Ana").await;
     newer.resume(room, &secret, 0).await;
     // Nothing of what the server says has been read yet.
@@ -65,9 +64,8 @@ async fn a_command_that_crosses_a_newer_connection_does_nothing() {
 async fn a_connection_may_resume_its_own_seat() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
-    let (room, secret) = place(&ana);
-    ana.resume(room, &secret, 0).await;
-    ana.snapshot().await;
+    let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
+    ana.return_to(room, &secret).await;
     server.advance(10_000);
     ana.play(4).await;
     bia.up_to(ana.view.seq).await;
@@ -109,7 +107,7 @@ async fn a_resumed_player_gets_the_missed_events_and_no_more() {
 async fn a_resume_that_missed_nothing_gets_no_events() {
     let server = TestServer::memory().await;
     let (ana, _bia) = two(&server, json!({})).await;
-    let (room, secret) = place(&ana);
+    let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
     let mut newer = server.client("Ana").await;
     newer.resume(room, &secret, ana.view.seq).await;
     newer.view = ana.view.clone();
@@ -129,7 +127,7 @@ async fn a_resume_from_too_far_back_gets_a_snapshot() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = two(&server, wide()).await;
     play_out(&mut ana, &mut bia, &wide_cells()[..80]).await;
-    let (room, secret) = place(&ana);
+    let SeatCredentials { room, secret } = SeatCredentials::of(&ana);
     // Nothing, what has left the memory, and what never was.
     for last_seq in [0, 1, ana.view.seq + 5] {
         let mut newer = server.client("Ana").await;
@@ -143,7 +141,7 @@ async fn a_resume_from_too_far_back_gets_a_snapshot() {
 async fn a_player_is_lost_after_three_seconds_and_returns() {
     let server = TestServer::memory().await;
     let (ana, mut bia) = two(&server, json!({})).await;
-    let seat = place(&ana);
+    let seat = SeatCredentials::of(&ana);
     drop(ana);
     server.until_connections(1).await;
     server.advance(2_999);
@@ -161,7 +159,7 @@ async fn a_player_is_lost_after_three_seconds_and_returns() {
             empty_until_ms: None
         }
     );
-    let mut newer = back(&server, &seat).await;
+    let mut newer = seat.back(&server.url()).await;
     assert_eq!(
         bia.event().await,
         Event::Returned {
@@ -179,11 +177,11 @@ async fn a_player_is_lost_after_three_seconds_and_returns() {
 async fn a_player_who_resumes_at_once_was_never_away() {
     let server = TestServer::memory().await;
     let (ana, mut bia) = two(&server, json!({})).await;
-    let (seat, seq) = (place(&ana), ana.view.seq);
+    let (seat, seq) = (SeatCredentials::of(&ana), ana.view.seq);
     drop(ana);
     server.until_connections(1).await;
     server.advance(2_000);
-    let mut newer = back(&server, &seat).await;
+    let mut newer = seat.back(&server.url()).await;
     assert_eq!(newer.view.seq, seq);
     server.advance(10_000);
     newer.beat().await;

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tests::{Client, Proxy, Raw, TestServer, client::play_out, server::BEGIN_MS};
 use tokio::net::TcpStream;
 
-use crate::links::common::{back, events_up_to, place, two, until};
+use crate::links::common::{SeatCredentials, events_up_to, two, until};
 
 #[tokio::test]
 async fn every_goodbye_says_when_to_come_back() {
@@ -89,7 +89,7 @@ async fn requests_read_before_a_stop_are_answered_and_others_have_no_effect() {
         for _ in 0..round {
             tokio::task::yield_now().await;
         }
-        let (seat, seq) = (place(&ana), bia.view.seq);
+        let (seat, seq) = (SeatCredentials::of(&ana), bia.view.seq);
         let stopping = tokio::spawn(server.stop());
         let answered = ana
             .until("an answer or the end", |frame| match frame {
@@ -100,7 +100,7 @@ async fn requests_read_before_a_stop_are_answered_and_others_have_no_effect() {
             .await;
         stopping.await.unwrap();
         let server = TestServer::on_disk(data, BEGIN_MS).await;
-        let ana = back(&server, &seat).await;
+        let ana = seat.back(&server.url()).await;
         let moves = ana.view.game.as_ref().unwrap().moves.len();
         match answered {
             Some(answer) => {
@@ -144,7 +144,7 @@ async fn nobody_is_lost_by_a_shutdown() {
     let server = TestServer::on_disk(folder.path().into(), BEGIN_MS).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
-    let (host, before) = (place(&ana), ana.view.clone());
+    let (host, before) = (SeatCredentials::of(&ana), ana.view.clone());
     // One is just about to count as lost; the others are cut off by the stop.
     drop(bia);
     server.until_connections(1).await;
@@ -153,7 +153,7 @@ async fn nobody_is_lost_by_a_shutdown() {
     server.stop().await;
     let server = TestServer::on_disk(folder.path().into(), stopped_ms + 60_000).await;
     let mut ana = server.client("Ana").await;
-    ana.resume(host.0, &host.1, before.seq).await;
+    ana.resume(host.room, &host.secret, before.seq).await;
     ana.view = before;
     let seq = ana.view.seq;
     let missed = events_up_to(&mut ana, seq + 2).await;

@@ -54,9 +54,7 @@ async fn the_last_room_that_ends_ends_the_server() {
     // Running games go on, also for players who come back.
     let secret = bia.secret.clone();
     let mut bia = setup.server.client("Bia").await;
-    bia.resume(room, &secret, 0).await;
-    bia.secret = secret;
-    bia.snapshot().await;
+    bia.return_to(room, &secret).await;
     play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
     for player in [&mut ana, &mut bia] {
         player.act(json!({"type": "leave"})).await;

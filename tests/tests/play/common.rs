@@ -2,36 +2,13 @@
 //! game ended.
 
 use protocol::{
-    RoomCode, Seat, Secret,
+    Seat,
     event::{GameResult, How, Over},
 };
 use serde_json::{Value, json};
 use tests::{Client, TestServer, server::roomy};
 
-pub use tests::client::two;
-
-/// A seat that nobody is connected to.
-pub struct Place {
-    pub room: RoomCode,
-    pub secret: Secret,
-}
-
-impl Place {
-    pub fn of(client: &Client) -> Place {
-        Place {
-            room: client.room.unwrap(),
-            secret: client.secret.clone(),
-        }
-    }
-
-    /// Comes back by a new connection, and reads the room.
-    pub async fn back(&self, server: &TestServer) -> Client {
-        let mut client = server.client("").await;
-        client.resume(self.room, &self.secret, 0).await;
-        client.snapshot().await;
-        client
-    }
-}
+pub use tests::client::{SeatCredentials, two};
 
 /// A server that hangs up on nobody who is silent for hours.
 pub async fn patient() -> TestServer {
@@ -63,8 +40,8 @@ pub async fn sync(one: &mut Client, other: &mut Client) {
 }
 
 /// Cuts a link and waits until the server has noticed.
-pub async fn gone(server: &TestServer, client: Client) -> Place {
-    let place = Place::of(&client);
+pub async fn gone(server: &TestServer, client: Client) -> SeatCredentials {
+    let place = SeatCredentials::of(&client);
     let others = server.service.connections.len() - 1;
     client.close().await;
     server.until_connections(others).await;
@@ -72,7 +49,7 @@ pub async fn gone(server: &TestServer, client: Client) -> Place {
 }
 
 /// Cuts a link and lets it be gone long enough to count; `other` sees it.
-pub async fn lost(server: &TestServer, client: Client, other: &mut Client) -> Place {
+pub async fn lost(server: &TestServer, client: Client, other: &mut Client) -> SeatCredentials {
     let seat = client.seat.unwrap();
     let place = gone(server, client).await;
     server.advance(server.node.limits.lost_after_ms);

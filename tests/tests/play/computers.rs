@@ -1,7 +1,6 @@
 //! Computers at the table: how one sits down, moves, answers, takes over, and
 //! what two of them do by themselves.
 
-use game::{Prospect, Verdict};
 use protocol::{
     Accepted, Event, Refusal, Seat,
     event::{GameResult, How, RoomEnd},
@@ -11,7 +10,7 @@ use serde_json::{Value, json};
 use tests::{Client, TestServer, client::two, server::BEGIN_MS, soon};
 
 use crate::play::common::{
-    Place, ending, gone, is_there, lost, offer, over, patient, patient_limits, plain, turn,
+    SeatCredentials, ending, gone, is_there, lost, over, patient, patient_limits, plain, turn,
 };
 
 fn against(level: u8) -> Value {
@@ -98,23 +97,6 @@ async fn a_computer_thinks_while_its_time_has_not_come() {
 }
 
 #[tokio::test]
-async fn the_top_level_is_not_beaten_and_accepts_the_next_game() {
-    let (server, mut ana) = table(5).await;
-    while ana.view.running().is_some() {
-        let game = ana.view.game.clone().unwrap();
-        let free = (0..9).find(|cell| game.moves.iter().all(|made| made.cell != *cell));
-        ana.play(free.unwrap()).await;
-        if ana.view.running().is_some() {
-            reply(&server, &mut ana).await;
-        }
-    }
-    assert_ne!(over(&ana).winner, Some(Seat::Host));
-    ana.act(offer("rematch")).await;
-    assert_eq!(ana.view.running().map(|game| game.number), Some(2));
-    assert_eq!(turn(&ana), Some(Seat::Guest));
-}
-
-#[tokio::test]
 async fn a_computer_is_always_linked_and_keeps_no_room_alive() {
     let (server, ana) = table(2).await;
     let room = ana.room.unwrap();
@@ -145,25 +127,11 @@ async fn a_computer_is_always_linked_and_keeps_no_room_alive() {
 }
 
 #[tokio::test]
-async fn leaving_a_game_against_a_computer_calls_it_off_and_ends_the_room() {
-    let (server, mut ana) = table(3).await;
-    ana.play(4).await;
-    ana.act(plain("leave")).await;
-    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
-    assert_eq!(ana.view.ended, Some(RoomEnd::Left));
-    assert_eq!(server.service.rooms.gauges().rooms, 0);
-}
-
-#[tokio::test]
 async fn a_computer_plays_on_for_one_who_left_if_the_other_asks_and_the_game_says_so() {
     let server = patient().await;
     let (mut ana, bia) = two(&server, json!({"first": "host"})).await;
     ana.play(4).await;
-    let refused = ana.act_refused(seat_computer(4)).await;
-    assert_eq!(refused, Refusal::OpponentPresent);
     let place = lost(&server, bia, &mut ana).await;
-    let refused = ana.act_refused(seat_computer(4)).await;
-    assert!(matches!(refused, Refusal::GraceRunning { .. }));
     server.advance(server.node.limits.lost_grace_ms);
     ana.act(seat_computer(4)).await;
     let game = ana.view.running().unwrap();
@@ -282,11 +250,11 @@ async fn a_computers_move_comes_after_a_restart() {
     let mut ana = server.client("Ana").await;
     ana.create(against(5)).await;
     ana.play(0).await;
-    let place = Place::of(&ana);
+    let place = SeatCredentials::of(&ana);
     let now_ms = server.now_ms() + 60_000;
     server.stop().await;
     let server = TestServer::on_disk(data.path().into(), now_ms).await;
-    let mut ana = place.back(&server).await;
+    let mut ana = place.back(&server.url()).await;
     assert!(
         is_there(&ana, Seat::Guest),
         "a restart does not lose a computer"
@@ -295,69 +263,6 @@ async fn a_computers_move_comes_after_a_restart() {
     assert!(due_ms >= now_ms);
     server.advance(due_ms - server.now_ms());
     assert!(matches!(ana.event().await, Event::Moved { cell: 4, .. }));
-}
-
-#[tokio::test]
-async fn a_review_says_what_each_move_was_worth_and_refuses_what_is_no_game() {
-    let server = patient().await;
-    let mut ana = server.client("Ana").await;
-    let rules = json!({"width": 3, "height": 3, "line": 3});
-    let review = |moves: &[u16]| json!({"type": "review", "rules": rules, "moves": moves});
-    let Accepted::Review(said) = ana.done(review(&[4, 1, 0])).await else {
-        panic!("no review")
-    };
-    let verdicts: Vec<_> = said.moves.iter().flatten().map(|it| it.verdict).collect();
-    assert_eq!(verdicts, [Verdict::Kept, Verdict::Lost, Verdict::Kept]);
-    assert!(said.exact);
-    let refused = ana.refused(review(&[4, 4])).await;
-    assert!(matches!(refused, Refusal::BadField { field, .. } if field == "moves"));
-}
-
-#[tokio::test]
-async fn an_analysis_has_the_best_moves_first_and_refuses_what_is_no_game() {
-    let server = patient().await;
-    let mut ana = server.client("Ana").await;
-    let rules = json!({"width": 3, "height": 3, "line": 3});
-    let analyse =
-        |moves: &[u16]| json!({"type": "analyse", "rules": rules, "moves": moves, "best": 8});
-    let Accepted::Analysis(said) = ana.done(analyse(&[4, 1])).await else {
-        panic!("no analysis")
-    };
-    assert!(said.complete);
-    assert_eq!(said.moves.len(), 7, "the free cells");
-    let best = &said.moves[0];
-    assert_eq!((best.prospect, best.plies), (Some(Prospect::Win), Some(5)));
-    assert!(best.proved && best.points.is_none());
-    assert_eq!(best.line.len(), 5);
-    let last = &said.moves[6];
-    assert_eq!((last.prospect, last.plies), (Some(Prospect::Draw), None));
-    // Nothing is left to look for.
-    let Accepted::Analysis(over) = ana.done(analyse(&[4, 1, 0, 2, 8])).await else {
-        panic!("no analysis")
-    };
-    assert!(over.moves.is_empty() && over.complete);
-    let refused = ana.refused(analyse(&[4, 4])).await;
-    assert!(matches!(refused, Refusal::BadField { field, .. } if field == "moves"));
-}
-
-#[tokio::test]
-async fn an_analysis_searches_as_much_as_is_asked_for() {
-    let server = patient().await;
-    let mut ana = server.client("Ana").await;
-    let rules = json!({"width": 15, "height": 15, "line": 5});
-    let analyse = |positions: u64| json!({"type": "analyse", "rules": rules, "moves": [112, 113], "positions": positions});
-    let mut depths = Vec::new();
-    for positions in [1_000, 100_000] {
-        let Accepted::Analysis(said) = ana.done(analyse(positions)).await else {
-            panic!("no analysis")
-        };
-        depths.push(said.depth);
-    }
-    assert!(depths[0] < depths[1], "{depths:?}");
-    for positions in [999, 1_000_001] {
-        let refused = ana.refused(analyse(positions)).await;
-        assert!(matches!(refused, Refusal::BadField { field, .. } if field == "positions"));
-    }
 }
 
 #[tokio::test]
@@ -427,7 +332,7 @@ async fn a_computer_pauses_while_its_opponent_is_away_and_goes_on_where_it_was()
     let place = gone(&server, ana).await;
     // Longer than its clock.
     server.advance(100_000);
-    let mut ana = place.back(&server).await;
+    let mut ana = place.back(&server.url()).await;
     let game = ana.view.running().unwrap();
     assert_eq!(game.moves.len(), 3, "it has not moved");
     assert_eq!(game.turn.unwrap().due_ms, due_ms + 100_000);
@@ -445,7 +350,7 @@ async fn a_computers_pause_outlives_a_restart_and_a_room_without_people_ends() {
     server.stop().await;
     let server = TestServer::on_disk(data.path().into(), later_ms).await;
     server.advance(60_000);
-    let ana = place.back(&server).await;
+    let ana = place.back(&server.url()).await;
     let turn = ana.view.running().unwrap().turn.unwrap();
     assert_eq!(turn.seat, Seat::Guest, "it has not moved");
     assert!(turn.due_ms > due_ms + 200_000);

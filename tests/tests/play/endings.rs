@@ -8,7 +8,7 @@ use protocol::{
 use serde_json::json;
 use tests::client::{play_out, rematch};
 
-use crate::play::common::{accept, ending, lost, over, patient, plain, takeback, two};
+use crate::play::common::{ending, over, patient, patient_limits, plain, two};
 
 const WON_BY_HOST: [u16; 5] = [4, 0, 2, 1, 6];
 
@@ -33,7 +33,7 @@ async fn a_game_is_won_by_a_line() {
 async fn a_room_ends_by_its_age_and_takes_the_running_game_with_it() {
     let limits = protocol::Limits {
         room_age_ms: 50_000,
-        ..crate::play::common::patient_limits()
+        ..patient_limits()
     };
     let server = tests::TestServer::with_limits(limits).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
@@ -48,30 +48,12 @@ async fn a_room_ends_by_its_age_and_takes_the_running_game_with_it() {
 }
 
 #[tokio::test]
-async fn a_room_whose_players_do_not_come_back_ends() {
-    let server = patient().await;
-    let (ana, mut bia) = two(&server, json!({})).await;
-    bia.act(plain("resign")).await;
-    let mut eve = server.client("Eve").await;
-    eve.watch(bia.room.unwrap()).await;
-    lost(&server, ana, &mut eve).await;
-    lost(&server, bia, &mut eve).await;
-    server.advance(120_000);
-    eve.event().await;
-    assert_eq!(eve.view.ended, Some(RoomEnd::Empty));
-}
-
-async fn with_events(room_events: u64) -> tests::TestServer {
-    tests::TestServer::with_limits(protocol::Limits {
-        room_events,
-        ..crate::play::common::patient_limits()
-    })
-    .await
-}
-
-#[tokio::test]
 async fn a_room_that_has_had_its_events_ends_with_the_game() {
-    let server = with_events(12).await;
+    let limits = protocol::Limits {
+        room_events: 12,
+        ..patient_limits()
+    };
+    let server = tests::TestServer::with_limits(limits).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     play_out(&mut ana, &mut bia, &WON_BY_HOST).await;
     rematch(&mut ana, &mut bia).await;
@@ -84,49 +66,4 @@ async fn a_room_that_has_had_its_events_ends_with_the_game() {
     assert_eq!(ana.view.ended, Some(RoomEnd::Events));
     assert_eq!(ending(&ana).0, GameResult::Won);
     server.until_rooms(0).await;
-}
-
-#[tokio::test]
-async fn a_game_that_never_ends_ends_with_its_room() {
-    let server = with_events(11).await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    for offer in 1.. {
-        ana.act(ana.move_to(4)).await;
-        ana.act(takeback(0)).await;
-        bia.up_to(ana.view.seq).await;
-        bia.act(accept(offer)).await;
-        ana.up_to(bia.view.seq).await;
-        if bia.view.seq >= 1_011 {
-            break;
-        }
-    }
-    // Behind the answer to the one command too many.
-    while ana.view.ended.is_none() {
-        ana.event().await;
-    }
-    assert_eq!(ana.view.ended, Some(RoomEnd::Events));
-    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::RoomEnded));
-    server.until_rooms(0).await;
-}
-
-#[tokio::test]
-async fn everybody_learns_who_called_a_game_off_or_did_not_begin_it() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    bia.act(plain("abort")).await;
-    ana.up_to(bia.view.seq).await;
-    let told = |client: &tests::Client| (over(client).reason, over(client).by);
-    assert_eq!(told(&ana), (How::CalledOff, Some(Seat::Guest)));
-    rematch(&mut ana, &mut bia).await;
-    server.advance(server.node.limits.first_move_ms);
-    ana.event().await;
-    assert_eq!(told(&ana), (How::NoFirstMove, Some(Seat::Host)));
-    bia.up_to(ana.view.seq).await;
-    rematch(&mut ana, &mut bia).await;
-    ana.play(4).await;
-    bia.up_to(ana.view.seq).await;
-    server.advance(server.node.limits.first_move_ms);
-    bia.event().await;
-    assert_eq!(told(&bia), (How::NoFirstMove, Some(Seat::Guest)));
-    server.stop().await;
 }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use futures::future::join_all;
 use protocol::{Accepted, Frame, Refusal, RoomCode, Seat, frame::Unqueued};
-use serde_json::{Value, json};
+use serde_json::json;
 use tests::{Client, TestServer};
 
-use crate::play::common::{Place, patient, plain, sync};
+use crate::play::common::{SeatCredentials, patient, plain, sync};
 
 pub fn key(number: usize) -> String {
     format!("the key {number}")
@@ -50,17 +50,6 @@ async fn two_who_wait_play_each_other() {
 }
 
 #[tokio::test]
-async fn a_third_waits_for_a_fourth() {
-    let server = patient().await;
-    let (mut ana, mut bia) = (queued(&server, 1).await, queued(&server, 2).await);
-    let first = both(&mut ana, &mut bia).await;
-    let mut cai = queued(&server, 3).await;
-    assert_eq!(server.service.lobby.len(), 1);
-    let mut dia = queued(&server, 4).await;
-    assert_ne!(both(&mut cai, &mut dia).await, first);
-}
-
-#[tokio::test]
 async fn of_a_hundred_nobody_is_paired_twice_or_with_nobody() {
     let server = patient().await;
     let server = &server;
@@ -91,16 +80,6 @@ async fn nobody_is_paired_with_himself_the_newer_ticket_replaces_the_older() {
     let mut bia = queued(&server, 2).await;
     both(&mut new, &mut bia).await;
     assert_eq!(old.refused(plain("cancel")).await, Refusal::NotQueued);
-}
-
-#[tokio::test]
-async fn the_same_connection_may_ask_again_and_waits_once() {
-    let server = patient().await;
-    let mut ana = queued(&server, 1).await;
-    ana.quick_match(&key(1), json!({})).await;
-    assert_eq!(server.service.lobby.len(), 1);
-    let mut bia = queued(&server, 2).await;
-    both(&mut ana, &mut bia).await;
 }
 
 #[tokio::test]
@@ -142,65 +121,6 @@ async fn a_cancelled_ticket_is_not_paired() {
 }
 
 #[tokio::test]
-async fn only_players_with_a_game_in_common_are_paired() {
-    let server = patient().await;
-    let options: [Value; 3] = [
-        json!({}),
-        json!({"boards": [{"width": 15, "height": 15, "line": 5}]}),
-        json!({"clocks": [{"type": "per_move", "move_ms": 10_000}]}),
-    ];
-    let mut waiting = Vec::new();
-    for (number, one) in options.iter().enumerate() {
-        let mut client = server.client("").await;
-        client.quick_match(&key(number), one.clone()).await;
-        waiting.push(client);
-    }
-    assert_eq!(server.service.lobby.len(), 3);
-    let mut friend = server.client("").await;
-    friend.quick_match(&key(9), options[1].clone()).await;
-    both(&mut waiting[1], &mut friend).await;
-    assert_eq!(friend.view.settings.rules.width(), 15);
-}
-
-#[tokio::test]
-async fn of_several_games_in_common_the_longer_waiters_first_choice_is_played() {
-    let server = patient().await;
-    let (small, large) = (
-        json!({"width": 3, "height": 3, "line": 3}),
-        json!({"width": 15, "height": 15, "line": 5}),
-    );
-    let [quick, slow] = [5_000, 60_000].map(|ms| json!({"type": "per_move", "move_ms": ms}));
-    for (one, other, width, clock) in [
-        (
-            json!({"boards": [large, small], "clocks": [slow, quick]}),
-            json!({"boards": [small, large], "clocks": [quick, slow]}),
-            15,
-            &slow,
-        ),
-        (
-            json!({"boards": "any", "clocks": [slow, quick]}),
-            json!({"boards": [large], "clocks": "any"}),
-            15,
-            &slow,
-        ),
-        (
-            json!({"boards": "any", "clocks": "any"}),
-            json!({"boards": "any", "clocks": "any"}),
-            3,
-            &json!({"type": "none"}),
-        ),
-    ] {
-        let (mut ana, mut bia) = (server.client("").await, server.client("").await);
-        ana.quick_match(&key(1), one).await;
-        bia.quick_match(&key(2), other).await;
-        both(&mut ana, &mut bia).await;
-        sync(&mut ana, &mut bia).await;
-        assert_eq!(ana.view.settings.rules.width(), width);
-        assert_eq!(json!(ana.view.settings.clock), *clock);
-    }
-}
-
-#[tokio::test]
 async fn each_clock_has_to_be_within_its_bounds() {
     let server = patient().await;
     let mut ana = server.client("").await;
@@ -233,7 +153,7 @@ async fn the_secret_of_a_match_leads_back_to_its_seat() {
     let server = patient().await;
     let (mut ana, mut bia) = (queued(&server, 1).await, queued(&server, 2).await);
     both(&mut ana, &mut bia).await;
-    let (place, seat) = (Place::of(&ana), ana.seat);
+    let (place, seat) = (SeatCredentials::of(&ana), ana.seat);
     let mut again = server.client("").await;
     again.secret = place.secret;
     let Accepted::Joined(entered) = again.quick_match(&key(1), json!({})).await else {

@@ -3,6 +3,7 @@
 //!
 //! Nothing here sleeps: a test moves the clock and waits for what follows.
 
+mod analysis;
 mod clocks;
 mod common;
 mod computers;
@@ -20,7 +21,6 @@ mod rebuilds;
 mod record;
 mod refusals;
 mod repeats;
-mod restarts;
 mod scene;
 mod seats;
 mod steps;

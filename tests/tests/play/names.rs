@@ -1,22 +1,16 @@
-//! Names: hostile ones, look-alikes, none at all, and when they change.
+//! Names over sockets: hostile ones, and when they change. The rules are tested in
+//! `protocol/src/name/tests.rs` and `referee/src/tests/seats.rs`.
 
-use protocol::{Accepted, Event, Player, Refusal, Seat, name::BadName};
+use protocol::{
+    Accepted, Event, Player, Refusal, Seat,
+    name::{BadName, clean},
+};
 use serde_json::{Value, json};
-use tests::{Client, client::seat_two};
+use tests::Client;
 
 use crate::play::common::{patient, plain, two};
 
-const HOSTILE: [(&str, BadName); 9] = [
-    ("\u{1b}]0;owned\u{7}", BadName::Characters),
-    ("\u{1b}[2J", BadName::Characters),
-    ("Ana\nadmin", BadName::Characters),
-    ("a\u{202e}nimda", BadName::Characters),
-    ("A\u{200b}na", BadName::Characters),
-    ("\u{3164}", BadName::Characters),
-    ("Z\u{351}\u{352}\u{353}\u{354}", BadName::Marks),
-    ("aaaaaaaaaaaaaaaaaaaaaaaaa", BadName::TooLong),
-    ("王王王王王王王王王王王王王", BadName::TooLong),
-];
+const HOSTILE: &str = "\u{1b}[2J";
 
 /// Texts that clients add to names or show in their place, in every language.
 fn labels() -> Vec<String> {
@@ -34,10 +28,8 @@ fn labels() -> Vec<String> {
         .collect()
 }
 
-#[tokio::test]
-async fn nobody_is_called_what_a_client_adds_to_names() {
-    let server = patient().await;
-    let mut ana = server.client("Ana").await;
+#[test]
+fn nobody_is_called_what_a_client_adds_to_names() {
     let labels = labels();
     assert!(labels.len() >= 12, "{labels:?}");
     // Other characters that look alike.
@@ -47,14 +39,8 @@ async fn nobody_is_called_what_a_client_adds_to_names() {
         "Ana \u{207d}you\u{207e}",
     ];
     for name in labels.iter().map(String::as_str).chain(others) {
-        let reason = BadName::Characters;
-        let why = ana.refused(set_name(name)).await;
-        assert_eq!(why, Refusal::BadName { reason }, "{name}");
+        assert_eq!(clean(name), Err(BadName::Characters), "{name}");
     }
-}
-
-fn hello(name: &str) -> Value {
-    json!({"type": "hello", "versions": [1], "name": name})
 }
 
 fn set_name(name: &str) -> Value {
@@ -66,51 +52,17 @@ fn player(client: &Client, seat: Seat) -> Player {
 }
 
 #[tokio::test]
-async fn a_hostile_name_is_refused_at_hello_with_the_reason() {
+async fn a_hostile_name_is_refused_at_hello_and_later_and_the_old_one_stays() {
     let server = patient().await;
     let mut ana = Client::connect(&server.url()).await;
-    for (name, why) in HOSTILE {
-        assert_eq!(
-            ana.refused(hello(name)).await,
-            Refusal::BadName { reason: why }
-        );
-    }
+    let reason = BadName::Characters;
+    let hello = json!({"type": "hello", "versions": [1], "name": HOSTILE});
+    assert_eq!(ana.refused(hello).await, Refusal::BadName { reason });
     ana.hello("Ana").await;
-}
-
-#[tokio::test]
-async fn a_hostile_name_is_refused_later_too_and_the_old_one_stays() {
-    let server = patient().await;
-    let mut ana = server.client("Ana").await;
     ana.create(json!({})).await;
-    for (name, why) in HOSTILE {
-        assert_eq!(
-            ana.refused(set_name(name)).await,
-            Refusal::BadName { reason: why }
-        );
-    }
+    let why = ana.refused(set_name(HOSTILE)).await;
+    assert_eq!(why, Refusal::BadName { reason });
     assert_eq!(player(&ana, Seat::Host), Player::named("Ana"));
-}
-
-#[tokio::test]
-async fn two_that_look_alike_are_told_apart() {
-    // The last two are Cyrillic and Greek.
-    for name in ["Ana", "ANA", "\u{410}n\u{430}", "\u{391}na"] {
-        let server = patient().await;
-        let (mut ana, mut other) = (server.client("Ana").await, server.client(name).await);
-        seat_two(&mut ana, &mut other, json!({})).await;
-        let known = player(&ana, Seat::Guest);
-        assert_eq!(known, Player::named(format!("{name} 2")));
-    }
-}
-
-#[tokio::test]
-async fn a_player_without_a_name_is_a_numbered_guest() {
-    let server = patient().await;
-    let (mut ana, mut bia) = (server.client("").await, server.client("  ").await);
-    seat_two(&mut ana, &mut bia, json!({})).await;
-    assert_eq!(player(&bia, Seat::Host), Player::guest(1));
-    assert_eq!(player(&bia, Seat::Guest), Player::guest(2));
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Openings over sockets: who places and chooses, against people and the server's computer. The rules
 //! are tested in `referee/src/tests/opening.rs`.
 
-use protocol::{Event, Mark, OpeningChoice, OpeningStage, Refusal, Seat};
+use protocol::{Event, Mark, OpeningStage, Refusal, Seat};
 use serde_json::{Value, json};
 use tests::Client;
 
@@ -41,29 +41,6 @@ async fn two_exchange_marks_after_the_first_and_both_see_it() {
     assert_eq!(marks, [Mark::X, Mark::O]);
 }
 
-#[tokio::test]
-async fn a_board_without_a_choice_has_no_opening() {
-    let server = patient().await;
-    let mut ana = server.client("Ana").await;
-    let secret = protocol::Secret::draw().unwrap();
-    let request =
-        json!({"type": "create_room", "settings": {"opening": "pie"}, "secret": secret.reveal()});
-    let why = ana.refused(request).await;
-    assert!(matches!(why, Refusal::BadField { field, .. } if field == "settings.opening"));
-}
-
-#[tokio::test]
-async fn a_client_that_knows_no_openings_is_answered_by_what_it_can_read() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, settings("swap2")).await;
-    for cell in [0, 1, 2] {
-        ana.play(cell).await;
-    }
-    bia.up_to(ana.view.seq).await;
-    let next = bia.move_to(12);
-    assert_eq!(bia.act_refused(next).await, Refusal::NotYourTurn);
-}
-
 /// The computer's next act, once its time has come.
 async fn act_of_computer(server: &tests::TestServer, ana: &mut Client) -> Event {
     server.advance(server.node.limits.computer_move_ms);
@@ -75,29 +52,6 @@ async fn act_of_computer(server: &tests::TestServer, ana: &mut Client) -> Event 
         _ => None,
     })
     .await
-}
-
-#[tokio::test]
-async fn a_computer_takes_over_a_first_mark_in_the_middle() {
-    let server = patient().await;
-    let mut ana = server.client("Ana").await;
-    let rules = json!({"width": 7, "height": 7, "line": 4});
-    let asked =
-        json!({"first": "host", "rules": rules, "opening": "pie", "computer": {"level": 5}});
-    ana.create(asked).await;
-    ana.play(24).await;
-    let act = act_of_computer(&server, &mut ana).await;
-    let takes_x = |act: &Event| {
-        matches!(
-            act,
-            Event::Chosen {
-                choice: OpeningChoice::X,
-                ..
-            }
-        )
-    };
-    assert!(takes_x(&act), "{act:?}");
-    assert!(ana.my_turn());
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use tests::{
     Client, TestServer,
     client::{Received, seat_two},
-    server::{BEGIN_MS, roomy},
+    server::BEGIN_MS,
 };
 
 use crate::play::common::{patient, two};
@@ -70,11 +70,7 @@ async fn a_guest_with_a_command_on_its_way_never_learns_the_new_code() {
 
 #[tokio::test]
 async fn a_neighbour_who_guesses_codes_keeps_nobody_from_coming_back() {
-    let limits = protocol::Limits {
-        failed_joins_per_minute: 1,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.failed_joins_per_minute = 1).await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     let secret = bia.secret.clone();
@@ -92,11 +88,7 @@ async fn a_neighbour_who_guesses_codes_keeps_nobody_from_coming_back() {
 
 #[tokio::test]
 async fn quick_matches_open_no_more_rooms_than_an_address_may() {
-    let limits = protocol::Limits {
-        rooms_per_minute: 2,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::limited(|it| it.rooms_per_minute = 2).await;
     let mut ana = server.client("Ana").await;
     let request = |client: &Client| json!({"type": "quick_match", "secret": client.secret.reveal(), "key": "one-of-many"});
     for _ in 0..2 {

@@ -7,7 +7,7 @@ use serde_json::json;
 use tests::{Client, Raw, TestJournal, TestServer, client::lineless_moves, soon};
 use tokio::runtime::Handle;
 
-use crate::play::common::{Place, sync, two};
+use crate::play::common::{SeatCredentials, sync, two};
 
 /// Number of rebuilds.
 const LIVES: usize = 100;
@@ -60,7 +60,7 @@ async fn one_life(
     let seq = mover.view.seq;
     ana.up_to(seq).await;
     bia.up_to(seq).await;
-    let places = (Place::of(&ana), Place::of(&bia));
+    let places = (SeatCredentials::of(&ana), SeatCredentials::of(&bia));
     let rebuilt = server.rebuild(journal);
     let told = async {
         for mut client in others.into_iter().chain([ana, bia]) {
@@ -75,7 +75,10 @@ async fn one_life(
         }
     })
     .await;
-    let (mut ana, mut bia) = (places.0.back(server).await, places.1.back(server).await);
+    let (mut ana, mut bia) = (
+        places.0.back(&server.url()).await,
+        places.1.back(&server.url()).await,
+    );
     sync(&mut ana, &mut bia).await;
     (ana, bia)
 }

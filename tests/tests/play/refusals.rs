@@ -1,100 +1,180 @@
-//! Every refusal code, provoked once. The table below has to name every
-//! variant, so a new code does not compile before somebody has provoked it or
-//! said why that cannot be done here.
+//! Where each refusal is held: most by the tests of the part that decides it, and three here, over a
+//! socket. A new code fails before somebody has provoked it somewhere.
 
-mod provoke;
+use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
-use protocol::{Answer, Frame, Refusal};
+use config::ServerOptions;
+use protocol::{
+    Answer, Command, Frame, Refusal, Secret, Settings, refusal::RefusalCode, request::SeatRequest,
+};
+use referee::Newcomer;
+use rooms::handle::ConnectionHandle;
 use serde_json::json;
-use tests::Client;
+use strum::VariantNames;
+use tests::{Client, TestServer, client::play_out, server::in_memory};
 
-use crate::play::common::patient;
+use crate::play::common::{patient, two};
 
-/// A row: the variant, and the test that provokes it, or why there is none.
-macro_rules! codes {
+/// The codes that each file provokes.
+const HELD: [(&str, &[&str]); 16] = [
     (
-        provoked { $($variant:ident by $test:ident,)* }
-        elsewhere { $($other:ident because $why:literal,)* }
-    ) => {
-        $(#[tokio::test]
-        async fn $test() {
-            let refused = provoke::$test().await;
-            assert!(matches!(refused, Refusal::$variant { .. }), "{refused:?}");
-        })*
+        "referee/src/tests/matrix.rs",
+        &[
+            "no_game",
+            "game_running",
+            "not_your_turn",
+            "too_late_to_abort",
+            "opponent_present",
+            "grace_running",
+            "claim_on_your_turn",
+            "lines_open",
+            "no_opponent",
+            "offer_open",
+            "no_such_offer",
+            "own_offer",
+            "bad_takeback",
+            "not_host",
+            "guest_has_moved",
+        ],
+    ),
+    (
+        "referee/src/tests/moves.rs",
+        &["cell_outside", "cell_taken"],
+    ),
+    ("referee/src/tests/numbering.rs", &["out_of_order"]),
+    ("referee/src/tests/offers.rs", &["offer_cooldown"]),
+    ("referee/src/tests/sharing.rs", &["too_many_devices"]),
+    (
+        "tests/tests/play/table.rs",
+        &[
+            "name_during_game",
+            "no_such_room",
+            "room_full",
+            "already_seated",
+            "not_in_room",
+            "not_seated",
+            "not_queued",
+            "no_hint",
+            "no_notifications",
+            "no_shared_seat",
+        ],
+    ),
+    (
+        "tests/tests/play/refusals.rs",
+        &["stale", "superseded", "no_webhooks"],
+    ),
+    ("tests/tests/play/names.rs", &["bad_name"]),
+    ("tests/tests/play/waiting.rs", &["cannot_play"]),
+    (
+        "tests/tests/links/frames.rs",
+        &[
+            "bad_message",
+            "unknown_type",
+            "unknown_field",
+            "bad_field",
+            "hello_first",
+            "already_greeted",
+            "version_unsupported",
+        ],
+    ),
+    ("tests/tests/links/floods.rs", &["too_fast"]),
+    (
+        "tests/tests/links/bounds.rs",
+        &[
+            "unavailable",
+            "watching_full",
+            "too_many_rooms",
+            "rooms_too_fast",
+            "joins_too_fast",
+        ],
+    ),
+    (
+        "tests/tests/fair/shares/computers.rs",
+        &["too_many_computers"],
+    ),
+    ("tests/tests/operator/drain.rs", &["shutting_down"]),
+    ("tests/tests/durability/obstacles.rs", &["internal"]),
+    ("tests/tests/durability/damage/judge.rs", &["room_damaged"]),
+];
 
-        /// Why a code is not provoked here; nothing for those that are.
-        fn excuse(refusal: &Refusal) -> Option<&'static str> {
-            match refusal {
-                $(Refusal::$variant { .. } => None,)*
-                $(Refusal::$other { .. } => Some($why),)*
-            }
-        }
-    };
-}
-
-codes! {
-    provoked {
-        BadMessage by what_is_no_request_is_a_bad_message,
-        UnknownType by a_type_that_is_not_there,
-        UnknownField by a_field_that_is_not_there,
-        BadField by a_value_that_cannot_be,
-        HelloFirst by anything_before_hello,
-        AlreadyGreeted by hello_twice,
-        VersionUnsupported by no_version_in_common,
-        TooFast by more_requests_than_allowed,
-        BadName by a_name_that_nobody_can_have,
-        NameDuringGame by a_new_name_during_a_game,
-        NoSuchRoom by a_code_that_leads_nowhere,
-        RoomFull by a_third_player,
-        WatchingFull by one_spectator_too_many,
-        AlreadySeated by a_second_room,
-        NotInRoom by a_command_without_a_room,
-        NotSeated by a_command_of_a_spectator,
-        TooManyRooms by one_room_too_many,
-        RoomsTooFast by rooms_one_after_the_other,
-        JoinsTooFast by guessing_codes,
-        NotQueued by cancelling_nothing,
-        CannotPlay by playing_somebody_who_is_not_there,
-        TooManyComputers by one_computer_too_many,
-        NoHint by a_hint_against_a_person,
-        NoNotifications by notifications_of_a_game_that_is_played_at_once,
-        NoSharedSeat by a_token_that_nobody_shares,
-        TooManyDevices by a_fifth_device,
-        NoWebhooks by a_webhook_where_none_is_called,
-        OutOfOrder by a_command_skipped,
-        NoGame by resigning_what_is_over,
-        GameRunning by a_rematch_during_the_game,
-        Stale by a_move_of_another_ply,
-        NotYourTurn by a_move_out_of_turn,
-        CellOutside by a_cell_beside_the_board,
-        CellTaken by a_cell_with_a_mark,
-        TooLateToAbort by an_abort_after_both_have_moved,
-        OpponentPresent by a_win_against_somebody_who_is_there,
-        GraceRunning by a_claim_within_the_grace,
-        ClaimOnYourTurn by a_claim_instead_of_a_move,
-        LinesOpen by a_draw_while_somebody_can_win,
-        NoOpponent by a_rematch_with_nobody,
-        OfferOpen by an_offer_beside_another,
-        NoSuchOffer by an_answer_to_nothing,
-        OwnOffer by an_answer_to_oneself,
-        OfferCooldown by an_offer_again_at_once,
-        BadTakeback by a_takeback_of_nothing,
-        NotHost by a_guest_who_removes,
-        GuestHasMoved by a_removal_too_late,
-        Superseded by a_command_of_the_older_connection,
-    }
-    elsewhere {
-        Unavailable because "the disk has to be full; the journal's own tests do that",
-        ShuttingDown because "the server has to drain; `tests/tests/operator/` has it",
-        RoomDamaged because "the journal has to be damaged; the journal's own tests do that",
-        Internal because "it takes a fault of the server",
-    }
+/// Whether a file's tests expect a code: by its variant, or by the word in a table.
+fn expects(text: &str, code: &str) -> bool {
+    let parts = code.split('_');
+    let variant: String = parts
+        .map(|part| part[..1].to_uppercase() + &part[1..])
+        .collect();
+    let known = [
+        format!("Refusal::{variant}"),
+        format!("{code}: "),
+        format!("\"!{code}"),
+    ];
+    known.iter().any(|words| text.contains(words))
 }
 
 #[test]
-fn every_refusal_is_provoked_or_excused_with_a_reason() {
-    assert!(excuse(&Refusal::Internal).is_some());
-    assert!(excuse(&Refusal::NoGame).is_none());
+fn every_refusal_is_provoked_where_it_is_decided() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut held = BTreeSet::new();
+    for (file, codes) in HELD {
+        let text = fs::read_to_string(workspace.join(file)).unwrap();
+        for code in codes {
+            assert!(expects(&text, code), "{file} does not expect {code}");
+            assert!(held.insert(*code), "{code} stands twice");
+        }
+    }
+    let all: BTreeSet<&str> = RefusalCode::VARIANTS.iter().copied().collect();
+    assert_eq!(held, all);
+}
+
+#[tokio::test]
+async fn a_refusal_of_the_referee_comes_with_its_parameters() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    let old = json!({"type": "move", "game": 1, "ply": 0, "cell": 5});
+    assert_eq!(
+        ana.act_refused(old).await,
+        Refusal::Stale { game: 1, ply: 2 }
+    );
+}
+
+#[tokio::test]
+async fn no_webhook_is_set_where_none_is_called() {
+    let server = TestServer::start(ServerOptions {
+        no_webhooks: true,
+        ..in_memory()
+    })
+    .await;
+    let (mut ana, _bia) = two(&server, json!({})).await;
+    let key = Secret::draw().unwrap();
+    let webhook = json!({"url": "https://chat.example/x", "key": key.reveal()});
+    let request = json!({"type": "set_webhook", "webhook": webhook});
+    assert_eq!(ana.refused(request).await, Refusal::NoWebhooks);
+}
+
+/// The connection itself is notified at once and then is in no room; only what it
+/// holds of the room can still be asked.
+#[tokio::test]
+async fn a_command_of_the_older_connection_is_superseded() {
+    let server = patient().await;
+    let rooms = &server.service.rooms;
+    let host = Newcomer {
+        name: None,
+        bot: false,
+        hash: Secret::draw().unwrap().hash(),
+    };
+    let [older, newer] = [1, 2].map(|id| Arc::new(ConnectionHandle::new(id, server.now_ms())));
+    let created = rooms.create(Settings::default(), None, &host, &older).await;
+    let created = created.expect("a room");
+    let newer = rooms.resume(&host.hash, &newer).await;
+    assert!(newer.is_ok());
+    let leave = SeatRequest {
+        room: created.code,
+        n: 1,
+        command: Command::Leave,
+    };
+    let answer = created.membership.command(&leave, server.now_ms()).await;
+    assert_eq!(answer, Answer::refused(Refusal::Superseded));
 }
 
 #[tokio::test]

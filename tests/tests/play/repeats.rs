@@ -7,7 +7,9 @@ use serde_json::Value;
 use tests::{Client, TestServer, server::BEGIN_MS};
 
 use crate::play::{
-    common::{Place, accept, claim, decline, draw_offer, gone, offer, patient, plain, takeback},
+    common::{
+        SeatCredentials, accept, claim, decline, draw_offer, gone, offer, patient, plain, takeback,
+    },
     scene::{Scene, Set},
 };
 
@@ -49,7 +51,7 @@ struct Given {
     command: Value,
     answer: Answer,
     seq: u64,
-    place: Place,
+    place: SeatCredentials,
 }
 
 async fn give(server: &TestServer, scene: Scene, command: Value) -> (Given, Set) {
@@ -66,7 +68,7 @@ async fn try_to_give(server: &TestServer, scene: Scene, command: Value) -> (Give
         command,
         answer,
         seq: set.me.view.seq,
-        place: Place::of(&set.me),
+        place: SeatCredentials::of(&set.me),
     };
     (given, set)
 }
@@ -96,7 +98,7 @@ async fn a_command_again_after_a_resume_does_nothing() {
     for (scene, command) in repeatable() {
         let (given, Set { me, _others }) = give(&server, scene, command).await;
         gone(&server, me).await;
-        let mut back = given.place.back(&server).await;
+        let mut back = given.place.back(&server.url()).await;
         assert_eq!(back.view.seq, given.seq, "too short to be a loss");
         again(&given, &mut back).await;
     }
@@ -108,7 +110,7 @@ async fn a_resume_tells_the_last_number_and_its_answer() {
     for (scene, command) in repeatable() {
         let (given, _set) = give(&server, scene, command).await;
         let mut back = server.client("").await;
-        let Place { room, secret } = &given.place;
+        let SeatCredentials { room, secret } = &given.place;
         let entered = back.resume(*room, secret, given.seq).await;
         assert_eq!(given.command["n"], entered.n);
         assert_eq!(entered.last.as_deref(), Some(&given.answer));
@@ -123,7 +125,7 @@ async fn a_refused_command_uses_up_no_number() {
         assert!(matches!(given.answer, Answer::Error(_)));
         again(&given, &mut set.me).await;
         assert_eq!(given.command["n"], set.me.n + 1);
-        let Place { room, secret } = &given.place;
+        let SeatCredentials { room, secret } = &given.place;
         let mut back = server.client("").await;
         let entered = back.resume(*room, secret, given.seq).await;
         assert_eq!(
@@ -147,7 +149,7 @@ async fn a_refused_command_is_not_journaled() {
     server.stop().await;
     let server = TestServer::on_disk(data.path().into(), now_ms).await;
     for (given, n) in all {
-        let back = given.place.back(&server).await;
+        let back = given.place.back(&server.url()).await;
         assert_eq!(back.n, n);
     }
     server.stop().await;
@@ -167,7 +169,7 @@ async fn a_command_again_after_a_restart_does_nothing() {
     server.stop().await;
     let server = TestServer::on_disk(data.path().into(), now_ms).await;
     for given in all {
-        let mut back = given.place.back(&server).await;
+        let mut back = given.place.back(&server.url()).await;
         again(&given, &mut back).await;
         let number = given.command["n"].as_u64().unwrap();
         assert_eq!(back.n, number);
@@ -188,7 +190,7 @@ async fn leaving_again_is_answered_alike_on_the_same_connection() {
 async fn leaving_a_game_is_answered_alike_after_a_resume() {
     let server = patient().await;
     let (given, _set) = give(&server, Scene::MyTurn, plain("leave")).await;
-    let mut back = given.place.back(&server).await;
+    let mut back = given.place.back(&server.url()).await;
     again(&given, &mut back).await;
 }
 
@@ -196,7 +198,7 @@ async fn leaving_a_game_is_answered_alike_after_a_resume() {
 async fn leaving_for_good_leaves_nothing_to_resume() {
     let server = patient().await;
     let (given, mut set) = give(&server, Scene::Over, plain("leave")).await;
-    let Place { room, secret } = given.place;
+    let SeatCredentials { room, secret } = given.place;
     let resume = serde_json::json!({"type": "resume", "room": room, "secret": secret.reveal()});
     assert_eq!(set.me.refused(resume).await, Refusal::NoSuchRoom);
 }

@@ -4,7 +4,7 @@ use protocol::Frame;
 use serde_json::json;
 use tests::{Client, TestServer, client::play_out};
 
-use crate::play::common::{Place, draw_offer, lost, offer, plain, sync, two};
+use crate::play::common::{SeatCredentials, draw_offer, offer, plain, two};
 
 /// A state of a room, as the one sees it who is about to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,6 @@ pub enum Scene {
     Waiting,
     /// Nobody has moved; it is for me.
     FirstMoveMine,
-    /// Nobody has moved; it is for the other.
-    FirstMoveTheirs,
     /// The same, seen by the guest.
     AsGuest,
     /// Both have moved; it is for me.
@@ -27,20 +25,12 @@ pub enum Scene {
     TheirOffer,
     /// No line is open any more; it is for me.
     Dead,
-    /// The other's link is lost within the grace; it is for them.
-    LostWithinGrace,
-    /// The other's link is lost past the grace; it is for them.
-    LostPastGrace,
-    /// The other's link is lost past the grace; it is for me.
-    LostOnMyTurn,
     /// The other left the game and the grace is over; it is for them.
     LeftPastGrace,
     /// The game is over and both are there.
     Over,
     /// The game is over and the other offers a rematch.
     RematchOffered,
-    /// The game is over and the other has left.
-    OtherLeft,
     /// The room has ended.
     Ended,
     /// A newer connection holds my seat.
@@ -78,13 +68,6 @@ impl Scene {
                 me.watch(ana.room.unwrap()).await;
                 vec![ana, bia]
             }
-            Scene::FirstMoveTheirs => {
-                let room = me.create(json!({"first": "guest"})).await;
-                let mut other = server.client("Bia").await;
-                other.join(room).await;
-                sync(&mut me, &mut other).await;
-                vec![other]
-            }
             Scene::AsGuest => {
                 let (ana, bia) = two(server, json!({})).await;
                 me = bia;
@@ -109,20 +92,12 @@ impl Scene {
             Scene::MyOffer => drop(me.act(draw_offer()).await),
             Scene::TheirOffer => drop(other.act(draw_offer()).await),
             Scene::RematchOffered => drop(other.act(offer("rematch")).await),
-            Scene::OtherLeft => drop(other.act(plain("leave")).await),
             Scene::LeftPastGrace => {
                 other.act(plain("leave")).await;
                 server.advance(server.node.limits.left_grace_ms);
             }
-            Scene::LostWithinGrace | Scene::LostPastGrace | Scene::LostOnMyTurn => {
-                lost(server, other, me).await;
-                if self != Scene::LostWithinGrace {
-                    server.advance(server.node.limits.lost_grace_ms);
-                }
-                return Vec::new();
-            }
             Scene::Superseded => {
-                let newer = Place::of(me).back(server).await;
+                let newer = SeatCredentials::of(me).back(&server.url()).await;
                 me.until("to be told", |frame| {
                     matches!(frame, Frame::Superseded { .. }).then_some(())
                 })
@@ -138,13 +113,10 @@ impl Scene {
     fn cells(self) -> &'static [u16] {
         match self {
             Scene::FirstMoveMine => &[],
-            Scene::TheirTurn
-            | Scene::LostWithinGrace
-            | Scene::LostPastGrace
-            | Scene::LeftPastGrace => &[4, 0, 8],
+            Scene::TheirTurn | Scene::LeftPastGrace => &[4, 0, 8],
             // All but one cell, and a line for nobody.
             Scene::Dead => &[0, 1, 2, 4, 3, 5, 7, 6],
-            Scene::Over | Scene::RematchOffered | Scene::OtherLeft => &[4, 0, 2, 1, 6],
+            Scene::Over | Scene::RematchOffered => &[4, 0, 2, 1, 6],
             _ => &[4, 0],
         }
     }

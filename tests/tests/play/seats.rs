@@ -1,16 +1,14 @@
-//! Seats: shown the door, left, lost and found again, taken by the next.
+//! Seats: freed by a removal, left, asked after. Who holds one: `tests/tests/links/resume.rs`.
 
 use protocol::{
-    Accepted, Answer, Event, Frame, Refusal, RoomCode, Seat, Secret,
-    event::{Cause, GameResult, How, RoomEnd, Score},
+    Accepted, Answer, Frame, Refusal, RoomCode, Seat, Secret,
+    event::{GameResult, How, RoomEnd},
     reply::HeldSeat,
 };
 use serde_json::{Value, json};
 use tests::{Client, TestServer, client::play_out};
 
-use crate::play::common::{
-    Place, claim, ending, is_there, lost, offer, over, patient, plain, sync, turn, two,
-};
+use crate::play::common::{claim, ending, is_there, lost, over, patient, plain, sync, two};
 
 async fn remove(host: &mut Client) -> RoomCode {
     let Accepted::Removed { room, .. } = host.act(plain("remove_guest")).await else {
@@ -143,68 +141,6 @@ async fn a_host_who_leaves_while_waiting_ends_the_room() {
 }
 
 #[tokio::test]
-async fn a_player_who_leaves_a_game_has_a_short_grace_and_may_come_back() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
-    bia.act(plain("leave")).await;
-    sync(&mut ana, &mut bia).await;
-    let lost = ana.view.seats.guest.as_ref().unwrap().lost.unwrap();
-    assert_eq!(lost.cause, Cause::Left);
-    assert_eq!(lost.deadline_ms, server.now_ms() + 10_000);
-    assert!(ana.view.running().is_some());
-    let mut bia = Place::of(&bia).back(&server).await;
-    sync(&mut ana, &mut bia).await;
-    assert!(is_there(&ana, Seat::Guest));
-    bia.play(2).await;
-}
-
-#[tokio::test]
-async fn a_game_that_was_left_is_claimed_and_the_seat_is_free_with_its_end() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
-    bia.act(plain("leave")).await;
-    ana.up_to(bia.view.seq).await;
-    assert_eq!(ana.act_refused(claim("win")).await.code(), "grace_running");
-    server.advance(10_000);
-    ana.act(claim("win")).await;
-    assert_eq!(over(&ana).reason, How::ClaimedWin);
-    assert_eq!(ana.view.seats.guest, None);
-    let back = Place::of(&bia);
-    let resume = json!({"type": "resume", "room": back.room, "secret": back.secret.reveal()});
-    assert_eq!(bia.refused(resume).await, Refusal::NoSuchRoom);
-}
-
-#[tokio::test]
-async fn a_seat_left_after_a_game_is_for_the_next_and_the_score_begins_anew() {
-    for leaver in Seat::BOTH {
-        let server = patient().await;
-        let (mut ana, mut bia) = two(&server, json!({})).await;
-        ana.act(plain("resign")).await;
-        sync(&mut ana, &mut bia).await;
-        let (mut stays, mut goes) = match leaver {
-            Seat::Host => (bia, ana),
-            Seat::Guest => (ana, bia),
-        };
-        goes.act(plain("leave")).await;
-        stays.up_to(goes.view.seq).await;
-        assert_eq!(stays.view.seats[leaver], None);
-        assert_eq!(
-            stays.act_refused(offer("rematch")).await,
-            Refusal::NoOpponent
-        );
-        let mut cai = server.client("Cai").await;
-        cai.join(stays.room.unwrap()).await;
-        assert_eq!(cai.seat, Some(leaver));
-        sync(&mut stays, &mut cai).await;
-        assert_eq!(stays.view.score, Score::default());
-        assert_eq!(stays.view.running().unwrap().number, 2);
-        assert_eq!(turn(&stays), Some(Seat::Guest), "X goes round");
-    }
-}
-
-#[tokio::test]
 async fn of_a_claim_and_a_return_at_the_same_time_the_first_counts() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
@@ -224,36 +160,6 @@ async fn of_a_claim_and_a_return_at_the_same_time_the_first_counts() {
         }
     }
     assert!(is_there(&bia, Seat::Guest), "back in either case");
-}
-
-#[tokio::test]
-async fn a_short_break_of_a_link_is_no_loss() {
-    let server = patient().await;
-    let (mut ana, bia) = two(&server, json!({})).await;
-    let seq = ana.view.seq;
-    let guest = crate::play::common::gone(&server, bia).await;
-    server.advance(2_999);
-    let bia = guest.back(&server).await;
-    server.advance(60_000 - 3_000);
-    ana.beat().await;
-    assert_eq!((ana.view.seq, bia.view.seq), (seq, seq));
-}
-
-#[tokio::test]
-async fn the_newer_connection_of_a_secret_holds_the_seat() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    let mut again = Place::of(&ana).back(&server).await;
-    let room = ana
-        .until("the older to be told", |frame| match frame {
-            Frame::Superseded { room } => Some(*room),
-            _ => None,
-        })
-        .await;
-    assert_eq!(Some(room), again.room);
-    assert_eq!(ana.act_refused(plain("resign")).await, Refusal::Superseded);
-    again.play(4).await;
-    assert!(matches!(bia.event().await, Event::Moved { .. }));
 }
 
 #[tokio::test]

@@ -121,30 +121,6 @@ async fn against_a_waiter_for_any_game_the_caller_chooses() {
 }
 
 #[tokio::test]
-async fn a_waiter_for_any_board_meets_a_waiter_for_one() {
-    let server = patient().await;
-    let (mut ana, _) = waits(&server, "Ana", json!({})).await;
-    let (mut bia, _) = waits(&server, "Bia", four()).await;
-    // Each waits for another board and sees the other.
-    assert_eq!(names(&mut ana).await, ["Ana", "Bia"]);
-    let anything = json!({"boards": "any"});
-    queues(&mut bia, "Bia", anything).await;
-    both(&mut ana, &mut bia).await;
-    assert_eq!(bia.view.settings.rules.width(), 3);
-}
-
-#[tokio::test]
-async fn somebody_taken_meanwhile_cannot_be_played() {
-    let server = patient().await;
-    let (_silent, ticket) = waits(&server, "Ana", four()).await;
-    let (mut bia, mut cai) = (server.client("Bia").await, server.client("Cai").await);
-    let request = answer(&bia, 2, ticket);
-    bia.done(request).await;
-    assert_eq!(list(&mut cai).await.0, [], "she is about to play");
-    assert_eq!(cannot(&mut cai, 3, ticket).await, CannotPlay::Gone);
-}
-
-#[tokio::test]
 async fn a_call_to_a_dead_waiter_is_answered_so_and_waits_for_nobody_else() {
     let server = patient().await;
     let (mut dead, ticket) = waits(&server, "Ana", four()).await;
@@ -163,111 +139,18 @@ async fn a_call_to_a_dead_waiter_is_answered_so_and_waits_for_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_waiter_whose_caller_is_dead_is_listed_again() {
-    let server = patient().await;
-    let (mut ana, ticket) = waits(&server, "Ana", four()).await;
-    let (mut dead, mut cai) = (server.client("").await, server.client("Cai").await);
-    let request = answer(&dead, 2, ticket);
-    dead.done(request).await;
-    assert_eq!(names(&mut cai).await, [] as [&str; 0]);
-    ana.settle().await;
-    server.advance(2_000);
-    while names(&mut cai).await != ["Ana"] {}
-    let request = answer(&cai, 3, ticket);
-    cai.done(request).await;
-    both(&mut ana, &mut cai).await;
-    assert_eq!(unqueued(&mut dead).await, Unqueued::Unanswered);
-}
-
-#[tokio::test]
-async fn a_called_waiter_may_leave_and_the_caller_learns_it() {
-    let server = patient().await;
-    let (mut ana, ticket) = waits(&server, "Ana", four()).await;
-    let mut bia = server.client("Bia").await;
-    // Not read, so that Ana does not answer before she goes.
-    let request = answer(&bia, 2, ticket);
-    ana.send_text(r#"{"type":"cancel","id":77}"#).await;
-    ana.answer(77).await;
-    assert_eq!(cannot(&mut bia, 2, ticket).await, CannotPlay::Gone);
-    let ticket = queues(&mut ana, "Ana", four()).await;
-    bia.done(json!({"ticket": ticket, "type": "play", "key": key(2), "secret": request["secret"]}))
-        .await;
-    ana.close().await;
-    assert_eq!(unqueued(&mut bia).await, Unqueued::Gone);
-    assert!(server.service.lobby.is_empty());
-}
-
-#[tokio::test]
-async fn nobody_plays_themselves() {
-    let server = patient().await;
-    let (mut ana, ticket) = waits(&server, "Ana", json!({})).await;
-    let mut request = answer(&ana, 1, ticket);
-    request["key"] = "another key".into();
-    let own = |reason| Refusal::CannotPlay { reason };
-    assert_eq!(ana.refused(request.clone()).await, own(CannotPlay::Own));
-    // Nor in another window of the same process.
-    let mut again = server.client("").await;
-    request["key"] = "the key of Ana".into();
-    assert_eq!(again.refused(request).await, own(CannotPlay::Own));
-    assert_eq!(names(&mut again).await, ["Ana"], "and she waits on");
-}
-
-#[tokio::test]
-async fn a_program_plays_only_people_who_accept_programs() {
-    let server = patient().await;
-    let mut bot = Client::connect(&server.url()).await;
-    bot.done(json!({"type": "hello", "versions": [1], "name": "Robo", "bot": true}))
-        .await;
-    let (mut ana, ticket) = waits(&server, "Ana", json!({})).await;
-    assert_eq!(cannot(&mut bot, 2, ticket).await, CannotPlay::PeopleOnly);
-    let ticket = queues(&mut ana, "Ana", json!({"bots": true})).await;
-    assert!(list(&mut bot).await.0[0].bots);
-    let request = answer(&bot, 2, ticket);
-    bot.done(request).await;
-    both(&mut ana, &mut bot).await;
-}
-
-#[tokio::test]
 async fn a_program_that_waits_is_shown_as_one_and_played_by_who_chooses_it() {
     let server = patient().await;
     let mut bot = Client::connect(&server.url()).await;
     bot.done(json!({"type": "hello", "versions": [1], "name": "Robo", "bot": true}))
         .await;
-    queues(&mut bot, "Robo", json!({})).await;
+    queues(&mut bot, "Robo", json!({"bots": true})).await;
     let mut ana = server.client("Ana").await;
     let seen = list(&mut ana).await.0.remove(0);
-    assert!(seen.player.bot);
+    assert!(seen.player.bot && seen.bots);
     let request = answer(&ana, 1, seen.ticket);
     ana.done(request).await;
     both(&mut bot, &mut ana).await;
-}
-
-#[tokio::test]
-async fn a_board_that_is_not_played_there_is_refused() {
-    let server = patient().await;
-    let (_ana, ticket) = waits(&server, "Ana", json!({})).await;
-    let mut bia = server.client("Bia").await;
-    let mut request = answer(&bia, 2, ticket);
-    request["boards"] = four()["boards"].clone();
-    let reason = CannotPlay::OtherGames;
-    assert_eq!(bia.refused(request).await, Refusal::CannotPlay { reason });
-    assert_eq!(names(&mut bia).await, ["Ana"]);
-}
-
-#[tokio::test]
-async fn a_refusal_costs_nobody_their_ticket_and_a_game_takes_it() {
-    let server = patient().await;
-    let (mut ana, ticket) = waits(&server, "Ana", four()).await;
-    let (mut bia, _) = waits(&server, "Bia", json!({})).await;
-    let nobody = TicketId::from_bits(7);
-    assert_eq!(cannot(&mut bia, 2, nobody).await, CannotPlay::Gone);
-    assert_eq!(names(&mut bia).await, ["Ana", "Bia"]);
-    let mut request = answer(&bia, 2, ticket);
-    request["secret"] = json!(protocol::Secret::draw().unwrap().reveal());
-    bia.done(request).await;
-    both(&mut ana, &mut bia).await;
-    assert!(server.service.lobby.is_empty());
-    assert_eq!(bia.refused(plain("cancel")).await, Refusal::NotQueued);
 }
 
 #[tokio::test]

@@ -86,45 +86,6 @@ async fn a_reader_too_far_behind_gets_a_snapshot_and_holds_nobody_up() {
 }
 
 #[tokio::test]
-async fn a_player_who_comes_back_gets_the_missing_events_or_a_snapshot() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, serde_json::from_str(WIDE).unwrap()).await;
-    let begin = ana.view.seq;
-    play_out(&mut ana, &mut bia, &long_game()[..80]).await;
-    for (known, anew) in [(begin, true), (ana.view.seq - 16, false)] {
-        let mut back = server.client("Ana").await;
-        back.view.seq = known;
-        back.resume(ana.room.unwrap(), &ana.secret, known).await;
-        let first = back.frame().await;
-        assert_eq!(matches!(first, Frame::Room(_)), anew, "from {known}");
-    }
-}
-
-#[tokio::test]
-async fn a_full_board_of_a_hundred_moves_is_seen_alike_by_all() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, serde_json::from_str(WIDE).unwrap()).await;
-    let mut eve = server.client("Eve").await;
-    eve.watch(ana.room.unwrap()).await;
-    play_out(&mut ana, &mut bia, &long_game()).await;
-    eve.up_to(ana.view.seq).await;
-    assert_eq!(
-        crate::play::common::over(&eve).reason,
-        protocol::event::How::Full
-    );
-    sync(&mut eve, &mut bia).await;
-}
-
-#[tokio::test]
-async fn a_room_closed_to_spectators_is_answered_as_unknown() {
-    let server = patient().await;
-    let (ana, _bia) = two(&server, json!({"watching": "none"})).await;
-    let mut eve = server.client("Eve").await;
-    let watch = json!({"type": "watch_room", "room": ana.room});
-    assert_eq!(eve.refused(watch).await, Refusal::NoSuchRoom);
-}
-
-#[tokio::test]
 async fn a_former_spectator_gets_no_more_events() {
     let server = patient().await;
     let (mut ana, _bia) = two(&server, json!({})).await;

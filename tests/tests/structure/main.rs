@@ -7,6 +7,7 @@
 mod crates;
 mod documents;
 mod examples;
+mod files;
 mod graph;
 mod imports;
 mod modules;
@@ -307,11 +308,12 @@ fn no_frontend_imports_another() {
     let across = |(from, to, _): &(&str, &str, _)| matches!((frontend(from), frontend(to)), (Some(one), Some(other)) if one != other);
     let found: Vec<_> = graph.imports().filter(across).collect();
     assert!(found.is_empty(), "{found:#?}");
-    let mut files = Vec::new();
-    for name in FRONTENDS {
-        outputs::sources(&format!("client-cli/src/{name}"), &mut files);
-    }
-    files.retain(|file| outputs::read(file).contains("bot::"));
+    let own = FRONTENDS
+        .iter()
+        .flat_map(|name| files::sources(&format!("client-cli/src/{name}")));
+    let files: Vec<String> = own
+        .filter(|file| files::read(file).contains("bot::"))
+        .collect();
     assert!(files.is_empty(), "of the crate `bot`: {files:#?}");
 }
 
@@ -324,7 +326,7 @@ fn the_log_lets_each_crate_of_the_server_speak() {
             next.extend(arrows[&member].iter().cloned());
         }
     }
-    let text = std::fs::read_to_string(workspace().join("server/src/logging.rs")).unwrap();
+    let text = files::read("server/src/logging.rs");
     let (_, list) = text.split_once("const OWN: ").unwrap();
     let (list, _) = list.split_once("];").unwrap();
     for member in below {

@@ -1,9 +1,7 @@
 //! Every way out of the programs is in a file of the list below, in which what others wrote is made
 //! harmless (`protocol::text`); a new one is found here.
 
-use std::path::Path;
-
-use crate::workspace;
+use crate::files::{read, sources};
 
 /// A way out of a program.
 struct WayOut {
@@ -134,23 +132,6 @@ const WAYS_OUT: &[WayOut] = &[
     },
 ];
 
-/// The files of a folder, by their paths from the root of the workspace, without tests.
-pub fn sources(folder: &str, found: &mut Vec<String>) {
-    for entry in std::fs::read_dir(workspace().join(folder)).unwrap() {
-        let entry = entry.unwrap();
-        let name = entry.file_name().into_string().unwrap();
-        let path = format!("{folder}/{name}");
-        if matches!(name.as_str(), "tests" | "tests.rs") {
-            continue;
-        }
-        if entry.file_type().unwrap().is_dir() {
-            sources(&path, found);
-        } else if name.ends_with(".rs") {
-            found.push(path);
-        }
-    }
-}
-
 /// Whether a line of source has a word by itself, which is no method's or field's name.
 fn has(line: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
@@ -176,16 +157,10 @@ fn goes(text: &str, way: &WayOut) -> Vec<String> {
     out.map(|line| line.trim().to_owned()).collect()
 }
 
-pub fn read(path: &str) -> String {
-    std::fs::read_to_string(Path::new(&workspace()).join(path)).unwrap()
-}
-
 #[test]
 fn no_text_leaves_a_program_where_nothing_makes_it_harmless() {
-    let mut files = Vec::new();
-    for member in MEMBERS {
-        sources(&format!("{member}/src"), &mut files);
-    }
+    let of_member = |member: &str| sources(&format!("{member}/src"));
+    let files: Vec<String> = MEMBERS.into_iter().flat_map(of_member).collect();
     assert!(files.len() > 400, "the sources are found: {}", files.len());
     for way in WAYS_OUT {
         for path in &files {

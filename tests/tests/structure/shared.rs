@@ -1,16 +1,15 @@
 //! Nothing that everybody shares is forgotten: each semaphore, cap and limit of the server stands in
 //! a row of `tests/src/shared.rs`, and the document has that table.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
 
 use protocol::Limits;
-use tests::shared::{SHARED, SharedThing};
+use tests::{
+    document::assert_has_table,
+    shared::{SHARED, SharedThing},
+};
 
-use crate::workspace;
+use crate::files::{read, rust, sources};
 
 /// Bounds of things that nobody shares, by the reason why.
 const NOT_SHARED: &[(&str, &[&str])] = &[
@@ -246,21 +245,6 @@ const CONSTRUCTIONS: [&str; 5] = [
     "sync_channel(",
 ];
 
-/// The files below a folder that are not tests.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        if path.is_dir() {
-            if name != "tests" {
-                sources(&path, found);
-            }
-        } else if name.ends_with(".rs") && name != "tests.rs" {
-            found.push(path);
-        }
-    }
-}
-
 /// Constants that are numbers, and constructions with a capacity, as `file:NAME`.
 fn bounds_of(file: &str, text: &str, found: &mut BTreeSet<String>) {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
@@ -292,21 +276,18 @@ fn bounds_of(file: &str, text: &str, found: &mut BTreeSet<String>) {
 }
 
 /// A file by its crate, and its path below that crate's source; the server's own by the path alone.
-fn short(path: &Path) -> String {
-    let path = path.strip_prefix(workspace()).unwrap().to_str().unwrap();
+fn short(path: &str) -> String {
     path.replacen("server/src/", "", 1)
         .replacen("/src/", "/", 1)
 }
 
 fn all_bounds() -> BTreeSet<String> {
-    let mut files = Vec::new();
-    for member in FLOORS {
-        sources(&workspace().join(member).join("src"), &mut files);
-    }
+    let files = FLOORS
+        .into_iter()
+        .flat_map(|member| sources(&format!("{member}/src")));
     let mut found = BTreeSet::new();
     for path in files {
-        let file = short(&path);
-        bounds_of(&file, &fs::read_to_string(&path).unwrap(), &mut found);
+        bounds_of(&short(&path), &read(&path), &mut found);
     }
     let limits = Limits::NAMES.iter().map(|(name, _)| (*name).to_owned());
     found.extend(limits);
@@ -330,7 +311,7 @@ fn everything_that_bounds_is_in_the_table_of_what_is_shared_or_is_shared_by_nobo
         unknown.is_empty(),
         "these bound something and stand in no row of tests/src/shared.rs: {unknown:#?}"
     );
-    let options = fs::read_to_string(workspace().join("docs/options.md")).unwrap();
+    let options = read("docs/options.md");
     let is_option = |it: &&str| it.starts_with("--") && options.contains(&format!("`{it} "));
     let gone: Vec<_> = known
         .iter()
@@ -362,13 +343,10 @@ fn a_semaphore_a_cap_a_cache_and_a_channel_are_seen() {
 
 /// The files of the server and of the tests, where a row's tests are looked for.
 fn all_texts() -> Vec<String> {
-    let mut files = Vec::new();
     let folders = FLOORS.iter().map(|member| format!("{member}/src"));
-    for folder in folders.chain(["tests/tests".into()]) {
-        everything(&workspace().join(folder), &mut files);
-    }
-    let read = |path: &PathBuf| fs::read_to_string(path).unwrap();
-    files.iter().map(read).collect()
+    let folders = folders.chain(["tests/tests".into()]);
+    let files = folders.flat_map(|folder| rust(&folder));
+    files.map(|path| read(&path)).collect()
 }
 
 /// A function of that name in a file, to its last brace.
@@ -419,17 +397,6 @@ fn a_walk_is_known_by_the_row_that_it_names() {
     assert!(walks("name: \"rooms\",\nfn one() {\n}\n", "one", "rooms"));
 }
 
-fn everything(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            everything(&path, found);
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            found.push(path);
-        }
-    }
-}
-
 /// Where the table begins.
 const HEAD: &str = "| what | one address may hold | what that costs it | when it comes back | what others meet meanwhile | tests |\n|---|---|---|---|---|---|\n";
 
@@ -453,20 +420,5 @@ fn the_document_has_the_table() {
         )
     };
     let table: String = SHARED.iter().map(row).collect();
-    let file = workspace().join("docs/security.md");
-    let text = fs::read_to_string(&file).unwrap();
-    let begin = text.find(HEAD).expect("the table's head") + HEAD.len();
-    let end = begin
-        + text[begin..]
-            .find("\n\n")
-            .map_or(text.len() - begin, |at| at + 1);
-    if std::env::var_os("OXO_BLESS").is_some() {
-        let blessed = format!("{}{table}{}", &text[..begin], &text[end..]);
-        return fs::write(file, blessed).unwrap();
-    }
-    assert_eq!(
-        &text[begin..end],
-        table,
-        "docs/security.md is not what the server has; OXO_BLESS=1 cargo test -p tests --test structure shared:: writes it"
-    );
+    assert_has_table("docs/security.md", HEAD, &table, "structure shared::");
 }

@@ -17,6 +17,8 @@ fn an_answered_ticket_is_paired_at_once_and_is_the_host() {
     queue.enter(wanting(1, gomoku()), 0);
     assert_eq!(queue.play(answered(2, 1), None, 5), Ok(probes(1, 1, 2)));
     assert_eq!(queue.seen().count(), 0);
+    let late = queue.play(answered(3, 1), None, 5);
+    assert_eq!(late, Err(CannotPlay::Gone));
     assert_eq!(queue.answered(PairId(1), id(1), 6), []);
     let matched = queue.answered(PairId(1), id(2), 7);
     let [QueueEffect::Match { host, guest, game }] = matched[..] else {

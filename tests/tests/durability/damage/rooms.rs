@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
     Client, Process,
-    client::{play_out, seat_two},
+    client::{play_out, rematch, seat_two},
 };
 
 use super::start;
@@ -73,15 +73,6 @@ impl Known {
 /// Rules that nobody wins by, with more cells than are used.
 fn wide() -> Value {
     json!({"rules": {"width": 19, "height": 19, "line": 19}})
-}
-
-/// Ends what runs and begins the next game.
-async fn rematch(host: &mut Client, guest: &mut Client) {
-    host.act(json!({"type": "offer", "kind": "rematch"})).await;
-    guest.up_to(host.view.seq).await;
-    let offer = guest.view.offer.expect("an offer").id;
-    guest.act(json!({"type": "accept", "offer": offer})).await;
-    host.up_to(guest.view.seq).await;
 }
 
 /// Files of a server that was stopped in order.

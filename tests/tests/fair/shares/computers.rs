@@ -2,7 +2,7 @@
 
 use protocol::{Event, Frame, Limits, Refusal, RoomCode, Secret, refusal::LimitOf};
 use serde_json::json;
-use tests::{TestServer, server::roomy};
+use tests::TestServer;
 
 use super::{GREEDY, NEWCOMER, one_of};
 
@@ -43,8 +43,7 @@ async fn computers_in_rooms_that_nobody_is_in_are_there_for_others() {
     server.advance(2_000);
     let (room, secret) = &abandoned[0];
     let mut back = server.client_from(GREEDY, "").await;
-    back.resume(*room, secret, 0).await;
-    back.snapshot().await;
+    back.return_to(*room, secret).await;
     while !back.my_turn() {
         back.event().await;
     }
@@ -56,11 +55,7 @@ async fn computers_in_rooms_that_nobody_is_in_are_there_for_others() {
 
 #[tokio::test]
 async fn a_returning_player_has_a_computer_and_takes_none_from_others() {
-    let server = TestServer::with_limits(Limits {
-        computers: 20,
-        ..roomy()
-    })
-    .await;
+    let server = TestServer::limited(|it| it.computers = 20).await;
     let mut abandoned = Vec::new();
     for _ in 0..60 {
         abandoned.push(abandon(&server).await);
@@ -70,8 +65,7 @@ async fn a_returning_player_has_a_computer_and_takes_none_from_others() {
     let mut back = Vec::new();
     for (room, secret) in &abandoned {
         let mut client = server.client_from(GREEDY, "").await;
-        client.resume(*room, secret, 0).await;
-        client.snapshot().await;
+        client.return_to(*room, secret).await;
         back.push(client);
     }
     let mut other = server.client_from(GREEDY, "").await;

@@ -2,12 +2,11 @@
 
 use std::net::Ipv4Addr;
 
-use protocol::{Limits, event::RoomEnd};
+use protocol::event::RoomEnd;
 use serde_json::json;
 use tests::{
     Client, TestServer,
     client::{play_out, rematch, seat_two},
-    server::roomy,
 };
 
 use super::{GREEDY, NEWCOMER, fifty, row};
@@ -35,11 +34,7 @@ async fn to_the_end([mut ana, mut bia]: [Client; 2]) -> u64 {
 #[tokio::test]
 async fn rooms_of_one_address_and_of_fifty_have_their_own_events() {
     let row = row("events and bytes of a room");
-    let server = TestServer::with_limits(Limits {
-        room_events: 12,
-        ..roomy()
-    })
-    .await;
+    let server = TestServer::limited(|it| it.room_events = 12).await;
     let mut greedy = Vec::new();
     for _ in 0..3 {
         greedy.push(pair(&server, GREEDY).await);

@@ -1,80 +1,19 @@
 //! The page behind a room's link, from outside: in every state, for every kind of visitor, the
-//! lines, the JSON, and one budget for all who guess codes.
+//! lines, and the JSON.
 
 use config::ServerOptions;
-use protocol::{Limits, Refusal};
 use serde_json::{Value, json};
-use tests::{
-    Client, TestServer,
-    server::{in_memory, roomy},
-};
+use tests::{TestServer, server::in_memory};
 
-use super::{Answer, BROWSER, ask, below};
+use super::{BROWSER, NEVER, ask, below, rooms::Rooms};
 
 const CURL: &str = "user-agent: curl/8.5.0\r\naccept: */*\r\n";
 const MESSENGER: &str = "user-agent: WhatsApp/2.23.20.0\r\naccept: */*\r\n";
 
-/// A room in each state, and its code.
-struct Rooms {
-    server: TestServer,
-    /// Those who sit there stay.
-    _people: Vec<Client>,
-    free: String,
-    misere: String,
-    full: String,
-    closed: String,
-    over: String,
-}
-
-const NEVER: &str = "K7QX-4MTR";
-
-impl Rooms {
-    async fn open(server: TestServer) -> Rooms {
-        let mut people = Vec::new();
-        let mut codes = Vec::new();
-        let misere = json!({"rules": {"width": 4, "height": 4, "line": 3, "misere": true}, "first": "guest"});
-        for (settings, guest) in [
-            (
-                json!({"clock": {"type": "total", "initial_ms": 300_000, "increment_ms": 3_000}}),
-                false,
-            ),
-            (misere, false),
-            (json!({}), true),
-            (json!({"watching": "none"}), true),
-            (json!({}), false),
-        ] {
-            let mut ana = server.client("Ana").await;
-            let room = ana.create(settings).await;
-            codes.push(room.to_string());
-            people.push(ana);
-            if guest {
-                let mut bia = server.client("Bia").await;
-                bia.join(room).await;
-                people.push(bia);
-            }
-        }
-        people
-            .last_mut()
-            .unwrap()
-            .act(json!({"type": "leave"}))
-            .await;
-        let [free, misere, full, closed, over] = codes.try_into().unwrap();
-        Rooms {
-            server,
-            _people: people,
-            free,
-            misere,
-            full,
-            closed,
-            over,
-        }
-    }
-
-    async fn get(&self, code: &str, lines: &str) -> Answer {
-        let base = &self.server.node.options.base_path;
-        ask(&self.server, "GET", &format!("{base}/r/{code}"), lines).await
-    }
-}
+const INVITED: &str = "Ana invites you to a game";
+const TAKEN: &str = "Both seats are taken";
+const NOTHING: &str = "There is nothing at this address";
+const NOT_KEPT: &str = "This game is no longer kept, or never was.";
 
 /// The buttons of a page, by their test ids.
 fn buttons(page: &str) -> Vec<&str> {
@@ -95,25 +34,10 @@ async fn each_state_has_its_page_with_its_buttons_and_no_others() {
     let rooms = Rooms::open(below("/oxo").await).await;
     for visitor in [BROWSER, MESSENGER, ""] {
         for (code, status, title, wanted) in [
-            (
-                &*rooms.free,
-                200,
-                "Ana invites you to a game",
-                &["sit", "watch", "home"][..],
-            ),
-            (
-                &*rooms.misere,
-                200,
-                "Ana invites you to a game",
-                &["sit", "watch", "home"],
-            ),
-            (
-                &*rooms.full,
-                200,
-                "Both seats are taken",
-                &["watch", "home"],
-            ),
-            (&*rooms.closed, 200, "Both seats are taken", &["home"]),
+            (&*rooms.free, 200, INVITED, &["sit", "watch", "home"][..]),
+            (&*rooms.misere, 200, INVITED, &["sit", "watch", "home"]),
+            (&*rooms.full, 200, TAKEN, &["watch", "home"]),
+            (&*rooms.closed, 200, TAKEN, &["home"]),
             (&*rooms.over, 410, "This room is closed", &["home"]),
             (NEVER, 404, "There is no room at this link", &["home"]),
         ] {
@@ -206,12 +130,7 @@ async fn names_and_board_are_shown_only_to_whom_they_may_be() {
 async fn every_visitor_reads_their_own_language() {
     let rooms = Rooms::open(below("").await).await;
     for (languages, tag, title, board) in [
-        (
-            "",
-            "en",
-            "Ana invites you to a game",
-            "4 by 4, 3 in a row LOSES",
-        ),
+        ("", "en", INVITED, "4 by 4, 3 in a row LOSES"),
         (
             "pt-BR,pt;q=0.9,en;q=0.8",
             "pt-BR",
@@ -363,11 +282,7 @@ async fn programs_that_are_known_get_lines() {
 async fn lines_are_in_the_visitors_language_at_every_address() {
     let server = below("/oxo").await;
     for (tag, words, missing) in [
-        (
-            "en",
-            "Open a room for a friend",
-            "There is nothing at this address",
-        ),
+        ("en", "Open a room for a friend", NOTHING),
         (
             "pt-BR",
             "Abrir uma sala para um amigo",
@@ -424,26 +339,14 @@ async fn a_mangled_code_and_a_wrong_address_get_a_page_too() {
             "/oxo/r/nonsense",
             "This link has no valid room code. Ask for the link again.",
         ),
-        ("/oxo/nothing", "There is nothing at this address"),
-        ("/elsewhere", "There is nothing at this address"),
-        (
-            "/oxo/games/nonsense",
-            "This game is no longer kept, or never was.",
-        ),
-        (
-            "/oxo/games/22222222222222222222222222",
-            "This game is no longer kept, or never was.",
-        ),
-        ("/oxo/r/K7QX-4MTR.xyz", "There is nothing at this address"),
-        ("/oxo/r/nonsense.xyz", "There is nothing at this address"),
-        (
-            "/oxo/games/22222222222222222222222222.xyz",
-            "There is nothing at this address",
-        ),
-        (
-            "/oxo/games/nonsense.xyz",
-            "There is nothing at this address",
-        ),
+        ("/oxo/nothing", NOTHING),
+        ("/elsewhere", NOTHING),
+        ("/oxo/games/nonsense", NOT_KEPT),
+        ("/oxo/games/22222222222222222222222222", NOT_KEPT),
+        ("/oxo/r/K7QX-4MTR.xyz", NOTHING),
+        ("/oxo/r/nonsense.xyz", NOTHING),
+        ("/oxo/games/22222222222222222222222222.xyz", NOTHING),
+        ("/oxo/games/nonsense.xyz", NOTHING),
     ] {
         for visitor in [BROWSER, MESSENGER] {
             let answer = ask(&server, "GET", path, visitor).await;
@@ -499,125 +402,4 @@ async fn the_public_address_stands_in_previews() {
         Some("https://oxo.example/play/preview.png")
     );
     server.stop().await;
-}
-
-/// The five ways to try a code. Whether it was refused because too many were tried.
-async fn try_it(server: &TestServer, client: &mut Client, way: usize, code: &str) -> bool {
-    let secret = client.secret.reveal().to_owned();
-    let request = match way {
-        0 => json!({"type": "join_room", "room": code, "secret": secret}),
-        1 => json!({"type": "watch_room", "room": code}),
-        _ => {
-            let form = ["", ".json", ".png"][way - 2];
-            let answer = ask(server, "GET", &format!("/r/{code}{form}"), BROWSER).await;
-            if answer.status == 429 {
-                assert!(answer.header("retry-after").is_some());
-            }
-            return answer.status == 429;
-        }
-    };
-    match client.refused(request).await {
-        Refusal::NoSuchRoom => false,
-        Refusal::JoinsTooFast { .. } => true,
-        other => panic!("{other:?}"),
-    }
-}
-
-/// Codes that lead nowhere, each another.
-fn dead(n: u64) -> String {
-    protocol::RoomCode::from_bits(n).to_string()
-}
-
-#[tokio::test]
-async fn five_ways_share_one_budget_of_distinct_wrong_codes() {
-    let limits = Limits {
-        failed_joins_per_minute: 5,
-        ..roomy()
-    };
-    for last in 0..5 {
-        let server = TestServer::with_limits(limits.clone()).await;
-        let mut eve = server.client("Eve").await;
-        for way in 0..5 {
-            assert!(
-                !try_it(&server, &mut eve, way, &dead(way as u64)).await,
-                "{way}"
-            );
-        }
-        assert!(try_it(&server, &mut eve, 0, &dead(5)).await, "{last}");
-        // Five connections more have a first try, whichever way they take, and no sixth.
-        for way in 0..5 {
-            let mut other = server.client("").await;
-            assert!(
-                !try_it(&server, &mut other, way, &dead(10 + way as u64)).await,
-                "{way}"
-            );
-        }
-        let mut other = server.client("").await;
-        assert!(try_it(&server, &mut other, last, &dead(20)).await, "{last}");
-        // A live room has to wait too, or its code could be distinguished from others.
-        let mut ana = server.client("Ana").await;
-        let room = ana.create(json!({})).await.to_string();
-        assert_eq!(
-            ask(&server, "GET", &format!("/r/{room}"), BROWSER)
-                .await
-                .status,
-            429
-        );
-        server.advance(12_000);
-        assert_eq!(
-            ask(&server, "GET", &format!("/r/{room}"), BROWSER)
-                .await
-                .status,
-            200
-        );
-        server.stop().await;
-    }
-}
-
-#[tokio::test]
-async fn a_dead_link_in_the_chat_of_a_class_is_one_guess() {
-    let limits = Limits {
-        failed_joins_per_minute: 2,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
-    let mut eve = server.client("Eve").await;
-    for _ in 0..30 {
-        for way in 0..5 {
-            assert!(!try_it(&server, &mut eve, way, &dead(0)).await);
-        }
-    }
-    assert!(!try_it(&server, &mut eve, 0, &dead(1)).await);
-    assert!(try_it(&server, &mut eve, 0, &dead(2)).await);
-    // A code that is known to be wrong can be asked again.
-    for way in 0..5 {
-        assert!(!try_it(&server, &mut eve, way, &dead(0)).await);
-    }
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn rooms_that_can_be_seen_cost_no_guess() {
-    let limits = Limits {
-        failed_joins_per_minute: 1,
-        ..roomy()
-    };
-    let rooms = Rooms::open(TestServer::with_limits(limits).await).await;
-    for _ in 0..10 {
-        for code in [&rooms.free, &rooms.full, &rooms.closed] {
-            assert_eq!(rooms.get(code, BROWSER).await.status, 200);
-        }
-    }
-    // One that is over is a code that leads nowhere.
-    assert_eq!(rooms.get(&rooms.over, BROWSER).await.status, 410);
-    // The first try of another connection.
-    assert_eq!(rooms.get(NEVER, BROWSER).await.status, 404);
-    let answer = rooms.get(&dead(1), BROWSER).await;
-    assert_eq!(answer.status, 429);
-    assert!(
-        answer.is_document() && answer.text().contains("Too many codes"),
-        "{}",
-        answer.text()
-    );
-    rooms.server.stop().await;
 }

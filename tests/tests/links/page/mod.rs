@@ -4,7 +4,8 @@ mod document;
 mod embed;
 mod files;
 mod invitation;
-mod picture;
+pub mod picture;
+pub mod rooms;
 
 use config::ServerOptions;
 use tests::{TestServer, raw::request_bytes, server::in_memory};
@@ -13,8 +14,11 @@ use tests::{TestServer, raw::request_bytes, server::in_memory};
 pub const BROWSER: &str =
     "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
 
+/// A code of no room.
+pub const NEVER: &str = "K7QX-4MTR";
+
 /// A server below a base path.
-async fn below(base_path: &str) -> TestServer {
+pub async fn below(base_path: &str) -> TestServer {
     TestServer::start(ServerOptions {
         base_path: base_path.into(),
         ..in_memory()
@@ -23,13 +27,13 @@ async fn below(base_path: &str) -> TestServer {
 }
 
 pub struct Answer {
-    status: u16,
+    pub status: u16,
     head: String,
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
         let mut values = lines.filter(|(found, _)| *found == name);
         let value = values.next()?.1;
@@ -37,11 +41,11 @@ impl Answer {
         Some(value)
     }
 
-    fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         str::from_utf8(&self.body).unwrap()
     }
 
-    fn is_document(&self) -> bool {
+    pub fn is_document(&self) -> bool {
         self.header("content-type") == Some("text/html; charset=utf-8")
     }
 }

@@ -12,7 +12,8 @@ async fn picture(server: &TestServer, path: &str) -> Answer {
     ask(server, "GET", path, "user-agent: WhatsApp/2.23.20.0\r\n").await
 }
 
-fn decoded(answer: &Answer) -> Pixmap {
+/// A picture in pixels; it must be one.
+pub fn decoded(answer: &Answer) -> Pixmap {
     assert_eq!(answer.status, 200, "{}", answer.head);
     assert_eq!(answer.header("content-type"), Some("image/png"));
     let picture = Pixmap::decode_png(&answer.body).expect("a PNG");
