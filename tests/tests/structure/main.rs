@@ -198,6 +198,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "sentences",
             "referee",
             "protocol",
+            "gomocup",
             "engine",
             "game",
         ],
