@@ -3,6 +3,7 @@
 //! It is specified at <https://plastovicka.github.io/protocl2en.htm>.
 
 use game::{Cell, LineRule, Rules};
+use gomocup::manager;
 
 use super::language::{BotMessage, BotPosition, NoMove};
 
@@ -53,10 +54,7 @@ impl GomocupGame {
         self.moves.clear();
         self.was_asked = false;
         self.starts = true;
-        let command = match (self.rules.width(), self.rules.height()) {
-            (width, height) if width == height => format!("START {width}"),
-            (width, height) => format!("RECTSTART {width},{height}"),
-        };
+        let command = manager::start(self.rules);
         // Whether a line has to be exactly as long.
         let rule = u8::from(self.rules.line_rule() == LineRule::Exactly);
         format!("{command}\n{SETTINGS}\nINFO rule {rule}")
@@ -68,10 +66,8 @@ impl GomocupGame {
         let (rules, moves) = (position.rules(), position.moves());
         let (asked, is_listed) = match moves {
             [] => ("BEGIN".to_owned(), false),
-            [before @ .., last] if before == self.moves => {
-                (format!("TURN {}", place(rules, *last)), false)
-            }
-            _ => (board(rules, moves), true),
+            [before @ .., last] if before == self.moves => (manager::turn(rules, *last), false),
+            _ => (manager::board(rules, moves), true),
         };
         let start = (is_listed && self.was_asked).then(|| self.start());
         self.moves = moves.to_vec();
@@ -103,29 +99,14 @@ impl GomocupGame {
 
     /// Reads what the program answered.
     pub(super) fn answer(&mut self, position: &BotPosition, line: &str) -> Result<Cell, NoMove> {
-        let numbers = line.trim().split_once(',');
-        let number = |text: &str| text.trim().parse::<u8>().ok();
-        let numbers = numbers.and_then(|(column, row)| number(column).zip(number(row)));
-        let (column, row) = numbers.ok_or_else(|| NoMove::Nonsense(line.to_owned()))?;
+        let place = manager::column_row(line);
+        let (column, row) = place.ok_or_else(|| NoMove::Nonsense(line.to_owned()))?;
         let cell = position.rules().cell_at(column, row);
         let free = cell.filter(|cell| position.is_free(*cell));
         let cell = free.ok_or_else(|| NoMove::NotFree(line.trim().to_owned()))?;
         self.moves.push(cell);
         Ok(cell)
     }
-}
-
-/// The whole position, each mark with whose it is: 1 of who moves next, 2 of the other.
-fn board(rules: Rules, moves: &[Cell]) -> String {
-    let owner = |ply: usize| 1 + (moves.len() - ply) % 2;
-    let line = |(ply, cell): (usize, &Cell)| format!("{},{}\n", place(rules, *cell), owner(ply));
-    let marks: String = moves.iter().enumerate().map(line).collect();
-    format!("BOARD\n{marks}DONE")
-}
-
-fn place(rules: Rules, cell: Cell) -> String {
-    let (column, row) = rules.column_row(cell);
-    format!("{column},{row}")
 }
 
 #[cfg(test)]

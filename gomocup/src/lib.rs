@@ -1,4 +1,4 @@
-//! The Gomocup (Piskvork) protocol: command lines of a game manager in, answers out.
+//! The Gomocup (Piskvork) protocol: command lines of a game manager in, answers out; [`manager`] is the other side.
 //!
 //! It is specified at <https://plastovicka.github.io/protocl2en.htm>. A session knows no clock:
 //! where a move is due it says for which position and how long it may take
@@ -7,6 +7,8 @@
 //! The protocol names the board's size but not the length of the line, which is the session's from
 //! the beginning. Exactly five is played (rule 1), and renju (rule 4) is not; the manager is told so.
 #![warn(missing_docs)]
+
+pub mod manager;
 
 use std::time::Duration;
 
@@ -176,10 +178,11 @@ impl GomocupSession {
 
     fn cell(&self, place: &str) -> Result<Cell, String> {
         let board = self.board.as_ref().ok_or("no game has started")?;
-        let (column, row) = place.split_once(',').ok_or("expected column,row")?;
-        let number = |text: &str| text.trim().parse().ok();
-        let cell = number(column).zip(number(row));
-        cell.and_then(|(column, row)| board.rules().cell_at(column, row))
+        if !place.contains(',') {
+            return Err("expected column,row".to_owned());
+        }
+        manager::column_row(place)
+            .and_then(|(column, row)| board.rules().cell_at(column, row))
             .ok_or_else(|| format!("{place:?} is not on the board"))
     }
 

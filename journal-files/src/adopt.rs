@@ -14,17 +14,17 @@ use super::{
     backup::{BackupError, hold_journal, restore},
     copy::beside,
     digest::CopyDigest,
-    files::{FILE, JournalFiles, OpenError, journal_reader, wrong},
-    log_level,
+    files::{FILE, JournalFiles, journal_reader},
+    open_error::{FileFault, OpenError, wrong},
     options::SqliteOptions,
     room_index::Meta,
     sql::begin,
+    value_table,
 };
 
 /// What a journal, a copy of a cluster's log or a backup of either has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptEnd {
-    /// The file.
     pub file: PathBuf,
     /// The log that it is a copy of; none where a server alone has kept it.
     pub log: Option<u64>,
@@ -60,9 +60,6 @@ impl KeptEnd {
 }
 
 /// Looks at a data directory or a backup, up to where it goes; nothing where there is none.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn kept_end(place: &Path) -> Result<Option<KeptEnd>, OpenError> {
     let file = match place.is_dir() {
         true => place.join(FILE),
@@ -76,18 +73,12 @@ pub fn kept_end(place: &Path) -> Result<Option<KeptEnd>, OpenError> {
 }
 
 /// Makes sure that no server uses a data directory at the moment.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn hold_for_now(dir: &Path) -> Result<(), OpenError> {
     JournalFiles::hold(dir, SqliteOptions::default()).map(drop)
 }
 
 fn end_of(connection: &Connection, file: &Path) -> rusqlite::Result<KeptEnd> {
-    let applied = match connection.table_exists(None::<&str>, "applied")? {
-        true => Applied::read(connection)?.and_then(Result::ok),
-        false => None,
-    };
+    let applied = Applied::read(connection)?.and_then(Result::ok);
     let digest = CopyDigest::read(connection)?;
     let meta = Meta::read(connection)?;
     let alive_ms = meta.and_then(|meta| meta.alive_ms);
@@ -97,7 +88,7 @@ fn end_of(connection: &Connection, file: &Path) -> rusqlite::Result<KeptEnd> {
         file: file.to_owned(),
         log: applied.map(|applied| applied.log),
         seq: applied.map_or(0, |applied| applied.tail.last.0),
-        level: log_level::read(connection)?,
+        level: value_table::level(connection)?,
         at_ms: applied.map_or(alive_ms, |applied| Some(applied.at_ms)),
         marks: digest.map_or_else(Default::default, |digest| digest.marks()),
         has_steps: has_rows || meta.is_some_and(|meta| meta.checkpoint > 0),
@@ -116,8 +107,7 @@ pub fn install_copy(
     progress: &SharedProgress,
 ) -> Result<(), BackupError> {
     if kept_end(from)?.and_then(|end| end.log) != Some(log) {
-        let file = from.to_owned();
-        return Err(OpenError::OtherLog { file }.into());
+        return Err(FileFault::OtherLog.of(from).into());
     }
     let (_, aside) = restore(dir, from, progress)?;
     // What was there was the beginning of what is there now.
@@ -142,9 +132,6 @@ fn remove(file: &Path) -> io::Result<()> {
 
 /// Makes the journal in `dir`, which no server may be using, the copy of another log that ends there: the log says that what
 /// was before its beginning is what this has, whose last time is `at_ms`.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn adopt(dir: &Path, log: u64, tail: LogTail, at_ms: u64) -> Result<(), BackupError> {
     let files = hold_journal(dir)?;
     let adopted = files.writer().and_then(|connection| {
@@ -153,7 +140,7 @@ pub fn adopt(dir: &Path, log: u64, tail: LogTail, at_ms: u64) -> Result<(), Back
         let end = end_of(&transaction, files.file())?;
         let level = end.log.map_or(known_level(), |_| end.level);
         applied::make(&transaction)?;
-        log_level::raise(level, &transaction)?;
+        value_table::raise_level(level, &transaction)?;
         let applied = Applied {
             log,
             tail,

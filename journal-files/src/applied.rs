@@ -1,5 +1,4 @@
-//! The tables of a copy of a shared log: in `applied`, in one row, up to which record it has been applied; in `node`, the
-//! last life of the node that has this copy.
+//! The table of a copy of a shared log that says, in one row, up to which record it has been applied.
 
 use std::{
     path::Path,
@@ -15,9 +14,10 @@ use tokio::sync::watch;
 
 use super::{
     checksum::Checksum,
-    digest,
-    files::{JournalFiles, OpenError},
-    log_level, operator_state,
+    files::JournalFiles,
+    open_error::{FileFault, OpenError},
+    schema::COPY_TABLES,
+    value_table::NODE,
     writer_state::WriterState,
 };
 
@@ -26,9 +26,6 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS applied(id INTEGER PRIMARY KEY, 
      term INTEGER NOT NULL, at INTEGER NOT NULL, \
      is_left INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT";
 
-const NODE: &str =
-    "CREATE TABLE IF NOT EXISTS node(id INTEGER PRIMARY KEY, life INTEGER NOT NULL) STRICT";
-
 /// How long what a copy has may be in the system's hands alone while it grows little.
 const SYNC_EVERY: Duration = Duration::from_secs(60);
 
@@ -36,21 +33,14 @@ const SYNC_EVERY: Duration = Duration::from_secs(60);
 pub(super) const NO_END: &str = "it does not say up to which record of the cluster's log it goes";
 
 /// Notes this node's life in its copy, and gives the one before, which is over: the directory is this process's alone.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn begin_life(
     files: &JournalFiles,
     connection: &Connection,
     life: u64,
 ) -> Result<Option<u64>, OpenError> {
     let begun = (|| {
-        connection.execute(NODE, ())?;
-        let former = "SELECT life FROM node WHERE id = 1";
-        let former = connection.query_row(former, (), |row| row.get::<_, i64>(0));
-        let former = former.optional()?.map(i64::cast_unsigned);
-        let note = "INSERT OR REPLACE INTO node VALUES (1, ?1)";
-        connection.execute(note, [life.cast_signed()])?;
+        let former = NODE.read(connection)?.map(i64::cast_unsigned);
+        NODE.write(life.cast_signed(), connection)?;
         Ok(former)
     })();
     begun.map_err(|why| files.wrong(why))
@@ -65,10 +55,9 @@ pub(super) fn make(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Takes them away: what is left is a journal of its own.
 pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch("DROP TABLE IF EXISTS applied; DROP TABLE IF EXISTS node")?;
-    digest::forget(connection)?;
-    log_level::forget(connection)?;
-    operator_state::forget(connection)
+    COPY_TABLES
+        .iter()
+        .try_for_each(|table| connection.execute_batch(&format!("DROP TABLE IF EXISTS {table}")))
 }
 
 /// Where a copy ends.
@@ -85,12 +74,9 @@ pub struct Applied {
 }
 
 /// Refuses a copy of a log whose level this version does not know.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn known(level: u32) -> Result<(), OpenError> {
     match level > known_level() {
-        true => Err(OpenError::NewerLog { level }),
+        true => Err(OpenError::NewerLog(level)),
         false => Ok(()),
     }
 }
@@ -102,11 +88,10 @@ pub(super) fn fits(
     (own, has_steps): (Option<u64>, bool),
     log: Option<u64>,
 ) -> Result<(), OpenError> {
-    let file = file.to_owned();
     match (own, log) {
-        (Some(_), None) => Err(OpenError::Shared { file }),
-        (Some(own), Some(log)) if own != log => Err(OpenError::OtherLog { file }),
-        (None, Some(_)) if has_steps => Err(OpenError::Alone { file }),
+        (Some(_), None) => Err(FileFault::Shared.of(file)),
+        (Some(own), Some(log)) if own != log => Err(FileFault::OtherLog.of(file)),
+        (None, Some(_)) if has_steps => Err(FileFault::Alone.of(file)),
         _ => Ok(()),
     }
 }
@@ -118,17 +103,10 @@ pub(super) fn end_of_copy(
     log: Option<u64>,
 ) -> Result<Option<Applied>, OpenError> {
     let wrong = |why| files.wrong(why);
-    let is_made = connection.table_exists(None::<&str>, "applied");
-    let read = match is_made.map_err(wrong)? {
-        true => Applied::read(connection).map_err(wrong)?,
-        false => None,
-    };
+    let read = Applied::read(connection).map_err(wrong)?;
     let Some(log) = log else {
         return match read {
-            Some(_) => {
-                let file = files.file().to_owned();
-                Err(OpenError::Shared { file })
-            }
+            Some(_) => Err(FileFault::Shared.of(files.file())),
             None => Ok(None),
         };
     };
@@ -250,9 +228,6 @@ impl Applied {
     }
 
     /// Writes it, with the digest of the copy that is there. Gives the copy's last marks.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn write_with(
         &self,
         state: &mut WriterState,
@@ -280,6 +255,9 @@ impl Applied {
 
     /// Reads it; nothing where no record was applied yet, and an inner error for what is not as it was written.
     pub(super) fn read(from: &Connection) -> rusqlite::Result<Option<Result<Applied, ()>>> {
+        if !from.table_exists(None::<&str>, "applied")? {
+            return Ok(None);
+        }
         let query = "SELECT log, seq, node, life, count, term, at, is_left, checksum FROM applied WHERE id = 1";
         from.query_row(query, (), |row| {
             let mut numbers = [0; 8];

@@ -13,7 +13,8 @@ use rusqlite::Connection;
 use super::{
     check::{CheckReport, check},
     copy::{CopyError, beside, copy, whole},
-    files::{BEFORE_RESTORE, FILE, JournalFiles, OpenError, has_own_log, reader, wrong},
+    files::{BEFORE_RESTORE, FILE, JournalFiles, has_own_log, reader},
+    open_error::{OpenError, wrong},
     options::SqliteOptions,
 };
 
@@ -32,7 +33,6 @@ pub enum BackupError {
     /// It is not what was written.
     #[error("{} is damaged and was not restored: {what}", .file.display())]
     Damaged {
-        /// The file.
         file: PathBuf,
         /// The first thing that was found.
         what: String,
@@ -50,19 +50,11 @@ pub enum BackupError {
     },
     /// The copy could not be written.
     #[error("{} cannot be written: {why}", .file.display())]
-    Copy {
-        /// The file.
-        file: PathBuf,
-        /// The system's error.
-        why: CopyError,
-    },
+    Copy { file: PathBuf, why: CopyError },
 }
 
 /// Copies the journal in `dir` to a new file, as it is at one instant, and
 /// looks whether everything in the copy is as it was written.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn backup(
     dir: &Path,
     to: &Path,
@@ -83,9 +75,6 @@ pub fn backup(
 /// using. What was there is kept aside; the path says where. Cut off at any
 /// instant, it leaves what was there or what was put back, or a directory in
 /// which no server starts before this was done again.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn restore(
     dir: &Path,
     from: &Path,

@@ -9,8 +9,9 @@ use rusqlite::Connection;
 use super::{
     applied::{Applied, NO_END},
     digest::CopyDigest,
-    files::{OpenError, existing_reader, wrong},
+    files::existing_reader,
     games::{self, GameRow},
+    open_error::{OpenError, wrong},
     outages, reader,
     row::{self, LogRow},
     schema, start,
@@ -29,22 +30,11 @@ pub struct CheckReport {
     /// Finished games.
     pub games: u64,
     /// Up to where it goes, if it is a node's copy of a cluster's log.
-    pub copy: Option<CopiedLog>,
+    pub copy: Option<Applied>,
     /// Faults, in words.
     pub faults: Vec<String>,
     /// Faults beyond those.
     pub more: usize,
-}
-
-/// The log that a node's copy is of, and up to where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CopiedLog {
-    /// The log's name.
-    pub log: u64,
-    /// The number of the last record that the copy has.
-    pub seq: u64,
-    /// That record's time, in Unix milliseconds.
-    pub at_ms: u64,
 }
 
 impl CheckReport {
@@ -115,19 +105,10 @@ fn look(
 }
 
 fn copied_log(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
-    if !connection.table_exists(None::<&str>, "applied")? {
-        return Ok(());
-    }
     match Applied::read(connection)? {
         None => {}
         Some(Err(())) => report.fault(NO_END),
-        Some(Ok(applied)) => {
-            report.copy = Some(CopiedLog {
-                log: applied.log,
-                seq: applied.tail.last.0,
-                at_ms: applied.at_ms,
-            });
-        }
+        Some(Ok(applied)) => report.copy = Some(applied),
     }
     Ok(())
 }

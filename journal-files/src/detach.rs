@@ -13,9 +13,6 @@ use super::{
 /// Makes the copy in `dir`, which no server may be using, a journal of its own, with everything up to the last record that
 /// it has. Gives when that was, in Unix milliseconds, which is when the time without a server begins; nothing where there
 /// is no copy.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn detach(dir: &Path) -> Result<Option<u64>, BackupError> {
     let files = hold_journal(dir)?;
     if let Some(kept) = kept_end(files.file())? {

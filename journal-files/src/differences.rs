@@ -12,7 +12,8 @@ use rusqlite::{Connection, OptionalExtension};
 use super::{
     applied::Applied,
     digest::{game_sums, room_sum},
-    files::{OpenError, existing_reader, wrong},
+    files::existing_reader,
+    open_error::{OpenError, wrong},
     room_index::RoomIndex,
     row::{COLUMNS, LogRow, RowId},
     start,
@@ -29,10 +30,7 @@ pub enum CompareError {
     Open(#[from] OpenError),
     /// A server alone has kept it.
     #[error("{} is no copy of a cluster's log; compare copies of one log", .file.display())]
-    NoCopy {
-        /// The file.
-        file: PathBuf,
-    },
+    NoCopy { file: PathBuf },
     /// They have nothing in common.
     #[error("{} is a copy of another cluster's log; compare copies of one log", .file.display())]
     OtherLog {
@@ -111,9 +109,6 @@ impl<'c> ComparedCopy<'c> {
     ) -> Result<ComparedCopy<'c>, CompareError> {
         let read = (|| {
             let transaction = connection.unchecked_transaction()?;
-            if !transaction.table_exists(None::<&str>, "applied")? {
-                return Ok(None);
-            }
             let Some(Ok(end)) = Applied::read(&transaction)? else {
                 return Ok(None);
             };

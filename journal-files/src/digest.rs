@@ -134,11 +134,6 @@ impl CopyDigest {
     }
 }
 
-/// Takes it away: it is made anew from the tables.
-pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch("DROP TABLE IF EXISTS digest")
-}
-
 /// The number for a game, 0 for none. Nothing of it has to be readable.
 pub(super) fn game_sum(id: GameId, from: &Connection) -> rusqlite::Result<u64> {
     let query = "SELECT id, ended, checksum FROM game WHERE id = ?1";

@@ -8,21 +8,16 @@ use std::{
     time::Duration,
 };
 
-use journal::in_place::sync_parent;
-use journal::{
-    disk::{self, Obstacle},
-    level::known_level,
-    progress::SharedProgress,
-};
-use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
+use journal::{in_place::sync_parent, progress::SharedProgress};
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use super::{
     copy::beside,
     directory_lock::DirectoryLock,
     header,
+    open_error::{FileFault, OpenError, wrong},
     options::SqliteOptions,
-    schema::{self, FileKind, VERSION},
-    sql::{damaged, obstacle},
+    schema::{self, FileKind},
 };
 
 /// The name of the database in the data directory.
@@ -34,211 +29,6 @@ pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
 /// take, and the system has the pages as well.
 const CACHE_KIB: i32 = 512;
 
-/// Reason why a journal cannot be opened, in words for the operator.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The directory is not there and cannot be made, or not written to.
-    #[error(
-        "the data directory {} cannot be used: {}, or choose another with --data",
-        .dir.display(), disk::said(.why)
-    )]
-    Directory {
-        /// Which.
-        dir: PathBuf,
-        /// The system's error.
-        why: io::Error,
-    },
-    /// Another server has it.
-    #[error(
-        "another server is using the data directory {}; stop that one, or choose another directory with --data",
-        .dir.display()
-    )]
-    Locked {
-        /// Which.
-        dir: PathBuf,
-    },
-    /// A later version of this program wrote it.
-    #[error(
-        "{} was written by a newer oxo-server (its format is {found}, this one knows {VERSION}); \
-         use that version, or choose another directory with --data",
-        .file.display()
-    )]
-    Newer {
-        /// The file.
-        file: PathBuf,
-        /// The version of its format.
-        found: i64,
-    },
-    /// A version of this program from before the formats began anew wrote it.
-    #[error(
-        "{} was written by an early oxo-server, in a format that is no longer read; \
-         move its directory away to start with an empty one, or choose another with --data",
-        .file.display()
-    )]
-    Former {
-        /// The file.
-        file: PathBuf,
-    },
-    /// It is somebody else's database.
-    #[error("{} is not a journal of oxo-server; choose another directory with --data", .file.display())]
-    Foreign {
-        /// The file.
-        file: PathBuf,
-    },
-    /// It is not what was written.
-    #[error("{} is damaged ({what}); restore it from a backup, or move it away to start with an empty one", .file.display())]
-    Damaged {
-        /// The file.
-        file: PathBuf,
-        /// The fault that was found.
-        what: String,
-    },
-    /// It is gone, and what belongs to it is there.
-    #[error(
-        "{} is missing, but parts of it are beside it; a restore was cut off, or the file was moved: \
-         run oxo-server restore again, or bring the file back",
-        .file.display()
-    )]
-    Missing {
-        /// The file.
-        file: PathBuf,
-    },
-    /// It is empty, or another file, beside a write-ahead log that is not its own.
-    #[error(
-        "{} {what}, but the write-ahead log of a journal is beside it; nothing was changed: \
-         bring the journal's file back, or run oxo-server restore with a backup",
-        .file.display()
-    )]
-    Estranged {
-        /// The file.
-        file: PathBuf,
-        /// Its state, in words.
-        what: &'static str,
-    },
-    /// All nodes that run are of a later version, and write what this one does not know.
-    #[error(
-        "the cluster's log is of level {level}, and this oxo-server knows {}; nothing was changed: install the version of the other nodes here, \
-         and start again",
-        known_level()
-    )]
-    NewerLog {
-        /// The level of the log.
-        level: u32,
-    },
-    /// It is a copy of another log.
-    #[error(
-        "{} is a copy of another cluster's log; nothing was changed: use the NATS account of that cluster, or choose another \
-         directory with --data, which fetches a copy of this one",
-        .file.display()
-    )]
-    OtherLog {
-        /// The file.
-        file: PathBuf,
-    },
-    /// It is a copy of a cluster's log, and was to be opened alone.
-    #[error(
-        "{} is a copy of a cluster's log, which other nodes may go on with; nothing was changed: start with --cluster, or \
-         choose another directory with --data",
-        .file.display()
-    )]
-    Shared {
-        /// The file.
-        file: PathBuf,
-    },
-    /// It holds what a server alone has kept, and was to be opened as a copy.
-    #[error(
-        "{} holds what a server without a cluster has kept, which the cluster's log does not have; nothing was changed: \
-         start without --cluster, choose another directory with --data, or make a new cluster's log of it with oxo-server \
-         cluster recover",
-        .file.display()
-    )]
-    Alone {
-        /// The file.
-        file: PathBuf,
-    },
-    /// It was asked to stop before it had become the writer.
-    #[error("the start was stopped while this node stood by")]
-    Stopped,
-    /// The cluster's log has lost what this copy has.
-    #[error(
-        "{} goes up to record {seq} of the cluster's log, and the log ends before that: its store has lost records; nothing was \
-         changed here: keep this file, which has them, and look at the servers of NATS",
-        .file.display()
-    )]
-    LogShorter {
-        /// The file.
-        file: PathBuf,
-        /// The last record that it has.
-        seq: u64,
-    },
-    /// The cluster's log has lost its beginning, up to behind this copy.
-    #[error(
-        "{} ends at record {seq} of the cluster's log, and the log begins behind that by now; nothing was changed here: start \
-         this node again, and it fetches a copy from another one",
-        .file.display()
-    )]
-    LogBegins {
-        /// The file.
-        file: PathBuf,
-        /// The last record that it has.
-        seq: u64,
-    },
-    /// Nothing can be written to begin with.
-    #[error(
-        "{} cannot be opened because {}; {}, and start again",
-        .file.display(), disk::cause(*.obstacle), disk::remedy(*.obstacle)
-    )]
-    Unable {
-        /// The file.
-        file: PathBuf,
-        /// The obstacle.
-        obstacle: Obstacle,
-    },
-    /// A node's copy cannot be written.
-    #[error(
-        "{} cannot be written because {}, and this node leaves the cluster to the others; {}, and start it again",
-        .file.display(), disk::cause(*.obstacle), disk::remedy(*.obstacle)
-    )]
-    Unwritable {
-        /// The file.
-        file: PathBuf,
-        /// The obstacle.
-        obstacle: Obstacle,
-    },
-    /// The system refuses.
-    #[error("{} cannot be opened: {why}", .file.display())]
-    System {
-        /// The file.
-        file: PathBuf,
-        /// SQLite's error.
-        why: rusqlite::Error,
-    },
-}
-
-/// Names a file in an error of its database.
-pub(super) fn wrong(file: &Path, why: rusqlite::Error) -> OpenError {
-    if let Some(obstacle) = obstacle(&why) {
-        let file = file.to_owned();
-        return OpenError::Unable { file, obstacle };
-    }
-    match why.sqlite_error_code() {
-        // A statement of ours that does not compile: the schema is not ours.
-        Some(ErrorCode::Unknown) => damage(file, &why.to_string()),
-        _ if damaged(&why) => damage(file, &why.to_string()),
-        _ => OpenError::System {
-            file: file.to_owned(),
-            why,
-        },
-    }
-}
-
-fn damage(file: &Path, what: &str) -> OpenError {
-    OpenError::Damaged {
-        file: file.to_owned(),
-        what: what.to_owned(),
-    }
-}
-
 /// The data directory, held for this process.
 #[derive(Debug)]
 pub struct JournalFiles {
@@ -249,9 +39,6 @@ pub struct JournalFiles {
 
 impl JournalFiles {
     /// Makes the directory if need be and takes its lock.
-    ///
-    /// # Errors
-    /// A sentence for the operator.
     pub fn hold(dir: &Path, options: SqliteOptions) -> Result<JournalFiles, OpenError> {
         let unusable = |why| OpenError::Directory {
             dir: dir.into(),
@@ -259,7 +46,7 @@ impl JournalFiles {
         };
         make_private(dir).map_err(unusable)?;
         let lock = DirectoryLock::take(dir).map_err(|why| match why {
-            TryLockError::WouldBlock => OpenError::Locked { dir: dir.into() },
+            TryLockError::WouldBlock => OpenError::Locked(dir.into()),
             TryLockError::Error(why) => unusable(why),
         })?;
         Ok(JournalFiles {
@@ -276,7 +63,7 @@ impl JournalFiles {
 
     /// Says what is damaged.
     pub fn damage(&self, what: &str) -> OpenError {
-        damage(&self.file, what)
+        FileFault::Damaged(what.to_owned()).of(&self.file)
     }
 
     /// Receiver of the progress of long operations.
@@ -290,9 +77,6 @@ impl JournalFiles {
     }
 
     /// The writer's connection, to a file with the tables of this version.
-    ///
-    /// # Errors
-    /// A sentence for the operator.
     pub fn first(&self) -> Result<Connection, OpenError> {
         let wrong = |why| self.wrong(why);
         // To begin anew would throw away what the write-ahead log has.
@@ -301,9 +85,7 @@ impl JournalFiles {
             self.file.with_file_name(BEFORE_RESTORE),
         ];
         if !self.file.exists() && parts.iter().any(|part| part.exists()) {
-            return Err(OpenError::Missing {
-                file: self.file.clone(),
-            });
+            return Err(FileFault::Missing.of(&self.file));
         }
         has_own_log(&self.file)?;
         let connection = Connection::open(&self.file).map_err(wrong)?;
@@ -326,9 +108,6 @@ impl JournalFiles {
     }
 
     /// Another connection of the writer's, after the one before it failed.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn writer(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.file, flags)?;
@@ -337,9 +116,6 @@ impl JournalFiles {
     }
 
     /// A connection that only reads.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn reader(&self) -> rusqlite::Result<Connection> {
         let connection = reader(&self.file)?;
         keep_few_pages(&connection)?;
@@ -384,13 +160,12 @@ impl JournalFiles {
 
 /// Whether there is a journal that this code can read; otherwise nothing yet.
 fn is_journal(found: FileKind, file: &Path) -> Result<bool, OpenError> {
-    let file = file.to_owned();
     match found {
         FileKind::Nothing => Ok(false),
         FileKind::Current => Ok(true),
-        FileKind::Former => Err(OpenError::Former { file }),
-        FileKind::Newer(found) => Err(OpenError::Newer { file, found }),
-        FileKind::Foreign => Err(OpenError::Foreign { file }),
+        FileKind::Former => Err(FileFault::Former.of(file)),
+        FileKind::Newer(found) => Err(FileFault::Newer(found).of(file)),
+        FileKind::Foreign => Err(FileFault::Foreign.of(file)),
     }
 }
 
@@ -398,10 +173,7 @@ fn is_journal(found: FileKind, file: &Path) -> Result<bool, OpenError> {
 pub(super) fn has_own_log(file: &Path) -> Result<(), OpenError> {
     match header::fault(file) {
         None => Ok(()),
-        Some(what) => Err(OpenError::Estranged {
-            file: file.into(),
-            what,
-        }),
+        Some(what) => Err(FileFault::Estranged(what).of(file)),
     }
 }
 
@@ -415,7 +187,7 @@ pub(super) fn journal_reader(file: &Path) -> Result<Option<Connection>, OpenErro
 
 /// The same, of a file that has to be a journal.
 pub(super) fn existing_reader(file: &Path) -> Result<Connection, OpenError> {
-    journal_reader(file)?.ok_or_else(|| OpenError::Foreign { file: file.into() })
+    journal_reader(file)?.ok_or_else(|| FileFault::Foreign.of(file))
 }
 
 /// A connection that only reads a file.

@@ -115,9 +115,6 @@ impl Maintenance {
     }
 
     /// Does one portion.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn portion(
         &mut self,
         state: &mut WriterState,
@@ -136,9 +133,6 @@ impl Maintenance {
     }
 
     /// Brings every summary up to the log and notes that the journal is closed.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn finish(
         &mut self,
         state: &mut WriterState,

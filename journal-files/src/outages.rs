@@ -13,9 +13,6 @@ const MOST: usize = 1_000;
 
 /// Notes one more, and gives all of them. When no room is left that could
 /// have missed one, they go.
-///
-/// # Errors
-/// The database's.
 pub fn note(
     outage: Option<Outage>,
     rooms: usize,

@@ -73,9 +73,6 @@ impl SqliteReader {
     }
 
     /// Reads on in a room. Of one that ends meanwhile rows may be missing. Blocks.
-    ///
-    /// # Errors
-    /// Why the journal cannot give it.
     pub fn slice(&self, mut chain: ChainRead) -> Result<Slice, CommitError> {
         self.read(|connection| {
             // Each row by itself would find the pages in memory out of date, once for each commit in between.
@@ -88,9 +85,6 @@ impl SqliteReader {
     }
 
     /// Reads a finished game. Blocks.
-    ///
-    /// # Errors
-    /// Why the journal cannot give it.
     pub fn game(&self, id: GameId) -> Result<Option<Finished>, CommitError> {
         const WRONG: ReadFault = ReadFault::Damaged("a finished game is not as it was written");
         self.read(|connection| match GameRow::find(id, connection)? {

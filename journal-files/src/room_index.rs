@@ -192,9 +192,6 @@ impl Meta {
     }
 
     /// Writes it.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn write(&self, to: &Connection) -> rusqlite::Result<()> {
         to.prepare_cached("INSERT OR REPLACE INTO meta VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
             .execute((

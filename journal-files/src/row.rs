@@ -15,7 +15,6 @@ pub type RowId = i64;
 /// the one writer thread has less to do.
 #[derive(Debug)]
 pub struct LogStep {
-    /// The room.
     pub room: RoomId,
     /// The number of the room's last event before it.
     pub expected_seq: u64,

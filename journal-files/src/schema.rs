@@ -34,6 +34,9 @@ const OUTAGE: &str = "CREATE TABLE outage(id INTEGER PRIMARY KEY, \"from\" INTEG
 /// In the order in which they are made; the first page is the schema's own.
 const TABLES: [&str; 8] = [LOG, ROOM, META, PROBE, GAME, GAME_ID, GAME_ENDED, OUTAGE];
 
+/// What a copy of a shared log has beside them.
+pub(super) const COPY_TABLES: [&str; 5] = ["applied", "node", "digest", "level", "operator"];
+
 /// The kind of content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
@@ -118,11 +121,12 @@ fn free_pages(connection: &Connection) -> rusqlite::Result<Option<String>> {
 /// Each table's and index's first page and text, in the order of the file; not
 /// the tables that Litestream adds to a database that it copies, nor those of a copy of a shared log.
 fn schema(connection: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
+    let others = COPY_TABLES.join("', '");
     connection
-        .prepare(
+        .prepare(&format!(
             "SELECT rootpage, sql FROM sqlite_schema \
-             WHERE tbl_name NOT IN ('_litestream_seq', '_litestream_lock', 'applied', 'node', 'digest', 'level', 'operator')",
-        )?
+             WHERE tbl_name NOT IN ('_litestream_seq', '_litestream_lock', '{others}')"
+        ))?
         .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }

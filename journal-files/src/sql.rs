@@ -28,15 +28,14 @@ fn judge(why: &rusqlite::Error, system: &io::Error) -> DiskFault {
         ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC => {
             return classify(DiskOperation::Sync, system);
         }
-        ffi::SQLITE_IOERR_WRITE => return classify(DiskOperation::Write, system),
-        ffi::SQLITE_IOERR_TRUNCATE => return classify(DiskOperation::Truncate, system),
         ffi::SQLITE_IOERR_READ => return classify(DiskOperation::Read, system),
-        ffi::SQLITE_IOERR_SHMOPEN | ffi::SQLITE_IOERR_SHMMAP => {
-            return classify(DiskOperation::Open, system);
-        }
+        ffi::SQLITE_IOERR_WRITE
+        | ffi::SQLITE_IOERR_TRUNCATE
+        | ffi::SQLITE_IOERR_SHMOPEN
+        | ffi::SQLITE_IOERR_SHMMAP => return classify(DiskOperation::Other, system),
         // The index of the write-ahead log, which SQLite writes a byte a page, could not grow.
         ffi::SQLITE_IOERR_SHMSIZE => {
-            return match classify(DiskOperation::Write, system) {
+            return match classify(DiskOperation::Other, system) {
                 DiskFault::Broken => DiskFault::Passing(Obstacle::DiskFull),
                 fault => fault,
             };
@@ -52,7 +51,7 @@ fn judge(why: &rusqlite::Error, system: &io::Error) -> DiskFault {
         ErrorCode::ReadOnly => DiskFault::Passing(Obstacle::ReadOnly),
         ErrorCode::PermissionDenied => DiskFault::Passing(Obstacle::Denied),
         ErrorCode::OutOfMemory => DiskFault::Passing(Obstacle::Memory),
-        ErrorCode::CannotOpen => classify(DiskOperation::Open, system),
+        ErrorCode::CannotOpen => classify(DiskOperation::Other, system),
         _ => DiskFault::Broken,
     }
 }
@@ -67,9 +66,6 @@ pub fn damaged(why: &rusqlite::Error) -> bool {
 
 /// A transaction that can write from its beginning: it never has to be begun
 /// again because somebody else was quicker.
-///
-/// # Errors
-/// The database's.
 pub fn begin(connection: &Connection) -> rusqlite::Result<Transaction<'_>> {
     Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
 }

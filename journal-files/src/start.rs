@@ -16,7 +16,8 @@ use rusqlite::Connection;
 use super::{
     applied::{self, Applied},
     digest::CopyDigest,
-    files::{JournalFiles, OpenError},
+    files::JournalFiles,
+    open_error::OpenError,
     outages,
     room_index::{Meta, RoomIndex},
     row::{COLUMNS, LogRow, RowId},
@@ -79,9 +80,6 @@ impl Started {
 
 /// The same of a copy of a shared log, where the time without a writer is the one between the records; or of a server's
 /// alone, and with it where the copy ends.
-///
-/// # Errors
-/// A sentence for the operator.
 pub fn open(
     log: Option<u64>,
     files: &JournalFiles,

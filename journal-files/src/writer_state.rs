@@ -95,9 +95,6 @@ impl WriterState {
     }
 
     /// Takes the name of the player with that secret out of a game, or the game away where nobody is named.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn forget(
         &mut self,
         id: GameId,
@@ -119,9 +116,6 @@ impl WriterState {
     }
 
     /// Deletes every game that ended before then.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn expire(&mut self, before_ms: u64, to: &Connection) -> rusqlite::Result<()> {
         if let Some(digest) = self.changed_digest() {
             digest.swap(digest::games_before(before_ms, to)?, 0);

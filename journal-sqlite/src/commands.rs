@@ -85,12 +85,8 @@ pub(super) struct Verdicts {
 pub(super) enum KeepError {
     /// The database's error; nothing was kept.
     Database(rusqlite::Error),
-    /// Another node writes the log: it is not in there and never will be, and nothing was kept.
-    Fenced,
-    /// This node stops, and nobody knows whether the log has it.
-    Unanswered,
-    /// The log has not taken it for too long, and may yet.
-    CutOff,
+    /// The log that nodes share may not have it; here nothing was kept.
+    Unappended(AppendFailure),
     /// It is in the log that nodes share, and not here.
     Behind(rusqlite::Error),
 }
@@ -103,11 +99,7 @@ impl From<rusqlite::Error> for KeepError {
 
 impl From<AppendFailure> for KeepError {
     fn from(why: AppendFailure) -> KeepError {
-        match why {
-            AppendFailure::Fenced => KeepError::Fenced,
-            AppendFailure::Unanswered => KeepError::Unanswered,
-            AppendFailure::CutOff => KeepError::CutOff,
-        }
+        KeepError::Unappended(why)
     }
 }
 

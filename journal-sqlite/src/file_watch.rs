@@ -111,7 +111,7 @@ impl Watcher {
             let path = file.path.display();
             let now = match WatchedFile::now(file.path.clone()) {
                 Ok(now) => now,
-                Err(why) => match classify(DiskOperation::Look, &why) {
+                Err(why) => match classify(DiskOperation::Other, &why) {
                     // Not to be allowed to look is no sign that it is gone: it is open.
                     DiskFault::Passing(_) => continue,
                     _ => return Err(format!("{path} cannot be found: {why}")),

@@ -23,17 +23,11 @@ use super::{
 impl SqliteJournal {
     /// Opens the journal in `dir` at the instant `now_ms`, and makes it if
     /// there is none.
-    ///
-    /// # Errors
-    /// A sentence for the operator.
     pub fn open(dir: &Path, now_ms: u64) -> Result<(SqliteJournal, Opening), OpenError> {
         SqliteJournal::open_with(dir, now_ms, SqliteOptions::default())
     }
 
     /// The same, with options. A copy of a shared log is open once this node decides, which this waits for.
-    ///
-    /// # Errors
-    /// A sentence for the operator.
     pub fn open_with(
         dir: &Path,
         now_ms: u64,
@@ -45,9 +39,6 @@ impl SqliteJournal {
     }
 
     /// The same without waiting: until this node decides, its copy of a shared log follows.
-    ///
-    /// # Errors
-    /// A sentence for the operator.
     pub fn follow(
         dir: &Path,
         now_ms: u64,

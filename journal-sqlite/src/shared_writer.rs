@@ -12,19 +12,20 @@ use clock::Outage;
 use cluster::{LogSeq, WriterId};
 use journal::{progress::ProgressStage, shared::SharedOptions};
 use journal_files::{
-    JournalFiles, OpenError, WriterState,
+    FileFault, JournalFiles, LogStep, OpenError, WriterState,
     applied::{self, Applied, CopyEnd},
-    log_level, operator_state, outages,
+    outages,
     sql::begin,
+    value_table::{self, OPERATOR},
 };
 use rusqlite::Connection;
 use tokio::sync::watch;
 
 use super::{
-    commands::{CommandBatch, KeepError, Verdicts},
+    commands::KeepError,
     standby::{JoinError, Standby},
 };
-use crate::shared::{RecordParts, SharedLog};
+use crate::shared::{AppendFailure, FollowError, SharedLog, SharedRecord};
 
 /// Records that a writer appends at least in the time after which another takes its place.
 const RECORDS_A_SILENCE: u32 = 6;
@@ -75,10 +76,11 @@ impl SharedWriter {
     ) -> Result<SharedWriter, OpenError> {
         let former = applied::begin_life(files, connection, options.me.life)?;
         let log = SharedLog::new(options, end.tail, closing);
-        let operator_state = operator_state::read(connection).map_err(|why| files.wrong(why))?;
-        let level = log_level::read(connection).map_err(|why| files.wrong(why))?;
+        let wrong = |why| files.wrong(why);
+        let operator_state = OPERATOR.read(connection).map_err(wrong)?;
+        let level = value_table::level(connection).map_err(wrong)?;
         applied::known(level)?;
-        let shown = Arc::new(CopyEnd::new(operator_state, level));
+        let shown = Arc::new(CopyEnd::new(operator_state.unwrap_or_default(), level));
         shown.note(&end, state.marks());
         Ok(SharedWriter {
             former: former.map(|life| log.in_life(life)),
@@ -152,17 +154,16 @@ impl SharedWriter {
             Ok(outages::note(None, rooms, copy.connection)?)
         });
         self.applied = copy.end;
+        let last = self.applied.tail.last.0;
         outages.map_err(|why| match why {
-            JoinError::Fenced | JoinError::Stopped => OpenError::Stopped,
-            JoinError::LogShorter => OpenError::LogShorter {
-                file: files.file().to_owned(),
-                seq: self.applied.tail.last.0,
-            },
-            JoinError::LogBegins => OpenError::LogBegins {
-                file: files.file().to_owned(),
-                seq: self.applied.tail.last.0,
-            },
-            JoinError::Newer(level) => OpenError::NewerLog { level },
+            JoinError::Fenced | JoinError::Follow(FollowError::Stopped) => OpenError::Stopped,
+            JoinError::Follow(FollowError::LogShorter) => {
+                FileFault::LogShorter(last).of(files.file())
+            }
+            JoinError::Follow(FollowError::LogBegins) => {
+                FileFault::LogBegins(last).of(files.file())
+            }
+            JoinError::Newer(level) => OpenError::NewerLog(level),
             JoinError::Diverged(LogSeq(seq)) => files.damage(&format!(
                 "record {seq} of the log does not follow what it has"
             )),
@@ -180,29 +181,30 @@ impl SharedWriter {
         self.applied.at_ms
     }
 
-    /// Appends what a transaction has staged, and stages that it was.
+    /// Appends what a transaction has staged, now, and stages that it was.
     pub fn append(
         &mut self,
-        batch: &CommandBatch,
-        verdicts: &Verdicts,
+        record: &mut SharedRecord,
+        steps: &[&LogStep],
         state: &mut WriterState,
         to: &Connection,
     ) -> Result<(), KeepError> {
-        let steps = batch.steps.iter().zip(&verdicts.steps);
-        let steps = steps.filter(|(_, verdict)| verdict.is_ok());
-        let forget = batch.forget.iter().zip(&verdicts.forgotten);
-        let forget = forget.filter(|(_, verdict)| verdict.is_ok());
-        let parts = RecordParts {
-            at_ms: self.at_ms_now(),
-            steps: steps.map(|((step, _), _)| step).collect(),
-            forget: forget.map(|((id, owner, _), _)| (*id, *owner)).collect(),
-            outages: &batch.outages,
-            expire_ms: batch.expire_ms,
-            operator: batch.operator_state.as_deref(),
-            level: batch.level,
-            leaves: false,
+        record.at_ms = self.at_ms_now();
+        let bytes = record.encode(steps).ok_or(AppendFailure::Unanswered)?;
+        let sent = sent_now(&self.log);
+        let applied = Applied {
+            log: self.log.id(),
+            tail: self.log.append(bytes)?,
+            at_ms: record.at_ms,
+            is_left: record.leaves,
         };
-        self.append_parts(&parts, state, to)
+        if !record.leaves {
+            self.was_sent(sent);
+        }
+        let marks = applied.write_with(state, to).map_err(KeepError::Behind)?;
+        self.shown.note(&applied, marks);
+        self.applied = applied;
+        Ok(())
     }
 
     /// Says in the log that this node writes nothing more until it takes over again, so that another need not wait for its
@@ -212,14 +214,11 @@ impl SharedWriter {
         state: &mut WriterState,
         connection: &Connection,
     ) -> Result<(), KeepError> {
-        let parts = RecordParts {
-            at_ms: self.at_ms_now(),
-            leaves: true,
-            ..RecordParts::default()
-        };
+        let mut record = SharedRecord::new(0);
+        record.leaves = true;
         let transaction = begin(connection)?;
         self.let_go();
-        self.append_parts(&parts, state, &transaction)?;
+        self.append(&mut record, &[], state, &transaction)?;
         self.log.release();
         transaction.commit().map_err(KeepError::Behind)?;
         state.settle();
@@ -235,29 +234,6 @@ impl SharedWriter {
     /// The time of a record that is appended now.
     pub fn at_ms_now(&self) -> u64 {
         self.log.now_ms().max(self.applied.at_ms)
-    }
-
-    fn append_parts(
-        &mut self,
-        parts: &RecordParts<'_>,
-        state: &mut WriterState,
-        to: &Connection,
-    ) -> Result<(), KeepError> {
-        let record = parts.encode().ok_or(KeepError::Unanswered)?;
-        let sent = sent_now(&self.log);
-        let applied = Applied {
-            log: self.log.id(),
-            tail: self.log.append(record)?,
-            at_ms: parts.at_ms,
-            is_left: parts.leaves,
-        };
-        if !parts.leaves {
-            self.was_sent(sent);
-        }
-        let marks = applied.write_with(state, to).map_err(KeepError::Behind)?;
-        self.shown.note(&applied, marks);
-        self.applied = applied;
-        Ok(())
     }
 
     /// A record that was sent then was accepted: until it was, nobody else had written.
@@ -279,11 +255,8 @@ fn join(log: &mut SharedLog, copy: &mut Standby<'_>) -> Result<SentAt, JoinError
     log.follow(copy)?;
     tracing::info!("nobody decides: this node takes over");
     let sent = sent_now(log);
-    let parts = RecordParts {
-        at_ms: sent.ms,
-        ..RecordParts::default()
-    };
-    log.fence(parts.encode().unwrap_or_default(), copy)?;
+    let fence = SharedRecord::new(sent.ms).encode(&[]);
+    log.fence(fence.unwrap_or_default(), copy)?;
     let ms = sent.instant.elapsed().as_millis();
     tracing::info!("the log knows after {ms} ms that this node decides");
     Ok(sent)

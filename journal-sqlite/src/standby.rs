@@ -9,7 +9,7 @@ use journal::{level::known_level, progress::SharedProgress};
 use journal_files::{
     Maintenance, WriterState,
     applied::{Applied, CopyEnd},
-    log_level, operator_state, outages,
+    outages,
     sql::begin,
 };
 use rusqlite::Connection;
@@ -40,11 +40,7 @@ pub(super) struct Standby<'a> {
 /// Why a node does not become the writer.
 pub(super) enum JoinError {
     Fenced,
-    Stopped,
-    /// The log ends before the copy does.
-    LogShorter,
-    /// The log begins behind the end of the copy.
-    LogBegins,
+    Follow(FollowError),
     /// The log is of that level from now on, which this version does not know.
     Newer(u32),
     /// The copy and the log are not of one another.
@@ -60,11 +56,7 @@ impl From<Fenced> for JoinError {
 
 impl From<FollowError> for JoinError {
     fn from(why: FollowError) -> JoinError {
-        match why {
-            FollowError::Stopped => JoinError::Stopped,
-            FollowError::LogShorter => JoinError::LogShorter,
-            FollowError::LogBegins => JoinError::LogBegins,
-        }
+        JoinError::Follow(why)
     }
 }
 
@@ -107,7 +99,7 @@ impl LogCopy for Standby<'_> {
 impl Standby<'_> {
     fn apply_record(&mut self, seq: LogSeq, record: &LogRecord<Vec<u8>>) -> Result<(), JoinError> {
         let decided = SharedRecord::decode(record.body.payload());
-        let decided = decided.ok_or(JoinError::Diverged(seq))?;
+        let (decided, steps) = decided.ok_or(JoinError::Diverged(seq))?;
         if let Some(level) = decided.level.filter(|level| *level > known_level()) {
             return Err(JoinError::Newer(level));
         }
@@ -123,36 +115,23 @@ impl Standby<'_> {
             let outage = Outage::before(applied.at_ms, Some(self.end.at_ms));
             outages::note(outage, self.state.indexes.len(), &transaction)?;
         }
-        for step in &decided.steps {
+        for step in &steps {
             let appended = self.state.append(step, &transaction)?;
             appended.map_err(|_| JoinError::Diverged(seq))?;
         }
         for (id, owner) in &decided.forget {
             self.state.forget(*id, owner.as_ref(), &transaction)?;
         }
-        for outage in &decided.outages {
-            outages::note(Some(*outage), self.state.indexes.len(), &transaction)?;
+        for outage in decided.outages() {
+            outages::note(Some(outage), self.state.indexes.len(), &transaction)?;
         }
-        if let Some(before_ms) = decided.expire_ms {
-            self.state.expire(before_ms, &transaction)?;
-        }
-        if let Some(state) = &decided.operator {
-            operator_state::write(state, &transaction)?;
-        }
-        if let Some(level) = decided.level {
-            log_level::raise(level, &transaction)?;
-        }
+        decided.stage(self.state, &transaction)?;
         let marks = applied.write_with(self.state, &transaction)?;
         transaction.commit()?;
         self.maintenance.added(self.state.settle());
         self.end = applied;
         self.shown.note(&applied, marks);
-        if let Some(state) = &decided.operator {
-            self.shown.note_operator_state(state);
-        }
-        if let Some(level) = decided.level {
-            self.shown.note_level(level);
-        }
+        decided.show(&self.shown);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use journal::{CommitError, JournalMetrics};
 use journal_files::{
-    WriterState, log_level, operator_state, outages,
+    LogStep, WriterState, outages,
     sql::{begin, damaged},
 };
 use rusqlite::Connection;
@@ -13,6 +13,7 @@ use super::{
     commands::{CommandBatch, KeepError, Verdicts},
     shared_writer::SharedWriter,
 };
+use crate::shared::SharedRecord;
 
 /// Keeps a batch; where it meets damage, all but the finished games in it, and
 /// no more games from then on. If the damage was not among them it is met again.
@@ -73,26 +74,29 @@ fn keep(
     match shared {
         None => transaction.commit()?,
         Some(shared) => {
-            if let Some(before_ms) = batch.expire_ms {
-                state.expire(before_ms, &transaction)?;
-            }
-            if let Some(said) = &batch.operator_state {
-                operator_state::write(said, &transaction)?;
-            }
-            if let Some(level) = batch.level {
-                log_level::raise(level, &transaction)?;
-            }
-            shared.append(batch, &verdicts, state, &transaction)?;
+            let (mut record, steps) = decided(batch, &verdicts);
+            record.stage(state, &transaction)?;
+            shared.append(&mut record, &steps, state, &transaction)?;
             transaction.commit().map_err(KeepError::Behind)?;
-            if let Some(said) = &batch.operator_state {
-                shared.shown().note_operator_state(said);
-            }
-            if let Some(level) = batch.level {
-                shared.shown().note_level(level);
-            }
+            record.show(&shared.shown());
         }
     }
     metrics.kept(batch.steps.len(), begun.elapsed());
     state.meta = meta;
     Ok(verdicts)
+}
+
+/// What of a batch was not refused, with its steps, for other nodes.
+fn decided<'b>(batch: &'b CommandBatch, verdicts: &Verdicts) -> (SharedRecord, Vec<&'b LogStep>) {
+    let steps = batch.steps.iter().zip(&verdicts.steps);
+    let steps = steps.filter(|(_, verdict)| verdict.is_ok());
+    let steps: Vec<_> = steps.map(|((step, _), _)| step).collect();
+    let forget = batch.forget.iter().zip(&verdicts.forgotten);
+    let forget = forget.filter(|(_, verdict)| verdict.is_ok());
+    let mut record = SharedRecord::new(0).with(&steps, &batch.outages);
+    record.forget = forget.map(|((id, owner, _), _)| (*id, *owner)).collect();
+    record.expire_ms = batch.expire_ms;
+    record.operator.clone_from(&batch.operator_state);
+    record.level = batch.level;
+    (record, steps)
 }

@@ -6,7 +6,7 @@ use journal::{
     CommitError, Health, JournalFailure,
     disk::{self, DiskFault, Obstacle},
 };
-use journal_files::{OpenError, RowId, sql::disk_fault};
+use journal_files::{FileFault, RowId, sql::disk_fault};
 use rusqlite::Connection;
 
 use super::{
@@ -44,9 +44,8 @@ impl Writer {
         self.database = DatabaseState::Failed;
         self.role = WriterRole::Ends;
         self.report_health(Health::Unable(obstacle));
-        let file = self.files.file().to_owned();
-        self.openings
-            .put(Err(OpenError::Unwritable { file, obstacle }));
+        let fault = FileFault::Unwritable(obstacle);
+        self.openings.put(Err(fault.of(self.files.file())));
     }
 
     /// Keeps nothing until the obstacle has been taken away.

@@ -31,7 +31,7 @@ use super::{
     space::{Checkpoint, checkpoint, live_bytes},
     transaction::keep_or_spare_games,
 };
-use crate::shared::RECORD_BYTES;
+use crate::shared::{AppendFailure, RECORD_BYTES};
 
 /// How many commands one transaction takes at most.
 const BATCH: usize = 1024;
@@ -250,19 +250,19 @@ impl Writer {
                     batch.refuse(CommitError::Unavailable, Some(&self.state));
                 }
             }
-            Err(KeepError::Fenced) => {
+            Err(KeepError::Unappended(AppendFailure::Fenced)) => {
                 tracing::warn!("another node of the cluster decides from now on; this one follows");
                 self.let_go();
                 batch.refuse(CommitError::Unavailable, None);
             }
-            Err(KeepError::CutOff) => {
+            Err(KeepError::Unappended(AppendFailure::CutOff)) => {
                 tracing::warn!(
                     "the cluster's log has taken nothing for too long: this node lets another one decide, if that can"
                 );
                 self.let_go();
                 batch.refuse(CommitError::Unknown, None);
             }
-            Err(KeepError::Unanswered) => {
+            Err(KeepError::Unappended(AppendFailure::Unanswered)) => {
                 self.state.undo();
                 tracing::warn!(
                     "the log has not answered, and this node stops: what was asked last may be in it"

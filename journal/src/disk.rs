@@ -16,18 +16,12 @@ pub use sentences::Obstacle;
 /// An operation of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskOperation {
-    /// Open or create a file, or map it into memory.
-    Open,
-    /// Look at what has a name (`stat`).
-    Look,
     /// Read from a file.
     Read,
-    /// Write to a file (`write`, `pwrite`).
-    Write,
-    /// Give a file another length (`ftruncate`).
-    Truncate,
     /// Make what was written durable (`fsync`, `fdatasync`), of a file or a directory.
     Sync,
+    /// Anything else: open, create or map a file, look at what has a name, write, give a file another length.
+    Other,
 }
 
 /// Consequence of a failed operation for the caller.

@@ -46,7 +46,6 @@ pub struct JournalFigures<'a> {
     pub metrics: &'a JournalMetrics,
     /// Commands that wait for the thread that writes.
     pub queue: usize,
-    /// Bytes of the database.
     pub database_bytes: u64,
     /// Bytes of its write-ahead log.
     pub log_bytes: u64,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// Its id.
     pub id: GameId,
     /// When it ended.
     pub ended_ms: u64,

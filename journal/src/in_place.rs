@@ -16,18 +16,12 @@ pub fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// The same with a name that no file has; not at all where a power cut might take it back.
-///
-/// # Errors
-/// Those of the system.
 pub fn put_in_new_place(part: &Path, to: &Path) -> io::Result<()> {
     put_in_place(part, to).inspect_err(|_| drop(fs::remove_file(to)))
 }
 
 /// Makes sure of the entry of a file in its directory: a file that is durable
 /// in a directory that is not would be lost with it.
-///
-/// # Errors
-/// Those of the system.
 pub fn sync_parent(of: &Path) -> io::Result<()> {
     let parent = of.parent().filter(|dir| !dir.as_os_str().is_empty());
     match cfg!(unix) {

@@ -46,7 +46,6 @@ pub type RoomId = u64;
 /// One durable step of a room: all of it is kept, or none.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The room.
     pub room: RoomId,
     /// The number of the room's last event before this step; 0 for a new room.
     pub expected_seq: u64,
@@ -98,7 +97,6 @@ pub struct Stored {
 /// A summary of a room that has not ended, read at start-up.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The room.
     pub room: RoomId,
     /// Its present code.
     pub code: RoomCode,

@@ -8,7 +8,6 @@ use tokio::runtime::Handle;
 /// The log as this node reaches it.
 #[derive(Clone)]
 pub struct SharedOptions {
-    /// The store.
     pub store: Arc<dyn LogStore<Vec<u8>>>,
     /// The log's random name, which a copy of another log does not have.
     pub log: u64,

@@ -7,19 +7,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use futures::{StreamExt, TryStreamExt, stream};
 use protocol::{Frame, RoomCode, request::Body, request::WatchRoom};
 use tokio::{task::JoinSet, time::timeout};
 
 use crate::{
     BenchError, baseline,
     client::{
+        all_in,
         connection::{LoadConnection, TIMEOUT},
         pair::PlayerPair,
         target::{LoadTarget, Wire},
     },
     pace::Pace,
-    plan::{AT_ONCE, AudiencePlan},
+    plan::AudiencePlan,
     tally::LoadTally,
 };
 
@@ -86,15 +86,6 @@ impl LoadAudience {
             drop(silent);
         });
     }
-}
-
-async fn all_in(
-    entering: impl Iterator<Item = impl Future<Output = Result<LoadConnection, BenchError>>>,
-) -> Result<Vec<LoadConnection>, BenchError> {
-    stream::iter(entering)
-        .buffer_unordered(AT_ONCE)
-        .try_collect()
-        .await
 }
 
 async fn spectate(

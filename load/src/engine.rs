@@ -4,7 +4,6 @@
 
 use std::{ops::Range, sync::Arc, time::Duration};
 
-use futures::{StreamExt, TryStreamExt, stream};
 use tokio::{
     task::JoinSet,
     time::{Instant, sleep, sleep_until},
@@ -14,14 +13,14 @@ use crate::{
     BenchError,
     audience::LoadAudience,
     client::{
-        connection::LoadConnection,
+        all_in,
         pair::PlayerPair,
         target::{LoadTarget, Wire},
     },
     computers,
     machine::meter::{ProcessMeter, Spent},
     pace::Pace,
-    plan::{AT_ONCE, Drive, LoadPlan},
+    plan::{Drive, LoadPlan},
     tally::{LoadCounts, LoadProgress, LoadTally},
 };
 
@@ -284,10 +283,7 @@ async fn settled_kib(meter: &ProcessMeter) -> Result<u64, BenchError> {
 
 /// Seats pairs with these numbers.
 async fn seat(target: &LoadTarget, numbers: Range<u64>) -> Result<Vec<PlayerPair>, BenchError> {
-    stream::iter(numbers.map(|number| PlayerPair::open(target, number)))
-        .buffer_unordered(AT_ONCE)
-        .try_collect()
-        .await
+    all_in(numbers.map(|number| PlayerPair::open(target, number))).await
 }
 
 /// Cuts all players at once and lets them come back, as many at a time as when they first
@@ -304,10 +300,7 @@ async fn storm(
     let mark = meter.begin()?;
     let absent: Vec<_> = players.into_iter().flat_map(PlayerPair::cut).collect();
     let returning = absent.into_iter().map(|absent| absent.come_back(target));
-    let back: Vec<LoadConnection> = stream::iter(returning)
-        .buffer_unordered(AT_ONCE)
-        .try_collect()
-        .await?;
+    let back = all_in(returning).await?;
     let spent = meter.since(&mark)?;
     drop(back);
     Ok(spent)

@@ -18,7 +18,6 @@ use crate::{
 /// beginning.
 #[derive(Clone, Debug)]
 pub struct LoadCounts {
-    /// Moves.
     pub moves: u64,
     /// Moves that were due before the command before had arrived.
     pub late: u64,
@@ -43,7 +42,6 @@ pub struct LoadCounts {
 /// Events read in the room with spectators.
 #[derive(Clone, Debug)]
 pub struct WatchedCounts {
-    /// Moves.
     pub moves: u64,
     /// Moves that were due before the command before had arrived.
     pub late: u64,

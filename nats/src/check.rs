@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 
 use crate::{
-    monitor::{ServerStatus, status},
+    monitor::{ExaminedServer, status},
     names::name,
     refusal::StartRefusal,
     store::NatsStore,
@@ -41,24 +41,8 @@ pub struct LogExamination {
     pub refusals: Vec<StartRefusal>,
 }
 
-/// A server as its monitor reports it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExaminedServer {
-    /// Its name.
-    pub name: String,
-    /// Its version.
-    pub version: String,
-    /// How far its clock and the one here are apart.
-    pub apart: Duration,
-    /// Whether what it acknowledges is on its disk.
-    pub syncs_always: bool,
-}
-
 /// Refuses servers or a stream that would break the promise, and reads which log it keeps. `monitors` are `host:port`,
 /// one for each server that keeps the stream; without the promise of disks, those that are given.
-///
-/// # Errors
-/// With the sentence for the operator.
 pub async fn check(
     store: &NatsStore,
     options: &StreamOptions,
@@ -88,8 +72,8 @@ pub async fn examine(
     let connected = store.client.server_info();
     found.note(check_version(&connected.server_name, &connected.version));
     for asked in join_all(monitors.iter().map(|address| status(address))).await {
-        if let Some((status, apart)) = found.note(asked) {
-            found.take(&status, apart);
+        if let Some(server) = found.note(asked) {
+            found.take(server);
         }
     }
     let Some(info) = found.note(find_stream(store).await) else {
@@ -118,18 +102,13 @@ impl LogExamination {
             .ok()
     }
 
-    fn take(&mut self, status: &ServerStatus, apart: Duration) {
-        self.note(check_version(&status.server, &status.version));
-        if apart > CLOCKS_APART {
-            let refusal = StartRefusal::Clock(status.server.clone(), apart.as_millis());
+    fn take(&mut self, server: ExaminedServer) {
+        self.note(check_version(&server.name, &server.version));
+        if server.apart > CLOCKS_APART {
+            let refusal = StartRefusal::Clock(server.name.clone(), server.apart.as_millis());
             self.refusals.push(refusal);
         }
-        self.servers.push(ExaminedServer {
-            name: status.server.clone(),
-            version: status.version.clone(),
-            apart,
-            syncs_always: status.syncs_always(),
-        });
+        self.servers.push(server);
     }
 
     /// Where most of the keepers were asked and the log's leader misses the others, theirs are the monitors that do not

@@ -20,9 +20,10 @@ mod store;
 mod stream;
 
 pub use calls::{Calls, Question};
-pub use check::{AckPromise, ExaminedServer, LogExamination, check, examine};
+pub use check::{AckPromise, LogExamination, check, examine};
 pub use connect::{ConnectOptions, SubscribeError, TlsFiles};
 pub use follow::{Followed, Follower};
+pub use monitor::ExaminedServer;
 pub use names::Called;
 pub use overview::{LogKeeper, LogOverview, overview};
 pub use record::{DecodeError, decode, encode};

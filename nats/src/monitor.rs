@@ -17,38 +17,42 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// A reply has some 3 KiB.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The status of a server, as its monitor reports it.
-#[derive(Debug, Deserialize)]
-pub(crate) struct ServerStatus {
-    #[serde(rename = "server_name")]
-    pub(crate) server: String,
-    pub(crate) version: String,
+/// A server as its monitor reports it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExaminedServer {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// How far its clock and the one here are apart.
+    pub apart: Duration,
+    /// Whether what it acknowledges is on its disk.
+    pub syncs_always: bool,
+}
+
+/// What is read of the monitor's reply.
+#[derive(Deserialize)]
+struct ServerStatus {
+    server_name: String,
+    version: String,
     now: String,
     #[serde(default)]
     jetstream: JetStream,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 struct JetStream {
     config: Option<JetStreamConfig>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 struct JetStreamConfig {
     #[serde(default)]
     sync_always: bool,
 }
 
-impl ServerStatus {
-    /// Whether it syncs before it acknowledges.
-    pub(crate) fn syncs_always(&self) -> bool {
-        let config = self.jetstream.config.as_ref();
-        config.is_some_and(|config| config.sync_always)
-    }
-}
-
-/// Asks the monitor at `host:port`, and answers how far the server's clock is off as well.
-pub(crate) async fn status(address: &str) -> Result<(ServerStatus, Duration), StartRefusal> {
+/// Asks the monitor at `host:port`.
+pub(crate) async fn status(address: &str) -> Result<ExaminedServer, StartRefusal> {
     let refuse = |why: String| StartRefusal::Monitor(address.to_owned(), why);
     let before = Timestamp::now();
     let body = timeout(TIMEOUT, get(address)).await;
@@ -63,8 +67,13 @@ pub(crate) async fn status(address: &str) -> Result<(ServerStatus, Duration), St
         .map_err(|_| refuse("it has no time".to_owned()))?;
     // It read its clock between the two.
     let nearest = now.clamp(before, after.max(before));
-    let apart = now.duration_since(nearest).unsigned_abs();
-    Ok((status, apart))
+    let config = status.jetstream.config;
+    Ok(ExaminedServer {
+        name: status.server_name,
+        version: status.version,
+        apart: now.duration_since(nearest).unsigned_abs(),
+        syncs_always: config.is_some_and(|config| config.sync_always),
+    })
 }
 
 /// By HTTP/1.0, whose reply ends with the connection and is never in chunks.

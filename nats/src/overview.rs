@@ -1,5 +1,6 @@
 //! What the servers of NATS say of the log and of each other, for the operator.
 
+use futures::future::join_all;
 use serde::Serialize;
 
 use crate::{
@@ -42,22 +43,17 @@ pub struct LogKeeper {
 /// When the log is missing or nobody answers for it.
 pub async fn overview(store: &NatsStore, monitors: &[String]) -> Result<LogOverview, StartRefusal> {
     let info = stream(store).await?;
-    let mut statuses = Vec::new();
-    for address in monitors {
-        // One that does not answer is not told apart from one that is down.
-        if let Ok((status, _)) = status(address).await {
-            statuses.push(status);
-        }
-    }
+    // A monitor that does not answer is not told apart from a server that is down.
+    let servers = join_all(monitors.iter().map(|address| status(address))).await;
     let alone = store.client.server_info().server_name;
     let keepers = keepers(&info, &alone).into_iter().map(|place| {
-        let status = statuses.iter().find(|it| it.server == place.name);
+        let server = servers.iter().flatten().find(|it| it.name == place.name);
         LogKeeper {
             name: place.name.to_owned(),
             leads: place.leads,
             is_current: place.is_current,
-            version: status.map(|status| status.version.clone()),
-            syncs_always: status.map(|status| status.syncs_always()),
+            version: server.map(|server| server.version.clone()),
+            syncs_always: server.map(|server| server.syncs_always),
         }
     });
     Ok(LogOverview {

@@ -78,12 +78,9 @@ async fn to_device(
         auth,
         key,
     } = to;
-    let to = match Subscription::new(endpoint, p256dh, auth, key) {
-        Ok(to) => to,
-        Err(why) => {
-            tracing::debug!(%why, "a device gave what no notification can be sent to");
-            return Delivery::Gone;
-        }
+    let Some(to) = Subscription::new(endpoint, p256dh, auth, key) else {
+        tracing::debug!("a device gave what no notification can be sent to");
+        return Delivery::Gone;
     };
     let outcome = sender.send(&to, message, now_ms).await;
     delivery(to.host(), outcome)

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{symbol, symbol_value};
+use crate::ids::{read_symbols, write_symbols};
 
 /// The number of a finished game: when it ended and 80 random bits, written as
 /// 26 letters and digits. Knowing it is enough to read the game.
@@ -45,28 +45,14 @@ impl FromStr for GameId {
     type Err = NotAGameId;
 
     fn from_str(text: &str) -> Result<Self, NotAGameId> {
-        if text.len() != GameId::LENGTH {
-            return Err(NotAGameId);
-        }
-        let mut bits = 0_u128;
-        for byte in text.bytes().rev() {
-            let value = symbol_value(byte).ok_or(NotAGameId)?;
-            if bits >> 123 != 0 {
-                return Err(NotAGameId);
-            }
-            bits = bits << 5 | u128::from(value);
-        }
-        Ok(GameId(bits))
+        let bits = read_symbols(text, GameId::LENGTH);
+        bits.map(GameId).ok_or(NotAGameId)
     }
 }
 
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for i in 0..GameId::LENGTH {
-            let symbol = symbol((self.0 >> (5 * i)) as u64);
-            write!(f, "{}", char::from(symbol.to_ascii_lowercase()))?;
-        }
-        Ok(())
+        write_symbols(self.0, GameId::LENGTH, f)
     }
 }
 

@@ -152,7 +152,7 @@ const SYMBOLS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH: usize = 8;
 
 /// The symbol for the low five of these bits.
-pub(crate) fn symbol(bits: u64) -> u8 {
+fn symbol(bits: u64) -> u8 {
     SYMBOLS[bits as usize & 31]
 }
 
@@ -170,8 +170,28 @@ static VALUES: [Option<u8>; 256] = {
 };
 
 /// The five bits that a symbol, in either case, stands for.
-pub(crate) fn symbol_value(symbol: u8) -> Option<u8> {
+fn symbol_value(symbol: u8) -> Option<u8> {
     VALUES[usize::from(symbol)]
+}
+
+/// Writes that many symbols in lower case, the low five of these bits first.
+pub(crate) fn write_symbols(bits: u128, length: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    (0..length).try_for_each(|i| {
+        let symbol = symbol((bits >> (5 * i)) as u64);
+        write!(f, "{}", char::from(symbol.to_ascii_lowercase()))
+    })
+}
+
+/// Reads exactly that many symbols in either case; nothing for more than 128 bits.
+pub(crate) fn read_symbols(text: &str, length: usize) -> Option<u128> {
+    if text.len() != length {
+        return None;
+    }
+    let mut bits = 0_u128;
+    for byte in text.bytes().rev() {
+        bits = bits.checked_mul(32)? | u128::from(symbol_value(byte)?);
+    }
+    Some(bits)
 }
 
 /// The code of a room: 40 random bits as eight symbols, written `K7QX-4MTR`.
@@ -288,23 +308,14 @@ impl FromStr for TicketId {
     type Err = NotATicket;
 
     fn from_str(text: &str) -> Result<Self, NotATicket> {
-        let mut bits = 0_u128;
-        for byte in text.bytes().rev() {
-            bits = bits << 5 | u128::from(symbol_value(byte).ok_or(NotATicket)?);
-        }
-        match (text.len(), u64::try_from(bits)) {
-            (TicketId::LENGTH, Ok(bits)) => Ok(TicketId(bits)),
-            _ => Err(NotATicket),
-        }
+        let bits = read_symbols(text, TicketId::LENGTH).ok_or(NotATicket)?;
+        u64::try_from(bits).map(TicketId).map_err(|_| NotATicket)
     }
 }
 
 impl fmt::Display for TicketId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (0..TicketId::LENGTH).try_for_each(|i| {
-            let symbol = symbol((u128::from(self.0) >> (5 * i)) as u64);
-            write!(f, "{}", char::from(symbol.to_ascii_lowercase()))
-        })
+        write_symbols(self.0.into(), TicketId::LENGTH, f)
     }
 }
 

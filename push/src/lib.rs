@@ -22,7 +22,7 @@ pub use connect::{ConnectError, GuardedConnector};
 pub use message::{PushMessage, Urgency};
 pub use outcome::PushOutcome;
 pub use sender::{PushRules, PushSender};
-pub use subscription::{BadSubscription, Subscription};
+pub use subscription::Subscription;
 pub use target::Target;
 pub use webhook::WebhookMessage;
 

@@ -48,9 +48,6 @@ impl Urgency {
 
 impl PushMessage {
     /// The request that delivers it.
-    ///
-    /// # Errors
-    /// What comes of it without asking.
     pub(crate) fn request(
         &self,
         to: &Subscription,
@@ -58,12 +55,12 @@ impl PushMessage {
         now_ms: u64,
     ) -> Result<Request<Full<Bytes>>, PushOutcome> {
         self.check()?;
-        let body = encrypt(&self.payload, to.browser(), to.auth());
+        let body = encrypt(&self.payload, &to.browser, &to.auth);
         let body = body.map_err(|why| PushOutcome::Unreachable(why.to_string()))?;
         let mut request = Request::builder()
             .method(Method::POST)
-            .uri(to.target().path().clone())
-            .header(HOST, to.target().authority())
+            .uri(to.target.path.clone())
+            .header(HOST, to.target.authority())
             .header("ttl", self.ttl_s)
             .header("urgency", self.urgency.header())
             .header(CONTENT_ENCODING, "aes128gcm")

@@ -72,7 +72,7 @@ impl PushSender {
     /// Waits first until no other attempt is under way at the same host; where many wait for that it is not made. Cancellation-safe.
     pub async fn send(&self, to: &Subscription, message: &PushMessage, now_ms: u64) -> PushOutcome {
         let request = || message.request(to, self.contact.as_deref(), now_ms);
-        self.deliver(to.target(), request).await
+        self.deliver(&to.target, request).await
     }
 
     /// One attempt to call a webhook, bounded as [`Self::send`] is. `key` signs it.
@@ -112,7 +112,7 @@ impl PushSender {
         to: &Target,
         request: Request<Full<Bytes>>,
     ) -> Result<Response<Incoming>, PushOutcome> {
-        let stream = self.connector.connect(to.url()).await;
+        let stream = self.connector.connect(&to.url).await;
         let stream = stream.map_err(|why| match why {
             ConnectError::NoAddress(_, why) if why.kind() == ErrorKind::ResourceBusy => {
                 PushOutcome::Busy

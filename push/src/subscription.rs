@@ -10,33 +10,10 @@ use crate::target::Target;
 /// Where a browser takes its notifications, with what they are encrypted and signed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Subscription {
-    target: Target,
-    browser: PublicKey,
-    auth: [u8; 16],
-    signing: SigningKey,
-}
-
-/// Which part of a subscription is not what it has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadSubscription {
-    /// The endpoint is no URL that messages can be sent to.
-    #[error(
-        "the endpoint must be an https URL of at most 1024 bytes without user, password and fragment"
-    )]
-    Endpoint,
-    /// The browser's public key.
-    #[error(
-        "`p256dh` must be an uncompressed point on P-256: 65 bytes in base64url without padding"
-    )]
-    P256dh,
-    /// The authentication secret.
-    #[error("`auth` must be 16 bytes in base64url without padding")]
-    Auth,
-    /// The private key that requests are signed with.
-    #[error(
-        "the signing key must be a private key on P-256: 32 bytes in base64url without padding"
-    )]
-    Key,
+    pub(crate) target: Target,
+    pub(crate) browser: PublicKey,
+    pub(crate) auth: [u8; 16],
+    pub(crate) signing: SigningKey,
 }
 
 impl Subscription {
@@ -44,29 +21,15 @@ impl Subscription {
     ///
     /// `endpoint` is an https URL of at most 1024 bytes without user info and fragment (RFC 8030). The others are base64url
     /// without padding: `p256dh` an uncompressed point on P-256 (65 bytes) and `auth` 16 bytes, both as the browser drew them
-    /// (RFC 8291), `key` the private P-256 scalar (32 bytes) whose public key the browser subscribed with (RFC 8292).
-    ///
-    /// # Errors
-    /// The first part that is not so.
-    pub fn new(
-        endpoint: &str,
-        p256dh: &str,
-        auth: &str,
-        key: &str,
-    ) -> Result<Subscription, BadSubscription> {
-        let target = Target::new(endpoint).ok_or(BadSubscription::Endpoint)?;
-        let browser = decode::<65>(p256dh)
-            .and_then(|bytes| PublicKey::from_sec1_bytes(&bytes).ok())
-            .ok_or(BadSubscription::P256dh)?;
-        let auth = decode(auth).ok_or(BadSubscription::Auth)?;
-        let signing = decode::<32>(key)
-            .and_then(|bytes| SigningKey::from_slice(&bytes).ok())
-            .ok_or(BadSubscription::Key)?;
-        Ok(Subscription {
-            target,
-            browser,
-            auth,
-            signing,
+    /// (RFC 8291), `key` the private P-256 scalar (32 bytes) whose public key the browser subscribed with (RFC 8292). Nothing
+    /// where one of them is not so.
+    #[must_use]
+    pub fn new(endpoint: &str, p256dh: &str, auth: &str, key: &str) -> Option<Subscription> {
+        Some(Subscription {
+            target: Target::new(endpoint)?,
+            browser: PublicKey::from_sec1_bytes(&decode::<65>(p256dh)?).ok()?,
+            auth: decode(auth)?,
+            signing: SigningKey::from_slice(&decode::<32>(key)?).ok()?,
         })
     }
 
@@ -74,22 +37,6 @@ impl Subscription {
     #[must_use]
     pub fn host(&self) -> &str {
         self.target.host()
-    }
-
-    pub(crate) fn target(&self) -> &Target {
-        &self.target
-    }
-
-    pub(crate) fn browser(&self) -> &PublicKey {
-        &self.browser
-    }
-
-    pub(crate) fn auth(&self) -> &[u8; 16] {
-        &self.auth
-    }
-
-    pub(crate) fn signing(&self) -> &SigningKey {
-        &self.signing
     }
 }
 

@@ -11,8 +11,9 @@ const LONGEST: usize = 1_024;
 /// Where messages are sent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Target {
-    url: Url,
-    path: PathAndQuery,
+    pub(crate) url: Url,
+    /// What stands behind the host.
+    pub(crate) path: PathAndQuery,
 }
 
 impl Target {
@@ -46,15 +47,6 @@ impl Target {
     #[must_use]
     pub fn port(&self) -> u16 {
         self.url.port_or_known_default().unwrap_or_default()
-    }
-
-    pub(crate) fn url(&self) -> &Url {
-        &self.url
-    }
-
-    /// What stands behind the host.
-    pub(crate) fn path(&self) -> &PathAndQuery {
-        &self.path
     }
 
     /// The host, with the port unless it is 443.

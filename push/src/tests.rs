@@ -81,7 +81,7 @@ fn check_request(received: &ReceivedPush, to: &Subscription) {
     assert_eq!(received.line, "POST /send/secret?of=1 HTTP/1.1");
     let authorization = vapid::authorization(to, Some("mailto:host@example.org"), NOW_MS);
     for (name, value) in [
-        ("host", to.target().authority()),
+        ("host", to.target.authority()),
         ("ttl", "86400"),
         ("urgency", "high"),
         ("topic", "room-K7QX"),
@@ -212,11 +212,11 @@ async fn two_messages_to_one_host_are_sent_one_after_the_other() {
         let mut first = receiver.receive().await;
         // The first has been through two round trips: the second would have connected by now.
         let mut elsewhere = receiver.receive().await;
-        assert_eq!(elsewhere.headers["host"], other.target().authority());
+        assert_eq!(elsewhere.headers["host"], other.target.authority());
         assert!(!receiver.has_a_caller());
         first.answer("201 Created").await;
         let mut second = receiver.receive().await;
-        assert_eq!(second.headers["host"], to.target().authority());
+        assert_eq!(second.headers["host"], to.target.authority());
         second.answer("410 Gone").await;
         elsewhere.answer("201 Created").await;
     };

@@ -12,7 +12,7 @@ const LIFETIME_S: u64 = 12 * 60 * 60;
 /// The value of the header `Authorization` for a request to this subscription at this time.
 pub(crate) fn authorization(to: &Subscription, contact: Option<&str>, now_ms: u64) -> String {
     let mut claims = json!({
-        "aud": to.target().url().origin().ascii_serialization(),
+        "aud": to.target.url.origin().ascii_serialization(),
         "exp": now_ms / 1_000 + LIFETIME_S,
     });
     if let Some(contact) = contact {
@@ -21,9 +21,9 @@ pub(crate) fn authorization(to: &Subscription, contact: Option<&str>, now_ms: u6
     let header = URL_SAFE_NO_PAD.encode(r#"{"typ":"JWT","alg":"ES256"}"#);
     let claims = URL_SAFE_NO_PAD.encode(claims.to_string());
     let signed = format!("{header}.{claims}");
-    let signature: Signature = to.signing().sign(signed.as_bytes());
+    let signature: Signature = to.signing.sign(signed.as_bytes());
     let signature = URL_SAFE_NO_PAD.encode(signature.to_bytes());
-    let public = to.signing().verifying_key().to_sec1_point(false);
+    let public = to.signing.verifying_key().to_sec1_point(false);
     let public = URL_SAFE_NO_PAD.encode(public.as_bytes());
     format!("vapid t={signed}.{signature}, k={public}")
 }

@@ -23,9 +23,6 @@ pub struct WebhookMessage {
 
 impl WebhookMessage {
     /// The request that delivers it, signed with that key.
-    ///
-    /// # Errors
-    /// What comes of it without asking.
     pub(crate) fn request(
         &self,
         to: &Target,
@@ -36,7 +33,7 @@ impl WebhookMessage {
         let signature = self.signature(key, timestamp_s);
         let request = Request::builder()
             .method(Method::POST)
-            .uri(to.path().clone())
+            .uri(to.path.clone())
             .header(HOST, to.authority())
             .header(CONTENT_TYPE, "application/json")
             .header(CONTENT_LENGTH, self.body.len())

@@ -8,7 +8,7 @@
 //!
 //! | modules, from the bottom | decide |
 //! |---|---|
-//! | `context`, `draft`, `private`, `room_state`, `room_webhook`, `seat_key`, `seat_notifications`, `shared_seat` | nothing: they hold what a decision reads and writes |
+//! | `context`, `draft`, `private`, `room_state`, `room_webhook`, `seat_key`, `seat_notifications` | nothing: they hold what a decision reads and writes |
 //! | `opening`, `clock`, `lifecycle` | who acts in an opening; time used, flags; how games begin and end, and the score |
 //! | `moves`, `choices`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
 //! | `notifications` | which notification of a turn a seat is owed |
@@ -36,7 +36,6 @@ mod room_webhook;
 mod seat_key;
 mod seat_notifications;
 mod seats;
-mod shared_seat;
 mod sharing;
 mod step;
 mod thinking;

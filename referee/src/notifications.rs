@@ -23,7 +23,6 @@ const MOST_A_DAY: u32 = 20;
 pub struct OwedNotification {
     /// To whom.
     pub seat: Seat,
-    /// Of which turn.
     pub turn: Turn,
     /// Whether little time is left.
     pub is_reminder: bool,
@@ -55,7 +54,8 @@ pub fn owed_notification(view: &View, private: &Private) -> Option<OwedNotificat
     let turn = view.running()?.turn?;
     private.seats[turn.seat]
         .as_ref()?
-        .notifications()
+        .notifications
+        .as_ref()
         .and_then(|notifications| owed(notifications, turn))
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     room_webhook::{CallMark, RoomWebhook},
     seat_key::SeatKey,
-    seat_notifications::day,
+    seat_notifications::{SeatNotifications, day},
 };
 
 /// The most changes of a seat's devices and of the webhook by it, whoever sat there: each is a step of the room's log.
@@ -28,7 +28,6 @@ pub struct Private {
     pub seats: BySeat<Option<SeatKey>>,
     /// How often the devices of each seat, and the webhook by it, have changed, whoever held it.
     pub device_changes: BySeat<u32>,
-    /// Its webhook.
     pub webhook: Option<Box<RoomWebhook>>,
     /// The day of the last call of a webhook, counted since 1970 in UTC, and how many there were on it, whichever was set.
     pub called_that_day: (u64, u32),
@@ -39,10 +38,7 @@ pub struct Private {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PrivateChange {
     /// The room has a new code.
-    Code {
-        /// The code.
-        code: RoomCode,
-    },
+    Code { code: RoomCode },
     /// Nobody is waited for in it: its clock counts days.
     Correspondence {
         /// Whether it may stand in the list of rooms.
@@ -50,42 +46,28 @@ pub enum PrivateChange {
     },
     /// A seat was taken.
     Seated {
-        /// The seat.
         seat: Seat,
         /// The hash of its secret.
         hash: SecretHash,
     },
     /// A seat was freed.
-    Freed {
-        /// The seat.
-        seat: Seat,
-    },
+    Freed { seat: Seat },
     /// A command of a seat was done.
     Done {
-        /// The seat.
         seat: Seat,
         /// The command's number.
         n: u64,
-        /// The reply.
         reply: Accepted,
     },
     /// A device of a seat takes notifications.
     Subscribed {
-        /// The seat.
         seat: Seat,
-        /// The device.
         device: PushSubscription,
     },
     /// It takes none any more.
-    Unsubscribed {
-        /// The seat.
-        seat: Seat,
-        /// Its endpoint.
-        endpoint: String,
-    },
+    Unsubscribed { seat: Seat, endpoint: String },
     /// A seat is shared with one more device.
     SeatShared {
-        /// The seat.
         seat: Seat,
         /// The hash of the token that leads to it.
         token: SecretHash,
@@ -94,14 +76,12 @@ pub enum PrivateChange {
     },
     /// One more device has taken it by that token.
     SeatTaken {
-        /// The seat.
         seat: Seat,
         /// The hash of the device's secret.
         hash: SecretHash,
     },
     /// It is on one device only.
     SeatUnshared {
-        /// The seat.
         seat: Seat,
         /// The hash of that one's secret.
         hash: SecretHash,
@@ -134,7 +114,6 @@ pub enum PrivateChange {
     },
     /// A seat was sent a notification.
     Notified {
-        /// The seat.
         seat: Seat,
         /// When the turn began that it was about.
         turn_since_ms: u64,
@@ -172,10 +151,7 @@ impl Private {
     #[must_use]
     pub fn postponed(&self, ms: u64) -> Option<PrivateChange> {
         let mut seats = self.seats.iter();
-        let any = seats.any(|(_, key)| {
-            key.as_ref()
-                .is_some_and(|key| key.notifications().is_some())
-        });
+        let any = seats.any(|(_, key)| key.as_ref().is_some_and(|key| key.notifications.is_some()));
         (any || self.webhook.is_some()).then_some(PrivateChange::Postponed { ms })
     }
 
@@ -217,14 +193,14 @@ impl Private {
             }
             PrivateChange::Postponed { ms } => self.postpone(*ms),
             PrivateChange::Done { seat, n, reply } => {
-                self.change(*seat, |key| key.done(*n, reply));
+                self.change(*seat, |key| (key.n, key.last) = (*n, Some(reply.clone())));
             }
             PrivateChange::Subscribed { seat, device } => {
                 self.device_changes[*seat] += 1;
-                self.change(*seat, |key| key.subscribed(device));
+                self.notify(*seat, |notifications| notifications.subscribed(device));
             }
             PrivateChange::Unsubscribed { seat, endpoint } => {
-                self.change(*seat, |key| key.unsubscribed(endpoint));
+                self.notify(*seat, |notifications| notifications.unsubscribed(endpoint));
             }
             PrivateChange::SeatShared {
                 seat,
@@ -243,7 +219,9 @@ impl Private {
                 turn_since_ms,
                 is_last,
                 at_ms,
-            } => self.change(*seat, |key| key.notified(*turn_since_ms, *is_last, *at_ms)),
+            } => self.notify(*seat, |notifications| {
+                notifications.sent(*turn_since_ms, *is_last, *at_ms);
+            }),
         }
     }
 
@@ -260,7 +238,11 @@ impl Private {
             webhook.postponed(ms);
         }
         for seat in Seat::BOTH {
-            self.change(seat, |key| key.postponed(ms));
+            self.change(seat, |key| {
+                if let Some(notifications) = &mut key.notifications {
+                    notifications.postponed(ms);
+                }
+            });
         }
     }
 
@@ -272,6 +254,12 @@ impl Private {
     fn set_webhook(&mut self, webhook: RoomWebhook) {
         self.device_changes[webhook.by] += 1;
         self.webhook = Some(Box::new(webhook));
+    }
+
+    fn notify(&mut self, seat: Seat, change: impl FnOnce(&mut SeatNotifications)) {
+        self.change(seat, |key| {
+            change(key.notifications.get_or_insert_default())
+        });
     }
 
     fn change(&mut self, seat: Seat, change: impl FnOnce(&mut SeatKey)) {

@@ -2,10 +2,7 @@
 
 use protocol::{Accepted, PushSubscription, SecretHash};
 
-use crate::{
-    seat_notifications::SeatNotifications,
-    shared_seat::{OtherDevice, SeatToken, SharedSeat},
-};
+use crate::seat_notifications::SeatNotifications;
 
 /// The secrets of a seat, and its last command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,10 +13,35 @@ pub struct SeatKey {
     pub n: u64,
     /// That command's reply.
     pub last: Option<Accepted>,
-    /// Where and how far its holder is told of a turn.
-    notifications: Option<Box<SeatNotifications>>,
+    /// Where and how far its holder is told of a turn; nothing where no device ever took notifications.
+    pub(crate) notifications: Option<Box<SeatNotifications>>,
     /// Where it is, or may come, on further devices.
     shared: Option<Box<SharedSeat>>,
+}
+
+/// The devices of a seat besides the first, and the token that leads to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct SharedSeat {
+    others: Vec<OtherDevice>,
+    /// The token that leads to the seat once.
+    token: Option<SeatToken>,
+}
+
+/// One more device of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OtherDevice {
+    /// The hash of its secret.
+    pub hash: SecretHash,
+    /// The hash of the token by which it took the seat.
+    pub token: Option<SecretHash>,
+}
+
+/// A token of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SeatToken {
+    pub hash: SecretHash,
+    /// Until when it is good.
+    pub until_ms: u64,
 }
 
 impl SeatKey {
@@ -50,13 +72,9 @@ impl SeatKey {
     /// The devices that take notifications of its turns, the newest last.
     #[must_use]
     pub fn devices(&self) -> &[PushSubscription] {
-        self.notifications()
+        self.notifications
+            .as_ref()
             .map_or(&[], |notifications| &notifications.devices)
-    }
-
-    /// Nothing where no device ever took any.
-    pub(crate) fn notifications(&self) -> Option<&SeatNotifications> {
-        self.notifications.as_deref()
     }
 
     /// The devices that hold it besides the first.
@@ -67,39 +85,6 @@ impl SeatKey {
     /// The token by which it is shared, or was the last time.
     pub(crate) fn token(&self) -> Option<SeatToken> {
         self.shared.as_ref()?.token
-    }
-
-    /// Folds that a command was done.
-    pub(crate) fn done(&mut self, n: u64, reply: &Accepted) {
-        self.n = n;
-        self.last = Some(reply.clone());
-    }
-
-    /// Folds that a device takes notifications.
-    pub(crate) fn subscribed(&mut self, device: &PushSubscription) {
-        self.notifications
-            .get_or_insert_default()
-            .subscribed(device);
-    }
-
-    /// Folds that one takes none any more.
-    pub(crate) fn unsubscribed(&mut self, endpoint: &str) {
-        if let Some(notifications) = &mut self.notifications {
-            notifications.unsubscribed(endpoint);
-        }
-    }
-
-    /// Folds that a notification was sent.
-    pub(crate) fn notified(&mut self, turn_since_ms: u64, is_last: bool, at_ms: u64) {
-        let notifications = self.notifications.get_or_insert_default();
-        notifications.sent(turn_since_ms, is_last, at_ms);
-    }
-
-    /// Folds that the turn goes on so much later.
-    pub(crate) fn postponed(&mut self, ms: u64) {
-        if let Some(notifications) = &mut self.notifications {
-            notifications.postponed(ms);
-        }
     }
 
     /// Folds that it is shared by a token.

@@ -4,8 +4,7 @@ use protocol::{Refusal, Seat, SecretHash, request::MOST_DEVICES};
 
 use crate::{
     private::{MOST_DEVICE_CHANGES, Private, PrivateChange},
-    seat_key::SeatKey,
-    shared_seat::SeatToken,
+    seat_key::{SeatKey, SeatToken},
 };
 
 /// How long a token leads to its seat.

@@ -6,7 +6,7 @@ use std::{fs, path::Path, sync::Arc};
 use clock::timestamp;
 use config::JournalTask;
 use journal::progress::SharedProgress;
-use journal_files::{CheckReport, CopiedLog, FILE, backup, check, differences, restore};
+use journal_files::{CheckReport, FILE, backup, check, differences, restore};
 use sentences::in_words;
 
 use crate::progress::TerminalProgress;
@@ -129,9 +129,10 @@ fn counts(report: &CheckReport) -> String {
         ..
     } = report;
     let text = format!("open rooms: {rooms}, steps: {steps}, finished games: {games}");
-    let Some(CopiedLog { log, seq, at_ms }) = copy else {
+    let Some(copy) = copy else {
         return text;
     };
-    let at = timestamp(*at_ms).map_or_else(String::new, |at| format!(" ({at})"));
+    let (log, seq) = (copy.log, copy.tail.last.0);
+    let at = timestamp(copy.at_ms).map_or_else(String::new, |at| format!(" ({at})"));
     format!("{text}; a copy of a cluster's log ({log:016x}) up to record {seq}{at}")
 }

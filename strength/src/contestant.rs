@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Budget, Player, opening};
 use game::{Board, Cell, Level, Mark, Rules};
+use gomocup::manager;
 
 use crate::{chance::mix, lines};
 
@@ -170,12 +171,7 @@ impl GomocupProcess {
             lines,
             known: 0,
         };
-        let (width, height) = (rules.width(), rules.height());
-        if width == height {
-            process.send(&format!("START {width}"))?;
-        } else {
-            process.send(&format!("RECTSTART {width},{height}"))?;
-        }
+        process.send(&manager::start(rules))?;
         process.answer(READY).map_err(std::io::Error::other)?;
         for setting in [
             format!("timeout_turn {}", time.as_millis()),
@@ -189,9 +185,9 @@ impl GomocupProcess {
         Ok(process)
     }
 
-    fn send(&mut self, line: &str) -> std::io::Result<()> {
+    fn send(&mut self, lines: &str) -> std::io::Result<()> {
         // Programs that come from Windows expect its ends of lines.
-        write!(self.input, "{line}\r\n")?;
+        write!(self.input, "{}\r\n", lines.replace('\n', "\r\n"))?;
         self.input.flush()
     }
 
@@ -211,35 +207,24 @@ impl GomocupProcess {
     }
 
     fn choose(&mut self, board: &Board, time: Duration) -> Result<Cell, String> {
-        let place = |cell| {
-            let (column, row) = board.rules().column_row(cell);
-            format!("{column},{row}")
-        };
+        let rules = board.rules();
         let sent = match board.moves() {
             [known @ .., last] if self.known > 0 && known.len() == self.known => {
-                self.send(&format!("TURN {}", place(*last)))
+                self.send(&manager::turn(rules, *last))
             }
             moves => {
-                let owner = |ply: usize| 1 + (board.ply() - ply) % 2;
-                let listed = moves.iter().enumerate();
-                let lines =
-                    listed.map(|(ply, &cell)| format!("{},{}\r\n", place(cell), owner(ply)));
-                let lines: String = lines.collect();
                 self.send("RESTART")
                     .map_err(|why| why.to_string())
                     .and_then(|()| self.answer(READY))?;
-                self.send(&format!("BOARD\r\n{lines}DONE"))
+                self.send(&manager::board(rules, moves))
             }
         };
         sent.map_err(|why| why.to_string())?;
         let answer = self.answer(time + PATIENCE)?;
         self.known = board.ply() + 1;
-        let cell = answer.split_once(',').and_then(|(column, row)| {
-            board
-                .rules()
-                .cell_at(column.trim().parse().ok()?, row.trim().parse().ok()?)
-        });
-        cell.ok_or(format!("it answered {answer:?}"))
+        let cell = manager::column_row(&answer);
+        cell.and_then(|(column, row)| rules.cell_at(column, row))
+            .ok_or(format!("it answered {answer:?}"))
     }
 }
 

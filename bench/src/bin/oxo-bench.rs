@@ -102,7 +102,10 @@ fn main() -> ExitCode {
 fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     let mut available = Vec::new();
     for figure in choice.figures() {
-        let missing = figure.measurements().find_map(|it| it.subject.missing());
+        let missing = figure
+            .quantity
+            .measurements()
+            .find_map(|it| it.subject.missing());
         match missing {
             None => available.push(figure),
             Some(variable) => eprintln!("left out: {}; {variable} is not set", figure.name),

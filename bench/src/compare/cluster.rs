@@ -11,7 +11,6 @@ use load::{
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
     process::Command,
     time::{sleep, timeout},
@@ -149,18 +148,10 @@ impl ClusterLog {
 }
 
 async fn ready(node: SocketAddr) {
-    while !matches!(ask(node).await, Ok(answer) if answer.starts_with("HTTP/1.1 200")) {
+    let is_ready = |answer: String| answer.starts_with("HTTP/1.1 200");
+    while !links::get(node, "/health/ready").is_ok_and(is_ready) {
         sleep(ASK_EVERY).await;
     }
-}
-
-async fn ask(node: SocketAddr) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect(node).await?;
-    let request = "GET /health/ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
-    stream.write_all(request.as_bytes()).await?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await?;
-    Ok(answer)
 }
 
 fn configuration(folder: &Path) -> String {

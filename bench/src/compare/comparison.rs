@@ -3,7 +3,7 @@
 use load::stats::Spread;
 
 use crate::compare::{
-    figures::{Figure, MetricOf},
+    figures::{Figure, MetricOf, Quantity},
     metric::Reading,
     rounds::{Round, TakenMeasurement},
 };
@@ -26,16 +26,7 @@ pub struct Comparison {
 impl Comparison {
     /// The figure as those rounds give it.
     pub fn new(figure: &'static Figure, rounds: &[Round]) -> Comparison {
-        let taken = |crowded: bool| -> Vec<f64> {
-            let rounds = rounds.iter().filter(|it| is_crowded(figure, it) == crowded);
-            rounds.filter_map(|round| value(figure, round)).collect()
-        };
-        // Crowded rounds count only where there is no other.
-        let quiet = taken(false);
-        let values = match quiet.is_empty() {
-            true => taken(true),
-            false => quiet,
-        };
+        let values = figure.quantity.values(rounds, |it| Some(it.value));
         let is_within = |value: &&f64| figure.goal.is_none_or(|goal| **value <= goal.limit);
         Comparison {
             figure,
@@ -52,7 +43,7 @@ impl Comparison {
 
     /// A ratio in words; none where it is no ratio.
     pub fn difference(&self) -> Option<String> {
-        self.figure.against?;
+        self.figure.quantity.against?;
         let ratio = self.value?.median;
         let percent = (ratio - 1.0).abs() * 100.0;
         Some(match ratio - 1.0 {
@@ -63,23 +54,34 @@ impl Comparison {
     }
 }
 
-fn is_crowded(figure: &Figure, round: &Round) -> bool {
-    let is_of = |taken: &&TakenMeasurement| figure.measurements().any(|it| it == taken.measurement);
-    round.iter().filter(is_of).any(TakenMeasurement::is_crowded)
-}
-
-fn value(figure: &Figure, round: &Round) -> Option<f64> {
-    match figure.against {
-        None => Some(reading(&figure.of, round)?.value),
-        Some(against) => {
-            let against = reading(&against, round)?.scaled()?;
-            Some(reading(&figure.of, round)?.scaled()? / against)
+impl Quantity {
+    /// Its value in each of those rounds, of crowded ones only where there is no other; without a divisor, what the function
+    /// makes of the reading.
+    pub fn values(&self, rounds: &[Round], absolute: impl Fn(&Reading) -> Option<f64>) -> Vec<f64> {
+        let value = |round: &Round| match &self.against {
+            None => absolute(reading(&self.of, round)?),
+            Some(against) => {
+                Some(reading(&self.of, round)?.scaled()? / reading(against, round)?.scaled()?)
+            }
+        };
+        let (crowded, quiet): (Vec<_>, Vec<_>) =
+            rounds.iter().partition(|round| self.is_crowded(round));
+        let values: Vec<f64> = quiet.into_iter().filter_map(value).collect();
+        match values.is_empty() {
+            true => crowded.into_iter().filter_map(value).collect(),
+            false => values,
         }
+    }
+
+    fn is_crowded(&self, round: &Round) -> bool {
+        let is_of =
+            |taken: &&TakenMeasurement| self.measurements().any(|it| it == taken.measurement);
+        round.iter().filter(is_of).any(TakenMeasurement::is_crowded)
     }
 }
 
 /// A round's values of that metric.
-pub(crate) fn reading<'a>(of: &MetricOf, round: &'a Round) -> Option<&'a Reading> {
+fn reading<'a>(of: &MetricOf, round: &'a Round) -> Option<&'a Reading> {
     let taken = round
         .iter()
         .find(|taken| taken.measurement == of.measurement)?;

@@ -12,13 +12,19 @@ pub struct Figure {
     pub name: &'static str,
     /// In words.
     pub what: &'static str,
-    pub of: MetricOf,
-    /// Divisor; none: the figure is absolute.
-    pub against: Option<MetricOf>,
+    pub quantity: Quantity,
     /// More is a defect; none only for another server, which is there for comparison.
     pub goal: Option<Goal>,
     /// When it is taken without being asked for by name.
     pub part: Part,
+}
+
+/// A metric, or its ratio to another one of the same round.
+#[derive(Clone, Copy, Debug)]
+pub struct Quantity {
+    pub of: MetricOf,
+    /// Divisor; none: it is absolute.
+    pub against: Option<MetricOf>,
 }
 
 /// A metric of one measurement.
@@ -124,14 +130,13 @@ const fn figure(name: &'static str, what: &'static str, part: Part, of: MetricOf
     Figure {
         name,
         what,
-        of,
-        against: None,
+        quantity: Quantity { of, against: None },
         goal: None,
         part,
     }
 }
 
-const fn of(subject: Subject, scenario: Scenario, metric: Metric) -> MetricOf {
+pub(crate) const fn of(subject: Subject, scenario: Scenario, metric: Metric) -> MetricOf {
     MetricOf {
         measurement: Measurement { subject, scenario },
         metric,
@@ -140,36 +145,38 @@ const fn of(subject: Subject, scenario: Scenario, metric: Metric) -> MetricOf {
 
 impl Figure {
     const fn against(self, subject: Subject, scenario: Scenario, metric: Metric) -> Figure {
-        let against = Some(of(subject, scenario, metric));
-        Figure { against, ..self }
+        let quantity = Quantity {
+            of: self.quantity.of,
+            against: Some(of(subject, scenario, metric)),
+        };
+        Figure { quantity, ..self }
     }
 
     const fn goal(self, limit: f64, target: f64) -> Figure {
         let goal = Some(Goal { limit, target });
         Figure { goal, ..self }
     }
-
-    /// Measurements that it needs, that of comparison first.
-    pub fn measurements(&self) -> impl Iterator<Item = Measurement> + use<> {
-        measurements_of(self.of, self.against)
-    }
 }
 
-/// Measurements of a metric and of what it is divided by, the latter first.
-pub fn measurements_of(
-    of: MetricOf,
-    against: Option<MetricOf>,
-) -> impl Iterator<Item = Measurement> + use<> {
-    let against = against.map(|against| against.measurement);
-    against.into_iter().chain([of.measurement])
+impl Quantity {
+    /// Measurements that it needs, that of comparison first.
+    pub fn measurements(&self) -> impl Iterator<Item = Measurement> + use<> {
+        let against = self.against.map(|against| against.measurement);
+        against.into_iter().chain([self.of.measurement])
+    }
 }
 
 /// Every measurement that those figures need, once.
 pub fn measurements(figures: &[&Figure]) -> Vec<Measurement> {
+    once_each(figures.iter().flat_map(|it| it.quantity.measurements()))
+}
+
+/// The items that are not equal to one before.
+pub fn once_each<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut all = Vec::new();
-    for measurement in figures.iter().flat_map(|figure| figure.measurements()) {
-        if !all.contains(&measurement) {
-            all.push(measurement);
+    for item in items {
+        if !all.contains(&item) {
+            all.push(item);
         }
     }
     all

@@ -6,7 +6,7 @@ use load::stats::Spread;
 
 use crate::compare::{
     comparison::Comparison,
-    figures::Goal,
+    figures::{Goal, once_each},
     markdown::{MarkdownTable, cell},
     measurement::Measurement,
     metric::Metric,
@@ -60,13 +60,7 @@ impl BenchReport<'_> {
     }
 
     fn scenarios(&self) -> Vec<Scenario> {
-        let mut scenarios = Vec::new();
-        for Measurement { scenario, .. } in self.measurements() {
-            if !scenarios.contains(&scenario) {
-                scenarios.push(scenario);
-            }
-        }
-        scenarios
+        once_each(self.measurements().map(|it| it.scenario))
     }
 
     fn taken(&self, measurement: Measurement) -> impl Iterator<Item = &TakenMeasurement> {

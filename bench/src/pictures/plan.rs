@@ -1,7 +1,7 @@
 //! Every picture: its points, and what each shows. One more picture is one more function here.
 
 use crate::compare::{
-    figures::{MetricOf, measurements_of},
+    figures::{Quantity, of, once_each},
     measurement::Measurement,
     metric::Metric,
     scenario::Scenario,
@@ -43,16 +43,7 @@ pub enum ChartForm {
 pub struct ChartPoint {
     pub series: &'static str,
     pub x: &'static str,
-    pub of: MetricOf,
-    /// Divisor, taken in the same round.
-    pub against: Option<MetricOf>,
-}
-
-impl ChartPoint {
-    /// Measurements that it needs, that of comparison first.
-    pub fn measurements(&self) -> impl Iterator<Item = Measurement> + use<> {
-        measurements_of(self.of, self.against)
-    }
+    pub quantity: Quantity,
 }
 
 impl ChartPlan {
@@ -61,21 +52,17 @@ impl ChartPlan {
         let mut points: Vec<&ChartPoint> = self.points.iter().chain(&self.further).collect();
         let places: Vec<&str> = points.iter().map(|point| point.x).collect();
         points.sort_by_key(|point| places.iter().position(|place| *place == point.x));
-        let mut all = Vec::new();
-        for measurement in points.into_iter().flat_map(ChartPoint::measurements) {
-            if !all.contains(&measurement) {
-                all.push(measurement);
-            }
-        }
-        all
+        once_each(points.iter().flat_map(|it| it.quantity.measurements()))
     }
 }
 
-const OURS: &str = "ours, memory";
-const OURS_STORED: &str = "ours, SQLite";
-const RELAY: &str = "bare relay";
-const RELAY_STORED: &str = "bare relay, SQLite";
-const RELAY_OF_EVENTS: &str = "relay of our events";
+type ChartLine = (&'static str, Subject);
+
+const OURS: ChartLine = ("ours, memory", Subject::MEMORY);
+const OURS_STORED: ChartLine = ("ours, SQLite", Subject::SQLITE);
+const RELAY: ChartLine = ("bare relay", Subject::BARE_RELAY);
+const RELAY_STORED: ChartLine = ("bare relay, SQLite", Subject::BARE_RELAY_SQLITE);
+const RELAY_OF_EVENTS: ChartLine = ("relay of our events", Subject::EVENT_RELAY);
 
 /// Rooms that hold still while others take their seats.
 const CALM: Subject = Subject::MEMORY.raised(&[("first-move-ms", 600_000)]);
@@ -111,25 +98,24 @@ fn point(
     x: &'static str,
     (subject, scenario, metric): (Subject, Scenario, Metric),
 ) -> ChartPoint {
+    let quantity = Quantity {
+        of: of(subject, scenario, metric),
+        against: None,
+    };
     ChartPoint {
         series,
         x,
-        of: MetricOf {
-            measurement: Measurement { subject, scenario },
-            metric,
-        },
-        against: None,
+        quantity,
     }
 }
 
 /// A line for each subject through all scenarios.
 fn lines(
-    subjects: &[(&'static str, Subject)],
+    subjects: &[ChartLine],
     scenarios: &[(&'static str, Scenario)],
     metric: Metric,
 ) -> Vec<ChartPoint> {
-    let line = |(series, subject): &(&'static str, Subject)| {
-        let (series, subject) = (*series, *subject);
+    let line = |&(series, subject): &ChartLine| {
         let at = move |(x, scenario): &(&'static str, Scenario)| {
             point(series, x, (subject, *scenario, metric))
         };
@@ -139,10 +125,14 @@ fn lines(
 }
 
 fn cost() -> ChartPlan {
-    let bare = (Subject::BARE_RELAY, Scenario::PLAY, Metric::CpuPerCommand);
-    let bar = |name, subject| ChartPoint {
-        against: Some(point("", "", bare).of),
-        ..point("", name, (subject, Scenario::PLAY, Metric::CpuPerCommand))
+    let cpu = |subject| of(subject, Scenario::PLAY, Metric::CpuPerCommand);
+    let bar = |(x, subject)| ChartPoint {
+        series: "",
+        x,
+        quantity: Quantity {
+            of: cpu(subject),
+            against: Some(cpu(Subject::BARE_RELAY)),
+        },
     };
     ChartPlan {
         name: "cost",
@@ -150,23 +140,14 @@ fn cost() -> ChartPlan {
         x: "",
         y: "times the bare relay's CPU a command",
         form: ChartForm::Bars,
-        points: vec![
-            bar(OURS, Subject::MEMORY),
-            bar(OURS_STORED, Subject::SQLITE),
-            bar(RELAY, Subject::BARE_RELAY),
-            bar(RELAY_STORED, Subject::BARE_RELAY_SQLITE),
-        ],
+        points: [OURS, OURS_STORED, RELAY, RELAY_STORED].map(bar).into(),
         beside: Some("others"),
         ..LINES
     }
 }
 
 fn rooms() -> ChartPlan {
-    let subjects = [
-        (OURS, Subject::MEMORY),
-        (OURS_STORED, Subject::SQLITE),
-        (RELAY, Subject::BARE_RELAY),
-    ];
+    let subjects = [OURS, OURS_STORED, RELAY];
     let scenarios = [
         ("10", Scenario::rooms("10 rooms in closed loop", 10)),
         ("50", Scenario::rooms("50 rooms in closed loop", 50)),
@@ -188,11 +169,7 @@ fn rooms() -> ChartPlan {
 }
 
 fn connections() -> ChartPlan {
-    let subjects = [
-        (OURS, CALM),
-        (OURS_STORED, CALM_STORED),
-        (RELAY, Subject::BARE_RELAY),
-    ];
+    let subjects = [(OURS.0, CALM), (OURS_STORED.0, CALM_STORED), RELAY];
     let scenarios = [
         ("500", Scenario::idle("500 idle connections", 250)),
         ("1,000", Scenario::IDLE_1000),
@@ -211,12 +188,7 @@ fn connections() -> ChartPlan {
 }
 
 fn spectators() -> ChartPlan {
-    let subjects = [
-        (OURS, Subject::MEMORY),
-        (OURS_STORED, Subject::SQLITE),
-        (RELAY, Subject::BARE_RELAY),
-        (RELAY_OF_EVENTS, Subject::EVENT_RELAY),
-    ];
+    let subjects = [OURS, OURS_STORED, RELAY, RELAY_OF_EVENTS];
     // As many deliveries a second with each number of spectators, where a disk takes so many moves of one room.
     let scenarios = [
         ("20", Scenario::watched("20 spectators", 20, 1_000.0)),
@@ -235,19 +207,14 @@ fn spectators() -> ChartPlan {
 }
 
 fn latency() -> ChartPlan {
-    let subjects = [
-        (OURS, Subject::MEMORY),
-        (OURS_STORED, Subject::SQLITE),
-        (RELAY, Subject::BARE_RELAY),
-        (RELAY_STORED, Subject::BARE_RELAY_SQLITE),
-    ];
+    let subjects = [OURS, OURS_STORED, RELAY, RELAY_STORED];
     let quantiles = [
         ("50 %", Metric::LatencyP50),
         ("90 %", Metric::LatencyP90),
         ("99 %", Metric::LatencyP99),
         ("99.9 %", Metric::LatencyP999),
     ];
-    let line = |(series, subject)| {
+    let line = |(series, subject): ChartLine| {
         quantiles.map(|(x, metric)| point(series, x, (subject, Scenario::PACED_LONG, metric)))
     };
     ChartPlan {
@@ -262,28 +229,13 @@ fn latency() -> ChartPlan {
 }
 
 fn play() -> ChartPlan {
-    let subjects = [
-        (OURS, Subject::MEMORY),
-        (OURS_STORED, Subject::SQLITE),
-        (RELAY, Subject::BARE_RELAY),
-    ];
+    let subjects = [OURS, OURS_STORED, RELAY];
+    let played = |name, events| Scenario::played(name, 250, events);
     let scenarios = [
-        (
-            "11",
-            Scenario::played("500 connections, 11 events a room", 250, 11),
-        ),
-        (
-            "50",
-            Scenario::played("500 connections, 50 events a room", 250, 50),
-        ),
-        (
-            "200",
-            Scenario::played("500 connections, 200 events a room", 250, 200),
-        ),
-        (
-            "400",
-            Scenario::played("500 connections, 400 events a room", 250, 400),
-        ),
+        ("11", played("500 connections, 11 events a room", 11)),
+        ("50", played("500 connections, 50 events a room", 50)),
+        ("200", played("500 connections, 200 events a room", 200)),
+        ("400", played("500 connections, 400 events a room", 400)),
     ];
     ChartPlan {
         name: "play",

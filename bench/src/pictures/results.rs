@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     compare::{
-        comparison::reading,
+        figures::once_each,
         markdown::{MarkdownTable, cell},
-        metric::Metric,
-        rounds::{Round, TakenMeasurement},
+        metric::{Metric, Reading},
+        rounds::Round,
     },
     pictures::plan::{ChartPlan, ChartPoint},
 };
@@ -93,10 +93,13 @@ impl ChartResults {
         let probes = rounds.iter().flatten();
         let probes = probes.filter_map(|taken| taken.reading(Metric::ProbeNs));
         let probe_ns = Spread::of(probes.map(|it| it.value)).map(|it| it.median);
-        let point = |point: &ChartPoint| MeasuredPoint {
-            series: point.series.to_owned(),
-            x: point.x.to_owned(),
-            values: values(point, rounds, probe_ns),
+        let point = |point: &ChartPoint| {
+            let values = point.quantity.values(rounds, |it| absolute(it, probe_ns));
+            MeasuredPoint {
+                series: point.series.to_owned(),
+                x: point.x.to_owned(),
+                values: values.into_iter().map(short).collect(),
+            }
         };
         ChartResults {
             note,
@@ -130,13 +133,7 @@ impl ChartResults {
 
     /// The series, or the places on the x axis, in order.
     pub fn names(&self, of: fn(&MeasuredPoint) -> &String) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for name in self.points.iter().map(of) {
-            if !names.contains(&name.as_str()) {
-                names.push(name);
-            }
-        }
-        names
+        once_each(self.points.iter().map(of).map(String::as_str))
     }
 
     /// The point of that series at that place.
@@ -146,32 +143,12 @@ impl ChartResults {
     }
 }
 
-/// A point's values: those of crowded rounds only where there are no others, as in every comparison.
-fn values(point: &ChartPoint, rounds: &[Round], probe_ns: Option<f64>) -> Vec<f64> {
-    let of = |crowded: bool| -> Vec<f64> {
-        let rounds = rounds.iter().filter(|it| is_crowded(point, it) == crowded);
-        let values = rounds.filter_map(|round| value(point, round, probe_ns));
-        values.map(short).collect()
-    };
-    let quiet = of(false);
-    match quiet.is_empty() {
-        true => of(true),
-        false => quiet,
-    }
-}
-
-fn is_crowded(point: &ChartPoint, round: &Round) -> bool {
-    let needs = |taken: &&TakenMeasurement| point.measurements().any(|it| it == taken.measurement);
-    round.iter().filter(needs).any(TakenMeasurement::is_crowded)
-}
-
-fn value(point: &ChartPoint, round: &Round, probe_ns: Option<f64>) -> Option<f64> {
-    let of = reading(&point.of, round)?;
-    match &point.against {
-        Some(against) => Some(of.scaled()? / reading(against, round)?.scaled()?),
-        None if of.metric.is_cpu_time() => Some(of.scaled()? * probe_ns? / 1e3),
-        None if of.metric.is_latency() => Some(of.value / 1e3),
-        None => Some(of.value),
+/// A reading as it is drawn: CPU times at that speed of the core, latencies in ms.
+fn absolute(reading: &Reading, probe_ns: Option<f64>) -> Option<f64> {
+    match reading.metric {
+        metric if metric.is_cpu_time() => Some(reading.scaled()? * probe_ns? / 1e3),
+        metric if metric.is_latency() => Some(reading.value / 1e3),
+        _ => Some(reading.value),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cluster::{LogRecord, LogSeq, LogStore, LogTail, RecordBody, RecordId, Term, WriterId};
 
-use super::RecordParts;
+use super::SharedRecord;
 
 /// Begins an empty log behind a copy of what was before, whose last time is `at_ms`: a fence, and a record by which its
 /// writer leaves. Purged of the first, the log says to whoever has nothing of it that a copy has to be fetched. Gives the
@@ -14,12 +14,9 @@ pub async fn begin_log(
 ) -> Option<LogTail> {
     let mut tail = LogTail::default();
     for (count, leaves) in [(1, false), (2, true)] {
-        let parts = RecordParts {
-            at_ms,
-            leaves,
-            ..RecordParts::default()
-        };
-        let payload = parts.encode()?;
+        let mut record = SharedRecord::new(at_ms);
+        record.leaves = leaves;
+        let payload = record.encode(&[])?;
         let record = LogRecord {
             id: RecordId { writer, count },
             previous: tail.last,

@@ -26,7 +26,7 @@ use inbox::InboxItem;
 use silence::{SeemingEnd, Silence};
 
 pub(crate) use inbox::LogInbox;
-pub(crate) use record::{RecordParts, SharedRecord};
+pub(crate) use record::SharedRecord;
 
 /// The most bytes of a record: half of what NATS takes by default, so that headers and one more step fit as well.
 pub(crate) const RECORD_BYTES: usize = 512 << 10;
@@ -167,16 +167,15 @@ impl SharedLog {
             return Ok(());
         }
         let mut silence = Silence::new(Instant::now());
-        let mut seeming_end = SeemingEnd::none(Instant::now());
+        let mut seeming_end = SeemingEnd::new(Arc::clone(&self.gone), Instant::now());
         // Whether something has come since the last read: then there may be more of it.
         let mut is_new = false;
         self.apply_kept(copy)?;
         self.look();
         loop {
             self.go_on()?;
-            let longest = self.longest_silence();
-            let gone = self.gone.load(Ordering::Acquire);
-            seeming_end.seen(gone, Instant::now());
+            seeming_end.look(Instant::now());
+            let longest = self.longest_silence(&seeming_end);
             let next_look = silence.left(longest, Instant::now());
             let next_look = next_look.unwrap_or(LOOK_EVERY);
             match self.inbox.recv_timeout(next_look.min(LOOK_EVERY)) {
@@ -184,37 +183,24 @@ impl SharedLog {
                     let by = writer_of(&shown);
                     copy.apply(shown)?;
                     silence.broken(Instant::now());
+                    seeming_end.record_by(by, self.options.silence / 3, Instant::now());
                     is_new = true;
-                    let under_way = self.options.silence / 3;
-                    if seeming_end.is_refuted(by, under_way, Instant::now()) {
-                        // It may be marked anew meanwhile, or another be.
-                        let _ = self.gone.compare_exchange(
-                            gone,
-                            0,
-                            Ordering::AcqRel,
-                            Ordering::Acquire,
-                        );
-                    }
                 }
                 Ok(InboxItem::Looked { .. }) if self.driver.begins_later() => {
                     return Err(FollowError::LogBegins.into());
                 }
                 Ok(InboxItem::Looked { asked, is_answered }) => {
-                    let is_end = is_answered && !std::mem::take(&mut is_new);
                     match self.driver.is_checked() {
-                        true if is_end
-                            && (copy.is_left() || silence.has_lasted(longest, asked)) =>
-                        {
+                        _ if !is_answered => silence.broken(Instant::now()),
+                        _ if is_new => is_new = false,
+                        true if copy.is_left() || silence.has_lasted(longest, asked) => {
                             return Ok(());
                         }
                         // A read may be of some seconds ago, and what it lacks still come.
-                        false if is_end && silence.has_lasted(self.options.silence, asked) => {
+                        false if silence.has_lasted(self.options.silence, asked) => {
                             return Err(FollowError::LogShorter.into());
                         }
                         _ => {}
-                    }
-                    if !is_answered {
-                        silence.broken(Instant::now());
                     }
                 }
                 Err(_) => {
@@ -226,12 +212,10 @@ impl SharedLog {
     }
 
     /// How long the writer may be silent until this node takes over.
-    fn longest_silence(&self) -> Duration {
-        let gone = self.gone.load(Ordering::Acquire);
-        let writer = self.driver.tail().id.map(|last| last.writer.life);
-        let longest = match writer == Some(gone) {
-            true => self.options.silence_of_gone(),
-            false => self.options.silence,
+    fn longest_silence(&self, seeming_end: &SeemingEnd) -> Duration {
+        let longest = match self.driver.tail().id {
+            Some(last) if seeming_end.is_of(last.writer.life) => self.options.silence_of_gone(),
+            _ => self.options.silence,
         };
         longest.saturating_add(self.options.pause)
     }

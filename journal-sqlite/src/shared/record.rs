@@ -3,38 +3,45 @@
 
 use clock::Outage;
 use journal::RoomId;
-use journal_files::{GameRow, LogStep};
+use journal_files::{GameRow, LogStep, WriterState, applied::CopyEnd, value_table};
 use protocol::{GameId, SecretHash};
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
 /// The version of this form. Another one is of another level; a node does not guess at it, nor skip what it does not know: its
 /// copy would not be the others'.
 const VERSION: u8 = 1;
 
-/// The first line.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What the writer decided together; the first line, as JSON.
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+pub(crate) struct SharedRecord {
     v: u8,
-    at_ms: u64,
+    /// When, by the writer's clock.
+    pub at_ms: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     steps: Vec<StepHead>,
+    /// Games that a player, or the operator, has asked to forget.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    forget: Vec<(GameId, Option<SecretHash>)>,
+    pub forget: Vec<(GameId, Option<SecretHash>)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     outages: Vec<(u64, u64)>,
+    /// Games that ended before then are to go.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    expire_ms: Option<u64>,
+    pub expire_ms: Option<u64>,
+    /// What the operator says to everybody from now on, and whom he shuts out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    operator: Option<String>,
+    pub operator: Option<String>,
+    /// What is written from now on may be of that level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    level: Option<u32>,
+    pub level: Option<u32>,
+    /// Whether the writer leaves: it appends nothing more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    leaves: bool,
+    pub leaves: bool,
 }
 
 /// A step: behind the first line stand its private part, its events, and what there is of a game: its details, its events.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StepHead {
     room: RoomId,
@@ -46,7 +53,7 @@ struct StepHead {
     game: Option<GameHead>,
 }
 
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GameHead {
     id: GameId,
@@ -54,58 +61,33 @@ struct GameHead {
     events: u64,
 }
 
-/// What the writer decided together.
-#[derive(Debug, Default)]
-pub(crate) struct SharedRecord {
-    /// When, by the writer's clock.
-    pub at_ms: u64,
-    pub steps: Vec<LogStep>,
-    /// Games that a player, or the operator, has asked to forget.
-    pub forget: Vec<(GameId, Option<SecretHash>)>,
-    pub outages: Vec<Outage>,
-    /// Games that ended before then are to go.
-    pub expire_ms: Option<u64>,
-    /// What the operator says to everybody from now on, and whom he shuts out.
-    pub operator: Option<String>,
-    /// What is written from now on may be of that level.
-    pub level: Option<u32>,
-    /// Whether the writer leaves: it appends nothing more.
-    pub leaves: bool,
-}
-
-/// The parts of a record, to be written.
-#[derive(Default)]
-pub(crate) struct RecordParts<'a> {
-    pub at_ms: u64,
-    pub steps: Vec<&'a LogStep>,
-    pub forget: Vec<(GameId, Option<SecretHash>)>,
-    pub outages: &'a [Outage],
-    pub expire_ms: Option<u64>,
-    pub operator: Option<&'a str>,
-    pub level: Option<u32>,
-    pub leaves: bool,
-}
-
-impl RecordParts<'_> {
-    /// The bytes of the record; `None` when a part cannot be written.
-    pub fn encode(&self) -> Option<Vec<u8>> {
-        let head = Head {
+impl SharedRecord {
+    /// A mark of life: nothing was decided.
+    pub fn new(at_ms: u64) -> SharedRecord {
+        SharedRecord {
             v: VERSION,
-            at_ms: self.at_ms,
-            steps: self.steps.iter().map(|step| head_of(step)).collect(),
-            forget: self.forget.clone(),
-            outages: self.outages.iter().map(|o| (o.from_ms, o.to_ms)).collect(),
-            expire_ms: self.expire_ms,
-            operator: self.operator.map(str::to_owned),
-            level: self.level,
-            leaves: self.leaves,
-        };
-        let mut bytes = serde_json::to_vec(&head).ok()?;
+            at_ms,
+            ..SharedRecord::default()
+        }
+    }
+
+    /// The same with these steps and outages.
+    pub fn with(self, steps: &[&LogStep], outages: &[Outage]) -> SharedRecord {
+        SharedRecord {
+            steps: steps.iter().map(|step| head_of(step)).collect(),
+            outages: outages.iter().map(|o| (o.from_ms, o.to_ms)).collect(),
+            ..self
+        }
+    }
+
+    /// Its bytes, with its steps; `None` when a part cannot be written.
+    pub fn encode(&self, steps: &[&LogStep]) -> Option<Vec<u8>> {
+        let mut bytes = serde_json::to_vec(self).ok()?;
         let mut line = |text: &str| {
             bytes.push(b'\n');
             bytes.extend_from_slice(text.as_bytes());
         };
-        for step in &self.steps {
+        for step in steps {
             line(&step.private);
             if step.count > 0 {
                 line(&step.events);
@@ -116,6 +98,47 @@ impl RecordParts<'_> {
             }
         }
         Some(bytes)
+    }
+
+    /// Reads a record and its steps; `None` when it is none of this version.
+    pub fn decode(bytes: &[u8]) -> Option<(SharedRecord, Vec<LogStep>)> {
+        let mut lines = std::str::from_utf8(bytes).ok()?.split('\n');
+        let record: SharedRecord = serde_json::from_str(lines.next()?).ok()?;
+        if record.v != VERSION {
+            return None;
+        }
+        let steps = record.steps.iter().map(|head| step(head, &mut lines));
+        let steps = steps.collect::<Option<_>>()?;
+        lines.next().is_none().then_some((record, steps))
+    }
+
+    pub fn outages(&self) -> impl Iterator<Item = Outage> {
+        let outages = self.outages.iter();
+        outages.map(|&(from_ms, to_ms)| Outage { from_ms, to_ms })
+    }
+
+    /// Stages what it changes beside steps, outages and forgotten games.
+    pub fn stage(&self, state: &mut WriterState, to: &Connection) -> rusqlite::Result<()> {
+        if let Some(before_ms) = self.expire_ms {
+            state.expire(before_ms, to)?;
+        }
+        if let Some(said) = &self.operator {
+            value_table::OPERATOR.write(said, to)?;
+        }
+        if let Some(level) = self.level {
+            value_table::raise_level(level, to)?;
+        }
+        Ok(())
+    }
+
+    /// Shows others what it has changed, once that is kept.
+    pub fn show(&self, copy: &CopyEnd) {
+        if let Some(said) = &self.operator {
+            copy.note_operator_state(said);
+        }
+        if let Some(level) = self.level {
+            copy.note_level(level);
+        }
     }
 }
 
@@ -130,33 +153,6 @@ fn head_of(step: &LogStep) -> StepHead {
             ended_ms: game.ended_ms,
             events: game.events.split('\n').count() as u64,
         }),
-    }
-}
-
-impl SharedRecord {
-    /// Reads a record; `None` when it is none of this version.
-    pub fn decode(bytes: &[u8]) -> Option<SharedRecord> {
-        let mut lines = std::str::from_utf8(bytes).ok()?.split('\n');
-        let head: Head = serde_json::from_str(lines.next()?).ok()?;
-        if head.v != VERSION {
-            return None;
-        }
-        let steps = head.steps.iter().map(|head| step(head, &mut lines));
-        let record = SharedRecord {
-            at_ms: head.at_ms,
-            steps: steps.collect::<Option<_>>()?,
-            forget: head.forget,
-            outages: head
-                .outages
-                .iter()
-                .map(|&(from_ms, to_ms)| Outage { from_ms, to_ms })
-                .collect(),
-            expire_ms: head.expire_ms,
-            operator: head.operator,
-            level: head.level,
-            leaves: head.leaves,
-        };
-        lines.next().is_none().then_some(record)
     }
 }
 

@@ -1,6 +1,12 @@
 //! How long the writer of the log has been silent, while the store answered.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 /// The writer's silence, as a node sees it that follows the log.
 #[derive(Debug)]
@@ -33,34 +39,48 @@ impl Silence {
     }
 }
 
-/// That the writer's process seems to have ended, until its records show that only this node does not reach it.
+/// Whether the writer's process seems to have ended, until its records show that only this node does not reach it.
 #[derive(Debug)]
 pub(super) struct SeemingEnd {
-    /// The writer's life, or 0.
+    /// The writer's life, or 0, as others see its links.
+    marked: Arc<AtomicU64>,
+    /// What was marked at the last look.
     life: u64,
     /// When that was seen first.
     since: Instant,
 }
 
 impl SeemingEnd {
-    /// Nobody seems to have ended.
-    pub fn none(now: Instant) -> SeemingEnd {
+    /// Before the first look at what is marked.
+    pub fn new(marked: Arc<AtomicU64>, now: Instant) -> SeemingEnd {
         SeemingEnd {
+            marked,
             life: 0,
             since: now,
         }
     }
 
-    /// That life seems to have ended now, or as before.
-    pub fn seen(&mut self, life: u64, now: Instant) {
+    /// Looks which life is marked.
+    pub fn look(&mut self, now: Instant) {
+        let life = self.marked.load(Ordering::Acquire);
         if self.life != life {
-            *self = SeemingEnd { life, since: now };
+            (self.life, self.since) = (life, now);
         }
     }
 
-    /// Whether a record by that life which comes now proves that it goes on: what was under way at its end has come before.
-    pub fn is_refuted(&self, by: u64, under_way: Duration, now: Instant) -> bool {
-        self.life != 0 && self.life == by && now.duration_since(self.since) >= under_way
+    /// Whether it is that life's.
+    pub fn is_of(&self, life: u64) -> bool {
+        self.life == life
+    }
+
+    /// Takes the mark away where a record by that life which comes now proves that it goes on: what was under way at its end
+    /// has come before.
+    pub fn record_by(&self, life: u64, under_way: Duration, now: Instant) {
+        if self.life != 0 && self.life == life && now.duration_since(self.since) >= under_way {
+            // It may be marked anew meanwhile, or another be.
+            let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
+            let _ = self.marked.compare_exchange(life, 0, success, failure);
+        }
     }
 }
 
@@ -72,17 +92,25 @@ mod tests {
     fn a_writer_that_seems_to_have_ended_goes_on_if_its_records_still_come_after_a_while() {
         let (begun, under_way) = (Instant::now(), Duration::from_secs(1));
         let at = |seconds: u64| begun + Duration::from_secs(seconds);
-        let mut end = SeemingEnd::none(begun);
-        assert!(!end.is_refuted(0, under_way, at(9)));
-        end.seen(7, at(10));
-        end.seen(7, at(11));
-        assert!(!end.is_refuted(7, under_way, at(10)) && end.is_refuted(7, under_way, at(11)));
-        // Of another, which has taken over.
-        assert!(!end.is_refuted(8, under_way, at(11)));
+        let marked = Arc::new(AtomicU64::default());
+        let mut end = SeemingEnd::new(Arc::clone(&marked), begun);
+        let mut look = |life, now| {
+            marked.store(life, Ordering::Release);
+            end.look(now);
+        };
+        look(7, at(10));
         // Reached again in between.
-        end.seen(0, at(12));
-        end.seen(7, at(13));
-        assert!(!end.is_refuted(7, under_way, at(13)));
+        look(0, at(11));
+        look(7, at(12));
+        look(7, at(13));
+        let is_refuted = |by, now| {
+            end.record_by(by, under_way, now);
+            marked.load(Ordering::Acquire) == 0
+        };
+        assert!(!is_refuted(7, at(12)));
+        // Of another, which has taken over.
+        assert!(!is_refuted(8, at(13)));
+        assert!(is_refuted(7, at(13)));
     }
 
     #[test]

@@ -189,7 +189,7 @@ async fn a_second_server_is_refused_in_words() {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _) = open(dir.path(), lazy());
     let refused = SqliteJournal::open(dir.path(), NOW_MS).unwrap_err();
-    assert!(matches!(refused, OpenError::Locked { .. }));
+    assert!(matches!(refused, OpenError::Locked(_)));
     assert!(
         refused
             .to_string()

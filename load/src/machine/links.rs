@@ -25,15 +25,8 @@ pub struct LinkTraffic {
 impl LinkTraffic {
     /// Of the node at that address, so far.
     pub fn of(node: SocketAddr) -> Result<LinkTraffic, BenchError> {
-        let mut stream = TcpStream::connect_timeout(&node, TIMEOUT)?;
-        stream.set_read_timeout(Some(TIMEOUT))?;
-        let request = format!(
-            "GET /metrics HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {TOKEN}\r\nconnection: close\r\n\r\n"
-        );
-        stream.write_all(request.as_bytes())?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        LinkTraffic::read(&answer).ok_or_else(|| "the node shows no figures of its links".into())
+        LinkTraffic::read(&get(node, "/metrics")?)
+            .ok_or_else(|| "the node shows no figures of its links".into())
     }
 
     fn read(figures: &str) -> Option<LinkTraffic> {
@@ -60,6 +53,19 @@ impl LinkTraffic {
     pub fn frames_per_write(self) -> Option<f64> {
         (self.writes > 0.0).then(|| self.frames / self.writes)
     }
+}
+
+/// The whole answer of the node at that address.
+pub fn get(node: SocketAddr, path: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&node, TIMEOUT)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    let request = format!(
+        "GET {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {TOKEN}\r\nconnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }
 
 #[cfg(test)]

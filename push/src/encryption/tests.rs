@@ -39,7 +39,7 @@ fn what_is_encrypted_is_read_by_the_browser_and_its_length_tells_nothing() {
     let to = browser.at("https://push.example.org/");
     for (length, padded) in [(0, 512), (1, 512), (511, 512), (512, 1_024), (2_048, 2_560)] {
         let payload = vec![2; length];
-        let body = encrypt(&payload, to.browser(), to.auth()).unwrap();
+        let body = encrypt(&payload, &to.browser, &to.auth).unwrap();
         assert_eq!(body.len(), 86 + padded + 16, "header, plaintext and tag");
         let rs: [u8; 4] = body[16..20].try_into().unwrap();
         assert!(u32::from_be_bytes(rs) as usize > padded + 16);
@@ -50,7 +50,7 @@ fn what_is_encrypted_is_read_by_the_browser_and_its_length_tells_nothing() {
 #[test]
 fn salt_and_key_are_drawn_for_every_message() {
     let to = TestBrowser::new().at("https://push.example.org/");
-    let [one, other] = [(); 2].map(|()| encrypt(b"same", to.browser(), to.auth()).unwrap());
+    let [one, other] = [(); 2].map(|()| encrypt(b"same", &to.browser, &to.auth).unwrap());
     assert_ne!(one[..16], other[..16], "the salt");
     assert_ne!(one[21..86], other[21..86], "the key");
 }

@@ -19,7 +19,7 @@ fn verified(authorization: &str, to: &Subscription) -> Value {
     let (signed, signature) = token.rsplit_once('.').unwrap();
     let (header, claims) = signed.split_once('.').unwrap();
     let key = VerifyingKey::from_sec1_bytes(&decode(key)).unwrap();
-    assert_eq!(&key, to.signing().verifying_key());
+    assert_eq!(&key, to.signing.verifying_key());
     let signature = Signature::from_slice(&decode(signature)).unwrap();
     key.verify(signed.as_bytes(), &signature).unwrap();
     let header: Value = serde_json::from_slice(&decode(header)).unwrap();
@@ -56,7 +56,7 @@ fn the_key_is_the_one_that_the_browser_subscribed_with() {
     let key = authorization(&to, None, NOW_MS);
     let key = decode(key.rsplit_once("k=").unwrap().1);
     assert_eq!(key.len(), 65);
-    let signing = SigningKey::from_slice(&to.signing().to_bytes()).unwrap();
+    let signing = SigningKey::from_slice(&to.signing.to_bytes()).unwrap();
     let public = signing.verifying_key().to_sec1_point(false);
     assert_eq!(key, public.as_bytes());
 }

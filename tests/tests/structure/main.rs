@@ -199,6 +199,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "sentences",
             "referee",
             "protocol",
+            "gomocup",
             "engine",
             "game",
         ],

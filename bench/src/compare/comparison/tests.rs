@@ -8,8 +8,9 @@ use crate::compare::{
 /// the core.
 pub(crate) fn round(cpu_us: [f64; 3], probe_ns: Option<f64>) -> Round {
     let [cpu_memory, cpu_sqlite] = [&FIGURES[0], &FIGURES[2]];
-    let bare = cpu_memory.against.unwrap().measurement;
-    let all = [bare, cpu_memory.of.measurement, cpu_sqlite.of.measurement];
+    let bare = cpu_memory.quantity.against.unwrap().measurement;
+    let [memory, sqlite] = [cpu_memory, cpu_sqlite].map(|it| it.quantity.of.measurement);
+    let all = [bare, memory, sqlite];
     let taken = all
         .into_iter()
         .zip(cpu_us)

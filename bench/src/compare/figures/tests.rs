@@ -20,7 +20,7 @@ fn figures_are_named_once_and_all_but_the_other_servers_have_a_goal() {
     let names: HashSet<_> = FIGURES.iter().map(|figure| figure.name).collect();
     assert_eq!(names.len(), FIGURES.len());
     for figure in FIGURES {
-        let is_other = figure.of.measurement.subject.is_other();
+        let is_other = figure.quantity.of.measurement.subject.is_other();
         assert_eq!(figure.goal.is_none(), is_other, "{}", figure.name);
         if let Some(goal) = figure.goal {
             assert!(goal.target < goal.limit, "{goal:?}");

@@ -15,8 +15,8 @@ fn note() -> RunNote {
 }
 
 fn plan(against_relay: bool) -> ChartPlan {
-    let figure = &FIGURES[0];
-    let against = figure.against.filter(|_| against_relay);
+    let mut quantity = FIGURES[0].quantity;
+    quantity.against = quantity.against.filter(|_| against_relay);
     ChartPlan {
         name: "cost",
         title: "",
@@ -26,8 +26,7 @@ fn plan(against_relay: bool) -> ChartPlan {
         points: vec![ChartPoint {
             series: "ours",
             x: "200",
-            of: figure.of,
-            against,
+            quantity,
         }],
         further: Vec::new(),
         beside: None,

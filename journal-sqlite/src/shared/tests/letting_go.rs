@@ -6,7 +6,7 @@ use std::{
 };
 
 use journal::{CommitError, Engine, Health, Log, shared::SharedOptions};
-use journal_files::{OpenError, SqliteOptions};
+use journal_files::{FileFault, OpenError, SqliteOptions};
 
 use super::{
     folder, rooms,
@@ -137,7 +137,16 @@ async fn a_writer_whose_disk_is_full_leaves_the_log_to_the_others() {
         kept += 20;
     }
     let why = openings.next().await;
-    assert!(matches!(why, Err(OpenError::Unwritable { .. })), "{why:?}");
+    assert!(
+        matches!(
+            why,
+            Err(OpenError::File {
+                fault: FileFault::Unwritable(_),
+                ..
+            })
+        ),
+        "{why:?}"
+    );
     let mut other = Node::new(&log, 2, Duration::from_millis(40));
     other.opens().await.unwrap();
     expect(&other.journal, 1, kept).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cluster::{LogRecord, LogStore, NodeId, RecordBody, RecordId, WriterId};
 use journal::{Engine, Log};
-use journal_files::OpenError;
+use journal_files::{FileFault, OpenError};
 
 use super::{
     played,
@@ -24,7 +24,11 @@ async fn a_log_that_has_become_shorter_than_a_copy_is_said_and_not_written() {
     let shorter = log.shorter(records - 1);
     let mut refused = Node::on(dir, &shorter, 1, Duration::from_millis(1));
     let why = refused.opens().await;
-    let Err(OpenError::LogShorter { seq, .. }) = why else {
+    let Err(OpenError::File {
+        fault: FileFault::LogShorter(seq),
+        ..
+    }) = why
+    else {
         panic!("{why:?}");
     };
     assert_eq!(seq, records as u64);
@@ -49,7 +53,11 @@ async fn a_log_without_its_beginning_is_followed_by_a_copy_that_has_it_and_by_no
     let purged = log.without_first(ended + 1);
     let mut refused = Node::on(dir, &purged, 1, NEVER);
     let why = refused.opens().await;
-    let Err(OpenError::LogBegins { seq, .. }) = why else {
+    let Err(OpenError::File {
+        fault: FileFault::LogBegins(seq),
+        ..
+    }) = why
+    else {
         panic!("{why:?}");
     };
     assert_eq!(seq, ended as u64);
@@ -86,5 +94,5 @@ async fn a_record_of_a_later_version_ends_who_cannot_read_it_and_says_what_helps
             .contains("knows 1; nothing was changed: install the version of the other nodes here"),
         "{why}"
     );
-    assert!(matches!(why, OpenError::NewerLog { level: 2 }));
+    assert!(matches!(why, OpenError::NewerLog(2)));
 }

@@ -14,7 +14,7 @@ use cluster::RecordBody;
 use journal::{
     Archive, Batch, CommitError, Engine, Forgotten, Health, Log, Opening, shared::SharedOptions,
 };
-use journal_files::{OpenError, SqliteOptions};
+use journal_files::{FileFault, OpenError, SqliteOptions};
 use protocol::Seat;
 use tempfile::TempDir;
 
@@ -158,7 +158,7 @@ async fn games_that_are_over_their_time_go_in_every_copy_at_the_same_record() {
     journal.expire(game.ended_ms + 1).await.unwrap();
     assert_eq!(journal.game(game.id).await, Ok(None));
     let (_, last) = log.records().pop().unwrap();
-    let decided = SharedRecord::decode(last.body.payload()).unwrap();
+    let (decided, _) = SharedRecord::decode(last.body.payload()).unwrap();
     assert_eq!(decided.expire_ms, Some(game.ended_ms + 1));
     drop(journal);
     let (journal, _) = open(other.path(), &log, 2);
@@ -235,8 +235,8 @@ async fn what_waits_while_a_record_is_under_way_is_the_next_one() {
     }
     let records = log.records();
     let steps = records.iter().map(|(_, record)| {
-        let decided = SharedRecord::decode(record.body.payload()).unwrap();
-        decided.steps.len()
+        let (_, steps) = SharedRecord::decode(record.body.payload()).unwrap();
+        steps.len()
     });
     assert_eq!(steps.sum::<usize>(), 500);
     let fences = records
@@ -258,7 +258,13 @@ fn a_copy_of_another_log_is_refused_and_left_alone() {
         ..SqliteOptions::default()
     };
     let refused = SqliteJournal::open_with(dir.path(), 0, options);
-    assert!(matches!(refused, Err(OpenError::OtherLog { .. })));
+    assert!(matches!(
+        refused,
+        Err(OpenError::File {
+            fault: FileFault::OtherLog,
+            ..
+        })
+    ));
     drop(open(dir.path(), &log, 1));
 }
 
@@ -273,5 +279,11 @@ fn a_copy_that_the_log_does_not_follow_is_damage() {
         drop(open(folder().path(), &forked, node));
     }
     let refused = open_at(dir.path(), &forked, 1, 1_000);
-    assert!(matches!(refused, Err(OpenError::Damaged { .. })));
+    assert!(matches!(
+        refused,
+        Err(OpenError::File {
+            fault: FileFault::Damaged(_),
+            ..
+        })
+    ));
 }

@@ -9,7 +9,7 @@ use std::{
 use clock::Outage;
 use cluster::{LogRecord, LogSeq};
 use journal::{Archive, CommitError, Engine, Health, Log, Opening, shared::SharedOptions};
-use journal_files::{FILE, OpenError, SqliteOptions, detach};
+use journal_files::{FILE, FileFault, LogStep, OpenError, SqliteOptions, detach};
 use rusqlite::{Connection, OpenFlags};
 use tokio::time::timeout;
 
@@ -108,7 +108,7 @@ pub async fn until(what: &str, mut holds: impl FnMut() -> bool) {
     waited.unwrap_or_else(|_| panic!("not so: {what}"));
 }
 
-fn decided((_, record): &(LogSeq, LogRecord<Vec<u8>>)) -> SharedRecord {
+fn decided((_, record): &(LogSeq, LogRecord<Vec<u8>>)) -> (SharedRecord, Vec<LogStep>) {
     SharedRecord::decode(record.body.payload()).unwrap()
 }
 
@@ -167,12 +167,12 @@ async fn a_writer_with_nothing_to_decide_appends_marks_of_life_and_says_when_it_
     writer.close().await;
     let records = log.records();
     let (last, lived) = records.split_last().unwrap();
-    assert!(decided(last).leaves);
+    assert!(decided(last).0.leaves);
     assert!(
         lived
             .iter()
             .map(decided)
-            .all(|mark| mark.steps.is_empty() && !mark.leaves)
+            .all(|(mark, steps)| steps.is_empty() && !mark.leaves)
     );
 }
 
@@ -347,11 +347,23 @@ fn a_copy_is_not_opened_alone_nor_what_was_kept_alone_as_a_copy() {
     let (copy, alone) = (folder(), folder());
     drop(SqliteJournal::open_with(copy.path(), 0, options(life(&log, 1, 1_000))).unwrap());
     let refused = SqliteJournal::open(copy.path(), 0);
-    assert!(matches!(refused, Err(OpenError::Shared { .. })));
+    assert!(matches!(
+        refused,
+        Err(OpenError::File {
+            fault: FileFault::Shared,
+            ..
+        })
+    ));
     let (journal, _) = SqliteJournal::open(alone.path(), 0).unwrap();
     futures::executor::block_on(journal.commit(opening(1))).unwrap();
     drop(journal);
     let refused = SqliteJournal::open_with(alone.path(), 0, options(life(&log, 2, 1_000)));
-    assert!(matches!(refused, Err(OpenError::Alone { .. })));
+    assert!(matches!(
+        refused,
+        Err(OpenError::File {
+            fault: FileFault::Alone,
+            ..
+        })
+    ));
     drop(SqliteJournal::open(alone.path(), 0).unwrap());
 }

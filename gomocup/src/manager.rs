@@ -1,0 +1,39 @@
+//! The manager's side: what it says to a program that plays, without `INFO`, and what the program answers.
+
+use game::{Cell, Rules};
+
+/// The command that begins a game.
+#[must_use]
+pub fn start(rules: Rules) -> String {
+    match (rules.width(), rules.height()) {
+        (width, height) if width == height => format!("START {width}"),
+        (width, height) => format!("RECTSTART {width},{height}"),
+    }
+}
+
+/// The question for a move after this one.
+#[must_use]
+pub fn turn(rules: Rules, last: Cell) -> String {
+    format!("TURN {}", place(rules, last))
+}
+
+/// The question with the whole position, in lines: each mark with whose it is, 1 of who moves next, 2 of the other.
+#[must_use]
+pub fn board(rules: Rules, moves: &[Cell]) -> String {
+    let owner = |ply: usize| 1 + (moves.len() - ply) % 2;
+    let line = |(ply, cell): (usize, &Cell)| format!("{},{}\n", place(rules, *cell), owner(ply));
+    let marks: String = moves.iter().enumerate().map(line).collect();
+    format!("BOARD\n{marks}DONE")
+}
+
+/// Reads a place as column and row.
+#[must_use]
+pub fn column_row(place: &str) -> Option<(u8, u8)> {
+    let (column, row) = place.split_once(',')?;
+    column.trim().parse().ok().zip(row.trim().parse().ok())
+}
+
+fn place(rules: Rules, cell: Cell) -> String {
+    let (column, row) = rules.column_row(cell);
+    format!("{column},{row}")
+}
