@@ -5,7 +5,7 @@
 use std::{io, time::Duration};
 
 use game::{Cell, Rules};
-use sentences::{Catalogue, say, system_error};
+use sentences::{Catalogue, say, system_words};
 use tokio::time::{Instant, sleep_until};
 
 use super::{
@@ -303,7 +303,7 @@ impl OpenQuestion {
 
 fn not_started(text: &Catalogue, words: &[String], error: &io::Error) -> String {
     let program = words.first().map_or("", String::as_str);
-    let detail = system_error::worded(text, error);
+    let detail = system_words(text, error);
     say!(text, BOT_NOT_STARTED, program, detail)
 }
 

@@ -13,7 +13,7 @@ use std::{
 
 use frontend::stdio::output::{print, print_error, print_json};
 use protocol::text::{json_line, neutral};
-use sentences::{Catalogue, say, system_error, time::unix_ms};
+use sentences::{Catalogue, say, system_words, time::unix_ms};
 use serde::Serialize;
 use serde_json::json;
 
@@ -95,7 +95,7 @@ impl BotLog {
 }
 
 fn unwritten(text: &Catalogue, path: &Path, error: &io::Error) -> String {
-    let detail = system_error::worded(text, error);
+    let detail = system_words(text, error);
     say!(text, BOT_LOG, path = path.display(), detail = detail)
 }
 

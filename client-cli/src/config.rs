@@ -9,7 +9,7 @@ use std::{
 
 use archive::files;
 use etcetera::BaseStrategy;
-use sentences::{Catalogue, say, system_error};
+use sentences::{Catalogue, say, system_words};
 use serde::Deserialize;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
@@ -117,7 +117,7 @@ pub fn read(path: &Path, text: &Catalogue) -> Result<Config, String> {
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
         Err(error) => {
-            let detail = system_error::worded(text, &error);
+            let detail = system_words(text, &error);
             Err(say!(text, USAGE_CONFIG, path = path.display(), detail))
         }
     }

@@ -17,7 +17,7 @@ use protocol::{
     RoomCode, Secret,
     request::{Body, Resume},
 };
-use sentences::{Catalogue, say, system_error};
+use sentences::{Catalogue, say, system_words};
 
 use super::{
     context::{App, server_at, settled},
@@ -260,7 +260,7 @@ impl App {
         let path = self.folders.config_file();
         if let Err(error) = config::remember(&path, "name", name.as_str()) {
             let path = path.display();
-            let detail = system_error::worded(&text, &error);
+            let detail = system_words(&text, &error);
             print(&[say!(text, DISK_CONFIG, path, detail)])?;
         }
         self.config.name = Some(name.clone());

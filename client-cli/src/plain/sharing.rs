@@ -92,7 +92,7 @@ impl Console {
         if request == SecretRequest::ShareSeat {
             self.token = Some(secret.clone());
         }
-        let body = request.body(secret, self.settings.text.language());
+        let body = request.body(secret, self.settings.text.tag);
         self.asks(AskKind::Other(body))
     }
 

@@ -12,7 +12,7 @@ use oxo_client::{
     http,
     session::{Ask, Busy, Update},
 };
-use sentences::{say, system_error};
+use sentences::{say, system_words};
 use tokio::time::Instant;
 
 use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO, ui_settings::Notify};
@@ -97,7 +97,7 @@ impl Shell {
     fn rename(&mut self, name: String) {
         if let Err(error) = config::remember(&self.config, "name", name.as_str()) {
             let path = self.config.display();
-            let detail = system_error::worded(&self.text, &error);
+            let detail = system_words(&self.text, &error);
             let line = say!(self.text, DISK_CONFIG, path = path, detail = detail);
             self.ui.complain(line);
         }
@@ -107,7 +107,7 @@ impl Shell {
     fn remember(&mut self, key: &str, value: toml_edit::Value) {
         if let Err(error) = config::remember(&self.config, key, value) {
             let path = self.config.display();
-            let detail = system_error::worded(&self.text, &error);
+            let detail = system_words(&self.text, &error);
             let line = say!(self.text, SCREEN_SETTING, path = path, detail = detail);
             self.ui.complain(line);
         }

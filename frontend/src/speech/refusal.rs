@@ -21,7 +21,7 @@ pub fn refusal(scene: Scene<'_>, why: &Refusal, now_ms: u64) -> String {
         .iter()
         .map(|(name, value)| (*name, value as &dyn Display))
         .collect();
-    scene.text.lookup(&key(why), &params)
+    scene.text.say(key(why), &params)
 }
 
 /// The sentence's key; of some codes a parameter chooses among several.
@@ -62,7 +62,7 @@ fn param<'a>(scene: Scene<'_>, name: &'a str, value: &Value, now_ms: u64) -> (&'
 /// A name that nobody can have.
 #[must_use]
 pub fn bad_name(text: &Catalogue, why: BadName) -> String {
-    text.lookup(&bad_name_key(why), &[])
+    text.say(bad_name_key(why), &[])
 }
 
 fn bad_name_key(why: BadName) -> String {
