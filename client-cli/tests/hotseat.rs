@@ -9,7 +9,7 @@ use archive::{
     store::GameArchive,
 };
 use client_cli::{
-    plain::{Console, ConsoleAction, PlainSettings},
+    plain::{Console, LineEffect, PlainSettings},
     tui::session_controller::{SessionContext, SessionController},
 };
 use engine::{Budget, solve};
@@ -221,8 +221,10 @@ impl Lines {
         };
         let address = address::parse("example.org").unwrap().address;
         let session = start(&two());
+        let mut console = Console::new(settings, address, 1);
+        console.mode = session.mode();
         Lines {
-            console: Console::new(settings, address, 1).in_mode(session.mode()),
+            console,
             session,
             recorder: recorder(&text, Some(archive)),
         }
@@ -247,10 +249,15 @@ impl Lines {
     }
 
     fn line(&mut self, line: &str) -> String {
-        let (lines, doing) = self.console.line(line, Instant::now());
-        if let ConsoleAction::Ask(ask) = doing {
-            self.session.ask(*ask).unwrap();
-        }
+        let lines = match self.console.line(line, Instant::now()) {
+            LineEffect::Say(lines) => lines,
+            LineEffect::Ask(what) => {
+                let (lines, ask) = self.console.ask(what);
+                self.session.ask(ask).unwrap();
+                lines
+            }
+            other => panic!("{other:?}"),
+        };
         lines.join("\n")
     }
 

@@ -83,12 +83,11 @@ impl App {
             let setup = self.setup(JsonlScope::Room, Some(asked))?;
             jsonl::run(setup, session, recorder, &mut self.input).await?
         } else {
-            let console = Console::new(self.settings.clone(), self.address.clone(), asked);
-            let console = console
-                .searching(std::mem::take(&mut self.queued))
-                .joining(self.typed.clone())
-                .in_mode(session.mode())
-                .piped(!io::stdin().is_terminal());
+            let mut console = Console::new(self.settings.clone(), self.address.clone(), asked);
+            console.queued = std::mem::take(&mut self.queued);
+            console.joining.clone_from(&self.typed);
+            console.mode = session.mode();
+            console.piped = !io::stdin().is_terminal();
             plain::run(console, session, recorder, &mut self.input).await?
         };
         Ok(exit)
