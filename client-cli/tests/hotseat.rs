@@ -71,10 +71,7 @@ fn two() -> TableOptions {
 }
 
 fn start(table: &TableOptions) -> Session {
-    let first = Ask {
-        id: Some(1),
-        ..Ask::other(table.body(Secret::draw().unwrap()))
-    };
+    let first = Ask::numbered(1, table.body(Secret::draw().unwrap()));
     let options = SessionOptions {
         first: Some(first),
         ..SessionOptions::new("test", "Ana")
@@ -164,10 +161,7 @@ async fn a_hint_is_the_best_computers_and_answers_keep_their_order() {
     let room = my_turn(&mut session).await;
     play(&session, &room, 0);
     let room = my_turn(&mut session).await;
-    let ask = |id, body| Ask {
-        id: Some(id),
-        ..Ask::other(body)
-    };
+    let ask = Ask::numbered;
     session.ask(ask(7, Body::Hint)).unwrap();
     session.ask(ask(8, Body::Cancel)).unwrap();
     let mut answers = Vec::new();

@@ -182,10 +182,7 @@ impl App {
     }
 
     pub(super) fn session_options(&self, first: Option<Body>) -> SessionOptions {
-        let first = first.map(|body| Ask {
-            id: Some(FIRST),
-            ..Ask::other(body)
-        });
+        let first = first.map(|body| Ask::numbered(FIRST, body));
         let raw = if self.json { Raw::Pass } else { Raw::Hide };
         let name = self.name.clone().unwrap_or_default();
         SessionOptions {

@@ -13,10 +13,7 @@ use frontend::{
     stdio::output::{print, print_error, print_json, print_text},
 };
 use oxo_client::http;
-use protocol::{
-    RoomCode, Secret,
-    request::{Body, Resume},
-};
+use protocol::{RoomCode, Secret, request::Body};
 use sentences::{Catalogue, say, system_words};
 
 use super::{
@@ -130,12 +127,7 @@ impl App {
         let Some(room) = seat.room else {
             return Ok(Exit::SeatGone);
         };
-        let body = Body::Resume(Resume {
-            room,
-            secret: seat.secret,
-            last_seq: 0,
-            yields: false,
-        });
+        let body = Body::resume(room, seat.secret);
         let mut recorder = self.recorder();
         recorder.seats.keep(held);
         let exit = self.show_with(body, &mut recorder).await?;

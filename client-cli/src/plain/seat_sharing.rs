@@ -19,7 +19,7 @@ use oxo_client::{
 use protocol::{
     Accepted, Answer, Refusal, Secret,
     reply::{Entered, Refused},
-    request::{Body, Resume, ShareSeat},
+    request::{Body, ShareSeat},
 };
 use sentences::{Catalogue, say};
 use tokio::time::{Duration, Instant, sleep_until};
@@ -218,14 +218,8 @@ impl<'a> SeatSharing<'a> {
     /// The request for the seat, once: the session repeats it, and comes back by itself afterwards.
     fn resume(&mut self) -> Option<SharingStep> {
         let first = !std::mem::replace(&mut self.asked, true);
-        first.then(|| {
-            SharingStep::Ask(Body::Resume(Resume {
-                room: self.seat.room,
-                secret: self.seat.secret.clone(),
-                last_seq: 0,
-                yields: false,
-            }))
-        })
+        let OwnSeat { room, secret } = &self.seat;
+        first.then(|| SharingStep::Ask(Body::resume(*room, secret.clone())))
     }
 
     fn answered(&mut self, answer: &Answer, now: Instant) -> Option<SharingStep> {

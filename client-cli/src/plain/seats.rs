@@ -51,10 +51,7 @@ pub async fn seats(
                     session.close().await;
                     return Ok(Exit::Fine);
                 };
-                let ask = Ask {
-                    id: Some(last_id),
-                    ..Ask::other(Body::Seats(request))
-                };
+                let ask = Ask::numbered(last_id, Body::Seats(request));
                 if session.ask(ask).is_err() {
                     print_error(&say!(text, LINK_DROPPED));
                     return Ok(Exit::Failed);
