@@ -4,7 +4,7 @@
 use std::{io, path::Path};
 
 use archive::{
-    Flaw, MOST_BYTES, SavedGame, fetch,
+    Flaw, MOST_BYTES, fetch,
     filter::GameFilter,
     grouping::group_by_session,
     replay::Game,
@@ -15,7 +15,7 @@ use archive::{
 use frontend::{
     exit::Exit,
     speech,
-    stdio::output::{print, print_error, print_json, print_text},
+    stdio::output::{print, print_error, print_text, print_values},
     values,
 };
 use oxo_client::{
@@ -114,8 +114,7 @@ impl App {
                 print_text(&speech::sgf(text, game))?;
             }
         } else if self.json {
-            let records = games.iter().map(|(_, game)| json(game.saved()));
-            print_json(&records.collect::<Vec<_>>())?;
+            print_values(games.iter().map(|(_, game)| game.saved()))?;
         } else if games.is_empty() {
             let none = match filter.takes_all() {
                 true => say!(text, GAMES_NONE),
@@ -147,10 +146,8 @@ impl App {
             false => None,
         };
         if self.json {
-            let review = reviewed.map(|reviewed| serde_json::to_string(&reviewed.review));
-            let review = review.map(Result::unwrap_or_default);
-            let lines = [json(game.saved())].into_iter().chain(review);
-            print_json(&lines.collect::<Vec<_>>())?;
+            print_values([game.saved()])?;
+            print_values(reviewed.map(|reviewed| reviewed.review))?;
         } else {
             print(&replay::whole(&self.settings, &game, reviewed.as_ref()))?;
         }
@@ -314,9 +311,4 @@ fn id_of(entry: &ArchiveEntry) -> Option<GameId> {
         Ok(game) => game.saved().record.id,
         Err(_) => entry.handle().parse().ok(),
     }
-}
-
-/// Every part of a record can be written as JSON.
-fn json(saved: &SavedGame) -> String {
-    serde_json::to_string(saved).unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 //!
 //! [`Console`] decides on output and requests; this module does the I/O.
 
+mod collect;
 mod command;
 mod console;
 mod linking;

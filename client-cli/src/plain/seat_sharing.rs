@@ -22,6 +22,7 @@ use protocol::{
     request::{Body, ShareSeat},
 };
 use sentences::{Catalogue, say};
+use serde::Serialize;
 use tokio::time::{Duration, Instant, sleep_until};
 
 use super::PlainSettings;
@@ -53,18 +54,22 @@ pub struct SharingOptions {
     pub order: SeatOrder,
 }
 
-/// Why the run is over.
-#[derive(Debug, PartialEq, Eq)]
+/// Why the run is over; with `--json` a line of that.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
 enum SharingEnd {
     /// Another device has the seat.
     Taken,
     /// Nobody took it in time.
     Timeout,
     /// That many devices hold it no longer.
-    Removed(u32),
+    #[serde(rename = "seat_unshared")]
+    Removed { devices: u32 },
     /// This device does not hold the seat any more.
+    #[serde(skip)]
     Gone,
     /// Something went wrong, as a sentence.
+    #[serde(skip)]
     Failed(String),
 }
 
@@ -144,7 +149,7 @@ pub async fn run(
     session.close().await;
     sharing.print(&end, json)?;
     Ok(match end {
-        SharingEnd::Taken | SharingEnd::Removed(_) => Exit::Fine,
+        SharingEnd::Taken | SharingEnd::Removed { .. } => Exit::Fine,
         SharingEnd::Timeout => Exit::TimedOut,
         SharingEnd::Gone => Exit::SeatGone,
         SharingEnd::Failed(_) => Exit::Failed,
@@ -239,8 +244,8 @@ impl<'a> SeatSharing<'a> {
                     until_ms: *until_ms,
                 }
             }
-            Answer::Ok(Accepted::SeatUnshared { devices }) => {
-                SharingStep::Over(SharingEnd::Removed(*devices))
+            &Answer::Ok(Accepted::SeatUnshared { devices }) => {
+                SharingStep::Over(SharingEnd::Removed { devices })
             }
             Answer::Ok(_) => return None,
             Answer::Error(refused) => SharingStep::Over(self.refused(refused, now)),

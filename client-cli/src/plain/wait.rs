@@ -9,7 +9,7 @@ use frontend::{
     exit::Exit,
     seat_poll::SeatPoll,
     speech::{self, GameEnd, Scene},
-    stdio::output::{print, print_error, print_json},
+    stdio::output::{print, print_error, print_values},
 };
 use oxo_client::{
     address::Address,
@@ -36,26 +36,19 @@ pub struct TurnOptions {
     pub patience: Option<Duration>,
 }
 
-/// Why the wait is over.
-#[derive(Debug)]
+/// Why the wait is over; with `--json` a line of that.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
 enum WaitEnd {
     /// It is one's turn there.
     Turn(HeldSeat),
     /// In none of these seats it can become one's turn.
-    NoGame(Vec<HeldSeat>),
+    NoGame { seats: Vec<HeldSeat> },
     /// It takes longer than was wanted.
     Timeout,
     /// Something went wrong, as a sentence.
+    #[serde(skip)]
     Failed(String),
-}
-
-/// The same as a line of JSON.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum WaitLine<'a> {
-    Turn(&'a HeldSeat),
-    NoGame { seats: &'a [HeldSeat] },
-    Timeout,
 }
 
 /// The wait between two updates of its session.
@@ -107,13 +100,13 @@ pub async fn wait(
         }
     };
     session.close().await;
-    match options.json {
-        true => print_as_json(&end)?,
+    match options.json && !matches!(end, WaitEnd::Failed(_)) {
+        true => print_values([&end])?,
         false => wait.print(options.room, &end, Instant::now())?,
     }
     Ok(match end {
         WaitEnd::Turn(_) => Exit::Fine,
-        WaitEnd::NoGame(_) => Exit::NoGame,
+        WaitEnd::NoGame { .. } => Exit::NoGame,
         WaitEnd::Timeout => Exit::TimedOut,
         WaitEnd::Failed(_) => Exit::Failed,
     })
@@ -190,9 +183,9 @@ impl<'a> TurnWait<'a> {
                     return Some(WaitEnd::Turn(held));
                 }
                 if self.poll.is_settled() && !self.poll.held().any(speech::turn_may_come) {
-                    let mut held: Vec<HeldSeat> = self.poll.held().cloned().collect();
-                    held.sort_by_key(speech::urgency);
-                    return Some(WaitEnd::NoGame(held));
+                    let mut seats: Vec<HeldSeat> = self.poll.held().cloned().collect();
+                    seats.sort_by_key(speech::urgency);
+                    return Some(WaitEnd::NoGame { seats });
                 }
             }
             Answer::Ok(_) => self.poll.missed(now),
@@ -231,8 +224,8 @@ impl<'a> TurnWait<'a> {
             WaitEnd::Turn(held) => {
                 return print(&[speech::seat_line(text, held, self.now_ms(now))]);
             }
-            WaitEnd::NoGame(held) => {
-                self.without_a_game(room, held, now)
+            WaitEnd::NoGame { seats } => {
+                self.without_a_game(room, seats, now)
                     .iter()
                     .for_each(|line| print_error(line));
             }
@@ -268,19 +261,6 @@ impl<'a> TurnWait<'a> {
         };
         held.iter().map(line).collect()
     }
-}
-
-fn print_as_json(end: &WaitEnd) -> io::Result<()> {
-    let line = match end {
-        WaitEnd::Turn(held) => WaitLine::Turn(held),
-        WaitEnd::NoGame(seats) => WaitLine::NoGame { seats },
-        WaitEnd::Timeout => WaitLine::Timeout,
-        WaitEnd::Failed(sentence) => {
-            print_error(sentence);
-            return Ok(());
-        }
-    };
-    print_json(&serde_json::to_string(&line).into_iter().collect::<Vec<_>>())
 }
 
 #[cfg(test)]

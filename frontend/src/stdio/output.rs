@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 
 use protocol::text::{json_line, printable};
+use serde::Serialize;
 
 /// Writes lines for people.
 ///
@@ -15,12 +16,22 @@ pub fn print(lines: &[String]) -> io::Result<()> {
     write(lines)
 }
 
-/// Writes values for programs, each on a line.
+/// Writes lines of JSON for programs.
 ///
 /// # Errors
 /// As [`print()`].
 pub fn print_json(lines: &[String]) -> io::Result<()> {
     write(lines.iter().map(|line| json_line(line)))
+}
+
+/// Writes values for programs, each as a line of JSON.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_values(values: impl IntoIterator<Item = impl Serialize>) -> io::Result<()> {
+    let lines = values.into_iter();
+    let lines = lines.filter_map(|value| serde_json::to_string(&value).ok());
+    print_json(&lines.collect::<Vec<_>>())
 }
 
 /// Writes a text without an end of its own: a question, a script, a page of the manual.

@@ -120,7 +120,7 @@ async fn the_others_are_removed_and_counted() {
     assert!(matches!(step, Some(SharingStep::Ask(Body::UnshareSeat))));
     assert_eq!(run.link(), None);
     let end = run.take(&reply(Accepted::SeatUnshared { devices: 3 }), now);
-    assert_eq!(over(end), SharingEnd::Removed(3));
+    assert_eq!(over(end), SharingEnd::Removed { devices: 3 });
 }
 
 #[tokio::test]
