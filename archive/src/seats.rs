@@ -142,6 +142,14 @@ impl SeatStore {
         self.all(server, Held::is_elsewhere)
     }
 
+    /// The newest of the seats that are meant; one that another process plays comes first.
+    #[must_use]
+    pub fn meant(&self, meant: &MeantSeat) -> Option<Held> {
+        let newest = |seats: Vec<Held>| seats.into_iter().find(|held| meant.includes(&held.seat));
+        // Looked for before the open seats are held, which would count as in use.
+        newest(self.in_use(None)).or_else(|| newest(self.open(None)))
+    }
+
     /// The seats of a server, or of all, that have a room, newest first. Locks nothing: other
     /// processes are not kept from them.
     #[must_use]
@@ -191,7 +199,9 @@ impl Held {
         &self.seat
     }
 
-    fn is_elsewhere(&self) -> bool {
+    /// Whether another process plays it.
+    #[must_use]
+    pub fn is_elsewhere(&self) -> bool {
         matches!(self.lock, SeatLock::Elsewhere)
     }
 

@@ -28,7 +28,7 @@ use sentences::{Catalogue, say};
 use serde::Deserialize;
 
 use super::{
-    context::{App, server_at},
+    context::{App, first_names, server_at},
     failure::Failure,
 };
 use crate::{
@@ -39,9 +39,6 @@ use crate::{
     },
     tui::ui::ShownGame,
 };
-
-/// More names than these are not listed in a sentence.
-const LISTED_NAMES: usize = 5;
 
 /// Parts that a server removed.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -86,8 +83,7 @@ impl App {
 
     fn list(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {
         let text = &self.settings.text;
-        let filter = GameFilter::read(text, args.with.as_deref(), args.board.as_deref())
-            .map_err(Failure::Usage)?;
+        let filter = GameFilter::read(text, args.with.as_deref(), args.board.as_deref())?;
         let entries = self
             .archive
             .entries()
@@ -130,7 +126,7 @@ impl App {
     }
 
     pub(super) async fn replay(mut self, args: &cli::ReplayArgs) -> Result<Exit, Failure> {
-        let pace = values::pace(&self.settings.text, &args.speed).map_err(Failure::Usage)?;
+        let pace = values::pace(&self.settings.text, &args.speed)?;
         let game = self.wanted(&args.game).await?;
         if self.screen {
             let review = args.review;
@@ -276,11 +272,8 @@ impl App {
         {
             ArchiveMatch::None => Ok(None),
             ArchiveMatch::One(entry) => Ok(Some(entry)),
-            ArchiveMatch::Several(mut names) => {
-                let more = names.len() > LISTED_NAMES;
-                names.truncate(LISTED_NAMES);
-                names.extend(more.then(|| "…".to_owned()));
-                let names = names.join(", ");
+            ArchiveMatch::Several(names) => {
+                let names = first_names(names.into_iter());
                 let line = say!(self.settings.text, GAMES_SEVERAL, text = typed, names);
                 Err(Failure::Other(line))
             }

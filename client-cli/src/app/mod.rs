@@ -47,7 +47,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     }
     let folders = ProgramFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
-    let config = config::read(&path, &text).map_err(Failure::Usage)?;
+    let config = config::read(&path, &text)?;
     if let (None, Some(tag)) = (
         named,
         config

@@ -8,7 +8,7 @@ use oxo_client::session::Session;
 use protocol::request::Body;
 
 use super::{
-    context::{App, FIRST, settled},
+    context::{App, FIRST},
     failure::{Failure, drawn},
 };
 use crate::{
@@ -33,8 +33,8 @@ impl App {
     pub(super) async fn look_on(&mut self, intent: &Intent) -> Result<Exit, Failure> {
         let text = &self.settings.text;
         let watch = intent.body(drawn(text)?, drawn(text)?.reveal());
-        let recorder = self.recorder();
-        self.show(watch, recorder).await.map(settled)
+        let mut recorder = self.recorder();
+        self.show(watch, &mut recorder).await
     }
 
     pub(super) async fn rooms(&mut self) -> Result<Exit, Failure> {
@@ -55,14 +55,6 @@ impl App {
     }
 
     pub(super) async fn show(
-        &mut self,
-        body: Body,
-        mut recorder: SessionRecorder,
-    ) -> Result<Exit, Failure> {
-        self.show_with(body, &mut recorder).await
-    }
-
-    pub(super) async fn show_with(
         &mut self,
         body: Body,
         recorder: &mut SessionRecorder,
