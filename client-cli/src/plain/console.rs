@@ -180,7 +180,7 @@ impl Console {
                     .into_iter()
                     .collect()
             }
-            Update::Complaint(why) => vec![self.refusal(why, now)],
+            Update::Complaint(why) => vec![speech::refused(&text, &self.client, why, now)],
             _ => Vec::new(),
         }
     }
@@ -275,7 +275,7 @@ impl Console {
                     }
                     _ => None,
                 };
-                let said = std::iter::once(self.refusal(&refused.why, now));
+                let said = std::iter::once(speech::refused(&text, &self.client, &refused.why, now));
                 said.chain(watch).collect()
             }
         }
@@ -297,14 +297,6 @@ impl Console {
         }
         lines.push(speech::awaited(text, room));
         lines
-    }
-
-    fn refusal(&self, why: &Refusal, now: Instant) -> String {
-        let text = &self.settings.text;
-        match &self.client.room {
-            Some(room) => speech::refusal(Scene::of(text, room), why, room.clock.now_ms(now)),
-            None => speech::refusal(Scene::nowhere(text), why, 0),
-        }
     }
 }
 

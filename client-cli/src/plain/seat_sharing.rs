@@ -7,14 +7,13 @@ use std::io;
 use archive::{seats::OwnSeat, session_recorder::SessionRecorder};
 use frontend::{
     exit::Exit,
-    room_sharing,
-    speech::{self, Scene},
+    room_sharing, speech,
     stdio::{input::Stop, output::print_error},
 };
 use oxo_client::{
     address::Address,
-    clock::ServerClock,
     session::{Ask, End, Session, Update},
+    state::ClientState,
 };
 use protocol::{
     Accepted, Answer, Refusal, Secret,
@@ -90,8 +89,7 @@ struct SeatSharing<'a> {
     address: &'a Address,
     seat: OwnSeat,
     order: SeatOrder,
-    clock: Option<ServerClock>,
-    linked: bool,
+    client: ClientState,
     /// The seat as the server knows it, once it was resumed.
     entered: Option<Entered>,
     asked: bool,
@@ -168,8 +166,7 @@ impl<'a> SeatSharing<'a> {
             address,
             seat,
             order,
-            clock: None,
-            linked: false,
+            client: ClientState::default(),
             entered: None,
             asked: false,
             until_ms: None,
@@ -178,35 +175,24 @@ impl<'a> SeatSharing<'a> {
 
     /// When the token is over.
     fn deadline(&self) -> Option<Instant> {
-        Some(self.clock?.instant(self.until_ms?) + GRACE)
+        Some(self.client.clock?.instant(self.until_ms?) + GRACE)
     }
 
     /// Without a connection it is not known whether somebody took the seat.
     fn timed_out(&self) -> SharingEnd {
-        match self.linked {
+        match self.client.link.is_open() {
             true => SharingEnd::Timeout,
             false => SharingEnd::Failed(say!(self.text, LINK_LOST)),
         }
     }
 
     fn take(&mut self, update: &Update, now: Instant) -> Option<SharingStep> {
+        self.client.take(update, now);
         let end = match update {
-            Update::LinkUp(welcome) => {
-                self.linked = true;
-                self.clock = Some(ServerClock::set(welcome.at_ms, now));
-                if welcome
-                    .features
-                    .iter()
-                    .any(|it| it == room_sharing::DEVICES)
-                {
-                    return self.resume();
-                }
-                SharingEnd::Failed(say!(self.text, SEAT_UNSUPPORTED))
+            Update::LinkUp(_) if self.client.supports(room_sharing::DEVICES) => {
+                return self.resume();
             }
-            Update::LinkLost { .. } => {
-                self.linked = false;
-                return None;
-            }
+            Update::LinkUp(_) => SharingEnd::Failed(say!(self.text, SEAT_UNSUPPORTED)),
             Update::Reply { answer, .. } => return self.answered(answer, now),
             Update::Dropped { .. } => SharingEnd::Failed(say!(self.text, LINK_DROPPED)),
             Update::Snapshot(room) | Update::Event { room, .. } if room.is_over() => {
@@ -255,11 +241,7 @@ impl<'a> SeatSharing<'a> {
     fn refused(&self, refused: &Refused, now: Instant) -> SharingEnd {
         match &refused.why {
             Refusal::NoSuchRoom if self.entered.is_none() => SharingEnd::Gone,
-            why => {
-                let now_ms = self.clock.map_or(0, |clock| clock.now_ms(now));
-                let scene = Scene::nowhere(self.text);
-                SharingEnd::Failed(speech::refusal(scene, why, now_ms))
-            }
+            why => SharingEnd::Failed(speech::refused(self.text, &self.client, why, now)),
         }
     }
 

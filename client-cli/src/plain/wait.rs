@@ -8,13 +8,13 @@ use std::{io, time::Duration};
 use frontend::{
     exit::Exit,
     seat_poll::SeatPoll,
-    speech::{self, GameEnd, Scene},
+    speech::{self, GameEnd},
     stdio::output::{print, print_error, print_values},
 };
 use oxo_client::{
     address::Address,
-    clock::ServerClock,
     session::{Ask, End, Session, Update},
+    state::ClientState,
 };
 use protocol::{Accepted, Answer, Player, RoomCode, Seat, Secret, reply::HeldSeat};
 use sentences::{Catalogue, say};
@@ -57,9 +57,7 @@ struct TurnWait<'a> {
     address: &'a Address,
     next: bool,
     poll: SeatPoll,
-    linked: bool,
-    last_id: u64,
-    clock: Option<ServerClock>,
+    client: ClientState,
     /// How the last game ended at a seat, and against whom, where that was seen.
     ended: Vec<((RoomCode, Seat), (GameEnd, Player))>,
 }
@@ -126,39 +124,27 @@ impl<'a> TurnWait<'a> {
             address,
             next,
             poll,
-            linked: false,
-            last_id: 0,
-            clock: None,
+            client: ClientState::default(),
             ended: Vec::new(),
         }
     }
 
     /// When to ask.
     fn due(&self, now: Instant) -> Option<Instant> {
-        self.poll.due(now).filter(|_| self.linked)
+        self.poll.due(now).filter(|_| self.client.link.is_open())
     }
 
     /// The request for how it stands.
     fn ask(&mut self) -> Ask {
-        self.last_id += 1;
-        self.poll.ask(self.last_id)
-    }
-
-    fn now_ms(&self, now: Instant) -> u64 {
-        self.clock.map_or(0, |clock| clock.now_ms(now))
+        self.poll.ask(self.client.draw_id())
     }
 
     /// Takes an update. The answer is why the wait is over, once it is.
     fn take(&mut self, update: &Update, now: Instant) -> Option<WaitEnd> {
+        self.client.take(update, now);
         match update {
-            Update::LinkUp(welcome) => {
-                self.linked = true;
-                self.clock = Some(ServerClock::set(welcome.at_ms, now));
-                // Much may have happened meanwhile.
-                self.poll.hurry();
-            }
-            // A request under way is repeated by the session.
-            Update::LinkLost { .. } => self.linked = false,
+            // Much may have happened meanwhile. A request under way is repeated by the session.
+            Update::LinkUp(_) => self.poll.hurry(),
             Update::Reply { id, answer, .. } if self.poll.is_asked(*id) => {
                 return self.answered(answer, now);
             }
@@ -191,8 +177,7 @@ impl<'a> TurnWait<'a> {
             Answer::Ok(_) => self.poll.missed(now),
             Answer::Error(refused) => {
                 if !self.poll.refused(&refused.why, now) {
-                    let scene = Scene::nowhere(self.text);
-                    let sentence = speech::refusal(scene, &refused.why, self.now_ms(now));
+                    let sentence = speech::refused(self.text, &self.client, &refused.why, now);
                     return Some(WaitEnd::Failed(sentence));
                 }
             }
@@ -222,7 +207,7 @@ impl<'a> TurnWait<'a> {
         let text = self.text;
         match end {
             WaitEnd::Turn(held) => {
-                return print(&[speech::seat_line(text, held, self.now_ms(now))]);
+                return print(&[speech::seat_line(text, held, self.client.now_ms(now))]);
             }
             WaitEnd::NoGame { seats } => {
                 self.without_a_game(room, seats, now)
@@ -256,7 +241,7 @@ impl<'a> TurnWait<'a> {
                 Some((_, (end, opponent))) => {
                     format!("{}  {}", held.room, speech::game_end(text, *end, opponent))
                 }
-                None => speech::seat_line(text, held, self.now_ms(now)),
+                None => speech::seat_line(text, held, self.client.now_ms(now)),
             }
         };
         held.iter().map(line).collect()

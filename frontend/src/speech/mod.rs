@@ -112,7 +112,7 @@ pub use link::{
 pub use lobby::{here, listed, listed_own, listed_rules, queued, waiting};
 pub use opening::opening_turn;
 pub use over::{replaced, result, score};
-pub use refusal::{bad_name, refusal};
+pub use refusal::{bad_name, refusal, refused};
 pub use review::{review, review_legend, review_move, review_sum};
 pub use seats::{
     GameEnd, game_end, is_my_turn, removed_devices, seat_line, standing, standing_in_room,

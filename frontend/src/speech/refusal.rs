@@ -2,9 +2,11 @@
 
 use std::fmt::Display;
 
+use oxo_client::state::ClientState;
 use protocol::{Refusal, name::BadName};
 use sentences::{Catalogue, time::seconds};
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::{Scene, code};
 
@@ -22,6 +24,15 @@ pub fn refusal(scene: Scene<'_>, why: &Refusal, now_ms: u64) -> String {
         .map(|(name, value)| (*name, value as &dyn Display))
         .collect();
     scene.text.say(key(why), &params)
+}
+
+/// The sentence of a refusal, said where the client is.
+#[must_use]
+pub fn refused(text: &Catalogue, client: &ClientState, why: &Refusal, now: Instant) -> String {
+    match &client.room {
+        Some(room) => refusal(Scene::of(text, room), why, room.clock.now_ms(now)),
+        None => refusal(Scene::nowhere(text), why, client.now_ms(now)),
+    }
 }
 
 /// The sentence's key; of some codes a parameter chooses among several.

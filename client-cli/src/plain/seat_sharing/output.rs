@@ -41,8 +41,7 @@ impl SeatSharing<'_> {
         if let Some((lines, colours)) = code.zip(qr) {
             print_qr(&lines, colours.coloured)?;
         }
-        let now_ms = self.clock.map_or(until_ms, |clock| clock.now_ms(now));
-        let left = seconds(until_ms.saturating_sub(now_ms));
+        let left = seconds(until_ms.saturating_sub(self.client.now_ms(now)));
         print(&[
             say!(text, SEAT_GOOD, seconds = left),
             say!(text, SEAT_WAITING),
