@@ -123,7 +123,7 @@ fn help_is_a_command_before_any_other() {
 fn a_command_below_another_has_a_page_and_every_shell_a_script() {
     let grammar = grammar();
     let found = subcommand(&grammar, &["rooms", "list"]).unwrap();
-    let page = String::from_utf8(man_page(found).unwrap()).unwrap();
+    let page = String::from_utf8(man_page(found)).unwrap();
     assert!(page.contains(".TH list 1"), "{page}");
     assert_eq!(subcommand(&grammar, &["rooms", "x"]).unwrap_err(), "x");
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {

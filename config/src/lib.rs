@@ -149,8 +149,7 @@ fn manual(line: &CommandLine, folders: &ServerFolders) -> Result<Option<String>,
             let grammar = command(folders);
             let found = command_line::subcommand(&grammar, words);
             let found = found.map_err(|word| mistake::unknown_command(&word))?;
-            // Nothing can be wrong with memory that is written to.
-            command_line::man_page(found).unwrap_or_default()
+            command_line::man_page(found)
         }
         _ => return Ok(None),
     };

@@ -169,6 +169,6 @@ fn man(text: &Catalogue, wanted: Option<&str>) -> Result<Exit, Failure> {
     let words: Vec<&str> = wanted.into_iter().collect();
     let found = command_line::subcommand(&command, &words);
     let found = found.map_err(|wanted| Failure::Usage(say!(text, CLI_UNKNOWN, text = wanted)))?;
-    print_text(&String::from_utf8_lossy(&command_line::man_page(found)?))?;
+    print_text(&String::from_utf8_lossy(&command_line::man_page(found)))?;
     Ok(Exit::Fine)
 }
