@@ -11,7 +11,6 @@ mod pair;
 mod reminder;
 pub mod replay;
 mod rooms;
-mod scene;
 pub mod seat_sharing;
 pub mod seats;
 mod sharing;

@@ -24,7 +24,7 @@ use tokio::time::Instant;
 use super::{
     command::{self, ConsoleCommand},
     console::{Console, LineEffect},
-    scene::example,
+    table::example,
 };
 
 /// More free cells than this are not listed in a sentence.
