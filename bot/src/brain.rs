@@ -74,9 +74,6 @@ pub(super) enum Mended {
 
 impl Brain {
     /// Starts a program.
-    ///
-    /// # Errors
-    /// With the sentence that says why it cannot be started.
     pub fn start(
         words: Vec<String>,
         dialogue: BotDialogue,
@@ -138,9 +135,6 @@ impl Brain {
     }
 
     /// Tells it something that wants no answer.
-    ///
-    /// # Errors
-    /// When nobody reads standard output any more; so for all of these.
     pub fn tell(&mut self, message: &BotMessage) -> io::Result<Result<(), BrainFault>> {
         let lines = self.dialogue.lines(message, &mut self.log)?;
         Ok(match &self.process {

@@ -27,9 +27,6 @@ pub struct BotLog {
 
 impl BotLog {
     /// A log that is added to a file, if there is to be one.
-    ///
-    /// # Errors
-    /// With the sentence that says why it cannot be written.
     pub fn open(text: Rc<Catalogue>, path: Option<&Path>, json: bool) -> Result<BotLog, String> {
         let open = |path: &Path| {
             let file = OpenOptions::new().create(true).append(true).open(path);
@@ -46,9 +43,6 @@ impl BotLog {
     }
 
     /// Says a sentence.
-    ///
-    /// # Errors
-    /// When nobody reads standard output any more; so for all of these.
     pub(super) fn note(&mut self, sentence: String) -> io::Result<()> {
         self.write("note", &sentence)?;
         match self.json {

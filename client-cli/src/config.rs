@@ -102,9 +102,6 @@ impl ProgramFolders {
 }
 
 /// Reads the settings; a file that is not there has none.
-///
-/// # Errors
-/// With the sentence about what is wrong with the file.
 pub fn read(path: &Path, text: &Catalogue) -> Result<Config, String> {
     match fs::read_to_string(path) {
         Ok(settings) => toml::from_str(&settings).map_err(|error| {

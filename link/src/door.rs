@@ -40,7 +40,6 @@ impl<T> Default for Guests<T> {
 }
 
 impl<T: Clone> Guests<T> {
-    /// Expects a node from now on.
     pub fn expect(&self, fingerprint: Fingerprint, guest: T) {
         let mut guests = self.0.lock();
         guests.retain(|(known, _)| *known != fingerprint);
@@ -83,9 +82,6 @@ pub struct ArrivedLink {
 
 impl<T: Clone + Send + Sync + 'static> LinkDoor<T> {
     /// One at that listener, for nodes that are expected.
-    ///
-    /// # Errors
-    /// When TLS cannot be had.
     pub fn new(
         listener: TcpListener,
         me: &PeerIdentity,

@@ -22,9 +22,6 @@ use crate::cli;
 const MARGIN: Duration = Duration::from_millis(5);
 
 /// Answers the manager until it says END, or says nothing more.
-///
-/// # Errors
-/// When there is no such level, or nobody reads what is said.
 pub(super) fn run(text: &Catalogue, args: &cli::EngineArgs) -> Result<Exit, Failure> {
     let player = Player::new(values::level(text, "level", &args.level)?);
     let mut session = GomocupSession::new(args.line);

@@ -76,9 +76,6 @@ fn without_a_table(cli: &Cli, text: &Catalogue, config: &Config) -> Option<Resul
 }
 
 /// Does what a command line says.
-///
-/// # Errors
-/// With the sentence to end with.
 pub async fn run(
     cli: Cli,
     (text, config, folders): (Rc<Catalogue>, Config, ProgramFolders),

@@ -25,9 +25,6 @@ struct SolveOutput {
 }
 
 /// Prints what the position after some moves is worth.
-///
-/// # Errors
-/// When there are no such rules or moves.
 pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::SolveArgs) -> Result<Exit, Failure> {
     let empty = Board::new(args.board.rules(text)?);
     let board = position::after(text, empty, keys, &args.moves)?;

@@ -80,9 +80,6 @@ struct JsonLines {
 }
 
 /// Serves a session until its end.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn run(
     setup: JsonlSetup,
     mut session: Session,

@@ -18,9 +18,6 @@ use super::PATIENCE;
 
 /// What a session answers whose first ask was for a page, or the sentence that says why it does not; `step` takes
 /// the pages. Where the first update takes long, it is said.
-///
-/// # Errors
-/// When standard output is closed.
 pub(super) async fn collect<T>(
     text: &Catalogue,
     address: &Address,

@@ -94,9 +94,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Plays a session in plain lines until it ends. The end of the input ends it
 /// too, once the move under way is confirmed, unless one only watches.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn run(
     mut console: Console,
     mut session: Session,

@@ -14,9 +14,6 @@ use super::{PlainSettings, collect::collect};
 
 /// Prints the rooms of a session whose first ask was for a page of them; `own` are those in
 /// which this machine has a seat.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn rooms(
     settings: &PlainSettings,
     address: &Address,

@@ -98,9 +98,6 @@ struct SeatSharing<'a> {
 }
 
 /// Carries an order about a seat out and waits for its end.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn run(
     settings: &PlainSettings,
     address: &Address,

@@ -23,9 +23,6 @@ use super::{PlainSettings, collect::collect};
 
 /// Prints the seats of a session whose first ask was for some of them, and which is asked for the others, where it is
 /// one's own turn first; as one line of JSON, if that is wanted.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn seats(
     settings: &PlainSettings,
     address: &Address,

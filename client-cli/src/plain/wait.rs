@@ -63,9 +63,6 @@ struct TurnWait<'a> {
 }
 
 /// Waits until it is one's turn at one of the seats.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn wait(
     settings: &PlainSettings,
     address: &Address,

@@ -17,17 +17,11 @@ pub fn print(lines: &[String]) -> io::Result<()> {
 }
 
 /// Writes lines of JSON for programs.
-///
-/// # Errors
-/// As [`print()`].
 pub fn print_json(lines: &[String]) -> io::Result<()> {
     write(lines.iter().map(|line| json_line(line)))
 }
 
 /// Writes values for programs, each as a line of JSON.
-///
-/// # Errors
-/// As [`print()`].
 pub fn print_values(values: impl IntoIterator<Item = impl Serialize>) -> io::Result<()> {
     let lines = values.into_iter();
     let lines = lines.filter_map(|value| serde_json::to_string(&value).ok());
@@ -35,9 +29,6 @@ pub fn print_values(values: impl IntoIterator<Item = impl Serialize>) -> io::Res
 }
 
 /// Writes a text without an end of its own: a question, a script, a page of the manual.
-///
-/// # Errors
-/// As [`print()`].
 pub fn print_text(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(printable(text).as_bytes())?;
@@ -46,9 +37,6 @@ pub fn print_text(text: &str) -> io::Result<()> {
 
 /// Writes the lines of a QR code, dark on light whatever the terminal's colours are; without colours
 /// the letters are taken to be light, and reversed.
-///
-/// # Errors
-/// As [`print()`].
 pub fn print_qr(lines: &[String], coloured: bool) -> io::Result<()> {
     // The black and the white of the 256 colours, as on the full screen.
     let style = match coloured {
