@@ -213,7 +213,7 @@ impl Lines {
             keys: Layout::Keypad,
             charset: Charset::Ascii,
         };
-        let address = address::parse("example.org").unwrap().address;
+        let address = address::parse("example.org").unwrap();
         let session = start(&two());
         let mut console = Console::new(settings, address, 1);
         console.mode = session.mode();
@@ -318,7 +318,7 @@ async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
     let mut controller = SessionController::offline(SessionContext {
         text: Rc::clone(&text),
         // Nobody listens there.
-        address: address::parse("ws://127.0.0.1:1").unwrap().address,
+        address: address::parse("ws://127.0.0.1:1").unwrap(),
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
         seats: SeatStore::new(folder.path().join("seats")),

@@ -215,8 +215,7 @@ impl App {
 
 /// The server at an address that was typed or kept.
 pub(super) fn server_at(text: &Catalogue, typed: &str) -> Result<Address, String> {
-    let target = address::parse(typed).map_err(|error| speech::address_error(text, &error))?;
-    Ok(target.address)
+    address::parse(typed).map_err(|error| speech::address_error(text, &error))
 }
 
 /// The first names of a list, for a sentence.

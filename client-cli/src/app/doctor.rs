@@ -5,23 +5,21 @@ use frontend::{
     speech,
     stdio::output::{print, print_values},
 };
-use oxo_client::{
-    address,
-    doctor::{Step, examine},
-};
+use oxo_client::doctor::{Step, examine};
 use sentences::say;
 use serde_json::{Value, json};
 
-use super::{context::App, failure::Failure};
+use super::{
+    context::{App, server_at},
+    failure::Failure,
+};
 use crate::cli;
 
 impl App {
     pub(super) async fn doctor(&mut self, args: &cli::DoctorArgs) -> Result<Exit, Failure> {
         let text = &self.settings.text;
         if let Some(url) = &args.url {
-            let target = address::parse(url);
-            let target = target.map_err(|error| speech::address_error(text, &error))?;
-            self.address = target.address;
+            self.address = server_at(text, url)?;
         }
         let mut printed = Ok(());
         let fine = examine(&self.address, |step| {

@@ -11,7 +11,7 @@ const UNTIL_MS: u64 = 1_795_229_120_000;
 
 fn address() -> Address {
     let parsed = oxo_client::address::parse("https://oxo.example");
-    parsed.unwrap_or_else(|why| panic!("{why:?}")).address
+    parsed.unwrap_or_else(|why| panic!("{why:?}"))
 }
 
 const TOKEN: &str = "EBESExQVFhcYGRobHB0eHw";

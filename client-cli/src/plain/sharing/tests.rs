@@ -22,7 +22,7 @@ fn console(room: Room, features: &[&str]) -> Console {
         charset: Charset::Ascii,
     };
     settings.text.speak("en");
-    let address = address::parse("example.org").unwrap().address;
+    let address = address::parse("example.org").unwrap();
     let mut console = Console::new(settings, address, 0);
     console.update(&sample::linked(features), Instant::now());
     console.update(&Update::Snapshot(room), Instant::now());

@@ -15,7 +15,7 @@ fn says<const N: usize>(lines: [(&str, &str); N]) {
         keys: Layout::Keypad,
         charset: Charset::Ascii,
     };
-    let address = address::parse("example.org").unwrap().address;
+    let address = address::parse("example.org").unwrap();
     let mut console = Console::new(settings, address, 1);
     for (line, said) in lines {
         let effect = console.line(line, Instant::now());

@@ -9,9 +9,7 @@ use crate::sample::{held_seat, own_seat};
 const DAY_MS: u64 = 86_400_000;
 
 fn address() -> Address {
-    oxo_client::address::parse("https://oxo.example")
-        .unwrap()
-        .address
+    oxo_client::address::parse("https://oxo.example").unwrap()
 }
 
 fn theirs() -> HeldSeat {

@@ -50,7 +50,7 @@ fn begun(first: Option<Intent>) -> Ui {
             notify: Notify::Off,
         },
         name: Some("Ana".to_owned()),
-        address: oxo_client::address::parse("example.org").unwrap().address,
+        address: oxo_client::address::parse("example.org").unwrap(),
         choices: Settings::default(),
         first,
         shown: None,
