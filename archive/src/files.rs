@@ -39,9 +39,6 @@ pub(crate) fn write_json(path: &Path, beside: &Path, value: &impl Serialize) -> 
 
 /// Written beside and renamed, so that no half file is ever read. A file that is replaced keeps
 /// its permissions; where that fails it stays as it was, and nothing is left beside it.
-///
-/// # Errors
-/// When it cannot be written, or not be renamed.
 pub fn write(path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
     let written = write_beside(path, beside, bytes).and_then(|()| fs::rename(beside, path));
     if written.is_err() {

@@ -15,9 +15,6 @@ pub struct GameFilter {
 
 impl GameFilter {
     /// What a player's name has in it, and the board, as they were typed.
-    ///
-    /// # Errors
-    /// With the sentence about what is no board.
     pub fn read(
         text: &Catalogue,
         with: Option<&str>,

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, io, rc::Rc};
 
 use oxo_client::session::Update;
 use protocol::{GameId, View};
-use sentences::{Catalogue, say, system_error};
+use sentences::{Catalogue, say, system_words};
 
 use super::{
     SavedGame,
@@ -79,7 +79,7 @@ impl GameRecorder {
         });
         let error = self.write().err()?;
         let path = self.archive.folder().display();
-        let detail = system_error::worded(&self.text, &error);
+        let detail = system_words(&self.text, &error);
         Some(say!(self.text, DISK_GAMES, path, detail))
     }
 

@@ -79,7 +79,6 @@ pub struct SeatStore {
 pub struct Held {
     seat: SavedSeat,
     path: PathBuf,
-    lock_path: PathBuf,
     lock: SeatLock,
     /// Whether the file says less than `seat`, because it could not be written. It is tried again
     /// with each update.
@@ -119,7 +118,6 @@ impl SeatStore {
         let id = getrandom::u64().unwrap_or_else(|_| unix_ms());
         let path = self.folder.join(format!("{id:016x}.json"));
         let mut held = Held {
-            lock_path: path.with_extension("lock"),
             path,
             lock: SeatLock::Unknown,
             seat: drawn(server, secret),
@@ -140,6 +138,14 @@ impl SeatStore {
     #[must_use]
     pub fn in_use(&self, server: Option<&str>) -> Vec<Held> {
         self.all(server, Held::is_elsewhere)
+    }
+
+    /// The newest of the seats that are meant; one that another process plays comes first.
+    #[must_use]
+    pub fn meant(&self, meant: &MeantSeat) -> Option<Held> {
+        let newest = |seats: Vec<Held>| seats.into_iter().find(|held| meant.includes(&held.seat));
+        // Looked for before the open seats are held, which would count as in use.
+        newest(self.in_use(None)).or_else(|| newest(self.open(None)))
     }
 
     /// The seats of a server, or of all, that have a room, newest first. Locks nothing: other
@@ -191,7 +197,9 @@ impl Held {
         &self.seat
     }
 
-    fn is_elsewhere(&self) -> bool {
+    /// Whether another process plays it.
+    #[must_use]
+    pub fn is_elsewhere(&self) -> bool {
         matches!(self.lock, SeatLock::Elsewhere)
     }
 
@@ -209,7 +217,7 @@ impl Held {
     /// from lets go, and writes what was not.
     fn catch_up(&mut self) {
         if self.is_elsewhere() {
-            self.lock = lock(&self.lock_path);
+            self.lock = lock(&self.path);
         }
         if self.unsaved {
             // That it cannot be written was said.
@@ -223,7 +231,7 @@ impl Held {
             private_folder(folder)?;
         }
         if matches!(self.lock, SeatLock::Unknown) {
-            self.lock = lock(&self.lock_path);
+            self.lock = lock(&self.path);
         }
         self.write()?;
         self.unsaved = false;
@@ -232,9 +240,7 @@ impl Held {
 
     /// Forgets the seat.
     pub fn remove(self) {
-        // What stays behind is found stale and removed the next time.
-        let _ = fs::remove_file(&self.path);
-        let _ = fs::remove_file(&self.lock_path);
+        remove(&self.path);
     }
 
     fn write(&self) -> io::Result<()> {
@@ -264,39 +270,39 @@ fn drawn(server: &str, secret: Secret) -> SavedSeat {
 
 /// A stored seat, locked unless another process holds it.
 fn take_up(path: PathBuf) -> Option<Held> {
-    let nobody = SavedSeat {
-        server: String::new(),
-        room: None,
-        secret: Secret::draw().ok()?,
-        drawn_ms: 0,
-    };
-    let lock_path = path.with_extension("lock");
-    let mut held = Held {
-        lock: lock(&lock_path),
-        seat: nobody,
-        path,
-        lock_path,
-        unsaved: false,
-    };
+    let lock = lock(&path);
     // Read under the lock, or a process that just ended may have changed it.
-    let text = fs::read(&held.path).ok()?;
+    let text = fs::read(&path).ok()?;
     match serde_json::from_slice::<SavedSeat>(&text) {
-        Ok(seat) if seat.room.is_some() => {
-            held.seat = seat;
-            Some(held)
-        }
+        Ok(seat) if seat.room.is_some() => Some(Held {
+            seat,
+            path,
+            lock,
+            unsaved: false,
+        }),
         _ => {
-            if matches!(held.lock, SeatLock::Ours(_)) {
-                held.remove();
+            if matches!(lock, SeatLock::Ours(_)) {
+                remove(&path);
             }
             None
         }
     }
 }
 
+/// Removes the files of a seat. What stays behind is found stale and removed the next time.
+fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+    let _ = fs::remove_file(lock_path(path));
+}
+
+fn lock_path(path: &Path) -> PathBuf {
+    path.with_extension("lock")
+}
+
+/// Locks the seat of that file.
 fn lock(path: &Path) -> SeatLock {
     let mut options = OpenOptions::new();
-    let open = private(options.write(true).create(true).truncate(false)).open(path);
+    let open = private(options.write(true).create(true).truncate(false)).open(lock_path(path));
     let Ok(file) = open else {
         return SeatLock::Unknown;
     };

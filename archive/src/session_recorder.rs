@@ -4,7 +4,7 @@ use std::{io, rc::Rc};
 
 use oxo_client::session::Update;
 use protocol::Secret;
-use sentences::{Catalogue, say, system_error};
+use sentences::{Catalogue, say, system_words};
 
 use crate::{
     game_recorder::GameRecorder,
@@ -50,7 +50,7 @@ impl SessionRecorder {
 
     fn seats_unsaved(&self, error: &io::Error) -> String {
         let path = self.folder.folder().display();
-        let detail = system_error::worded(&self.text, error);
+        let detail = system_words(&self.text, error);
         say!(self.text, DISK_SEATS, path, detail)
     }
 

@@ -66,9 +66,6 @@ pub fn read(input: impl io::Read) -> Result<Game, ReadFailure> {
 }
 
 /// Reads a file as a game.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_file(path: &Path) -> Result<Game, ReadFailure> {
     read(File::open(path).map_err(ReadFailure::Io)?)
 }
@@ -133,9 +130,6 @@ impl GameArchive {
     }
 
     /// The files, newest first; none where there is no folder.
-    ///
-    /// # Errors
-    /// When the folder cannot be read.
     pub fn entries(&self) -> io::Result<Vec<ArchiveEntry>> {
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
@@ -151,9 +145,6 @@ impl GameArchive {
 
     /// Keeps a game that ended at that time, once: seen again, it stays as it
     /// is.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn keep(&self, saved: &SavedGame, ended_ms: u64) -> io::Result<()> {
         private_folder(&self.folder)?;
         let handle = handle_of(saved);
@@ -190,9 +181,6 @@ impl GameArchive {
 
     /// Finds a copy by its handle or file name, or by an unambiguous beginning
     /// of one.
-    ///
-    /// # Errors
-    /// When the folder cannot be read.
     pub fn find(&self, typed: &str) -> io::Result<ArchiveMatch> {
         let typed = typed.trim().to_lowercase();
         if typed.is_empty() {
@@ -215,9 +203,6 @@ impl GameArchive {
 
     /// Keeps the key by which a server will forget a game, a line each:
     /// there may be two, when both players sit at this machine.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(crate) fn keep_key(&self, id: GameId, key: &GameKey) -> io::Result<()> {
         if self.keys(id).contains(key) {
             return Ok(());

@@ -5,7 +5,7 @@
 use std::{io, time::Duration};
 
 use game::{Cell, Rules};
-use sentences::{Catalogue, say, system_error};
+use sentences::{Catalogue, say, system_words};
 use tokio::time::{Instant, sleep_until};
 
 use super::{
@@ -74,9 +74,6 @@ pub(super) enum Mended {
 
 impl Brain {
     /// Starts a program.
-    ///
-    /// # Errors
-    /// With the sentence that says why it cannot be started.
     pub fn start(
         words: Vec<String>,
         dialogue: BotDialogue,
@@ -138,9 +135,6 @@ impl Brain {
     }
 
     /// Tells it something that wants no answer.
-    ///
-    /// # Errors
-    /// When nobody reads standard output any more; so for all of these.
     pub fn tell(&mut self, message: &BotMessage) -> io::Result<Result<(), BrainFault>> {
         let lines = self.dialogue.lines(message, &mut self.log)?;
         Ok(match &self.process {
@@ -303,7 +297,7 @@ impl OpenQuestion {
 
 fn not_started(text: &Catalogue, words: &[String], error: &io::Error) -> String {
     let program = words.first().map_or("", String::as_str);
-    let detail = system_error::worded(text, error);
+    let detail = system_words(text, error);
     say!(text, BOT_NOT_STARTED, program, detail)
 }
 

@@ -19,9 +19,6 @@ pub enum BotDialogue {
 
 impl BotDialogue {
     /// The lines that tell the program this, which are logged; none where there is no word for it.
-    ///
-    /// # Errors
-    /// When nobody reads standard output any more.
     pub(super) fn lines(
         &mut self,
         message: &BotMessage,

@@ -13,7 +13,7 @@ use std::{
 
 use frontend::stdio::output::{print, print_error, print_json};
 use protocol::text::{json_line, neutral};
-use sentences::{Catalogue, say, system_error, time::unix_ms};
+use sentences::{Catalogue, say, system_words, time::unix_ms};
 use serde::Serialize;
 use serde_json::json;
 
@@ -27,9 +27,6 @@ pub struct BotLog {
 
 impl BotLog {
     /// A log that is added to a file, if there is to be one.
-    ///
-    /// # Errors
-    /// With the sentence that says why it cannot be written.
     pub fn open(text: Rc<Catalogue>, path: Option<&Path>, json: bool) -> Result<BotLog, String> {
         let open = |path: &Path| {
             let file = OpenOptions::new().create(true).append(true).open(path);
@@ -46,9 +43,6 @@ impl BotLog {
     }
 
     /// Says a sentence.
-    ///
-    /// # Errors
-    /// When nobody reads standard output any more; so for all of these.
     pub(super) fn note(&mut self, sentence: String) -> io::Result<()> {
         self.write("note", &sentence)?;
         match self.json {
@@ -95,7 +89,7 @@ impl BotLog {
 }
 
 fn unwritten(text: &Catalogue, path: &Path, error: &io::Error) -> String {
-    let detail = system_error::worded(text, error);
+    let detail = system_words(text, error);
     say!(text, BOT_LOG, path = path.display(), detail = detail)
 }
 

@@ -58,9 +58,6 @@ pub(super) struct Process {
 impl Process {
     /// Starts a program in a process group of its own, so that a Ctrl-C in
     /// the terminal is only ours to answer.
-    ///
-    /// # Errors
-    /// When it cannot be started.
     pub fn start(words: &[String]) -> io::Result<Process> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);

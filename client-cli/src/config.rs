@@ -9,7 +9,7 @@ use std::{
 
 use archive::files;
 use etcetera::BaseStrategy;
-use sentences::{Catalogue, say, system_error};
+use sentences::{Catalogue, say, system_words};
 use serde::Deserialize;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
@@ -102,9 +102,6 @@ impl ProgramFolders {
 }
 
 /// Reads the settings; a file that is not there has none.
-///
-/// # Errors
-/// With the sentence about what is wrong with the file.
 pub fn read(path: &Path, text: &Catalogue) -> Result<Config, String> {
     match fs::read_to_string(path) {
         Ok(settings) => toml::from_str(&settings).map_err(|error| {
@@ -117,7 +114,7 @@ pub fn read(path: &Path, text: &Catalogue) -> Result<Config, String> {
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
         Err(error) => {
-            let detail = system_error::worded(text, &error);
+            let detail = system_words(text, &error);
             Err(say!(text, USAGE_CONFIG, path = path.display(), detail))
         }
     }

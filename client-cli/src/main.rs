@@ -14,7 +14,7 @@ use frontend::{
     exit::Exit,
     stdio::output::{print_error, print_text},
 };
-use sentences::system_error::output_lost;
+use sentences::output_lost;
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args_os().collect();

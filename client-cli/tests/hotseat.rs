@@ -9,7 +9,7 @@ use archive::{
     store::GameArchive,
 };
 use client_cli::{
-    plain::{Console, ConsoleAction, PlainSettings},
+    plain::{Console, LineEffect, PlainSettings},
     tui::session_controller::{SessionContext, SessionController},
 };
 use engine::{Budget, solve};
@@ -71,10 +71,7 @@ fn two() -> TableOptions {
 }
 
 fn start(table: &TableOptions) -> Session {
-    let first = Ask {
-        id: Some(1),
-        ..Ask::other(table.body(Secret::draw().unwrap()))
-    };
+    let first = Ask::numbered(1, table.body(Secret::draw().unwrap()));
     let options = SessionOptions {
         first: Some(first),
         ..SessionOptions::new("test", "Ana")
@@ -164,10 +161,7 @@ async fn a_hint_is_the_best_computers_and_answers_keep_their_order() {
     let room = my_turn(&mut session).await;
     play(&session, &room, 0);
     let room = my_turn(&mut session).await;
-    let ask = |id, body| Ask {
-        id: Some(id),
-        ..Ask::other(body)
-    };
+    let ask = Ask::numbered;
     session.ask(ask(7, Body::Hint)).unwrap();
     session.ask(ask(8, Body::Cancel)).unwrap();
     let mut answers = Vec::new();
@@ -219,10 +213,12 @@ impl Lines {
             keys: Layout::Keypad,
             charset: Charset::Ascii,
         };
-        let address = address::parse("example.org").unwrap().address;
+        let address = address::parse("example.org").unwrap();
         let session = start(&two());
+        let mut console = Console::new(settings, address, 1);
+        console.mode = session.mode();
         Lines {
-            console: Console::new(settings, address, 1).in_mode(session.mode()),
+            console,
             session,
             recorder: recorder(&text, Some(archive)),
         }
@@ -247,10 +243,15 @@ impl Lines {
     }
 
     fn line(&mut self, line: &str) -> String {
-        let (lines, doing) = self.console.line(line, Instant::now());
-        if let ConsoleAction::Ask(ask) = doing {
-            self.session.ask(*ask).unwrap();
-        }
+        let lines = match self.console.line(line, Instant::now()) {
+            LineEffect::Say(lines) => lines,
+            LineEffect::Ask(what) => {
+                let (lines, ask) = self.console.ask(what);
+                self.session.ask(ask).unwrap();
+                lines
+            }
+            other => panic!("{other:?}"),
+        };
         lines.join("\n")
     }
 
@@ -317,7 +318,7 @@ async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
     let mut controller = SessionController::new(SessionContext {
         text: Rc::clone(&text),
         // Nobody listens there.
-        address: address::parse("ws://127.0.0.1:1").unwrap().address,
+        address: address::parse("ws://127.0.0.1:1").unwrap(),
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
         seats: SeatStore::new(folder.path().join("seats")),

@@ -110,7 +110,7 @@ async fn main() -> ExitCode {
         .filter(|_| args.len() <= 2);
     let body = Secret::draw().ok();
     let body = body.and_then(|secret| way_in(secret, args.get(1)));
-    let (Some(target), Some(body)) = (server, body) else {
+    let (Some(server), Some(body)) = (server, body) else {
         eprintln!("usage: random_bot SERVER [CODE]");
         return ExitCode::from(2);
     };
@@ -119,5 +119,5 @@ async fn main() -> ExitCode {
         ..SessionOptions::new("random-bot/0.1", "Random")
     };
     options.hello.bot = true;
-    play(Session::start(Network::new(target.address), options)).await
+    play(Session::start(Network::new(server), options)).await
 }

@@ -22,7 +22,7 @@ fn wanted(args: &[String]) -> Option<(Address, RoomCode)> {
             Destination::Room(address, room) => Some((address, room)),
             Destination::Code(_) | Destination::Game(..) | Destination::Seat(..) => None,
         },
-        [server, code] => Some((address::parse(server).ok()?.address, code.parse().ok()?)),
+        [server, code] => Some((address::parse(server).ok()?, code.parse().ok()?)),
         _ => None,
     }
 }

@@ -18,19 +18,6 @@ const TAKE: &str = "take=";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(Url);
 
-/// An address, and the room or the game it leads to if it was a link.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsedAddress {
-    /// The server.
-    pub address: Address,
-    /// The room.
-    pub room: Option<RoomCode>,
-    /// The finished game.
-    pub game: Option<GameId>,
-    /// The token that leads to a seat of the room.
-    pub token: Option<Secret>,
-}
-
 /// A person's input to join, to watch, or to see a game again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
@@ -107,20 +94,31 @@ impl fmt::Display for Address {
     }
 }
 
-/// Reads the address of a server or a link.
+/// Reads the address of a server, which a link has, too.
 ///
 /// ```
 /// use oxo_client::address::parse;
 ///
-/// let target = parse("https://example.org/oxo/r/K7QX-4MTR").unwrap();
-/// assert_eq!(target.address.socket(), "wss://example.org/oxo/ws");
-/// assert_eq!(target.room, "K7QX-4MTR".parse().ok());
-/// assert_eq!(parse("example.org").unwrap().address.to_string(), "ws://example.org:1952");
+/// let address = parse("https://example.org/oxo/r/K7QX-4MTR").unwrap();
+/// assert_eq!(address.socket(), "wss://example.org/oxo/ws");
+/// assert_eq!(parse("example.org").unwrap().to_string(), "ws://example.org:1952");
 /// ```
 ///
 /// # Errors
 /// When the text is neither.
-pub fn parse(text: &str) -> Result<ParsedAddress, AddressError> {
+pub fn parse(text: &str) -> Result<Address, AddressError> {
+    linked(text).map(|(address, _)| address)
+}
+
+/// What an address leads to at its server.
+enum LinkTarget {
+    Start,
+    Room(RoomCode),
+    Seat(RoomCode, Secret),
+    Game(GameId),
+}
+
+fn linked(text: &str) -> Result<(Address, LinkTarget), AddressError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(AddressError::Empty);
@@ -134,23 +132,19 @@ pub fn parse(text: &str) -> Result<ParsedAddress, AddressError> {
     url.set_query(None);
     url.set_fragment(None);
     let path = url.path().trim_end_matches('/').to_owned();
-    let (mut room, mut game) = (None, None);
-    let base = if let Some((base, code)) = path.rsplit_once("/r/") {
-        room = Some(code.parse().map_err(|_| not_a_code(code))?);
-        base
+    let (base, link) = if let Some((base, code)) = path.rsplit_once("/r/") {
+        let room = code.parse().map_err(|_| not_a_code(code))?;
+        match token.transpose()? {
+            Some(token) => (base, LinkTarget::Seat(room, token)),
+            None => (base, LinkTarget::Room(room)),
+        }
     } else if let Some((base, id)) = game_link(&path) {
-        game = Some(id);
-        base
+        (base, LinkTarget::Game(id))
     } else {
-        path.strip_suffix("/ws").unwrap_or(&path)
+        (path.strip_suffix("/ws").unwrap_or(&path), LinkTarget::Start)
     };
     url.set_path(base);
-    Ok(ParsedAddress {
-        address: Address(url),
-        token: token.filter(|_| room.is_some()).transpose()?,
-        room,
-        game,
-    })
+    Ok((Address(url), link))
 }
 
 /// The base path and the game of the path of a link to one, in any of its forms.
@@ -172,12 +166,12 @@ pub fn place(text: &str) -> Result<Destination, AddressError> {
     if !text.contains('/') {
         return Err(not_a_code(text));
     }
-    let target = parse(text)?;
-    match (target.room, target.game, target.token) {
-        (Some(room), _, Some(token)) => Ok(Destination::Seat(target.address, room, token)),
-        (Some(room), ..) => Ok(Destination::Room(target.address, room)),
-        (None, Some(game), _) => Ok(Destination::Game(target.address, game)),
-        (None, None, _) => Err(AddressError::NoRoom(without_fragment(text).to_owned())),
+    let (address, link) = linked(text)?;
+    match link {
+        LinkTarget::Start => Err(AddressError::NoRoom(without_fragment(text).to_owned())),
+        LinkTarget::Room(room) => Ok(Destination::Room(address, room)),
+        LinkTarget::Seat(room, token) => Ok(Destination::Seat(address, room, token)),
+        LinkTarget::Game(game) => Ok(Destination::Game(address, game)),
     }
 }
 

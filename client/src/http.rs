@@ -57,9 +57,6 @@ pub async fn invitation(address: &Address, room: RoomCode) -> Option<Invitation>
 }
 
 /// Asks a server to remove something that the secret's owner may remove.
-///
-/// # Errors
-/// As [`get`].
 pub async fn delete(
     address: &Address,
     path: &str,

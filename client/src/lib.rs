@@ -15,7 +15,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
-//! let server = address::parse("ws://127.0.0.1:1").unwrap().address;
+//! let server = address::parse("ws://127.0.0.1:1").unwrap();
 //! let mut session = Session::start(Network::new(server), SessionOptions::new("example/1.0", "Ana"));
 //! while let Some(update) = session.next().await {
 //!     match update {

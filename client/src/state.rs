@@ -13,6 +13,7 @@ use protocol::{
 use tokio::time::Instant;
 
 use crate::{
+    clock::ServerClock,
     session::{Ask, AskKind, End, LinkLoss, LossKind, Room, Update},
     transport::LinkError,
 };
@@ -129,6 +130,8 @@ struct PendingAsk {
 pub struct ClientState {
     /// The link.
     pub link: LinkPhase,
+    /// The server's time, once it was heard.
+    pub clock: Option<ServerClock>,
     /// Whether the server takes long to save a command.
     pub saving: bool,
     /// The operator's notice; it stays while there is no link.
@@ -172,6 +175,12 @@ impl ClientState {
     #[must_use]
     pub fn supports(&self, feature: &str) -> bool {
         self.features.iter().any(|known| known == feature)
+    }
+
+    /// The server's time at an instant of ours; 0 before it was heard.
+    #[must_use]
+    pub fn now_ms(&self, now: Instant) -> u64 {
+        self.clock.map_or(0, |clock| clock.now_ms(now))
     }
 
     /// Draws the number of an ask.
@@ -225,6 +234,7 @@ impl ClientState {
     pub fn take(&mut self, update: &Update, now: Instant) {
         match update {
             Update::LinkUp(welcome) => {
+                self.clock = Some(ServerClock::set(welcome.at_ms, now));
                 self.notice = welcome.notice.clone();
                 self.limits = welcome.limits.clone();
                 self.features = welcome.features.as_slice().into();

@@ -398,7 +398,7 @@ impl Runner {
 }
 
 fn address_of(text: &str) -> Address {
-    address::parse(text).unwrap().address
+    address::parse(text).unwrap()
 }
 
 /// The transcripts by name, each as its steps.

@@ -166,7 +166,7 @@ async fn a_move_that_resumed_shows_as_done_is_not_repeated() {
     peer.send(missed).await;
     let (answer, source) = next(&mut session, reply_after_created).await;
     assert_eq!(answer, Answer::Ok(Accepted::Moved { seq: 4 }));
-    assert_eq!(source, ReplySource::Recovered);
+    assert_eq!(source, ReplySource::Session);
     // The next command has the next number, and is the next thing sent.
     peer.send(room.play(0)).await;
     session.ask(play(2, 8)).unwrap();

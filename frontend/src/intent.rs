@@ -4,9 +4,7 @@ use archive::seats::OwnSeat;
 use protocol::{
     Computer, RoomCode, Rules, Secret, Settings,
     ids::{BySeat, TicketId},
-    request::{
-        Body, Choice, CreateRoom, Exhibit, JoinRoom, Play, QuickMatch, Resume, TakeSeat, WatchRoom,
-    },
+    request::{Body, Choice, CreateRoom, Exhibit, JoinRoom, Play, QuickMatch, TakeSeat, WatchRoom},
     settings::{ClockSetting, Watching},
 };
 
@@ -110,12 +108,7 @@ impl Intent {
             Intent::New(new) => create(new, None, secret),
             Intent::Join(room) => Body::JoinRoom(JoinRoom { room, secret }),
             Intent::Watch(room) => Body::WatchRoom(WatchRoom { room }),
-            Intent::Resume(ref seat) => Body::Resume(Resume {
-                room: seat.room,
-                secret,
-                last_seq: 0,
-                yields: false,
-            }),
+            Intent::Resume(ref seat) => Body::resume(seat.room, secret),
             Intent::TakeSeat(room, ref token) => Body::TakeSeat(TakeSeat {
                 room,
                 token: token.clone(),

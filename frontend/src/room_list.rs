@@ -77,10 +77,10 @@ pub struct AllPages {
 
 /// Next step after an update.
 #[derive(Debug)]
-pub enum PageStep {
+pub enum PageStep<T = RoomList> {
     /// The page to ask for, after a while.
     Ask(Ask, Duration),
-    Whole(RoomList),
+    Whole(T),
     /// It will not come.
     Refused(Refusal),
 }

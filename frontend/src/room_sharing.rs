@@ -26,9 +26,6 @@ pub enum SecretRequest {
 
 impl SecretRequest {
     /// Draws its secret.
-    ///
-    /// # Errors
-    /// When the system has no randomness to give.
     pub fn draw(&self) -> Result<Secret, getrandom::Error> {
         match self {
             SecretRequest::TellChat(_) => Secret::draw_key(),

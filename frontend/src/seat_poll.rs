@@ -100,10 +100,7 @@ impl SeatPoll {
         let secrets: Vec<Secret> = turn.iter().map(|seat| seat.secret.clone()).collect();
         self.seats = later.into_iter().chain(turn).collect();
         self.asked = Some((id, secrets.clone()));
-        Ask {
-            id: Some(id),
-            ..Ask::other(Body::Seats(Seats { secrets }))
-        }
+        Ask::numbered(id, Body::Seats(Seats { secrets }))
     }
 
     #[must_use]

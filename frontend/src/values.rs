@@ -1,4 +1,4 @@
-//! Parsers of typed values: boards, clocks, levels, speeds, choices.
+//! Parsers of typed values: boards, clocks, levels, speeds, choices. An error is the sentence about the mistake.
 
 use std::time::Duration;
 
@@ -12,9 +12,6 @@ use protocol::{
 use sentences::{Catalogue, say};
 
 /// Reads the rules of `--rules`.
-///
-/// # Errors
-/// With the sentence about the mistake.
 pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
     typed.parse().map_err(|error| match error {
         // A text names one of the two at most.
@@ -32,9 +29,6 @@ pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
 }
 
 /// Reads the clock of `--clock`: `none`, `30s` or `3d` a move, `5m+3s` a game.
-///
-/// # Errors
-/// With the sentence about the mistake.
 pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
     let lower = typed.trim().to_ascii_lowercase();
     let setting = if lower == "none" {
@@ -62,9 +56,6 @@ pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
 }
 
 /// Reads the rule of `--opening`, which has to fit the board.
-///
-/// # Errors
-/// With the sentence about the mistake.
 pub fn opening(text: &Catalogue, typed: &str, rules: Rules) -> Result<OpeningRule, String> {
     let all = [
         ("free", OpeningRule::Free),
@@ -77,9 +68,6 @@ pub fn opening(text: &Catalogue, typed: &str, rules: Rules) -> Result<OpeningRul
 }
 
 /// Reads the time of `--time` or `--for`: `10s`, `2m`, `8h`, `3d`.
-///
-/// # Errors
-/// With the sentence about the mistake.
 pub fn time(text: &Catalogue, typed: &str) -> Result<Duration, String> {
     let read = duration_ms(&typed.trim().to_ascii_lowercase());
     let ms = read.ok_or_else(|| say!(text, USAGE_TIME, text = typed))?;
@@ -108,9 +96,6 @@ fn duration_ms(text: &str) -> Option<u64> {
 }
 
 /// Reads the public id of a waiting player.
-///
-/// # Errors
-/// With the sentence about the mistake.
 pub fn ticket(text: &Catalogue, typed: &str) -> Result<TicketId, String> {
     typed
         .trim()
@@ -119,17 +104,11 @@ pub fn ticket(text: &Catalogue, typed: &str) -> Result<TicketId, String> {
 }
 
 /// Reads how well the computer of an option is to play.
-///
-/// # Errors
-/// With the sentence that says which levels there are.
 pub fn level(text: &Catalogue, option: &str, typed: &str) -> Result<Level, String> {
     number::<1, 5, 3>(text, option, typed).map(Level::from)
 }
 
 /// Reads an option that is a whole number within bounds.
-///
-/// # Errors
-/// With the sentence that says which.
 pub fn number<const LEAST: u64, const MOST: u64, const DEFAULT: u64>(
     text: &Catalogue,
     option: &str,
@@ -142,9 +121,6 @@ pub fn number<const LEAST: u64, const MOST: u64, const DEFAULT: u64>(
 }
 
 /// Reads moves a second as the time between two of them.
-///
-/// # Errors
-/// With the sentence about the mistake.
 pub fn pace(text: &Catalogue, typed: &str) -> Result<Duration, String> {
     let speed = typed.trim().parse::<f64>().ok();
     let speed = speed.filter(|speed| (0.1..=10.0).contains(speed));
@@ -153,9 +129,6 @@ pub fn pace(text: &Catalogue, typed: &str) -> Result<Duration, String> {
 }
 
 /// Reads an option that is one of a few words.
-///
-/// # Errors
-/// With the sentence that says which there are.
 pub fn choice<T: Copy>(
     text: &Catalogue,
     option: &str,

@@ -36,7 +36,6 @@ impl LinkRequest {
         Some((reader, CarriedWriter::new(writer)))
     }
 
-    /// Refuses it, for that reason.
     pub fn refuse(mut self, why: &str) {
         let mut response = Response::new(());
         *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;

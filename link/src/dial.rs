@@ -73,9 +73,6 @@ impl PeerLink {
     }
 
     /// Opens a stream, unless the other end refuses it.
-    ///
-    /// # Errors
-    /// When it does, or the link ends.
     pub async fn open(&self, head: &str) -> Result<(CarriedReader, CarriedWriter), StreamError> {
         let (response, writer) = self.request(head, false).await?;
         let writer = CarriedWriter::new(writer);

@@ -1,11 +1,6 @@
 //! The end of a link that waits to be dialled: nodes that are expected come in.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    io,
-    pin::Pin,
-    sync::Arc,
-};
+use std::{collections::VecDeque, io, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
 use h2::server::{self, Connection};
@@ -33,50 +28,31 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Nodes that may be expected at a time; the one that was expected first is forgotten for one more.
 const EXPECTED: usize = 64;
 
-/// The nodes that are expected, by their fingerprints, with what is known of each.
+/// The nodes that are expected, by their fingerprints, with what is known of each; the one that was expected first comes
+/// first.
 #[derive(Debug)]
-pub struct Guests<T> {
-    list: Mutex<GuestList<T>>,
-}
-
-#[derive(Debug)]
-struct GuestList<T> {
-    expected: HashMap<Fingerprint, (u64, T)>,
-    count: u64,
-}
+pub struct Guests<T>(Mutex<VecDeque<(Fingerprint, T)>>);
 
 impl<T> Default for Guests<T> {
     fn default() -> Self {
-        let list = GuestList {
-            expected: HashMap::new(),
-            count: 0,
-        };
-        Guests {
-            list: Mutex::new(list),
-        }
+        Guests(Mutex::default())
     }
 }
 
 impl<T: Clone> Guests<T> {
-    /// Expects a node from now on.
     pub fn expect(&self, fingerprint: Fingerprint, guest: T) {
-        let mut list = self.list.lock();
-        list.count += 1;
-        let count = list.count;
-        list.expected.insert(fingerprint, (count, guest));
-        if list.expected.len() > EXPECTED {
-            let oldest = list.expected.iter().min_by_key(|(_, (count, _))| *count);
-            if let Some(oldest) = oldest.map(|(fingerprint, _)| *fingerprint) {
-                list.expected.remove(&oldest);
-            }
+        let mut guests = self.0.lock();
+        guests.retain(|(known, _)| *known != fingerprint);
+        guests.push_back((fingerprint, guest));
+        if guests.len() > EXPECTED {
+            guests.pop_front();
         }
     }
 
     fn find(&self, fingerprint: &Fingerprint) -> Option<T> {
-        let list = self.list.lock();
-        list.expected
-            .get(fingerprint)
-            .map(|(_, guest)| guest.clone())
+        let guests = self.0.lock();
+        let found = guests.iter().find(|(known, _)| known == fingerprint);
+        found.map(|(_, guest)| guest.clone())
     }
 }
 
@@ -106,9 +82,6 @@ pub struct ArrivedLink {
 
 impl<T: Clone + Send + Sync + 'static> LinkDoor<T> {
     /// One at that listener, for nodes that are expected.
-    ///
-    /// # Errors
-    /// When TLS cannot be had.
     pub fn new(
         listener: TcpListener,
         me: &PeerIdentity,

@@ -101,7 +101,6 @@ impl CarriedWriter {
         Ok(taken)
     }
 
-    /// Waits until more is taken.
     pub fn poll_write_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let mut stream = self.stream.lock();
         while stream.capacity() == 0 {
@@ -123,9 +122,6 @@ impl CarriedWriter {
 
     /// Waits until the other end wants nothing more of this half, which it does before the stream's end as a rule. For the task
     /// that waits to write: it is the same waker.
-    ///
-    /// # Errors
-    /// When the link has ended.
     pub fn poll_ended(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let reset = ready!(self.stream.lock().poll_reset(cx));
         Poll::Ready(reset.map(drop).map_err(broken))

@@ -56,10 +56,6 @@ pub struct PeerIdentity {
 }
 
 impl PeerIdentity {
-    /// A new one.
-    ///
-    /// # Errors
-    /// When the system gives no random bits.
     pub fn new() -> Result<PeerIdentity, rcgen::Error> {
         let made = rcgen::generate_simple_self_signed([NAME.to_owned()])?;
         let key = PrivatePkcs8KeyDer::from(made.signing_key.serialize_der());

@@ -3,7 +3,6 @@
 //! It is HTTP/2 (RFC 9113) over TLS 1.3. Who dials opens streams; each begins with a head, a text that says what it is for.
 //! No more than a window of a stream is under way or waits at either end, so that one whose reader is slow holds up no
 //! other and fills no memory. An end that hears nothing for [`SILENCE`] gives the link up with all its streams.
-#![warn(missing_docs)]
 
 mod alive;
 mod answer;

@@ -104,6 +104,17 @@ pub enum Body {
 }
 
 impl Body {
+    /// Takes a seat up of which nothing is known but its secret.
+    #[must_use]
+    pub fn resume(room: RoomCode, secret: Secret) -> Body {
+        Body::Resume(Resume {
+            room,
+            secret,
+            last_seq: 0,
+            yields: false,
+        })
+    }
+
     /// The secret that is new with it, and leads to a seat from then on.
     #[must_use]
     pub fn new_seat(&self) -> Option<&Secret> {

@@ -1,6 +1,6 @@
 //! The catalogue of sentences that all of a program shares: one language at a time.
 
-use std::{cell::RefCell, fmt::Display};
+use std::{cell::Cell, ops::Deref, sync::OnceLock};
 
 use super::{
     language::{Language, TAGS},
@@ -12,6 +12,12 @@ use super::{
 pub struct SentenceKey {
     pub name: &'static str,
     pub params: &'static [&'static str],
+}
+
+impl AsRef<str> for SentenceKey {
+    fn as_ref(&self) -> &str {
+        self.name
+    }
 }
 
 impl SentenceKey {
@@ -50,59 +56,43 @@ const fn equal(one: &[u8], other: &[u8]) -> bool {
 
 /// The sentences of one language at a time. All that share a catalogue
 /// change their language together.
-pub struct Catalogue(RefCell<Language>);
+pub struct Catalogue(Cell<&'static Language>);
+
+/// A language, which is read when it is first spoken.
+pub(crate) fn spoken(tag: &str) -> &'static Language {
+    static READ: [OnceLock<Language>; TAGS.len()] = [const { OnceLock::new() }; TAGS.len()];
+    let at = TAGS.iter().position(|known| *known == tag).unwrap_or(0);
+    READ[at].get_or_init(|| Language::of(TAGS[at]))
+}
+
+impl Deref for Catalogue {
+    type Target = Language;
+
+    fn deref(&self) -> &Language {
+        self.0.get()
+    }
+}
 
 impl Catalogue {
     /// The catalogue for a requested language (`pt_BR.UTF-8`, `en`, …), or else
     /// the fallback.
     #[must_use]
     pub fn for_language(language: &str) -> Catalogue {
-        Catalogue(RefCell::new(Language::of(
-            language_for_tag(language).unwrap_or(TAGS[0]),
-        )))
-    }
-
-    /// The language's tag.
-    #[must_use]
-    pub fn language(&self) -> &'static str {
-        self.0.borrow().tag
+        let tag = language_for_tag(language).unwrap_or_default();
+        Catalogue(Cell::new(spoken(tag)))
     }
 
     /// Speaks another language from now on.
-    pub fn speak(&self, tag: &'static str) {
-        self.0.replace(Language::of(tag));
+    pub fn speak(&self, tag: &str) {
+        self.0.set(spoken(tag));
     }
 
     /// Speaks the next language of the list, and tells which.
     pub fn speak_next(&self) -> &'static str {
-        let at = TAGS.iter().position(|tag| *tag == self.language());
+        let at = TAGS.iter().position(|tag| *tag == self.tag);
         let tag = TAGS[at.map_or(0, |at| (at + 1) % TAGS.len())];
         self.speak(tag);
         tag
-    }
-
-    /// The sentence of a key. A parameter named `count` chooses the plural.
-    #[must_use]
-    pub fn say(&self, key: SentenceKey, params: &[(&str, &dyn Display)]) -> String {
-        self.lookup(key.name, params)
-    }
-
-    /// The sentence of a key that is only known at run time (help texts).
-    #[must_use]
-    pub fn lookup(&self, name: &str, params: &[(&str, &dyn Display)]) -> String {
-        self.0.borrow().say(name, params)
-    }
-
-    /// Words what `sentences` has the wording of.
-    #[must_use]
-    pub fn word<T>(&self, word: impl FnOnce(&Language) -> T) -> T {
-        word(&self.0.borrow())
-    }
-
-    /// Whether there is a sentence for a key.
-    #[must_use]
-    pub fn has(&self, name: &str) -> bool {
-        self.0.borrow().messages.contains_key(name)
     }
 }
 

@@ -59,11 +59,12 @@ impl Language {
 
     /// The sentence of a key. A parameter named `count` chooses the plural.
     #[must_use]
-    pub fn say(&self, key: &str, params: &[(&str, &dyn Display)]) -> String {
+    pub fn say(&self, key: impl AsRef<str>, params: &[(&str, &dyn Display)]) -> String {
         let values: Vec<(&str, String)> = params
             .iter()
             .map(|(name, value)| (*name, protocol::text::neutral(&value.to_string())))
             .collect();
+        let key = key.as_ref();
         match self.template(key, &values) {
             Some(template) => fill(template, &values),
             // A key without a sentence is a mistake that a test finds; its

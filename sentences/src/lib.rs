@@ -13,8 +13,7 @@ mod obstacle;
 mod operator;
 mod result;
 mod sgf;
-mod system;
-pub mod system_error;
+mod system_error;
 #[cfg(test)]
 mod tests;
 pub mod time;
@@ -29,9 +28,9 @@ pub use names::{
 pub use negotiation::{accepted, language_for_tag};
 pub use obstacle::Obstacle;
 pub use operator::{in_words, short_time};
-pub use result::result;
+pub use result::{code, result};
 pub use sgf::sgf;
-pub use system::system_words;
+pub use system_error::{output_lost, system_words};
 
 /// Sentences one after the other. A full stop of Chinese brings its own space along.
 #[must_use]

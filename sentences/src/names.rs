@@ -78,18 +78,18 @@ pub fn clock_setting(language: &Language, setting: ClockSetting) -> String {
 fn clock(language: &Language, stem: &str, per_move: &str, setting: ClockSetting) -> String {
     let key = |kind| format!("{stem}.{kind}");
     match setting {
-        ClockSetting::None => language.say(&key("none"), &[]),
+        ClockSetting::None => language.say(key("none"), &[]),
         ClockSetting::PerMove { move_ms } => {
-            language.say(&key(per_move), &[("time", &clock_text(move_ms.into()))])
+            language.say(key(per_move), &[("time", &clock_text(move_ms.into()))])
         }
         ClockSetting::Correspondence { move_days } => {
-            language.say(&key("days"), &[("count", &move_days)])
+            language.say(key("days"), &[("count", &move_days)])
         }
         ClockSetting::Total {
             initial_ms,
             increment_ms,
         } => language.say(
-            &key("total"),
+            key("total"),
             &[
                 ("initial", &clock_text(initial_ms.into())),
                 ("increment", &clock_text(increment_ms.into())),

@@ -3,8 +3,11 @@
 
 use std::io;
 
+use strum::IntoStaticStr;
+
 /// Something that stands in the way of writing, and can be taken out of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Obstacle {
     /// `ENOSPC`
     DiskFull,
@@ -72,15 +75,6 @@ impl Obstacle {
     /// Its name in figures and records.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Obstacle::DiskFull => "disk_full",
-            Obstacle::Quota => "quota",
-            Obstacle::FileSize => "file_size",
-            Obstacle::ReadOnly => "read_only",
-            Obstacle::Denied => "denied",
-            Obstacle::OpenFiles => "open_files",
-            Obstacle::Memory => "memory",
-            Obstacle::Busy => "busy",
-        }
+        self.into()
     }
 }

@@ -1,17 +1,13 @@
 //! Sentences for the operator, which are English: errors of the system, and lengths of time.
 
-use std::{io, sync::LazyLock};
+use std::io;
 
-use super::{
-    language::{Language, TAGS},
-    system::system_words,
-};
+use super::{catalogue::spoken, language::TAGS, system_error::system_words};
 
 /// Reason why the system refused something, as the end of a sentence: no name of an error, no number.
 #[must_use]
 pub fn in_words(error: &io::Error) -> String {
-    static LANGUAGE: LazyLock<Language> = LazyLock::new(|| Language::of(TAGS[0]));
-    system_words(&LANGUAGE, error)
+    system_words(spoken(TAGS[0]), error)
 }
 
 /// A length of time in its two largest units.

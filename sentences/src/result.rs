@@ -4,6 +4,7 @@ use protocol::{
     LineRule, Seat,
     event::{GameResult, How, Over},
 };
+use serde::Serialize;
 
 use super::language::Language;
 
@@ -55,8 +56,9 @@ fn names_winner(how: How) -> bool {
     )
 }
 
-/// The code of an ending on the wire, which is part of its sentence's key.
-fn code(how: How) -> String {
-    let json = serde_json::to_value(how).unwrap_or_default();
+/// The code of a value on the wire, which is part of its sentence's key.
+#[must_use]
+pub fn code(value: impl Serialize) -> String {
+    let json = serde_json::to_value(value).unwrap_or_default();
     json.as_str().unwrap_or_default().to_owned()
 }

@@ -198,7 +198,7 @@ fn a_seat_leads_back_though_its_file_cannot_be_locked() {
     let (_folder, seats) = seats();
     let mut held = store(&seats, Secret::draw().unwrap());
     held.is_in(RoomCode::from_bits(7)).unwrap();
-    let lock_path = held.lock_path.clone();
+    let lock_path = lock_path(&held.path);
     drop(held);
     fs::remove_file(&lock_path).unwrap();
     fs::create_dir(&lock_path).unwrap();

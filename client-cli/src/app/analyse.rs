@@ -13,7 +13,7 @@ use frontend::{
     speech::analysis as words,
     stdio::{
         input::Stop,
-        output::{print, print_json},
+        output::{print, print_values},
     },
     text_board::{self, BoardStyle},
     values,
@@ -84,7 +84,7 @@ impl App {
             return Err(Failure::Other(say!(text, ANALYSIS_FAILED)));
         };
         if self.json {
-            print_json(&[line(&position, known, thread.elapsed(), true)])?;
+            print_values([output(&position, known, thread.elapsed(), true)])?;
         } else {
             print(&self.table(&position, known, thread.elapsed()))?;
         }
@@ -146,7 +146,7 @@ impl App {
                 exit = stop.wait() => return Ok(exit),
             }
             if let Some(known) = thread.known().filter(|_| self.json) {
-                print_json(&[line(position, known, thread.elapsed(), false)])?;
+                print_values([output(position, known, thread.elapsed(), false)])?;
             }
         }
     }
@@ -189,14 +189,14 @@ fn limits(
     })
 }
 
-fn line(
+fn output(
     position: &AnalysedPosition,
     known: &Analysis,
     elapsed: Duration,
     is_final: bool,
-) -> String {
+) -> AnalysisOutput {
     let rules = position.board.rules();
-    let output = AnalysisOutput {
+    AnalysisOutput {
         depth: known.depth,
         nodes: known.nodes,
         ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
@@ -206,8 +206,7 @@ fn line(
             .map(|it| move_output(rules, it))
             .collect(),
         is_final,
-    };
-    serde_json::to_string(&output).unwrap_or_default()
+    }
 }
 
 fn move_output(rules: Rules, found: &AnalysedMove) -> MoveOutput {

@@ -100,11 +100,7 @@ impl App {
         };
         let body = intent.body(self.new_seat(recorder)?, "");
         let id = FIRST + 1;
-        let ask = Ask {
-            id: Some(id),
-            ..Ask::other(body)
-        };
         // A session that has just begun takes many asks.
-        Ok(session.ask(ask).map_or(FIRST, |()| id))
+        Ok(session.ask(Ask::numbered(id, body)).map_or(FIRST, |()| id))
     }
 }

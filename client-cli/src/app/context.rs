@@ -10,7 +10,6 @@ use archive::{
     store::{GameArchive, USUALLY_KEPT},
 };
 use frontend::{
-    exit::Exit,
     intent::Intent,
     speech,
     stdio::{input, is_terminal, output::print},
@@ -40,6 +39,9 @@ use crate::{
 
 /// The server when none is named: this machine, the server's usual port.
 const DEFAULT_SERVER: &str = "ws://127.0.0.1:1952";
+
+/// More names than these are not listed in a sentence.
+const LISTED_NAMES: usize = 5;
 
 /// The number of the first request of a command.
 pub(super) const FIRST: u64 = 1;
@@ -182,10 +184,7 @@ impl App {
     }
 
     pub(super) fn session_options(&self, first: Option<Body>) -> SessionOptions {
-        let first = first.map(|body| Ask {
-            id: Some(FIRST),
-            ..Ask::other(body)
-        });
+        let first = first.map(|body| Ask::numbered(FIRST, body));
         let raw = if self.json { Raw::Pass } else { Raw::Hide };
         let name = self.name.clone().unwrap_or_default();
         SessionOptions {
@@ -216,16 +215,14 @@ impl App {
 
 /// The server at an address that was typed or kept.
 pub(super) fn server_at(text: &Catalogue, typed: &str) -> Result<Address, String> {
-    let target = address::parse(typed).map_err(|error| speech::address_error(text, &error))?;
-    Ok(target.address)
+    address::parse(typed).map_err(|error| speech::address_error(text, &error))
 }
 
-/// A seat that is gone is a failure like others where no other way to it is left.
-pub(super) fn settled(exit: Exit) -> Exit {
-    match exit {
-        Exit::SeatGone => Exit::Failed,
-        exit => exit,
-    }
+/// The first names of a list, for a sentence.
+pub(super) fn first_names(mut names: impl Iterator<Item = String>) -> String {
+    let mut first: Vec<String> = names.by_ref().take(LISTED_NAMES).collect();
+    first.extend(names.next().map(|_| "…".to_owned()));
+    first.join(", ")
 }
 
 /// Keeps what a session leaves behind.

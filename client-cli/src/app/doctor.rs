@@ -3,32 +3,30 @@
 use frontend::{
     exit::Exit,
     speech,
-    stdio::output::{print, print_json},
+    stdio::output::{print, print_values},
 };
-use oxo_client::{
-    address,
-    doctor::{Step, examine},
-};
+use oxo_client::doctor::{Step, examine};
 use sentences::say;
 use serde_json::{Value, json};
 
-use super::{context::App, failure::Failure};
+use super::{
+    context::{App, server_at},
+    failure::Failure,
+};
 use crate::cli;
 
 impl App {
     pub(super) async fn doctor(&mut self, args: &cli::DoctorArgs) -> Result<Exit, Failure> {
         let text = &self.settings.text;
         if let Some(url) = &args.url {
-            let target = address::parse(url);
-            let target = target.map_err(|error| speech::address_error(text, &error))?;
-            self.address = target.address;
+            self.address = server_at(text, url)?;
         }
         let mut printed = Ok(());
         let fine = examine(&self.address, |step| {
             // A reader that has gone is reported at the end.
             if printed.is_ok() {
                 printed = match self.json {
-                    true => print_json(&[json_step(step)]),
+                    true => print_values([json_step(step)]),
                     false => print(&[speech::doctor_step(text, &self.address, step)]),
                 };
             }
@@ -49,15 +47,13 @@ impl App {
 }
 
 /// The check, whether it went well, and its finding or fault.
-fn json_step(step: &Step) -> String {
-    let Step { check, outcome } = step;
-    let found = match outcome {
+fn json_step(step: &Step) -> Value {
+    let found = match &step.outcome {
         Ok(fact) => serde_json::to_value(fact),
         Err(trouble) => serde_json::to_value(trouble),
     };
-    let mut line = json!({ "check": check, "ok": outcome.is_ok() });
-    if let (Value::Object(line), Ok(Value::Object(found))) = (&mut line, found) {
-        line.extend(found);
-    }
-    line.to_string()
+    let mut line = found.unwrap_or_default();
+    line["check"] = json!(step.check);
+    line["ok"] = step.outcome.is_ok().into();
+    line
 }

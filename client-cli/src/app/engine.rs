@@ -1,12 +1,16 @@
 //! Runs `oxo engine`: the computer speaks the Gomocup protocol on standard input and output.
 
 use std::{
-    io::{self, BufRead, Read},
+    io,
     time::{Duration, Instant},
 };
 
 use engine::{Budget, Player};
-use frontend::{exit::Exit, stdio::output::print, values};
+use frontend::{
+    exit::Exit,
+    stdio::{input::read_line, output::print},
+    values,
+};
 use game::Board;
 use gomocup::{GomocupReply, GomocupSession};
 use sentences::Catalogue;
@@ -16,18 +20,13 @@ use crate::cli;
 
 /// Time for an answer to reach the manager.
 const MARGIN: Duration = Duration::from_millis(5);
-/// The longest line that is read, in bytes; those of the protocol have some twenty.
-const LINE: u64 = 4 << 10;
 
 /// Answers the manager until it says END, or says nothing more.
-///
-/// # Errors
-/// When there is no such level, or nobody reads what is said.
 pub(super) fn run(text: &Catalogue, args: &cli::EngineArgs) -> Result<Exit, Failure> {
     let player = Player::new(values::level(text, "level", &args.level)?);
     let mut session = GomocupSession::new(args.line);
     let mut input = io::stdin().lock();
-    while let Some(line) = line(&mut input)? {
+    while let Some(line) = read_line(&mut input) {
         let reply = match session.receive(&line) {
             GomocupReply::Think { board, time } => match think(&player, &board, time) {
                 Some(cell) => session.play(cell),
@@ -49,11 +48,4 @@ fn think(player: &Player, board: &Board, time: Duration) -> Option<game::Cell> {
     let is_late = || Instant::now() >= end;
     let seed = board.ply() as u64;
     player.choose(board, seed, Budget::nodes(u64::MAX).until(&is_late))
-}
-
-/// The next line, as far as it is read; nothing at the end.
-fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let count = input.take(LINE).read_until(b'\n', &mut bytes)?;
-    Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }

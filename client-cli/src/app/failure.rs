@@ -3,7 +3,7 @@
 use std::io;
 
 use protocol::Secret;
-use sentences::{Catalogue, say, system_error};
+use sentences::{Catalogue, say, system_words};
 
 /// Why a command failed; the sentence is ready.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl From<io::Error> for Failure {
 
 /// Why the full screen cannot be shown.
 pub(super) fn no_screen(text: &Catalogue, error: &io::Error) -> Failure {
-    let detail = system_error::worded(text, error);
+    let detail = system_words(text, error);
     Failure::Other(say!(text, SCREEN_NONE, detail))
 }
 

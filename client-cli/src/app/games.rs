@@ -4,7 +4,7 @@
 use std::{io, path::Path};
 
 use archive::{
-    Flaw, MOST_BYTES, SavedGame, fetch,
+    Flaw, MOST_BYTES, fetch,
     filter::GameFilter,
     grouping::group_by_session,
     replay::Game,
@@ -15,7 +15,7 @@ use archive::{
 use frontend::{
     exit::Exit,
     speech,
-    stdio::output::{print, print_error, print_json, print_text},
+    stdio::output::{print, print_error, print_text, print_values},
     values,
 };
 use oxo_client::{
@@ -28,7 +28,7 @@ use sentences::{Catalogue, say};
 use serde::Deserialize;
 
 use super::{
-    context::{App, server_at},
+    context::{App, first_names, server_at},
     failure::Failure,
 };
 use crate::{
@@ -39,9 +39,6 @@ use crate::{
     },
     tui::ui::ShownGame,
 };
-
-/// More names than these are not listed in a sentence.
-const LISTED_NAMES: usize = 5;
 
 /// Parts that a server removed.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -86,8 +83,7 @@ impl App {
 
     fn list(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {
         let text = &self.settings.text;
-        let filter = GameFilter::read(text, args.with.as_deref(), args.board.as_deref())
-            .map_err(Failure::Usage)?;
+        let filter = GameFilter::read(text, args.with.as_deref(), args.board.as_deref())?;
         let entries = self
             .archive
             .entries()
@@ -114,8 +110,7 @@ impl App {
                 print_text(&speech::sgf(text, game))?;
             }
         } else if self.json {
-            let records = games.iter().map(|(_, game)| json(game.saved()));
-            print_json(&records.collect::<Vec<_>>())?;
+            print_values(games.iter().map(|(_, game)| game.saved()))?;
         } else if games.is_empty() {
             let none = match filter.takes_all() {
                 true => say!(text, GAMES_NONE),
@@ -131,7 +126,7 @@ impl App {
     }
 
     pub(super) async fn replay(mut self, args: &cli::ReplayArgs) -> Result<Exit, Failure> {
-        let pace = values::pace(&self.settings.text, &args.speed).map_err(Failure::Usage)?;
+        let pace = values::pace(&self.settings.text, &args.speed)?;
         let game = self.wanted(&args.game).await?;
         if self.screen {
             let review = args.review;
@@ -147,10 +142,8 @@ impl App {
             false => None,
         };
         if self.json {
-            let review = reviewed.map(|reviewed| serde_json::to_string(&reviewed.review));
-            let review = review.map(Result::unwrap_or_default);
-            let lines = [json(game.saved())].into_iter().chain(review);
-            print_json(&lines.collect::<Vec<_>>())?;
+            print_values([game.saved()])?;
+            print_values(reviewed.map(|reviewed| reviewed.review))?;
         } else {
             print(&replay::whole(&self.settings, &game, reviewed.as_ref()))?;
         }
@@ -279,11 +272,8 @@ impl App {
         {
             ArchiveMatch::None => Ok(None),
             ArchiveMatch::One(entry) => Ok(Some(entry)),
-            ArchiveMatch::Several(mut names) => {
-                let more = names.len() > LISTED_NAMES;
-                names.truncate(LISTED_NAMES);
-                names.extend(more.then(|| "…".to_owned()));
-                let names = names.join(", ");
+            ArchiveMatch::Several(names) => {
+                let names = first_names(names.into_iter());
                 let line = say!(self.settings.text, GAMES_SEVERAL, text = typed, names);
                 Err(Failure::Other(line))
             }
@@ -314,9 +304,4 @@ fn id_of(entry: &ArchiveEntry) -> Option<GameId> {
         Ok(game) => game.saved().record.id,
         Err(_) => entry.handle().parse().ok(),
     }
-}
-
-/// Every part of a record can be written as JSON.
-fn json(saved: &SavedGame) -> String {
-    serde_json::to_string(saved).unwrap_or_default()
 }

@@ -15,7 +15,7 @@ use protocol::{Computer, Mark, Seat, Settings, ids::BySeat, name, settings::Open
 use sentences::{Catalogue, say};
 
 use super::{
-    context::{App, FIRST, settled},
+    context::{App, FIRST},
     failure::{Failure, drawn},
 };
 use crate::cli;
@@ -39,8 +39,7 @@ impl App {
         let first = options.body(drawn(&self.settings.text)?);
         let session = Session::start(options.hotseat, self.session_options(Some(first)));
         let mut recorder = self.recorder();
-        let exit = self.converse(session, &mut recorder, FIRST).await?;
-        Ok(settled(exit))
+        self.converse(session, &mut recorder, FIRST).await
     }
 
     fn against(

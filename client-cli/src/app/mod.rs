@@ -47,7 +47,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     }
     let folders = ProgramFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
-    let config = config::read(&path, &text).map_err(Failure::Usage)?;
+    let config = config::read(&path, &text)?;
     if let (None, Some(tag)) = (
         named,
         config
@@ -76,9 +76,6 @@ fn without_a_table(cli: &Cli, text: &Catalogue, config: &Config) -> Option<Resul
 }
 
 /// Does what a command line says.
-///
-/// # Errors
-/// With the sentence to end with.
 pub async fn run(
     cli: Cli,
     (text, config, folders): (Rc<Catalogue>, Config, ProgramFolders),

@@ -8,7 +8,7 @@ use oxo_client::session::Session;
 use protocol::request::Body;
 
 use super::{
-    context::{App, FIRST, settled},
+    context::{App, FIRST},
     failure::{Failure, drawn},
 };
 use crate::{
@@ -33,8 +33,8 @@ impl App {
     pub(super) async fn look_on(&mut self, intent: &Intent) -> Result<Exit, Failure> {
         let text = &self.settings.text;
         let watch = intent.body(drawn(text)?, drawn(text)?.reveal());
-        let recorder = self.recorder();
-        self.show(watch, recorder).await.map(settled)
+        let mut recorder = self.recorder();
+        self.show(watch, &mut recorder).await
     }
 
     pub(super) async fn rooms(&mut self) -> Result<Exit, Failure> {
@@ -57,14 +57,6 @@ impl App {
     pub(super) async fn show(
         &mut self,
         body: Body,
-        mut recorder: SessionRecorder,
-    ) -> Result<Exit, Failure> {
-        self.show_with(body, &mut recorder).await
-    }
-
-    pub(super) async fn show_with(
-        &mut self,
-        body: Body,
         recorder: &mut SessionRecorder,
     ) -> Result<Exit, Failure> {
         let session = self.session(Some(body));
@@ -83,12 +75,11 @@ impl App {
             let setup = self.setup(JsonlScope::Room, Some(asked))?;
             jsonl::run(setup, session, recorder, &mut self.input).await?
         } else {
-            let console = Console::new(self.settings.clone(), self.address.clone(), asked);
-            let console = console
-                .searching(std::mem::take(&mut self.queued))
-                .joining(self.typed.clone())
-                .in_mode(session.mode())
-                .piped(!io::stdin().is_terminal());
+            let mut console = Console::new(self.settings.clone(), self.address.clone(), asked);
+            console.queued = std::mem::take(&mut self.queued);
+            console.joining.clone_from(&self.typed);
+            console.mode = session.mode();
+            console.piped = !io::stdin().is_terminal();
             plain::run(console, session, recorder, &mut self.input).await?
         };
         Ok(exit)

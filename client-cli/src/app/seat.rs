@@ -13,20 +13,14 @@ use frontend::{
     stdio::output::{print, print_error, print_json, print_text},
 };
 use oxo_client::http;
-use protocol::{
-    RoomCode, Secret,
-    request::{Body, Resume},
-};
-use sentences::{Catalogue, say, system_error};
+use protocol::{RoomCode, Secret, request::Body};
+use sentences::{Catalogue, say, system_words};
 
 use super::{
-    context::{App, server_at, settled},
+    context::{App, first_names, server_at},
     failure::{Failure, drawn},
 };
 use crate::{cli, config, jsonl};
-
-/// More rooms than these are not listed in a sentence.
-const LISTED_SEATS: usize = 5;
 
 impl App {
     /// Takes up an open seat if the person wants it, or else a new one.
@@ -52,7 +46,7 @@ impl App {
         let secret = self.new_seat(&mut recorder)?;
         let key = drawn(&self.settings.text)?;
         let body = intent.body(secret, key.reveal());
-        self.show(body, recorder).await.map(settled)
+        self.show(body, &mut recorder).await
     }
 
     /// Shows what a room's code leads to, and asks a person what to do about it. Nothing
@@ -130,15 +124,11 @@ impl App {
         let Some(room) = seat.room else {
             return Ok(Exit::SeatGone);
         };
-        let body = Body::Resume(Resume {
-            room,
-            secret: seat.secret,
-            last_seq: 0,
-            yields: false,
-        });
+        self.address = server_at(&self.settings.text, &seat.server)?;
+        let body = Body::resume(room, seat.secret);
         let mut recorder = self.recorder();
         recorder.seats.keep(held);
-        let exit = self.show_with(body, &mut recorder).await?;
+        let exit = self.show(body, &mut recorder).await?;
         if exit == Exit::SeatGone {
             recorder.seats.forget_all();
             if !self.json {
@@ -161,8 +151,7 @@ impl App {
         if let Some(held) = in_use {
             if args.take_over || self.is_wanted_here(&held).await? {
                 drop(open);
-                self.address = server_at(&text, &held.seat().server)?;
-                return self.take_up(held).await.map(settled);
+                return self.take_up(held).await;
             }
             let busy = say!(text, RESUME_BUSY, room = room_of(&held));
             match open.is_empty() {
@@ -179,8 +168,7 @@ impl App {
         };
         let held = open.swap_remove(which.min(open.len() - 1));
         drop(open);
-        self.address = server_at(&text, &held.seat().server)?;
-        self.take_up(held).await.map(settled)
+        self.take_up(held).await
     }
 
     /// The seat that was typed. A code is looked for at all servers; a link names one, and the secret
@@ -208,14 +196,9 @@ impl App {
             let address = &seat.server;
             return Failure::Other(say!(text, RESUME_OTHER_SERVER, room, address, other));
         }
-        let more = seats.len() > LISTED_SEATS;
         let rooms = seats.into_iter().filter_map(|seat| seat.room);
-        let mut rooms: Vec<String> = rooms
-            .take(LISTED_SEATS)
-            .map(|room| room.to_string())
-            .collect();
-        rooms.extend(more.then(|| "…".to_owned()));
-        Failure::Other(say!(text, RESUME_ELSEWHERE, room, rooms = rooms.join(", ")))
+        let rooms = first_names(rooms.map(|room| room.to_string()));
+        Failure::Other(say!(text, RESUME_ELSEWHERE, room, rooms))
     }
 
     /// Asks which of several seats is meant.
@@ -260,7 +243,7 @@ impl App {
         let path = self.folders.config_file();
         if let Err(error) = config::remember(&path, "name", name.as_str()) {
             let path = path.display();
-            let detail = system_error::worded(&text, &error);
+            let detail = system_words(&text, &error);
             print(&[say!(text, DISK_CONFIG, path, detail)])?;
         }
         self.config.name = Some(name.clone());

@@ -55,10 +55,8 @@ pub(super) fn check(text: &Catalogue, config: &Config, path: &Path) -> Result<()
 type Check = fn(&Catalogue, &str) -> Result<(), String>;
 
 fn server(text: &Catalogue, typed: &str) -> Result<(), String> {
-    let parsed = address::parse(typed);
-    parsed
-        .map(drop)
-        .map_err(|error| speech::address_error(text, &error))
+    let parsed = address::parse(typed).map(drop);
+    parsed.map_err(|error| speech::address_error(text, &error))
 }
 
 fn named(text: &Catalogue, typed: &str) -> Result<(), String> {

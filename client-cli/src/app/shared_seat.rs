@@ -13,7 +13,7 @@ use protocol::{RoomCode, Secret};
 use sentences::{Catalogue, say};
 
 use super::{
-    context::{App, server_at, settled},
+    context::{App, server_at},
     failure::{Failure, drawn},
     seat::is_yes,
 };
@@ -101,7 +101,7 @@ impl App {
         let mut recorder = self.recorder();
         let secret = self.new_seat(&mut recorder)?;
         let body = Intent::TakeSeat(room, token).body(secret, "");
-        self.show(body, recorder).await.map(settled)
+        self.show(body, &mut recorder).await
     }
 
     async fn share_seat(&mut self, args: &cli::SeatArgs) -> Result<Exit, Failure> {
@@ -129,17 +129,14 @@ impl App {
         if exit == Exit::SeatGone {
             recorder.seats.forget_all();
         }
-        Ok(settled(exit))
+        Ok(exit)
     }
 
     /// The seat in the room that was typed, or the newest. One that another process of this machine
     /// plays comes first: a person who goes on elsewhere has just played it.
     fn seat_to_share(&mut self, typed: Option<&str>) -> Result<Held, Failure> {
         let meant = self.typed_seat(typed)?;
-        let newest = |seats: Vec<Held>| seats.into_iter().find(|held| meant.includes(held.seat()));
-        // Looked for before the open seats are held, which would count as in use.
-        let in_use = newest(self.seats.in_use(None));
-        let held = in_use.or_else(|| newest(self.seats.open(None)));
+        let held = self.seats.meant(&meant);
         held.ok_or_else(|| self.no_seat(&meant))
     }
 }

@@ -1,7 +1,7 @@
 //! Runs `oxo solve`: the value of a position, as a line of JSON.
 
 use engine::{Budget, Player, Value, solve};
-use frontend::{exit::Exit, stdio::output::print_json};
+use frontend::{exit::Exit, stdio::output::print_values};
 use game::{
     Board, Level, Mark,
     notation::{self, Layout},
@@ -25,14 +25,10 @@ struct SolveOutput {
 }
 
 /// Prints what the position after some moves is worth.
-///
-/// # Errors
-/// When there are no such rules or moves.
 pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::SolveArgs) -> Result<Exit, Failure> {
     let empty = Board::new(args.board.rules(text)?);
     let board = position::after(text, empty, keys, &args.moves)?;
-    let json = serde_json::to_string(&line(&board, args.nodes));
-    print_json(&[json.unwrap_or_default()])?;
+    print_values([line(&board, args.nodes)])?;
     Ok(Exit::Fine)
 }
 

@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use archive::seats::Held;
 use frontend::{exit::Exit, intent::Intent, stdio::output::print};
 use protocol::Settings;
 
 use super::{
-    context::{self, App, server_at, settled},
+    context::{self, App, server_at},
     failure::{Failure, drawn, no_screen},
 };
 use crate::{
@@ -82,7 +81,7 @@ impl App {
         let shell = Shell::open(setup).map_err(|error| no_screen(text, &error))?;
         let farewell = shell.run().await?;
         print(&farewell.lines)?;
-        Ok(settled(farewell.exit))
+        Ok(farewell.exit)
     }
 
     /// Takes a seat of this machine up again, wherever it is: the one in the room that was typed, or
@@ -93,21 +92,14 @@ impl App {
     ) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let meant = self.typed_seat(args.place.as_deref())?;
-        let newest = |seats: Vec<Held>| seats.into_iter().find(|held| meant.includes(held.seat()));
-        // Looked for before the open seats are held, which would count as in use.
-        let in_use = newest(self.seats.in_use(None));
-        let open = newest(self.seats.open(None));
-        let seat = in_use
-            .as_ref()
-            .or(open.as_ref())
-            .map(|held| held.seat().clone());
-        let seat = seat.ok_or_else(|| self.no_seat(&meant))?;
-        let own = seat.own().ok_or_else(|| self.no_seat(&meant))?;
-        self.address = server_at(&text, &seat.server)?;
-        self.in_use = in_use.and(Some(own.clone()));
-        let first = Intent::Resume(own);
-        drop(open);
+        let held = self.seats.meant(&meant);
+        let held = held.ok_or_else(|| self.no_seat(&meant))?;
+        let own = held.seat().own().ok_or_else(|| self.no_seat(&meant))?;
+        self.address = server_at(&text, &held.seat().server)?;
+        self.in_use = held.is_elsewhere().then(|| own.clone());
+        drop(held);
         let asks = self.in_use.is_some() && !args.take_over;
-        self.on_screen(Some(first).filter(|_| !asks), None).await
+        let first = Some(Intent::Resume(own));
+        self.on_screen(first.filter(|_| !asks), None).await
     }
 }

@@ -1,6 +1,6 @@
 //! Options of a board, a game and a room, and the settings that they mean.
 //!
-//! A room's settings are read from the command line here and nowhere else.
+//! A room's settings are read from the command line here and nowhere else. An error is the sentence about the mistake.
 
 use clap::Args;
 use frontend::values;
@@ -24,9 +24,6 @@ pub struct BoardArgs {
 
 impl BoardArgs {
     /// The rules.
-    ///
-    /// # Errors
-    /// With the sentence about the mistake.
     pub fn rules(&self, text: &Catalogue) -> Result<Rules, String> {
         let rules = values::rules(text, &self.rules)?;
         Ok(match (self.misere, self.exact) {
@@ -48,9 +45,6 @@ pub struct GameArgs {
 
 impl GameArgs {
     /// What games are played by; the other settings are the usual ones.
-    ///
-    /// # Errors
-    /// With the sentence about the mistake.
     pub fn settings(
         &self,
         text: &Catalogue,
@@ -70,9 +64,6 @@ impl GameArgs {
 }
 
 /// Who begins a game against the computer.
-///
-/// # Errors
-/// With the sentence about the mistake.
 pub fn first_against(text: &Catalogue, typed: &str) -> Result<First, String> {
     let firsts = [
         ("you", First::Host),
@@ -103,9 +94,6 @@ pub struct RoomArgs {
 
 impl RoomArgs {
     /// The settings of the room.
-    ///
-    /// # Errors
-    /// With the sentence about the mistake.
     pub fn settings(&self, text: &Catalogue) -> Result<Settings, String> {
         let firsts = [
             ("host", First::Host),

@@ -90,12 +90,12 @@ fn localised(command: clap::Command, text: &Catalogue) -> clap::Command {
         .disable_version_flag(true)
         .arg(help.display_order(LAST))
         .args(version)
-        .about(text.lookup(&format!("help.{name}.about"), &[]))
-        .after_help(text.lookup(&format!("help.{name}.examples"), &[]))
+        .about(text.say(format!("help.{name}.about"), &[]))
+        .after_help(text.say(format!("help.{name}.examples"), &[]))
         .mut_args(|arg| {
             let help = format!("help.arg.{}", arg.get_id());
-            if text.has(&help) {
-                arg.help(text.lookup(&help, &[]))
+            if text.messages.contains_key(&help) {
+                arg.help(text.say(&help, &[]))
             } else {
                 arg
             }

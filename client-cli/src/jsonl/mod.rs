@@ -38,7 +38,7 @@ use oxo_client::{
     transport::LinkError,
 };
 use protocol::{Accepted, Answer, Event, Frame, Invitation, Reply};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::{sync::mpsc, time::Instant};
 
 use request::{Defaults, InputLine};
@@ -55,12 +55,8 @@ pub enum JsonlScope {
 /// The line that says what a room's link leads to.
 #[must_use]
 pub fn invitation(found: &Invitation) -> String {
-    let mut line = json!({ "type": "invitation" });
-    if let (Some(line), Ok(Value::Object(facts))) =
-        (line.as_object_mut(), serde_json::to_value(found))
-    {
-        line.extend(facts);
-    }
+    let mut line = serde_json::to_value(found).unwrap_or_default();
+    line["type"] = "invitation".into();
     line.to_string()
 }
 
@@ -84,9 +80,6 @@ struct JsonLines {
 }
 
 /// Serves a session until its end.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn run(
     setup: JsonlSetup,
     mut session: Session,

@@ -12,9 +12,6 @@ use oxo_client::session::Session;
 use super::{JsonLines, JsonlSetup, closed};
 
 /// Prints the pages of a session whose first ask was for one of them.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn rooms(setup: JsonlSetup, mut session: Session) -> io::Result<Exit> {
     let mut stop = Stop::listen();
     let mut frontend = JsonLines::new(setup);

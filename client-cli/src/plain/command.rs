@@ -161,7 +161,7 @@ fn english(text: &Catalogue, word: &str) -> String {
 }
 
 fn own_words(text: &Catalogue, english: &str) -> String {
-    text.lookup(&format!("word.{english}"), &[])
+    text.say(format!("word.{english}"), &[])
 }
 
 /// The phrase that is meant: by its name on the wire, or by its words.

@@ -12,7 +12,7 @@ use frontend::{
 use game::notation::Layout;
 use oxo_client::{
     address::Address,
-    session::{Ask, Room, Update},
+    session::{AskKind, Room, Update},
     state::ClientState,
     transport::PlayMode,
 };
@@ -36,11 +36,11 @@ pub struct PlainSettings {
     pub charset: Charset,
 }
 
-/// Action of a typed line, beside its sentences.
+/// Effect of a typed line.
 #[derive(Debug)]
-pub enum ConsoleAction {
-    Nothing,
-    Ask(Box<Ask>),
+pub enum LineEffect {
+    Say(Vec<String>),
+    Ask(AskKind),
     /// Draw the secret of a request, and come back with it.
     Draw(SecretRequest),
     Retry,
@@ -54,20 +54,21 @@ pub struct Console {
     pub(super) reminder: Option<Reminder>,
     pub(super) exit: Option<Exit>,
     /// Whether the lines come from no person: then each waits until it can be done.
-    pub(super) piped: bool,
+    pub piped: bool,
     /// Whether a move that was typed was lost.
     pub(super) lost_move: bool,
     /// The deadline after which the other's absence has been spoken of.
     pub(super) claim_said: Option<u64>,
-    pub(super) mode: PlayMode,
+    /// Who plays through the session, and where.
+    pub mode: PlayMode,
     /// Offer that two people at one terminal are asked to agree to.
     pub(super) agreeing: Option<OfferKind>,
     /// How often it is still to be said how a cell is typed.
     pub(super) hints: cell::Cell<u8>,
     /// Sentence for when the server has taken a search for an opponent.
-    queued: Vec<String>,
+    pub queued: Vec<String>,
     /// The code or link of the room that one joins.
-    joining: String,
+    pub joining: String,
     /// The token by which the seat was shared last.
     pub(super) token: Option<Secret>,
 }
@@ -92,24 +93,6 @@ impl Console {
             joining: String::new(),
             token: None,
         }
-    }
-
-    /// The same, with the sentence for when one waits for an opponent.
-    #[must_use]
-    pub fn searching(self, queued: Vec<String>) -> Console {
-        Console { queued, ..self }
-    }
-
-    /// The same, on the way to a room by this code or link.
-    #[must_use]
-    pub fn joining(self, joining: String) -> Console {
-        Console { joining, ..self }
-    }
-
-    /// The same, for lines from a pipe or a file.
-    #[must_use]
-    pub fn piped(self, piped: bool) -> Console {
-        Console { piped, ..self }
     }
 
     /// Whether it is over, and how.
@@ -197,7 +180,7 @@ impl Console {
                     .into_iter()
                     .collect()
             }
-            Update::Complaint(why) => vec![self.refusal(why, now)],
+            Update::Complaint(why) => vec![speech::refused(&text, &self.client, why, now)],
             _ => Vec::new(),
         }
     }
@@ -292,7 +275,7 @@ impl Console {
                     }
                     _ => None,
                 };
-                let said = std::iter::once(self.refusal(&refused.why, now));
+                let said = std::iter::once(speech::refused(&text, &self.client, &refused.why, now));
                 said.chain(watch).collect()
             }
         }
@@ -314,14 +297,6 @@ impl Console {
         }
         lines.push(speech::awaited(text, room));
         lines
-    }
-
-    fn refusal(&self, why: &Refusal, now: Instant) -> String {
-        let text = &self.settings.text;
-        match &self.client.room {
-            Some(room) => speech::refusal(Scene::of(text, room), why, room.clock.now_ms(now)),
-            None => speech::refusal(Scene::nowhere(text), why, 0),
-        }
     }
 }
 

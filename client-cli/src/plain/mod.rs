@@ -3,6 +3,7 @@
 //!
 //! [`Console`] decides on output and requests; this module does the I/O.
 
+mod collect;
 mod command;
 mod console;
 mod linking;
@@ -10,7 +11,6 @@ mod pair;
 mod reminder;
 pub mod replay;
 mod rooms;
-mod scene;
 pub mod seat_sharing;
 pub mod seats;
 mod sharing;
@@ -37,7 +37,7 @@ use tokio::{
     time::{Instant, sleep, sleep_until},
 };
 
-pub use console::{Console, ConsoleAction, PlainSettings};
+pub use console::{Console, LineEffect, PlainSettings};
 pub use rooms::rooms;
 
 impl Console {
@@ -94,9 +94,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Plays a session in plain lines until it ends. The end of the input ends it
 /// too, once the move under way is confirmed, unless one only watches.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn run(
     mut console: Console,
     mut session: Session,
@@ -111,14 +108,15 @@ pub async fn run(
     let mut held: Option<String> = None;
     let result = loop {
         if let Some(line) = held.take_if(|line| !console.must_wait(line)) {
-            print(&typed(&mut console, &session, &line))?;
+            let effect = console.line(&line, Instant::now());
+            print(&carry_out(&mut console, &session, effect))?;
             if let Some(exit) = console.exit() {
                 break exit;
             }
         }
         if eof && held.is_none() && !console.watches() && !console.waits_for_reply() {
-            if let Some(action) = console.leave_computer() {
-                print(&carry_out(&mut console, &session, action))?;
+            if let Some(effect) = console.leave_computer() {
+                print(&carry_out(&mut console, &session, effect))?;
                 continue;
             }
             print(&console.goodbye())?;
@@ -162,30 +160,27 @@ pub async fn run(
     })
 }
 
-fn typed(console: &mut Console, session: &Session, line: &str) -> Vec<String> {
-    let (mut lines, action) = console.line(line, Instant::now());
-    lines.extend(carry_out(console, session, action));
-    lines
-}
-
-fn carry_out(console: &mut Console, session: &Session, action: ConsoleAction) -> Vec<String> {
-    match action {
-        ConsoleAction::Nothing => {}
-        ConsoleAction::Retry => session.retry_now(),
-        ConsoleAction::Draw(request) => {
-            let Ok(secret) = request.draw() else {
-                return vec![say!(console.settings.text, SYSTEM_RANDOMNESS)];
-            };
-            let (mut lines, action) = console.with_secret(request, secret);
-            lines.extend(carry_out(console, session, action));
-            return lines;
+fn carry_out(console: &mut Console, session: &Session, effect: LineEffect) -> Vec<String> {
+    match effect {
+        LineEffect::Say(lines) => lines,
+        LineEffect::Retry => {
+            session.retry_now();
+            Vec::new()
         }
-        ConsoleAction::Ask(ask) => {
-            let id = ask.id.unwrap_or_default();
-            if session.ask(*ask).is_err() {
-                return console.update(&Update::Dropped { id }, Instant::now());
+        LineEffect::Draw(request) => match request.draw() {
+            Ok(secret) => {
+                let effect = console.with_secret(request, secret);
+                carry_out(console, session, effect)
             }
+            Err(_) => vec![say!(console.settings.text, SYSTEM_RANDOMNESS)],
+        },
+        LineEffect::Ask(what) => {
+            let (mut lines, ask) = console.ask(what);
+            let id = ask.id.unwrap_or_default();
+            if session.ask(ask).is_err() {
+                lines.extend(console.update(&Update::Dropped { id }, Instant::now()));
+            }
+            lines
         }
     }
-    Vec::new()
 }

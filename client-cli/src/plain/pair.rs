@@ -4,32 +4,19 @@ use frontend::{
     exit::Exit,
     speech::{self, Scene},
 };
-use oxo_client::{
-    session::{AskKind, Room},
-    transport::PlayMode,
-};
+use oxo_client::session::{AskKind, Room};
 use protocol::{Command, event::OfferKind, request::MakeOffer};
 use sentences::say;
 
-use super::{command::ConsoleCommand, console::Console};
-
-/// Action of a line that means something else here than at a server.
-pub(super) enum Here {
-    Said(Vec<String>),
-    Asks(AskKind),
-}
+use super::{
+    command::ConsoleCommand,
+    console::{Console, LineEffect},
+};
 
 impl Console {
-    /// The console for a session of this mode.
-    #[must_use]
-    pub fn in_mode(mut self, mode: PlayMode) -> Console {
-        self.mode = mode;
-        self
-    }
-
     /// What a line means at a table of this process; nothing if it means what
     /// it always does.
-    pub(super) fn at_home(&mut self, typed: &ConsoleCommand) -> Option<Here> {
+    pub(super) fn at_home(&mut self, typed: &ConsoleCommand) -> Option<LineEffect> {
         if self.mode.is_online() {
             return None;
         }
@@ -39,33 +26,33 @@ impl Console {
         let running = room.is_some_and(|room| room.view.running().is_some());
         let game = room.map_or(0, Room::game_number);
         Some(match typed {
-            ConsoleCommand::Help => Here::Said(vec![say!(text, LOCAL_HELP)]),
+            ConsoleCommand::Help => LineEffect::Say(vec![say!(text, LOCAL_HELP)]),
             ConsoleCommand::Leave => {
                 self.exit = Some(Exit::Fine);
-                Here::Said(self.goodbye())
+                LineEffect::Say(self.goodbye())
             }
             ConsoleCommand::Say(_)
             | ConsoleCommand::Remove
             | ConsoleCommand::Who
             | ConsoleCommand::Chat(_)
-            | ConsoleCommand::Device(_) => Here::Said(vec![say!(text, LOCAL_ONLINE)]),
+            | ConsoleCommand::Device(_) => LineEffect::Say(vec![say!(text, LOCAL_ONLINE)]),
             _ if !self.mode.is_shared() => return None,
             ConsoleCommand::Offer(kind @ (OfferKind::Draw | OfferKind::Restart)) if running => {
                 self.agreeing = Some(*kind);
-                Here::Said(vec![match kind {
+                LineEffect::Say(vec![match kind {
                     OfferKind::Draw => say!(text, LOCAL_AGREE_DRAW),
                     _ => say!(text, LOCAL_AGREE_RESTART),
                 }])
             }
             ConsoleCommand::Accept => match asked {
-                Some(kind) => Here::Asks(AskKind::Seat(Command::Offer(MakeOffer {
+                Some(kind) => LineEffect::Ask(AskKind::Seat(Command::Offer(MakeOffer {
                     game,
                     kind,
                     ply: None,
                 }))),
-                None => Here::Said(vec![say!(text, TYPED_NO_OFFER)]),
+                None => LineEffect::Say(vec![say!(text, TYPED_NO_OFFER)]),
             },
-            ConsoleCommand::Decline => Here::Said(match asked {
+            ConsoleCommand::Decline => LineEffect::Say(match asked {
                 Some(_) => room.map(|room| self.prompt(room)).unwrap_or_default(),
                 None => vec![say!(text, TYPED_NO_OFFER)],
             }),

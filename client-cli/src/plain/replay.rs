@@ -46,9 +46,6 @@ impl Show<'_> {
     }
 
     /// Shows it until the person has seen enough.
-    ///
-    /// # Errors
-    /// When standard output is closed.
     pub async fn run(
         mut self,
         pace: Duration,

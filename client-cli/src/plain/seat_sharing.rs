@@ -7,21 +7,21 @@ use std::io;
 use archive::{seats::OwnSeat, session_recorder::SessionRecorder};
 use frontend::{
     exit::Exit,
-    room_sharing,
-    speech::{self, Scene},
+    room_sharing, speech,
     stdio::{input::Stop, output::print_error},
 };
 use oxo_client::{
     address::Address,
-    clock::ServerClock,
     session::{Ask, End, Session, Update},
+    state::ClientState,
 };
 use protocol::{
     Accepted, Answer, Refusal, Secret,
     reply::{Entered, Refused},
-    request::{Body, Resume, ShareSeat},
+    request::{Body, ShareSeat},
 };
 use sentences::{Catalogue, say};
+use serde::Serialize;
 use tokio::time::{Duration, Instant, sleep_until};
 
 use super::PlainSettings;
@@ -53,18 +53,22 @@ pub struct SharingOptions {
     pub order: SeatOrder,
 }
 
-/// Why the run is over.
-#[derive(Debug, PartialEq, Eq)]
+/// Why the run is over; with `--json` a line of that.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
 enum SharingEnd {
     /// Another device has the seat.
     Taken,
     /// Nobody took it in time.
     Timeout,
     /// That many devices hold it no longer.
-    Removed(u32),
+    #[serde(rename = "seat_unshared")]
+    Removed { devices: u32 },
     /// This device does not hold the seat any more.
+    #[serde(skip)]
     Gone,
     /// Something went wrong, as a sentence.
+    #[serde(skip)]
     Failed(String),
 }
 
@@ -85,8 +89,7 @@ struct SeatSharing<'a> {
     address: &'a Address,
     seat: OwnSeat,
     order: SeatOrder,
-    clock: Option<ServerClock>,
-    linked: bool,
+    client: ClientState,
     /// The seat as the server knows it, once it was resumed.
     entered: Option<Entered>,
     asked: bool,
@@ -95,9 +98,6 @@ struct SeatSharing<'a> {
 }
 
 /// Carries an order about a seat out and waits for its end.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn run(
     settings: &PlainSettings,
     address: &Address,
@@ -144,7 +144,7 @@ pub async fn run(
     session.close().await;
     sharing.print(&end, json)?;
     Ok(match end {
-        SharingEnd::Taken | SharingEnd::Removed(_) => Exit::Fine,
+        SharingEnd::Taken | SharingEnd::Removed { .. } => Exit::Fine,
         SharingEnd::Timeout => Exit::TimedOut,
         SharingEnd::Gone => Exit::SeatGone,
         SharingEnd::Failed(_) => Exit::Failed,
@@ -163,8 +163,7 @@ impl<'a> SeatSharing<'a> {
             address,
             seat,
             order,
-            clock: None,
-            linked: false,
+            client: ClientState::default(),
             entered: None,
             asked: false,
             until_ms: None,
@@ -173,35 +172,24 @@ impl<'a> SeatSharing<'a> {
 
     /// When the token is over.
     fn deadline(&self) -> Option<Instant> {
-        Some(self.clock?.instant(self.until_ms?) + GRACE)
+        Some(self.client.clock?.instant(self.until_ms?) + GRACE)
     }
 
     /// Without a connection it is not known whether somebody took the seat.
     fn timed_out(&self) -> SharingEnd {
-        match self.linked {
+        match self.client.link.is_open() {
             true => SharingEnd::Timeout,
             false => SharingEnd::Failed(say!(self.text, LINK_LOST)),
         }
     }
 
     fn take(&mut self, update: &Update, now: Instant) -> Option<SharingStep> {
+        self.client.take(update, now);
         let end = match update {
-            Update::LinkUp(welcome) => {
-                self.linked = true;
-                self.clock = Some(ServerClock::set(welcome.at_ms, now));
-                if welcome
-                    .features
-                    .iter()
-                    .any(|it| it == room_sharing::DEVICES)
-                {
-                    return self.resume();
-                }
-                SharingEnd::Failed(say!(self.text, SEAT_UNSUPPORTED))
+            Update::LinkUp(_) if self.client.supports(room_sharing::DEVICES) => {
+                return self.resume();
             }
-            Update::LinkLost { .. } => {
-                self.linked = false;
-                return None;
-            }
+            Update::LinkUp(_) => SharingEnd::Failed(say!(self.text, SEAT_UNSUPPORTED)),
             Update::Reply { answer, .. } => return self.answered(answer, now),
             Update::Dropped { .. } => SharingEnd::Failed(say!(self.text, LINK_DROPPED)),
             Update::Snapshot(room) | Update::Event { room, .. } if room.is_over() => {
@@ -218,14 +206,8 @@ impl<'a> SeatSharing<'a> {
     /// The request for the seat, once: the session repeats it, and comes back by itself afterwards.
     fn resume(&mut self) -> Option<SharingStep> {
         let first = !std::mem::replace(&mut self.asked, true);
-        first.then(|| {
-            SharingStep::Ask(Body::Resume(Resume {
-                room: self.seat.room,
-                secret: self.seat.secret.clone(),
-                last_seq: 0,
-                yields: false,
-            }))
-        })
+        let OwnSeat { room, secret } = &self.seat;
+        first.then(|| SharingStep::Ask(Body::resume(*room, secret.clone())))
     }
 
     fn answered(&mut self, answer: &Answer, now: Instant) -> Option<SharingStep> {
@@ -245,8 +227,8 @@ impl<'a> SeatSharing<'a> {
                     until_ms: *until_ms,
                 }
             }
-            Answer::Ok(Accepted::SeatUnshared { devices }) => {
-                SharingStep::Over(SharingEnd::Removed(*devices))
+            &Answer::Ok(Accepted::SeatUnshared { devices }) => {
+                SharingStep::Over(SharingEnd::Removed { devices })
             }
             Answer::Ok(_) => return None,
             Answer::Error(refused) => SharingStep::Over(self.refused(refused, now)),
@@ -256,11 +238,7 @@ impl<'a> SeatSharing<'a> {
     fn refused(&self, refused: &Refused, now: Instant) -> SharingEnd {
         match &refused.why {
             Refusal::NoSuchRoom if self.entered.is_none() => SharingEnd::Gone,
-            why => {
-                let now_ms = self.clock.map_or(0, |clock| clock.now_ms(now));
-                let scene = Scene::nowhere(self.text);
-                SharingEnd::Failed(speech::refusal(scene, why, now_ms))
-            }
+            why => SharingEnd::Failed(speech::refused(self.text, &self.client, why, now)),
         }
     }
 

@@ -13,87 +13,51 @@ use sentences::{say, time::seconds};
 use tokio::time::Instant;
 
 use super::{
-    command::{ChatCommand, ConsoleCommand, DeviceCommand},
-    console::{Console, ConsoleAction},
+    command::{ChatCommand, DeviceCommand},
+    console::{Console, LineEffect},
+    typed::{Decided, asks},
 };
 
-/// What a line leads to.
-pub(super) enum SharingReply {
-    Said(Vec<String>),
-    Ask(Body),
-    Draw(SecretRequest),
-}
-
 impl Console {
-    /// What a line about sharing leads to; nothing for a line about anything else.
-    pub(super) fn shares(&self, typed: &ConsoleCommand, room: &Room) -> Option<SharingReply> {
+    /// What a line about the seat's other devices leads to.
+    pub(super) fn device(&self, command: Option<DeviceCommand>) -> Decided {
         let text = &self.settings.text;
-        let shared = match typed {
-            ConsoleCommand::Chat(_) | ConsoleCommand::Device(_) if room.seat.is_none() => {
-                SharingReply::Said(vec![say!(text, TYPED_WATCHING)])
-            }
-            ConsoleCommand::Chat(command) => self.chat(command, room),
-            ConsoleCommand::Device(_) if !self.client.supports(DEVICES) => {
-                SharingReply::Said(vec![say!(text, SEAT_UNSUPPORTED)])
-            }
-            ConsoleCommand::Device(None) => SharingReply::Said(vec![say!(text, TYPED_DEVICE)]),
-            ConsoleCommand::Device(Some(DeviceCommand::Share)) => {
-                SharingReply::Draw(SecretRequest::ShareSeat)
-            }
-            ConsoleCommand::Device(Some(DeviceCommand::RemoveOthers)) => {
-                SharingReply::Ask(Body::UnshareSeat)
-            }
-            _ => return None,
-        };
-        Some(shared)
+        match command {
+            _ if !self.client.supports(DEVICES) => Err(say!(text, SEAT_UNSUPPORTED)),
+            None => Err(say!(text, TYPED_DEVICE)),
+            Some(DeviceCommand::Share) => Ok(LineEffect::Draw(SecretRequest::ShareSeat)),
+            Some(DeviceCommand::RemoveOthers) => asks(Body::UnshareSeat),
+        }
     }
 
-    /// A chat that was set is removed even where the server sets none any more.
-    fn chat(&self, command: &ChatCommand, room: &Room) -> SharingReply {
+    /// What a line about the chat leads to. One that was set is removed even where the server sets none any more.
+    pub(super) fn chat(&self, command: &ChatCommand, room: &Room) -> Decided {
         let text = &self.settings.text;
         let told = room.now.webhook;
         match command {
-            ChatCommand::Stop if told.is_some() => SharingReply::Ask(Body::RemoveWebhook),
+            ChatCommand::Stop if told.is_some() => asks(Body::RemoveWebhook),
             _ if told.is_none() && !self.client.supports(CHATS) => {
-                SharingReply::Said(vec![say!(text, CHAT_UNSUPPORTED)])
+                Err(say!(text, CHAT_UNSUPPORTED))
             }
-            ChatCommand::Stop => SharingReply::Said(vec![say!(text, CHAT_NONE)]),
+            ChatCommand::Stop => Err(say!(text, CHAT_NONE)),
             ChatCommand::Show => {
                 let told = told.map(|seat| speech::chat_told(Scene::of(text, room), seat));
                 let told = told.unwrap_or_else(|| say!(text, CHAT_NONE));
-                SharingReply::Said(vec![told, say!(text, TYPED_CHAT)])
+                Ok(LineEffect::Say(vec![told, say!(text, TYPED_CHAT)]))
             }
             ChatCommand::Tell(typed) => match address::webhook(typed) {
-                Some(url) => SharingReply::Draw(SecretRequest::TellChat(url)),
-                None => SharingReply::Said(vec![say!(text, CHAT_WRONG)]),
+                Some(url) => Ok(LineEffect::Draw(SecretRequest::TellChat(url))),
+                None => Err(say!(text, CHAT_WRONG)),
             },
         }
     }
 
-    /// Does what a line leads to, as far as there is a connection for it.
-    pub(super) fn begin(&mut self, shared: SharingReply) -> (Vec<String>, ConsoleAction) {
-        match shared {
-            SharingReply::Said(lines) => (lines, ConsoleAction::Nothing),
-            _ if !self.client.link.is_up() => {
-                let down = say!(self.settings.text, LINK_DOWN);
-                (vec![down], ConsoleAction::Nothing)
-            }
-            SharingReply::Ask(body) => self.asks(AskKind::Other(body)),
-            SharingReply::Draw(request) => (Vec::new(), ConsoleAction::Draw(request)),
-        }
-    }
-
-    /// Asks with the secret that was drawn for it.
-    pub fn with_secret(
-        &mut self,
-        request: SecretRequest,
-        secret: Secret,
-    ) -> (Vec<String>, ConsoleAction) {
+    /// The request with the secret that was drawn for it.
+    pub fn with_secret(&mut self, request: SecretRequest, secret: Secret) -> LineEffect {
         if request == SecretRequest::ShareSeat {
             self.token = Some(secret.clone());
         }
-        let body = request.body(secret, self.settings.text.language());
-        self.asks(AskKind::Other(body))
+        LineEffect::Ask(AskKind::Other(request.body(secret, self.settings.text.tag)))
     }
 
     /// What is said of the server's answer.

@@ -8,7 +8,7 @@ use oxo_client::session::Room;
 use protocol::{OpeningStage, View};
 use sentences::{say, time::seconds};
 
-use super::{console::Console, scene::example};
+use super::console::Console;
 
 impl Console {
     /// The board, with the digits beside it when it is one's turn.
@@ -109,4 +109,19 @@ impl Console {
         }
         lines
     }
+}
+
+/// A free cell to show how cells are typed, from the middle on.
+pub(super) fn example(view: &View) -> String {
+    let rules = view.settings.rules;
+    let free = |cell: &u16| {
+        let game = view.game.as_ref();
+        game.is_none_or(|game| game.moves.iter().all(|played| played.cell != *cell))
+    };
+    let middle = rules.cells() / 2;
+    (middle..rules.cells())
+        .chain(0..middle)
+        .find(free)
+        .and_then(|cell| game::notation::name(rules, cell))
+        .unwrap_or_default()
 }

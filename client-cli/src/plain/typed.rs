@@ -23,60 +23,76 @@ use tokio::time::Instant;
 
 use super::{
     command::{self, ConsoleCommand},
-    console::{Console, ConsoleAction},
-    pair::Here,
-    scene::example,
+    console::{Console, LineEffect},
+    table::example,
 };
 
 /// More free cells than this are not listed in a sentence.
 const LISTED_CELLS: usize = 12;
 
-/// An ask, or the sentence that says why not.
-type Decided = Result<AskKind, String>;
+/// What a line leads to, or the sentence that says why it leads to nothing.
+pub(super) type Decided = Result<LineEffect, String>;
+
+/// The effect of a line that asks for something beside a command of the seat.
+pub(super) fn asks(body: Body) -> Decided {
+    Ok(LineEffect::Ask(AskKind::Other(body)))
+}
 
 impl Console {
-    /// Action of a typed line.
-    pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, ConsoleAction) {
-        let text = Rc::clone(&self.settings.text);
-        let typed = command::read(&text, line);
-        match self.at_home(&typed) {
-            Some(Here::Said(lines)) => return (lines, ConsoleAction::Nothing),
-            Some(Here::Asks(kind)) => return self.asks(kind),
-            None => {}
-        }
-        let lines = match &typed {
-            ConsoleCommand::Empty if self.client.link.loss().is_some() => {
-                return (Vec::new(), ConsoleAction::Retry);
+    /// Effect of a typed line.
+    pub fn line(&mut self, line: &str, now: Instant) -> LineEffect {
+        let typed = command::read(&self.settings.text, line);
+        let here = self.at_home(&typed);
+        let effect = here.map_or_else(|| self.effect(&typed, now), Ok);
+        match effect.unwrap_or_else(|sentence| LineEffect::Say(vec![sentence])) {
+            LineEffect::Ask(_) | LineEffect::Draw(_) if !self.client.link.is_up() => {
+                LineEffect::Say(vec![say!(self.settings.text, LINK_DOWN)])
             }
-            ConsoleCommand::Empty => Some(Vec::new()),
-            ConsoleCommand::Help => Some(vec![if self.watches() {
-                say!(text, HELP_WATCHER)
-            } else {
-                say!(text, HELP_PLAYER)
-            }]),
+            effect => effect,
+        }
+    }
+
+    fn effect(&mut self, typed: &ConsoleCommand, now: Instant) -> Decided {
+        let text = Rc::clone(&self.settings.text);
+        Ok(LineEffect::Say(match typed {
+            ConsoleCommand::Empty if self.client.link.loss().is_some() => {
+                return Ok(LineEffect::Retry);
+            }
+            ConsoleCommand::Empty => Vec::new(),
+            ConsoleCommand::Help if self.watches() => vec![say!(text, HELP_WATCHER)],
+            ConsoleCommand::Help => vec![say!(text, HELP_PLAYER)],
             ConsoleCommand::Quit => {
                 self.exit = Some(Exit::Fine);
-                Some(self.goodbye())
+                self.goodbye()
             }
-            _ => self.look(&typed, now),
-        };
-        if let Some(lines) = lines {
-            return (lines, ConsoleAction::Nothing);
-        }
-        let Some(room) = self.client.room.clone() else {
+            ConsoleCommand::Language(Some(tag)) => {
+                text.speak(tag);
+                let language = say!(text, LANGUAGE_NAME);
+                vec![say!(text, LANGUAGE_NOW, language)]
+            }
+            ConsoleCommand::Language(None) => {
+                vec![say!(text, TYPED_LANGUAGE, languages = TAGS.join(", "))]
+            }
+            ConsoleCommand::Link(words) => vec![say!(text, TYPED_LINK, words)],
+            _ => return self.in_room(typed, now),
+        }))
+    }
+
+    /// The effect of a line about the room.
+    fn in_room(&mut self, typed: &ConsoleCommand, now: Instant) -> Decided {
+        let text = &self.settings.text;
+        let Some(room) = &self.client.room else {
             self.lost_move |= matches!(typed, ConsoleCommand::Cell(_));
-            return (vec![say!(text, TYPED_NO_ROOM)], ConsoleAction::Nothing);
+            return Err(say!(text, TYPED_NO_ROOM));
         };
-        if let Some(shared) = self.shares(&typed, &room) {
-            return self.begin(shared);
-        }
-        match self.decide(&typed, &room) {
-            Err(sentence) => (vec![sentence], ConsoleAction::Nothing),
-            Ok(_) if !self.client.link.is_up() => {
-                (vec![say!(text, LINK_DOWN)], ConsoleAction::Nothing)
-            }
-            Ok(what) => self.asks(what),
-        }
+        let scene = Scene::of(text, room);
+        Ok(LineEffect::Say(match typed {
+            ConsoleCommand::Board => self.position(room),
+            ConsoleCommand::Score => vec![speech::score(scene, &room.view.score)],
+            ConsoleCommand::Clock => speech::clocks(scene, room.clock.now_ms(now)),
+            ConsoleCommand::Who => speech::people(text, room),
+            _ => return self.decide(typed, room),
+        }))
     }
 
     /// Whether a line waits: a table in this process begins and answers at once, so that lines typed
@@ -102,19 +118,18 @@ impl Console {
     }
 
     /// Leaves a game against the computer when no more lines will come: nobody else waits there.
-    pub(super) fn leave_computer(&mut self) -> Option<ConsoleAction> {
+    pub(super) fn leave_computer(&self) -> Option<LineEffect> {
         let room = self.client.room.as_ref()?;
         let alone = self.piped && self.mode.is_online() && room.opponent().is_some();
-        alone.then(|| self.asks(AskKind::Seat(Command::Leave)).1)
+        alone.then_some(LineEffect::Ask(AskKind::Seat(Command::Leave)))
     }
 
-    pub(super) fn asks(&mut self, what: AskKind) -> (Vec<String>, ConsoleAction) {
-        let mut lines = Vec::new();
-        if matches!(what, AskKind::Seat(Command::Move(_))) && self.mode.is_online() {
-            lines.push(say!(self.settings.text, TABLE_SENT));
-        }
+    /// What is said of an ask, and the ask with its number.
+    pub fn ask(&mut self, what: AskKind) -> (Vec<String>, Ask) {
+        let sent = matches!(what, AskKind::Seat(Command::Move(_))) && self.mode.is_online();
+        let sent = sent.then(|| say!(self.settings.text, TABLE_SENT));
         let ask = self.client.number(Ask { id: None, what });
-        (lines, ConsoleAction::Ask(Box::new(ask)))
+        (sent.into_iter().collect(), ask)
     }
 
     /// The last lines when the person goes.
@@ -123,36 +138,6 @@ impl Console {
         let text = &self.settings.text;
         let kept = self.keeps_seat().then(|| say!(text, END_KEPT));
         kept.into_iter().chain([say!(text, END_THANKS)]).collect()
-    }
-
-    /// Questions that need no server.
-    fn look(&self, typed: &ConsoleCommand, now: Instant) -> Option<Vec<String>> {
-        let text = &self.settings.text;
-        let room = self.client.room.as_ref();
-        let none = || vec![say!(text, TYPED_NO_ROOM)];
-        Some(match typed {
-            ConsoleCommand::Board => room.map_or_else(none, |room| self.position(room)),
-            ConsoleCommand::Score => room.map_or_else(none, |room| {
-                vec![speech::score(Scene::of(text, room), &room.view.score)]
-            }),
-            ConsoleCommand::Clock => room.map_or_else(none, |room| {
-                speech::clocks(Scene::of(text, room), room.clock.now_ms(now))
-            }),
-            ConsoleCommand::Who => room.map_or_else(none, |room| speech::people(text, room)),
-            ConsoleCommand::Language(Some(tag)) => {
-                text.speak(tag);
-                vec![say!(
-                    text,
-                    LANGUAGE_NOW,
-                    language = say!(text, LANGUAGE_NAME)
-                )]
-            }
-            ConsoleCommand::Link(words) => vec![say!(text, TYPED_LINK, words)],
-            ConsoleCommand::Language(None) => {
-                vec![say!(text, TYPED_LANGUAGE, languages = TAGS.join(", "))]
-            }
-            _ => return None,
-        })
     }
 
     fn position(&self, room: &Room) -> Vec<String> {
@@ -204,21 +189,13 @@ impl Console {
             ConsoleCommand::Name(name) => return self.rename(name),
             ConsoleCommand::Say(phrase) => return self.react(*phrase),
             ConsoleCommand::Hint => return self.hint(room),
+            ConsoleCommand::Chat(command) => return self.chat(command, room),
+            ConsoleCommand::Device(command) => return self.device(*command),
             ConsoleCommand::Computer(level) => self.seat_computer(room, me, *level)?,
-            // Answered before; here only so that the compiler misses nothing.
-            ConsoleCommand::Empty
-            | ConsoleCommand::Board
-            | ConsoleCommand::Score
-            | ConsoleCommand::Clock
-            | ConsoleCommand::Who
-            | ConsoleCommand::Help
-            | ConsoleCommand::Language(_)
-            | ConsoleCommand::Link(_)
-            | ConsoleCommand::Chat(_)
-            | ConsoleCommand::Device(_)
-            | ConsoleCommand::Quit => return Err(say!(text, HELP_PLAYER)),
+            // The rest was answered without a seat.
+            _ => return Err(say!(text, HELP_PLAYER)),
         };
-        Ok(AskKind::Seat(command))
+        Ok(LineEffect::Ask(AskKind::Seat(command)))
     }
 
     /// A choice in the opening, where one may be made.
@@ -237,7 +214,7 @@ impl Console {
     fn rename(&self, name: &str) -> Decided {
         let text = &self.settings.text;
         match protocol::name::clean(name) {
-            Ok(Some(name)) => Ok(AskKind::Other(Body::SetName(SetName { name }))),
+            Ok(Some(name)) => asks(Body::SetName(SetName { name })),
             Ok(None) => Err(say!(text, TYPED_NAME)),
             Err(why) => Err(speech::bad_name(text, why)),
         }
@@ -245,7 +222,7 @@ impl Console {
 
     fn react(&self, phrase: Option<Phrase>) -> Decided {
         match phrase {
-            Some(phrase) => Ok(AskKind::Other(Body::React(React { phrase }))),
+            Some(phrase) => asks(Body::React(React { phrase })),
             None => {
                 let text = &self.settings.text;
                 let phrases = Phrase::ALL.map(|(_, phrase)| command::spoken(text, phrase));
@@ -255,11 +232,11 @@ impl Console {
     }
 
     fn hint(&self, room: &Room) -> Decided {
-        let may = room.my_turn() && room.opponent().is_some();
-        may.then_some(AskKind::Other(Body::Hint)).ok_or_else(|| {
-            let scene = Scene::of(&self.settings.text, room);
-            speech::refusal(scene, &Refusal::NoHint, 0)
-        })
+        if room.my_turn() && room.opponent().is_some() {
+            return asks(Body::Hint);
+        }
+        let scene = Scene::of(&self.settings.text, room);
+        Err(speech::refusal(scene, &Refusal::NoHint, 0))
     }
 
     /// A computer of that level, or of the level of the one that sits there.

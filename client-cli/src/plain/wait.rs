@@ -8,13 +8,13 @@ use std::{io, time::Duration};
 use frontend::{
     exit::Exit,
     seat_poll::SeatPoll,
-    speech::{self, GameEnd, Scene},
-    stdio::output::{print, print_error, print_json},
+    speech::{self, GameEnd},
+    stdio::output::{print, print_error, print_values},
 };
 use oxo_client::{
     address::Address,
-    clock::ServerClock,
     session::{Ask, End, Session, Update},
+    state::ClientState,
 };
 use protocol::{Accepted, Answer, Player, RoomCode, Seat, Secret, reply::HeldSeat};
 use sentences::{Catalogue, say};
@@ -36,26 +36,19 @@ pub struct TurnOptions {
     pub patience: Option<Duration>,
 }
 
-/// Why the wait is over.
-#[derive(Debug)]
+/// Why the wait is over; with `--json` a line of that.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
 enum WaitEnd {
     /// It is one's turn there.
     Turn(HeldSeat),
     /// In none of these seats it can become one's turn.
-    NoGame(Vec<HeldSeat>),
+    NoGame { seats: Vec<HeldSeat> },
     /// It takes longer than was wanted.
     Timeout,
     /// Something went wrong, as a sentence.
+    #[serde(skip)]
     Failed(String),
-}
-
-/// The same as a line of JSON.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum WaitLine<'a> {
-    Turn(&'a HeldSeat),
-    NoGame { seats: &'a [HeldSeat] },
-    Timeout,
 }
 
 /// The wait between two updates of its session.
@@ -64,17 +57,12 @@ struct TurnWait<'a> {
     address: &'a Address,
     next: bool,
     poll: SeatPoll,
-    linked: bool,
-    last_id: u64,
-    clock: Option<ServerClock>,
+    client: ClientState,
     /// How the last game ended at a seat, and against whom, where that was seen.
     ended: Vec<((RoomCode, Seat), (GameEnd, Player))>,
 }
 
 /// Waits until it is one's turn at one of the seats.
-///
-/// # Errors
-/// When standard output is closed.
 pub async fn wait(
     settings: &PlainSettings,
     address: &Address,
@@ -107,13 +95,13 @@ pub async fn wait(
         }
     };
     session.close().await;
-    match options.json {
-        true => print_as_json(&end)?,
+    match options.json && !matches!(end, WaitEnd::Failed(_)) {
+        true => print_values([&end])?,
         false => wait.print(options.room, &end, Instant::now())?,
     }
     Ok(match end {
         WaitEnd::Turn(_) => Exit::Fine,
-        WaitEnd::NoGame(_) => Exit::NoGame,
+        WaitEnd::NoGame { .. } => Exit::NoGame,
         WaitEnd::Timeout => Exit::TimedOut,
         WaitEnd::Failed(_) => Exit::Failed,
     })
@@ -133,39 +121,27 @@ impl<'a> TurnWait<'a> {
             address,
             next,
             poll,
-            linked: false,
-            last_id: 0,
-            clock: None,
+            client: ClientState::default(),
             ended: Vec::new(),
         }
     }
 
     /// When to ask.
     fn due(&self, now: Instant) -> Option<Instant> {
-        self.poll.due(now).filter(|_| self.linked)
+        self.poll.due(now).filter(|_| self.client.link.is_open())
     }
 
     /// The request for how it stands.
     fn ask(&mut self) -> Ask {
-        self.last_id += 1;
-        self.poll.ask(self.last_id)
-    }
-
-    fn now_ms(&self, now: Instant) -> u64 {
-        self.clock.map_or(0, |clock| clock.now_ms(now))
+        self.poll.ask(self.client.draw_id())
     }
 
     /// Takes an update. The answer is why the wait is over, once it is.
     fn take(&mut self, update: &Update, now: Instant) -> Option<WaitEnd> {
+        self.client.take(update, now);
         match update {
-            Update::LinkUp(welcome) => {
-                self.linked = true;
-                self.clock = Some(ServerClock::set(welcome.at_ms, now));
-                // Much may have happened meanwhile.
-                self.poll.hurry();
-            }
-            // A request under way is repeated by the session.
-            Update::LinkLost { .. } => self.linked = false,
+            // Much may have happened meanwhile. A request under way is repeated by the session.
+            Update::LinkUp(_) => self.poll.hurry(),
             Update::Reply { id, answer, .. } if self.poll.is_asked(*id) => {
                 return self.answered(answer, now);
             }
@@ -190,16 +166,15 @@ impl<'a> TurnWait<'a> {
                     return Some(WaitEnd::Turn(held));
                 }
                 if self.poll.is_settled() && !self.poll.held().any(speech::turn_may_come) {
-                    let mut held: Vec<HeldSeat> = self.poll.held().cloned().collect();
-                    held.sort_by_key(speech::urgency);
-                    return Some(WaitEnd::NoGame(held));
+                    let mut seats: Vec<HeldSeat> = self.poll.held().cloned().collect();
+                    seats.sort_by_key(speech::urgency);
+                    return Some(WaitEnd::NoGame { seats });
                 }
             }
             Answer::Ok(_) => self.poll.missed(now),
             Answer::Error(refused) => {
                 if !self.poll.refused(&refused.why, now) {
-                    let scene = Scene::nowhere(self.text);
-                    let sentence = speech::refusal(scene, &refused.why, self.now_ms(now));
+                    let sentence = speech::refused(self.text, &self.client, &refused.why, now);
                     return Some(WaitEnd::Failed(sentence));
                 }
             }
@@ -229,10 +204,10 @@ impl<'a> TurnWait<'a> {
         let text = self.text;
         match end {
             WaitEnd::Turn(held) => {
-                return print(&[speech::seat_line(text, held, self.now_ms(now))]);
+                return print(&[speech::seat_line(text, held, self.client.now_ms(now))]);
             }
-            WaitEnd::NoGame(held) => {
-                self.without_a_game(room, held, now)
+            WaitEnd::NoGame { seats } => {
+                self.without_a_game(room, seats, now)
                     .iter()
                     .for_each(|line| print_error(line));
             }
@@ -263,24 +238,11 @@ impl<'a> TurnWait<'a> {
                 Some((_, (end, opponent))) => {
                     format!("{}  {}", held.room, speech::game_end(text, *end, opponent))
                 }
-                None => speech::seat_line(text, held, self.now_ms(now)),
+                None => speech::seat_line(text, held, self.client.now_ms(now)),
             }
         };
         held.iter().map(line).collect()
     }
-}
-
-fn print_as_json(end: &WaitEnd) -> io::Result<()> {
-    let line = match end {
-        WaitEnd::Turn(held) => WaitLine::Turn(held),
-        WaitEnd::NoGame(seats) => WaitLine::NoGame { seats },
-        WaitEnd::Timeout => WaitLine::Timeout,
-        WaitEnd::Failed(sentence) => {
-            print_error(sentence);
-            return Ok(());
-        }
-    };
-    print_json(&serde_json::to_string(&line).into_iter().collect::<Vec<_>>())
 }
 
 #[cfg(test)]

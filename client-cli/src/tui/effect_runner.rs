@@ -12,7 +12,7 @@ use oxo_client::{
     http,
     session::{Ask, Busy, Update},
 };
-use sentences::{say, system_error};
+use sentences::{say, system_words};
 use tokio::time::Instant;
 
 use super::{LinkAnswer, Shell, effect::UiEffect, ui::GO, ui_settings::Notify};
@@ -100,7 +100,7 @@ impl Shell {
     fn remember(&mut self, key: &str, value: toml_edit::Value) {
         if let Err(error) = config::remember(&self.config, key, value) {
             let path = self.config.display();
-            let detail = system_error::worded(&self.text, &error);
+            let detail = system_words(&self.text, &error);
             self.ui.complain(match key {
                 "name" => say!(self.text, DISK_CONFIG, path, detail),
                 _ => say!(self.text, SCREEN_SETTING, path, detail),

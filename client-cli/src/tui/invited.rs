@@ -87,7 +87,7 @@ impl InvitationCard {
         match &self.found {
             None => lines.push((say!(text, SCREEN_INVITED_ASKING), Role::Plain)),
             Some(found) => {
-                let said = text.word(|language| sentences::invitation(language, found));
+                let said = sentences::invitation(text, found);
                 let facts = said.fact_lines().map(|fact| (fact, Role::Plain));
                 let facts: Vec<_> = facts.collect();
                 lines.push((said.title, Role::Strong));

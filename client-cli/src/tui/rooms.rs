@@ -57,10 +57,7 @@ impl RoomPager {
 
     fn page(&mut self, id: u64, cursor: Option<RoomCode>) -> Ask {
         self.asked = Some(id);
-        Ask {
-            id: Some(id),
-            ..Ask::other(Body::Rooms(Rooms { cursor }))
-        }
+        Ask::numbered(id, Body::Rooms(Rooms { cursor }))
     }
 
     /// A page came; the next is asked for under the same number.

@@ -13,10 +13,7 @@ use oxo_client::{
     session::{Ask, Busy, End, Session, SessionOptions, Update},
     transport::Network,
 };
-use protocol::{
-    Answer, Refusal, RoomCode, Secret,
-    request::{Body, Resume},
-};
+use protocol::{Answer, Refusal, RoomCode, Secret, request::Body};
 use sentences::{Catalogue, say};
 
 use super::ui::GO;
@@ -134,10 +131,7 @@ impl SessionController {
             _ if intent.sits() => self.stored()?,
             _ => self.drawn()?,
         };
-        let ask = Ask {
-            id: Some(GO),
-            ..Ask::other(intent.body(secret, &self.context.key))
-        };
+        let ask = Ask::numbered(GO, intent.body(secret, &self.context.key));
         self.going = Some((intent, ask.clone()));
         match &self.session {
             None => self.connect(),
@@ -238,15 +232,8 @@ impl SessionController {
 
     /// Begins a session in place of the last, where that was or was to go.
     pub fn connect(&mut self) {
-        let back = self.recorder.seats.present().map(|(room, secret)| Ask {
-            id: Some(GO),
-            ..Ask::other(Body::Resume(Resume {
-                room,
-                secret: secret.clone(),
-                last_seq: 0,
-                yields: false,
-            }))
-        });
+        let back = self.recorder.seats.present();
+        let back = back.map(|(room, secret)| Ask::numbered(GO, Body::resume(room, secret.clone())));
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
         let context = &self.context;
         let options = SessionOptions {

@@ -30,14 +30,17 @@ fn every_usual_way_of_writing_an_address_is_understood() {
         ("http://h:1952/r/K7QX-4MTR", "ws://h:1952/ws", Some(code)),
         ("h/r/K7QX-4MTR/", "ws://h:1952/ws", Some(code)),
     ] {
-        let target = parse(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-        assert_eq!(target.address.socket(), socket, "{text}");
-        assert_eq!(target.room, room, "{text}");
-        let page = target.address.page("/ws");
+        let address = parse(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        assert_eq!(address.socket(), socket, "{text}");
+        let led = match place(text) {
+            Ok(Destination::Room(_, room)) => Some(room),
+            _ => None,
+        };
+        assert_eq!(led, room, "{text}");
+        let page = address.page("/ws");
         assert_eq!(page.replacen("http", "ws", 1), socket, "{text}");
         // The stored form reads back as the same address.
-        let again = parse(&target.address.to_string()).unwrap();
-        assert_eq!(again.address, target.address, "{text}");
+        assert_eq!(parse(&address.to_string()), Ok(address), "{text}");
     }
 }
 

@@ -32,6 +32,15 @@ impl Ask {
         }
     }
 
+    /// Any other request, under that number.
+    #[must_use]
+    pub fn numbered(id: u64, body: Body) -> Ask {
+        Ask {
+            id: Some(id),
+            what: AskKind::Other(body),
+        }
+    }
+
     /// Any other request.
     #[must_use]
     pub fn other(body: Body) -> Ask {

@@ -298,17 +298,13 @@ impl SessionCore {
             }
             Frame::Notice(notice) => self.tell(Update::Notice(notice)),
             Frame::Bye(bye) => self.bye = Some(bye),
-            Frame::Error(why) => self.complaint(why),
+            Frame::Error(why) => self.tell(Update::Complaint(why)),
             Frame::Saving(saving) => {
                 self.saving = Some(saving.id);
                 self.tell(Update::Saving(saving));
             }
             Frame::Unknown => {}
         }
-    }
-
-    fn complaint(&mut self, why: Refusal) {
-        self.tell(Update::Complaint(why));
     }
 
     /// Nothing is taken up on a new link any more.

@@ -84,14 +84,12 @@ impl SessionCore {
                 self.n = self.n.max(seat.n);
             }
         }
-        let source = ReplySource::Frame;
-        match sent.whose {
-            Whose::Owner | Whose::OwnerAgain => self.tell(Update::Reply {
+        if sent.whose != Whose::Session {
+            self.tell(Update::Reply {
                 id,
                 answer: answer.clone(),
-                source,
-            }),
-            Whose::Session => {}
+                source: ReplySource::Frame,
+            });
         }
         match answer {
             Answer::Ok(accepted) => self.accepted(&sent, accepted),
@@ -105,9 +103,6 @@ impl SessionCore {
 
     fn accepted(&mut self, sent: &SentRequest, accepted: Accepted) {
         match (&sent.request.body, accepted) {
-            (Body::CreateRoom(body), Accepted::Created(entered)) => {
-                self.entered(entered, body.secret.clone());
-            }
             // The match whose message went down with the link.
             (body @ (Body::QuickMatch(_) | Body::Play(_)), Accepted::Joined(entered)) => {
                 let (room, seat) = (entered.room, entered.seat);
@@ -117,13 +112,14 @@ impl SessionCore {
                     self.entered(entered, secret.clone());
                 }
             }
-            (Body::JoinRoom(body), Accepted::Joined(entered)) => {
-                self.entered(entered, body.secret.clone());
+            (body @ Body::CreateRoom(_), Accepted::Created(entered))
+            | (body @ Body::JoinRoom(_), Accepted::Joined(entered))
+            | (body @ Body::TakeSeat(_), Accepted::SeatTaken(entered)) => {
+                if let Some(secret) = body.new_seat() {
+                    self.entered(entered, secret.clone());
+                }
             }
             (Body::Resume(body), Accepted::Resumed(entered)) => {
-                self.entered(entered, body.secret.clone());
-            }
-            (Body::TakeSeat(body), Accepted::SeatTaken(entered)) => {
                 self.entered(entered, body.secret.clone());
             }
             (Body::WatchRoom(_) | Body::Exhibit(_), Accepted::Watching { room }) => {
@@ -184,7 +180,7 @@ impl SessionCore {
                 self.tell(Update::Reply {
                     id,
                     answer: *answer,
-                    source: ReplySource::Recovered,
+                    source: ReplySource::Session,
                 });
             }
             _ => self.tell(Update::Dropped { id }),

@@ -233,8 +233,8 @@ enum Until {
 /// Has the next connection made at the address that the server named. What is
 /// no address is ignored.
 fn relocate(transport: &mut impl Transport, named: Option<&str>) {
-    if let Some(target) = named.and_then(|named| address::parse(named).ok()) {
-        transport.relocate(target.address);
+    if let Some(address) = named.and_then(|named| address::parse(named).ok()) {
+        transport.relocate(address);
     }
 }
 

@@ -90,9 +90,8 @@ pub enum Update {
 pub enum ReplySource {
     /// A frame of its own.
     Frame,
-    /// The frame was lost with the link; `resumed` repeated its answer.
-    Recovered,
-    /// The session answered by itself: who is in no room has nothing to command.
+    /// The session: `resumed` repeated an answer that was lost with the link, or one who is in no room has nothing to
+    /// command.
     Session,
 }
 

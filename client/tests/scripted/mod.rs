@@ -91,7 +91,7 @@ impl Server {
     pub async fn start() -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let at = listener.local_addr().unwrap().to_string();
-        let address = address::parse(&format!("ws://{at}")).unwrap().address;
+        let address = address::parse(&format!("ws://{at}")).unwrap();
         Server { listener, address }
     }
 

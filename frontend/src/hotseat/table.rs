@@ -101,9 +101,6 @@ impl HotseatRoom {
 
     /// Whether a hint may be had: in one's own turn of a game against a
     /// computer.
-    ///
-    /// # Errors
-    /// As a server refuses it.
     pub fn may_hint(&self) -> Result<(), Refusal> {
         let game = self.view().running().ok_or(Refusal::NoGame)?;
         let mine = game.turn.is_some_and(|turn| turn.seat == Seat::Host);

@@ -17,7 +17,7 @@ fn a_chats_key_is_longer_than_a_token_and_its_address_is_not_shown() {
 
 #[test]
 fn a_seats_link_is_the_rooms_own_address_or_else_the_servers() {
-    let server = address::parse("https://oxo.example/base").unwrap().address;
+    let server = address::parse("https://oxo.example/base").unwrap();
     let token = Secret::new("EBESExQVFhcYGRobHB0eHw").unwrap();
     let room: RoomCode = "K7QX-4MTR".parse().unwrap();
     let there = "https://there.example/r/K7QX-4MTR";

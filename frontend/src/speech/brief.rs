@@ -2,26 +2,9 @@
 
 use protocol::{Rules, request::Choice, settings::ClockSetting};
 use sentences::{Catalogue, say};
+pub use sentences::{brief_board as board, brief_clock as clock, brief_game as game};
 
 use super::refusal::joined;
-
-/// Board and clock in a line.
-#[must_use]
-pub fn game(text: &Catalogue, rules: Rules, setting: ClockSetting) -> String {
-    text.word(|language| sentences::brief_game(language, rules, setting))
-}
-
-/// A board in a few columns.
-#[must_use]
-pub fn board(text: &Catalogue, rules: Rules) -> String {
-    text.word(|language| sentences::brief_board(language, rules))
-}
-
-/// A clock in a few columns.
-#[must_use]
-pub fn clock(text: &Catalogue, clock: ClockSetting) -> String {
-    text.word(|language| sentences::brief_clock(language, clock))
-}
 
 /// The boards that somebody would play, in a few columns.
 #[must_use]

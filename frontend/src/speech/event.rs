@@ -176,7 +176,7 @@ pub fn offer(scene: Scene<'_>, offer: &Offer) -> String {
         code(offer.kind),
         side(scene, offer.by)
     );
-    text.lookup(&key, &[("name", &name), ("ply", &ply)])
+    text.say(&key, &[("name", &name), ("ply", &ply)])
 }
 
 fn offer_closed(scene: Scene<'_>, why: Closed, by: Seat) -> String {
@@ -190,7 +190,7 @@ fn offer_closed(scene: Scene<'_>, why: Closed, by: Seat) -> String {
 
 fn lost(scene: Scene<'_>, seat: Seat, cause: Cause) -> String {
     let key = format!("event.lost.{}.{}", code(cause), side(scene, seat));
-    scene.text.lookup(&key, &[("name", &scene.name(seat))])
+    scene.text.say(&key, &[("name", &scene.name(seat))])
 }
 
 /// The last part of a key that has a sentence for oneself and one for the others.
@@ -215,5 +215,5 @@ pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
 /// The words of a phrase.
 #[must_use]
 pub fn phrase(text: &Catalogue, phrase: Phrase) -> String {
-    text.lookup(&format!("phrase.{}", phrase.key()), &[])
+    text.say(format!("phrase.{}", phrase.key()), &[])
 }

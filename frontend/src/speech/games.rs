@@ -10,7 +10,7 @@ use archive::{
 use oxo_client::address::Address;
 use protocol::{GameId, Rules, Seat, View};
 use sentences::{
-    Catalogue, clock_face, say, system_error,
+    Catalogue, clock_face, say, system_words,
     time::{date_time, day},
 };
 
@@ -159,7 +159,7 @@ pub fn not_fetched(text: &Catalogue, address: &Address, id: GameId, why: &FetchF
 pub fn unread(text: &Catalogue, what: &str, why: &ReadFailure) -> String {
     match why {
         ReadFailure::Io(error) => {
-            let detail = system_error::worded(text, error);
+            let detail = system_words(text, error);
             say!(text, GAMES_FLAW_IO, what, detail)
         }
         ReadFailure::Flaw(flaw) => match flaw {

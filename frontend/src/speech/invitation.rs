@@ -7,7 +7,7 @@ use sentences::{Catalogue, say};
 /// Title, warning and facts, as lines.
 #[must_use]
 pub fn invitation(text: &Catalogue, it: &Invitation) -> Vec<String> {
-    text.word(|language| sentences::invitation(language, it).lines().collect())
+    sentences::invitation(text, it).lines().collect()
 }
 
 /// Whom the host of a room waits for. In a correspondence room of the list nobody in particular, and the

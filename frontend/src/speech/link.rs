@@ -111,7 +111,7 @@ pub fn notice_in_brief(text: &Catalogue, notice: &Notice) -> Option<String> {
 /// Why the server closes a connection.
 #[must_use]
 pub fn bye(text: &Catalogue, reason: Reason) -> String {
-    let reason = text.lookup(&bye_key(reason), &[]);
+    let reason = text.say(bye_key(reason), &[]);
     say!(text, LINK_LOST_BYE, reason)
 }
 
@@ -126,5 +126,5 @@ pub(super) fn bye_key(reason: Reason) -> String {
 /// Why one waits for nobody any more.
 #[must_use]
 pub fn unqueued(text: &Catalogue, why: Unqueued) -> String {
-    text.lookup(&format!("queue.{}", code(why)), &[])
+    text.say(format!("queue.{}", code(why)), &[])
 }

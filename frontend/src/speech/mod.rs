@@ -2,7 +2,6 @@
 
 pub mod analysis;
 pub mod brief;
-mod computer;
 mod doctor;
 mod event;
 mod games;
@@ -20,10 +19,10 @@ mod tests;
 
 use std::sync::LazyLock;
 
+use game::Level;
 use oxo_client::session::Room;
-use protocol::{Mark, Player, Seat, View};
-use sentences::{Catalogue, say};
-use serde::Serialize;
+use protocol::{Mark, Seat, View};
+use sentences::{Catalogue, code, player_beside, say};
 
 /// Who is spoken to, and about which room.
 #[derive(Clone, Copy)]
@@ -95,24 +94,12 @@ impl Scene<'_> {
     }
 }
 
-/// The code of a value on the wire, which is part of its sentence's key.
-fn code(value: impl Serialize) -> String {
-    let json = serde_json::to_value(value).unwrap_or_default();
-    json.as_str().unwrap_or_default().to_owned()
-}
-
-/// The name of a player.
+/// Strength of a level of the computer.
 #[must_use]
-pub fn player(text: &Catalogue, player: &Player) -> String {
-    text.word(|language| sentences::player(language, player))
+pub fn level(text: &Catalogue, level: Level) -> String {
+    text.say(format!("computer.level.{}", level.number()), &[])
 }
 
-/// The name of one of two players, for others.
-fn player_beside(text: &Catalogue, player: &Player, beside: Option<&Player>) -> String {
-    text.word(|language| sentences::player_beside(language, player, beside))
-}
-
-pub use computer::level;
 pub use doctor::doctor_step;
 pub use event::{event, offer, phrase, reaction, room_end};
 pub use games::{
@@ -125,13 +112,13 @@ pub use link::{
 pub use lobby::{here, listed, listed_own, listed_rules, queued, waiting};
 pub use opening::opening_turn;
 pub use over::{replaced, result, score};
-pub use refusal::{bad_name, refusal};
+pub use refusal::{bad_name, refusal, refused};
 pub use review::{review, review_legend, review_move, review_sum};
 pub use seats::{
     GameEnd, game_end, is_my_turn, removed_devices, seat_line, standing, standing_in_room,
     turn_may_come, urgency,
 };
+pub use sentences::{clock_setting, player};
 pub use table::{
-    absence, address_error, chat_told, clock_setting, clocks, people, players, room_rules,
-    shared_turn,
+    absence, address_error, chat_told, clocks, people, players, room_rules, shared_turn,
 };

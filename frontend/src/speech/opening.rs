@@ -27,5 +27,5 @@ pub fn opening_turn(scene: Scene<'_>) -> Option<String> {
         ("placed", &mark.other()),
         ("count", &left),
     ];
-    Some(scene.text.lookup(&key, &params))
+    Some(scene.text.say(&key, &params))
 }

@@ -38,8 +38,8 @@ pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
 #[must_use]
 pub fn result(scene: Scene<'_>, over: &Over) -> String {
     let line_rule = scene.view.settings.rules.line_rule();
-    scene.text.word(|language| {
-        sentences::result(language, line_rule, over, scene.me, |seat| scene.name(seat))
+    sentences::result(scene.text, line_rule, over, scene.me, |seat| {
+        scene.name(seat)
     })
 }
 

@@ -2,9 +2,11 @@
 
 use std::fmt::Display;
 
+use oxo_client::state::ClientState;
 use protocol::{Refusal, name::BadName};
 use sentences::{Catalogue, time::seconds};
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::{Scene, code};
 
@@ -21,7 +23,16 @@ pub fn refusal(scene: Scene<'_>, why: &Refusal, now_ms: u64) -> String {
         .iter()
         .map(|(name, value)| (*name, value as &dyn Display))
         .collect();
-    scene.text.lookup(&key(why), &params)
+    scene.text.say(key(why), &params)
+}
+
+/// The sentence of a refusal, said where the client is.
+#[must_use]
+pub fn refused(text: &Catalogue, client: &ClientState, why: &Refusal, now: Instant) -> String {
+    match &client.room {
+        Some(room) => refusal(Scene::of(text, room), why, room.clock.now_ms(now)),
+        None => refusal(Scene::nowhere(text), why, client.now_ms(now)),
+    }
 }
 
 /// The sentence's key; of some codes a parameter chooses among several.
@@ -62,7 +73,7 @@ fn param<'a>(scene: Scene<'_>, name: &'a str, value: &Value, now_ms: u64) -> (&'
 /// A name that nobody can have.
 #[must_use]
 pub fn bad_name(text: &Catalogue, why: BadName) -> String {
-    text.lookup(&bad_name_key(why), &[])
+    text.say(bad_name_key(why), &[])
 }
 
 fn bad_name_key(why: BadName) -> String {

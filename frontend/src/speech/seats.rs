@@ -105,7 +105,7 @@ fn against(text: &Catalogue, held: &HeldSeat, now_ms: u64, name: String) -> Stri
         };
     };
     let left_ms = turn.due_ms.saturating_sub(now_ms);
-    let time = text.word(|language| clock_left(language, left_ms));
+    let time = clock_left(text, left_ms);
     match (turn.seat == held.seat, offered) {
         (true, false) => say!(text, OPEN_MINE, name, time),
         (true, true) => say!(text, OPEN_MINE_OFFER, name, time),

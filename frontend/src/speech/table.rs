@@ -2,16 +2,13 @@
 
 use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
-use protocol::{Player, Seat, event::Turn, settings::ClockSetting, view::Lost};
-use sentences::{Catalogue, clock_left, key, say, time::seconds};
+use protocol::{Player, Seat, event::Turn, view::Lost};
+use sentences::{
+    Catalogue, clock_left, clock_setting, code, key, opening_rule, player, player_beside, say,
+    time::seconds,
+};
 
-use super::{Scene, code, opening::opening_turn, over::own, player, player_beside};
-
-/// How thinking time is counted.
-#[must_use]
-pub fn clock_setting(text: &Catalogue, clock: ClockSetting) -> String {
-    text.word(|language| sentences::clock_setting(language, clock))
-}
+use super::{Scene, opening::opening_turn, over::own};
 
 /// What a room is played by.
 #[must_use]
@@ -35,7 +32,7 @@ pub fn room_rules(scene: Scene<'_>) -> String {
         ],
     );
     let rule = scene.view.settings.opening;
-    match text.word(|language| sentences::opening_rule(language, rule)) {
+    match opening_rule(text, rule) {
         None => said,
         Some(rule) => format!("{said} ({}: {rule})", say!(text, INVITATION_OPENING)),
     }
@@ -63,7 +60,7 @@ pub fn absence(scene: Scene<'_>, seat: Seat, lost: Lost, now_ms: u64) -> String 
     let left_ms = lost.deadline_ms.saturating_sub(now_ms);
     if left_ms > 0 {
         let key = format!("absent.{}", code(lost.cause));
-        return text.lookup(&key, &[("name", &name), ("count", &seconds(left_ms))]);
+        return text.say(&key, &[("name", &name), ("count", &seconds(left_ms))]);
     }
     say!(text, ABSENT_OVER, name)
 }
@@ -91,7 +88,7 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
                     }
                     _ => clocks[seat],
                 };
-                text.word(|language| clock_left(language, left_ms))
+                clock_left(text, left_ms)
             };
             lines.push(say!(
                 text,
@@ -110,7 +107,7 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
     let turn = game.turn.filter(is_told);
     if let Some(turn) = turn {
         let left_ms = turn.due_ms.saturating_sub(now_ms);
-        let time = text.word(|language| clock_left(language, left_ms));
+        let time = clock_left(text, left_ms);
         let name = scene.name(turn.seat);
         lines.push(say!(text, TABLE_MOVE_DUE, name, time));
     }

@@ -456,7 +456,7 @@ const REASONS: [Reason; 11] = [
 #[test]
 fn every_end_of_a_link_is_said() {
     let text = Catalogue::for_language("en");
-    let address = address::parse("example.org").unwrap().address;
+    let address = address::parse("example.org").unwrap();
     let mut errors = vec![
         LinkError::NotOxo(UnexpectedAnswer::Status(404)),
         LinkError::NotOxo(UnexpectedAnswer::Status(503)),

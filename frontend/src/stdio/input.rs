@@ -18,9 +18,6 @@ const AHEAD: usize = 16;
 
 /// Reads lines on a thread of its own, for a read of a terminal cannot be
 /// cancelled. The channel closes at the end of the input.
-///
-/// # Errors
-/// When no thread can be started.
 pub fn lines() -> std::io::Result<mpsc::Receiver<String>> {
     let (sender, receiver) = mpsc::channel(AHEAD);
     std::thread::Builder::new()

@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 
 use protocol::text::{json_line, printable};
+use serde::Serialize;
 
 /// Writes lines for people.
 ///
@@ -15,18 +16,19 @@ pub fn print(lines: &[String]) -> io::Result<()> {
     write(lines)
 }
 
-/// Writes values for programs, each on a line.
-///
-/// # Errors
-/// As [`print()`].
+/// Writes lines of JSON for programs.
 pub fn print_json(lines: &[String]) -> io::Result<()> {
     write(lines.iter().map(|line| json_line(line)))
 }
 
+/// Writes values for programs, each as a line of JSON.
+pub fn print_values(values: impl IntoIterator<Item = impl Serialize>) -> io::Result<()> {
+    let lines = values.into_iter();
+    let lines = lines.filter_map(|value| serde_json::to_string(&value).ok());
+    print_json(&lines.collect::<Vec<_>>())
+}
+
 /// Writes a text without an end of its own: a question, a script, a page of the manual.
-///
-/// # Errors
-/// As [`print()`].
 pub fn print_text(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(printable(text).as_bytes())?;
@@ -35,9 +37,6 @@ pub fn print_text(text: &str) -> io::Result<()> {
 
 /// Writes the lines of a QR code, dark on light whatever the terminal's colours are; without colours
 /// the letters are taken to be light, and reversed.
-///
-/// # Errors
-/// As [`print()`].
 pub fn print_qr(lines: &[String], coloured: bool) -> io::Result<()> {
     // The black and the white of the 256 colours, as on the full screen.
     let style = match coloured {

@@ -57,14 +57,14 @@ struct PacedPlayer {
 
 impl PacedPlayer {
     fn new(url: &str, name: &str, first: Body) -> PacedPlayer {
-        let target = address::parse(url).unwrap();
+        let server = address::parse(url).unwrap();
         let options = SessionOptions {
             persists: true,
             first: Some(Ask::other(first)),
             ..SessionOptions::new("takeover/1", name)
         };
         PacedPlayer {
-            session: Session::start(Network::new(target.address), options),
+            session: Session::start(Network::new(server), options),
             client: ClientState::default(),
         }
     }

@@ -29,8 +29,8 @@ fn an_analysis_is_a_line_of_json() {
         r#"{"move":"a2","value":"draw","distance":null,"exact":true,"points":null,"line":["a2"]}"#,
         r#"],"final":true}"#
     );
-    let said = line(&position, &known, Duration::from_millis(1_500), true);
-    assert_eq!(said, wanted);
+    let said = output(&position, &known, Duration::from_millis(1_500), true);
+    assert_eq!(serde_json::to_string(&said).unwrap(), wanted);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io;
 use crossterm::terminal;
 use frontend::{
     qr_code, speech,
-    stdio::output::{print, print_error, print_json, print_qr},
+    stdio::output::{print, print_error, print_qr, print_values},
 };
 use sentences::{say, time::seconds};
 use serde::Serialize;
@@ -13,14 +13,12 @@ use tokio::time::Instant;
 
 use super::{QrColours, SeatSharing, SharingEnd};
 
-/// The lines for programs.
+/// The line for programs that says that the seat is shared.
 #[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum SharingLine<'a> {
-    SeatShared { link: &'a str, until_ms: u64 },
-    Taken,
-    Timeout,
-    SeatUnshared { devices: u32 },
+#[serde(tag = "type", rename = "seat_shared")]
+struct SeatShared {
+    link: String,
+    until_ms: u64,
 }
 
 impl SeatSharing<'_> {
@@ -34,8 +32,7 @@ impl SeatSharing<'_> {
     ) -> io::Result<()> {
         let (text, link) = (self.text, self.link().unwrap_or_default());
         if json {
-            let link = &link;
-            return print_line(&SharingLine::SeatShared { link, until_ms });
+            return print_values([SeatShared { link, until_ms }]);
         }
         print(&[say!(text, SEAT_OPEN), link.clone()])?;
         let columns = terminal::size().map_or(0, |(columns, _)| columns);
@@ -44,8 +41,7 @@ impl SeatSharing<'_> {
         if let Some((lines, colours)) = code.zip(qr) {
             print_qr(&lines, colours.coloured)?;
         }
-        let now_ms = self.clock.map_or(until_ms, |clock| clock.now_ms(now));
-        let left = seconds(until_ms.saturating_sub(now_ms));
+        let left = seconds(until_ms.saturating_sub(self.client.now_ms(now)));
         print(&[
             say!(text, SEAT_GOOD, seconds = left),
             say!(text, SEAT_WAITING),
@@ -55,35 +51,16 @@ impl SeatSharing<'_> {
     /// Says why the run is over.
     pub(super) fn print(&self, end: &SharingEnd, json: bool) -> io::Result<()> {
         let text = self.text;
-        let (line, sentence) = match end {
-            SharingEnd::Taken => (SharingLine::Taken, say!(text, SEAT_TAKEN)),
-            SharingEnd::Removed(devices) => (
-                SharingLine::SeatUnshared { devices: *devices },
-                speech::removed_devices(text, *devices),
-            ),
-            SharingEnd::Timeout => {
-                match json {
-                    true => print_line(&SharingLine::Timeout)?,
-                    false => print_error(&say!(text, SEAT_TIMEOUT)),
-                }
-                return Ok(());
+        match end {
+            SharingEnd::Gone => print_error(&say!(text, RESUME_GONE, room = self.seat.room)),
+            SharingEnd::Failed(sentence) => print_error(sentence),
+            end if json => return print_values([end]),
+            SharingEnd::Timeout => print_error(&say!(text, SEAT_TIMEOUT)),
+            SharingEnd::Taken => return print(&[say!(text, SEAT_TAKEN)]),
+            SharingEnd::Removed { devices } => {
+                return print(&[speech::removed_devices(text, *devices)]);
             }
-            SharingEnd::Gone => {
-                print_error(&say!(text, RESUME_GONE, room = self.seat.room));
-                return Ok(());
-            }
-            SharingEnd::Failed(sentence) => {
-                print_error(sentence);
-                return Ok(());
-            }
-        };
-        match json {
-            true => print_line(&line),
-            false => print(&[sentence]),
         }
+        Ok(())
     }
-}
-
-fn print_line(line: &SharingLine<'_>) -> io::Result<()> {
-    print_json(&serde_json::to_string(line).into_iter().collect::<Vec<_>>())
 }

@@ -11,7 +11,7 @@ const UNTIL_MS: u64 = 1_795_229_120_000;
 
 fn address() -> Address {
     let parsed = oxo_client::address::parse("https://oxo.example");
-    parsed.unwrap_or_else(|why| panic!("{why:?}")).address
+    parsed.unwrap_or_else(|why| panic!("{why:?}"))
 }
 
 const TOKEN: &str = "EBESExQVFhcYGRobHB0eHw";
@@ -120,7 +120,7 @@ async fn the_others_are_removed_and_counted() {
     assert!(matches!(step, Some(SharingStep::Ask(Body::UnshareSeat))));
     assert_eq!(run.link(), None);
     let end = run.take(&reply(Accepted::SeatUnshared { devices: 3 }), now);
-    assert_eq!(over(end), SharingEnd::Removed(3));
+    assert_eq!(over(end), SharingEnd::Removed { devices: 3 });
 }
 
 #[tokio::test]

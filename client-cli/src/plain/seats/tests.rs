@@ -10,9 +10,7 @@ const DAY_MS: u64 = 86_400_000;
 #[test]
 fn ones_own_turns_come_first_and_what_is_held_no_more_is_left_out() {
     let text = Catalogue::for_language("en");
-    let address = oxo_client::address::parse("https://oxo.example")
-        .unwrap()
-        .address;
+    let address = oxo_client::address::parse("https://oxo.example").unwrap();
     let alone = HeldSeat {
         players: BySeat::default(),
         ..held_seat(1, None)

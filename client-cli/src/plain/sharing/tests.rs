@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use frontend::text_board::Charset;
 use game::notation::Layout;
-use oxo_client::session::{Ask, ReplySource, Update};
+use oxo_client::session::{ReplySource, Update};
 use protocol::{Answer, Seat, request::SetWebhook};
 use sentences::Catalogue;
 
@@ -22,7 +22,7 @@ fn console(room: Room, features: &[&str]) -> Console {
         charset: Charset::Ascii,
     };
     settings.text.speak("en");
-    let address = address::parse("example.org").unwrap().address;
+    let address = address::parse("example.org").unwrap();
     let mut console = Console::new(settings, address, 0);
     console.update(&sample::linked(features), Instant::now());
     console.update(&Update::Snapshot(room), Instant::now());
@@ -38,30 +38,22 @@ fn told() -> Room {
 
 /// What is said of a line that leads to nothing else.
 fn says(console: &mut Console, line: &str) -> String {
-    let (lines, action) = console.line(line, Instant::now());
-    assert!(matches!(action, ConsoleAction::Nothing), "{action:?}");
-    lines.join("\n")
-}
-
-/// What a line asks the server.
-fn asks(console: &mut Console, line: &str) -> Body {
     match console.line(line, Instant::now()) {
-        (_, ConsoleAction::Ask(ask)) => body(*ask),
-        (_, ConsoleAction::Draw(request)) => {
-            let secret = request.draw().unwrap();
-            match console.with_secret(request, secret).1 {
-                ConsoleAction::Ask(ask) => body(*ask),
-                other => panic!("{other:?}"),
-            }
-        }
+        LineEffect::Say(lines) => lines.join("\n"),
         other => panic!("{other:?}"),
     }
 }
 
-fn body(ask: Ask) -> Body {
-    match ask.what {
-        AskKind::Other(body) => body,
-        AskKind::Seat(command) => panic!("{command:?}"),
+/// What a line asks the server.
+fn asks(console: &mut Console, line: &str) -> Body {
+    let mut effect = console.line(line, Instant::now());
+    if let LineEffect::Draw(request) = effect {
+        let secret = request.draw().unwrap();
+        effect = console.with_secret(request, secret);
+    }
+    match effect {
+        LineEffect::Ask(AskKind::Other(body)) => body,
+        other => panic!("{other:?}"),
     }
 }
 

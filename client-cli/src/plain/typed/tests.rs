@@ -15,12 +15,14 @@ fn says<const N: usize>(lines: [(&str, &str); N]) {
         keys: Layout::Keypad,
         charset: Charset::Ascii,
     };
-    let address = address::parse("example.org").unwrap().address;
+    let address = address::parse("example.org").unwrap();
     let mut console = Console::new(settings, address, 1);
     for (line, said) in lines {
-        let (lines, doing) = console.line(line, Instant::now());
-        assert_eq!(lines, [said], "{line}");
-        assert!(matches!(doing, ConsoleAction::Nothing));
+        let effect = console.line(line, Instant::now());
+        assert!(
+            matches!(&effect, LineEffect::Say(lines) if *lines == [said]),
+            "{line}: {effect:?}"
+        );
     }
 }
 

@@ -9,9 +9,7 @@ use crate::sample::{held_seat, own_seat};
 const DAY_MS: u64 = 86_400_000;
 
 fn address() -> Address {
-    oxo_client::address::parse("https://oxo.example")
-        .unwrap()
-        .address
+    oxo_client::address::parse("https://oxo.example").unwrap()
 }
 
 fn theirs() -> HeldSeat {
@@ -105,7 +103,7 @@ fn it_goes_on_while_a_turn_can_come() {
 fn it_is_over_when_no_turn_can_come() {
     linked(|wait, now| {
         let end = told(wait, seats(vec![Some(held_seat(1, None))]), now);
-        assert!(matches!(end, Some(WaitEnd::NoGame(_))), "{end:?}");
+        assert!(matches!(end, Some(WaitEnd::NoGame { .. })), "{end:?}");
     });
 }
 
@@ -126,7 +124,7 @@ fn a_seat_is_gone_when_the_server_has_said_so_three_times_in_a_row() {
             assert!(told(wait, answer, now).is_none());
         }
         let end = told(wait, gone(), now);
-        assert!(matches!(&end, Some(WaitEnd::NoGame(held)) if held.is_empty()));
+        assert!(matches!(&end, Some(WaitEnd::NoGame { seats }) if seats.is_empty()));
         let room = Some(RoomCode::from_bits(1));
         let lines = wait.without_a_game(room, &[], now);
         let gone = format!("Your seat in room {} is gone.", RoomCode::from_bits(1));
@@ -148,7 +146,8 @@ fn it_says_how_a_game_has_ended_that_it_saw_running() {
             assert!(told(wait, seats(vec![Some(theirs())]), now).is_none());
             let mut over = held_seat(1, None);
             over.score = Score { host, guest, draws };
-            let Some(WaitEnd::NoGame(held)) = told(wait, seats(vec![Some(over)]), now) else {
+            let Some(WaitEnd::NoGame { seats: held }) = told(wait, seats(vec![Some(over)]), now)
+            else {
                 panic!("{expected}")
             };
             let line = format!("{}  {expected}", RoomCode::from_bits(1));

@@ -355,7 +355,7 @@ impl StartPage {
         let effect = match address::place(typed).map_err(refused)? {
             Destination::Code(code) => {
                 let here = address::parse(self.servers.now()).map_err(refused)?;
-                UiEffect::Look(here.address, code)
+                UiEffect::Look(here, code)
             }
             Destination::Room(server, code) => UiEffect::Look(server, code),
             Destination::Seat(server, code, token) => UiEffect::OfferSeat(server, code, token),

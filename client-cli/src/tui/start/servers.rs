@@ -44,9 +44,9 @@ impl StartPage {
         }
         let server =
             address::parse(typed).map_err(|why| speech::address_error(&self.text, &why))?;
-        let remembered = server.address.to_string();
+        let remembered = server.to_string();
         Ok(vec![
-            UiEffect::Move(server.address),
+            UiEffect::Move(server),
             UiEffect::Remember("server", remembered.into()),
         ])
     }

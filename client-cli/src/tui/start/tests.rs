@@ -164,7 +164,7 @@ fn shown(start: &StartPage, size: (u16, u16), charset: Charset, link: Option<&st
 }
 
 fn shown_in(tag: &str, start: &StartPage, size: (u16, u16)) -> String {
-    while start.text.language() != tag {
+    while start.text.tag != tag {
         start.text.speak_next();
     }
     shown(start, size, Charset::Box, None)
@@ -365,7 +365,7 @@ fn the_menu_changes_the_language_at_once() {
         let [UiEffect::Remember("language", to)] = &effects[..] else {
             panic!("{effects:?}");
         };
-        assert_eq!((to.as_str(), start.text.language()), (Some(tag), tag));
+        assert_eq!((to.as_str(), start.text.tag), (Some(tag), tag));
     }
 }
 

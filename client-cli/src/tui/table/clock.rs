@@ -38,7 +38,7 @@ impl Left {
             let tenths = self.ms.div_ceil(100);
             return format!("0:{:02}.{}", tenths / 10, tenths % 10);
         }
-        text.word(|language| clock_left(language, self.ms))
+        clock_left(text, self.ms)
     }
 
     /// Time until [`Left::face`] changes; nothing for one that

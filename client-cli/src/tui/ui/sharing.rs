@@ -16,7 +16,7 @@ impl Ui {
         let is_seat = request == SecretRequest::ShareSeat;
         let (room, url) = (table.room.code, table.room.url.as_deref());
         let link = room_sharing::seat_link(&self.address, room, url, &secret);
-        let body = request.body(secret, self.text.language());
+        let body = request.body(secret, self.text.tag);
         let ask = self.client.number(Ask::other(body));
         let id = ask.id.unwrap_or_default();
         match is_seat {

@@ -34,7 +34,7 @@ fn begun(first: Option<Intent>) -> Ui {
         text: Rc::new(Catalogue::for_language("en")),
         look: settings("mono"),
         name: Some("Ana".to_owned()),
-        address: oxo_client::address::parse("example.org").unwrap().address,
+        address: oxo_client::address::parse("example.org").unwrap(),
         choices: Settings::default(),
         first,
         shown: None,

@@ -5,7 +5,7 @@ use crate::address::parse;
 
 #[tokio::test]
 async fn an_address_that_does_not_answer_is_followed_by_the_next() {
-    let address = |text: &str| parse(text).unwrap().address;
+    let address = |text: &str| parse(text).unwrap();
     // Nobody listens on this port.
     let mut network = Network::new(address("ws://127.0.0.1:1"));
     network.relocate(address("http://127.0.0.1:1/b/"));
@@ -25,7 +25,7 @@ async fn an_address_that_does_not_answer_is_followed_by_the_next() {
 
 #[test]
 fn a_secret_that_was_sent_encrypted_is_never_sent_in_the_open() {
-    let address = |text: &str| parse(text).unwrap().address;
+    let address = |text: &str| parse(text).unwrap();
     let mut network = Network::new(address("https://oxo.example"));
     network.relocate(address("http://b.oxo.example"));
     assert_eq!(network.next, address("wss://oxo.example"));

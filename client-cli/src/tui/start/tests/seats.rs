@@ -223,7 +223,7 @@ fn at_forty_columns_whose_turn_it_is_and_the_time_are_never_cut_off() {
             held.players.host = Some(Player::named("W".repeat(20)));
             for held in [held.clone(), offered(held)] {
                 let standing = speech::standing(&text, &held, 0);
-                let time = text.word(|language| sentences::clock_left(language, 51 * HOUR_MS));
+                let time = sentences::clock_left(&text, 51 * HOUR_MS);
                 let end = standing.find(&time).unwrap() + time.len();
                 let columns = crate::tui::canvas::width(&standing[..end]);
                 // The margin, the digit, and a mark for what is cut off.

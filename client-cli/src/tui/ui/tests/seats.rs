@@ -185,9 +185,7 @@ fn the_question_for_a_seat_that_another_process_plays_fits_the_screen() {
 }
 
 fn elsewhere() -> Address {
-    oxo_client::address::parse("https://other.example")
-        .unwrap()
-        .address
+    oxo_client::address::parse("https://other.example").unwrap()
 }
 
 #[test]
