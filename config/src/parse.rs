@@ -127,6 +127,24 @@ parsers! {
     switch(text) -> bool = text.parse().ok(), or "is neither true nor false; write one of them";
 }
 
+/// Values that are written down elsewhere, too.
+macro_rules! from_text {
+    ($($name:ident -> $of:ty;)*) => {$(
+        impl FromStr for $of {
+            type Err = String;
+
+            fn from_str(text: &str) -> Parsed<$of> {
+                $name(text)
+            }
+        }
+    )*};
+}
+
+from_text! {
+    metrics_token -> MetricsToken;
+    period -> Period;
+}
+
 fn plain_url(text: &str) -> Option<Url> {
     let url = Url::parse(text).ok()?;
     let has_login = !url.username().is_empty() || url.password().is_some();

@@ -11,7 +11,6 @@ use load::{
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::{
-    net::TcpStream,
     process::Command,
     time::{sleep, timeout},
 };

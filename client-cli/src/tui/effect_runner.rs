@@ -38,21 +38,15 @@ impl Shell {
                         self.ui.complain(sentence);
                     }
                 }
-                UiEffect::Look(address, room) => {
-                    let ask = async move { http::invitation(&address, room).await };
-                    let ask = async { LinkAnswer::Room(ask.await) };
-                    self.looking = Some(tokio::spawn(ask));
-                }
+                UiEffect::Look(address, room) => self
+                    .look(async move { LinkAnswer::Room(http::invitation(&address, room).await) }),
                 UiEffect::OfferSeat(address, room, token) => {
                     self.ui.offer_seat(address, room, token);
                 }
-                UiEffect::Fetch(address, id) => {
-                    let ask = async move {
-                        let game = fetch(&address, id).await.map(Box::new);
-                        LinkAnswer::Game(game.map_err(|why| (address, id, why)))
-                    };
-                    self.looking = Some(tokio::spawn(ask));
-                }
+                UiEffect::Fetch(address, id) => self.look(async move {
+                    let game = fetch(&address, id).await.map(Box::new);
+                    LinkAnswer::Game(game.map_err(|why| (address, id, why)))
+                }),
                 UiEffect::Move(address) => {
                     self.controller.move_to(address.clone());
                     effects.push_back(self.ui.moved(&address));
@@ -83,6 +77,10 @@ impl Shell {
             self.thinker = None;
         }
         Ok(())
+    }
+
+    fn look(&mut self, question: impl Future<Output = LinkAnswer> + Send + 'static) {
+        self.looking = Some(tokio::spawn(question));
     }
 
     fn ask(&mut self, ask: Ask) -> Vec<UiEffect> {
