@@ -43,9 +43,7 @@ impl Shell {
                     let ask = async { LinkAnswer::Room(ask.await) };
                     self.looking = Some(tokio::spawn(ask));
                 }
-                UiEffect::OfferSeat(address, room, token) => {
-                    self.ui.offer_seat(address, room, token);
-                }
+                UiEffect::OfferSeat(there, room, token) => self.ui.offer_seat(there, room, token),
                 UiEffect::Fetch(address, id) => {
                     let ask = async move {
                         let game = fetch(&address, id).await.map(Box::new);
