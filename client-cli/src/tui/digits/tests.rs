@@ -1,18 +1,14 @@
 //! The digits as drawn.
 
 use frontend::text_board::Charset;
-use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::tui::{tests::lines, theme::Theme};
+use crate::tui::tests::shot;
 
 fn drawn(size: Size, charset: Charset, layout: Layout) -> String {
-    let theme = Theme::named("mono").unwrap();
-    let mut buffer = Buffer::empty(Rect::new(0, 0, 9, 5));
-    let mut canvas = Canvas::new(&mut buffer, &theme, charset);
-    let area = Rect::new(0, 0, size.width, size.height);
-    draw(&mut canvas, area, layout, |cell| cell != 4 && cell != 0);
-    lines(&buffer)
+    shot((9, 5), charset, |canvas| {
+        draw(canvas, size.into(), layout, |cell| cell != 4 && cell != 0);
+    })
 }
 
 #[test]

@@ -1,29 +1,20 @@
 //! The invitation on screens of every size.
 
-use ratatui::buffer::Buffer;
-
 use super::*;
-use crate::tui::{tests::lines, theme::Theme};
+use crate::tui::tests::shot;
 
 const LINK: &str = "https://oxo.example.org/r/K7QX-4MTR";
 
 fn drawn(size: (u16, u16), charset: Charset, url: Option<&str>) -> String {
-    let theme = Theme::named("mono").unwrap();
-    let text = Catalogue::for_language("en");
-    let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
-    let mut canvas = Canvas::new(&mut buffer, &theme, charset);
-    let code = "K7QX-4MTR".parse().unwrap();
-    let area = canvas.area();
-    let text = &text;
-    let heading = "Waiting for your friend to join.";
     let invitation = InvitePage {
-        text,
-        code,
+        text: &Catalogue::for_language("en"),
+        code: "K7QX-4MTR".parse().unwrap(),
         url,
-        heading,
+        heading: "Waiting for your friend to join.",
     };
-    draw(&mut canvas, area, &invitation);
-    lines(&buffer)
+    shot(size, charset, |canvas| {
+        draw(canvas, canvas.area(), &invitation);
+    })
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod sharing;
 
 use std::rc::Rc;
 
-use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{Event as Input, KeyCode};
 use oxo_client::{
     session::{Ask, AskKind, End, LinkLoss, ReplySource, Room, Update},
     transport::{LinkError, Unreachable},
@@ -24,7 +24,7 @@ use tokio::time::Instant;
 use super::*;
 use crate::{
     sample::{self, games::reviewed},
-    tui::tests::settings,
+    tui::tests::{lines, settings},
 };
 
 const CODE: fn() -> RoomCode = || RoomCode::from_bits(77);
@@ -53,20 +53,14 @@ fn seated(room: Room) -> Ui {
 }
 
 fn press(ui: &mut Ui, code: KeyCode) -> Vec<UiEffect> {
-    let key = KeyEvent::new(code, KeyModifiers::NONE);
-    ui.event(&Input::Key(key), Instant::now())
+    ui.event(&Input::Key(code.into()), Instant::now())
 }
 
 fn screen(ui: &Ui) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
     // Click targets play no part here.
     let _ = ui.draw(&mut buffer, Instant::now());
-    let columns = usize::from(buffer.area.width);
-    let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
-    cells
-        .chunks(columns)
-        .map(|row| row.concat() + "\n")
-        .collect()
+    lines(&buffer)
 }
 
 fn refused(id: u64, why: Refusal) -> Update {

@@ -29,18 +29,6 @@ fn free(room: RoomCode) -> Invitation {
     }
 }
 
-fn press(ui: &mut Ui, code: KeyCode) -> Vec<UiEffect> {
-    ui.event(&Input::Key(code.into()), Instant::now())
-}
-
-fn drawn(ui: &Ui) -> String {
-    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-    ui.draw(&mut buffer, Instant::now());
-    let rows = buffer.content.chunks(80);
-    let rows = rows.map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>());
-    rows.collect::<Vec<_>>().join("\n")
-}
-
 #[test]
 fn the_facts_are_shown_before_one_sits_down() {
     let mut ui = begun(Some(Intent::Join(CODE())));
@@ -52,7 +40,7 @@ fn the_facts_are_shown_before_one_sits_down() {
     // Nothing is known yet: nobody sits down.
     assert!(press(&mut ui, KeyCode::Enter).is_empty());
     assert!(ui.looked(Some(free(CODE()))).is_empty());
-    let shown = drawn(&ui);
+    let shown = screen(&ui);
     for part in [
         "Ana invites you to a game",
         "3 in a row LOSES",
@@ -87,7 +75,7 @@ fn one_may_watch_instead_or_leave_it() {
     ui.looked(Some(free(CODE())));
     assert!(press(&mut ui, KeyCode::Esc).is_empty());
     assert!(ui.over.is_none());
-    assert!(!drawn(&ui).contains("Ana invites"));
+    assert!(!screen(&ui).contains("Ana invites"));
 }
 
 #[test]
@@ -125,7 +113,7 @@ fn a_link_of_another_server_leads_there() {
         "{effects:?}"
     );
     ui.looked(Some(free(CODE())));
-    assert!(drawn(&ui).contains("On another server: https://other.example"));
+    assert!(screen(&ui).contains("On another server: https://other.example"));
     let effects = press(&mut ui, KeyCode::Enter);
     assert!(
         matches!(&effects[..], [UiEffect::Move(address), UiEffect::Go(Intent::Join(_))] if address.to_string() == "wss://other.example"),
@@ -141,7 +129,7 @@ fn a_pasted_link_shows_its_card_and_a_games_link_the_game() {
     let effects = paste(&mut ui, &link);
     assert!(matches!(&effects[..], [UiEffect::Look(..)]), "{effects:?}");
     ui.looked(Some(free(CODE())));
-    let shown = drawn(&ui);
+    let shown = screen(&ui);
     assert!(
         shown.contains("On another server: https://other.example"),
         "{shown}"
@@ -151,20 +139,20 @@ fn a_pasted_link_shows_its_card_and_a_games_link_the_game() {
     let link = "https://other.example/games/22222222222222222222222222";
     let effects = paste(&mut ui, link);
     assert!(matches!(&effects[..], [UiEffect::Fetch(..)]), "{effects:?}");
-    assert!(drawn(&ui).contains("Looking up the link."));
+    assert!(screen(&ui).contains("Looking up the link."));
     let game = || Game::check(sample::games::won(1)).unwrap().from_elsewhere();
     ui.fetched(game());
-    let shown = drawn(&ui);
+    let shown = screen(&ui);
     assert!(
         shown.contains("The board before the first of 5 moves."),
         "{shown}"
     );
     press(&mut ui, KeyCode::Esc);
-    assert!(!drawn(&ui).contains("Looking up the link."));
+    assert!(!screen(&ui).contains("Looking up the link."));
 
     // At a table nobody is taken away from it.
     let mut ui = seated(sample::playing());
     assert!(paste(&mut ui, link).is_empty());
     ui.fetched(game());
-    assert!(!drawn(&ui).contains("The board before the first"));
+    assert!(!screen(&ui).contains("The board before the first"));
 }
