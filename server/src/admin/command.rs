@@ -11,7 +11,7 @@ use rooms::RoomReport;
 use sentences::short_time;
 use serde::Serialize;
 
-use super::{OTHER_VERSION, exchange, top};
+use super::{OTHER_VERSION, exchange::exchange, top};
 
 /// Has the server with these options do a task. `Ok` is what to print.
 ///
