@@ -9,7 +9,7 @@ use sentences::short_time;
 
 #[cfg(unix)]
 use super::top;
-use super::{OTHER_VERSION, exchange};
+use super::{OTHER_VERSION, exchange::exchange};
 use crate::output::json;
 
 /// Has the server with these options do a task. `Ok` is what to print.

@@ -2,6 +2,7 @@
 //! of `oxo-server` that speak to a running server there.
 
 pub mod command;
+mod exchange;
 #[cfg(unix)]
 mod socket;
 #[cfg(not(unix))]
@@ -13,7 +14,6 @@ pub mod top;
 use std::path::PathBuf;
 
 use config::ServerOptions;
-use nodes::operator::message::{AdminReply, AdminRequest};
 
 use socket::ask;
 
@@ -36,18 +36,4 @@ pub fn place(options: &ServerOptions) -> Option<PathBuf> {
         Some(path) if path.as_os_str() == OFF => None,
         Some(path) => Some(path.clone()),
     }
-}
-
-/// Asks the server with these options, and reads its reply.
-///
-/// # Errors
-/// A sentence for the operator.
-fn exchange(options: &ServerOptions, request: &AdminRequest) -> Result<AdminReply, String> {
-    let path = place(options).ok_or(
-        "the operator's socket is switched off (--admin off); start the server without that, or name the socket that it has",
-    )?;
-    // Every part of a request can be written as JSON.
-    let text = serde_json::to_string(request).unwrap_or_default();
-    let reply = ask(&path, &text)?;
-    serde_json::from_str(&reply).map_err(|_| OTHER_VERSION.into())
 }

@@ -16,7 +16,7 @@ use nodes::{
 use protocol::text::printable;
 use sentences::in_words;
 
-use super::exchange;
+use super::exchange::exchange;
 use crate::terminal_size::terminal_size;
 use screen::{TopKey, TopScreen};
 
