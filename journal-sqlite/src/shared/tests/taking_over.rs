@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, atomic::Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use cluster::{Fenced, LogRecord, LogSeq, LogTail, RecordBody, RecordId, Shown, Term};
@@ -13,7 +13,7 @@ use super::{
     store::{MemoryLog, Mishaps, NEVER, life},
 };
 use crate::{
-    shared::{FollowError, LogCopy, SharedLog},
+    shared::{FollowError, LogCopy, SharedLog, silence::SeemingEnd},
     tests::contract::{opening, step},
 };
 
@@ -97,14 +97,19 @@ fn a_writer_that_seems_to_have_ended_is_waited_for_less_long_and_longer_than_it_
     let me = patient(&records, 2, NEVER);
     let answers = Duration::from_millis(me.current_for_ms());
     let follower = SharedLog::new(me, LogTail::with(LogSeq(1), &last), Arc::default());
-    assert_eq!(follower.longest_silence(), NEVER);
     let gone = follower.gone();
+    let longest_silence = || {
+        let mut seeming_end = SeemingEnd::new(Arc::clone(&gone), Instant::now());
+        seeming_end.look(Instant::now());
+        follower.longest_silence(&seeming_end)
+    };
+    assert_eq!(longest_silence(), NEVER);
     gone.store(writer.life, Ordering::Release);
-    let shorter = follower.longest_silence();
+    let shorter = longest_silence();
     assert!(answers < shorter && shorter < NEVER, "{shorter:?}");
     // Another one has taken over meanwhile, or it is back.
     for life in [writer.life + 1, 0] {
         gone.store(life, Ordering::Release);
-        assert_eq!(follower.longest_silence(), NEVER);
+        assert_eq!(longest_silence(), NEVER);
     }
 }
