@@ -98,17 +98,18 @@ fn a_writer_that_seems_to_have_ended_is_waited_for_less_long_and_longer_than_it_
     let answers = Duration::from_millis(me.current_for_ms());
     let follower = SharedLog::new(me, LogTail::with(LogSeq(1), &last), Arc::default());
     let gone = follower.gone();
-    let silence = |life| {
-        gone.store(life, Ordering::Release);
+    let longest_silence = || {
         let mut seeming_end = SeemingEnd::new(Arc::clone(&gone), Instant::now());
         seeming_end.look(Instant::now());
         follower.longest_silence(&seeming_end)
     };
-    assert_eq!(silence(0), NEVER);
-    let shorter = silence(writer.life);
+    assert_eq!(longest_silence(), NEVER);
+    gone.store(writer.life, Ordering::Release);
+    let shorter = longest_silence();
     assert!(answers < shorter && shorter < NEVER, "{shorter:?}");
     // Another one has taken over meanwhile, or it is back.
     for life in [writer.life + 1, 0] {
-        assert_eq!(silence(life), NEVER);
+        gone.store(life, Ordering::Release);
+        assert_eq!(longest_silence(), NEVER);
     }
 }
