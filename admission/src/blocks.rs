@@ -67,7 +67,6 @@ impl BlockList {
     }
 
     /// The networks that are shut out, the oldest first.
-    #[must_use]
     pub fn all(&self, now_ms: u64) -> Vec<Block> {
         let blocks = self.blocks.lock();
         let blocks = blocks.iter().filter(|block| !block.is_over(now_ms));
@@ -75,7 +74,6 @@ impl BlockList {
     }
 
     /// Whether an address is shut out.
-    #[must_use]
     pub fn has(&self, source: AddressGroup, now_ms: impl Fn() -> u64) -> bool {
         if !self.any.load(Relaxed) {
             return false;
@@ -94,7 +92,6 @@ impl Block {
 }
 
 /// The network as addresses are counted.
-#[must_use]
 pub fn widened(network: IpNet) -> IpNet {
     match network {
         IpNet::V6(v6) if v6.prefix_len() > SUBSCRIBER_BITS => {

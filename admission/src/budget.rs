@@ -97,7 +97,6 @@ struct Account {
 
 impl Budgets {
     /// Full budgets for everybody, on a machine with `cores` processor cores.
-    #[must_use]
     pub fn new(limits: Arc<Limits>, cores: usize) -> Budgets {
         // Where one address may have more, its operator wants no turns taken.
         let all_us = limits.work_us_per_s.max(CORE_US_PER_S * cores as u64);
@@ -208,7 +207,6 @@ impl Budgets {
     /// How long what was taken has to wait for its turn, in milliseconds:
     /// strangers' work leaves half of the processor to players. Addresses that
     /// have asked for little go first.
-    #[must_use]
     pub fn turn(&self, source: AddressGroup, now_ms: u64) -> u64 {
         let queue_ms = self.all.lock().ahead_ms(now_ms).saturating_sub(QUEUE_MS);
         if queue_ms == 0 {
@@ -231,27 +229,23 @@ impl Budgets {
 
     /// Whether a refusal may be sent at once, or only after a while: an answer
     /// costs us something too, waiting does not.
-    #[must_use]
     pub fn is_prompt(&self, source: AddressGroup, now_ms: u64) -> bool {
         let account = self.accounts.get_mut(&source.network());
         account.is_none_or(|mut account| account.prompt.count(&PROMPT, now_ms).is_ok())
     }
 
     /// How often each kind of budget was not enough.
-    #[must_use]
     pub fn refused(&self) -> [(&'static str, u64); BUDGETS.len()] {
         std::array::from_fn(|kind| (BUDGETS[kind], self.refused[kind].load(Relaxed)))
     }
 
     /// Number of networks that have not their whole budget.
-    #[must_use]
     pub fn networks_known(&self) -> usize {
         self.accounts.len()
     }
 
     /// The load of each network that has spent some of its budget, one for each address. Wider
     /// networks, which pay as well, are left out.
-    #[must_use]
     pub fn spent(&self, now_ms: u64) -> Vec<NetworkLoad> {
         // All guesses cost the same.
         let any_guess = Allowance::FailedJoin(Guess::of(&0, Guesser::new()));

@@ -35,7 +35,6 @@ pub struct Capacity {
 
 impl Capacity {
     /// As many connections as were asked for, or as the limit of open files allows.
-    #[must_use]
     pub fn fit(asked: u64, files: Option<u64>) -> Capacity {
         let sockets = files.unwrap_or(u64::MAX).saturating_sub(RESERVED_FILES);
         let doorway = DOORWAY.min(sockets / 8);
@@ -55,7 +54,6 @@ impl Capacity {
 
 /// How many files this process may have open for sockets; nothing where that
 /// is unlimited.
-#[must_use]
 pub fn open_files() -> Option<u64> {
     let threads = available_parallelism().map_or(1, NonZero::get) as u64;
     #[cfg(unix)]

@@ -50,13 +50,11 @@ impl Cost {
     const EXPENSIVE: Cost = Cost(100);
 
     /// Reading and parsing `bytes` bytes.
-    #[must_use]
     pub fn of_bytes(bytes: usize) -> Cost {
         Cost(u32::try_from(bytes / 128).unwrap_or(u32::MAX))
     }
 
     /// A request of the contract, without its frame.
-    #[must_use]
     pub fn of_request(body: &Body) -> Cost {
         Cost(match body {
             Body::Ping(_) | Body::Cancel | Body::Unwatch | Body::React(_) => 10,
@@ -80,7 +78,6 @@ impl Cost {
     }
 
     /// Whether the budget has to be asked before.
-    #[must_use]
     pub fn is_expensive(self) -> bool {
         self >= Cost::EXPENSIVE
     }

@@ -48,20 +48,17 @@ impl WrongGuessers {
 
 impl Guesser {
     /// A connection that has not tried anything.
-    #[must_use]
     pub fn new() -> Guesser {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Guesser(NEXT.fetch_add(1, Relaxed))
     }
 
     /// Its number, for [`Guesser::numbered`].
-    #[must_use]
     pub fn number(self) -> u64 {
         self.0
     }
 
     /// The connection that has this number at that node, or here.
-    #[must_use]
     pub fn numbered(number: u64, node: Option<&str>) -> Guesser {
         let Some(node) = node else {
             return Guesser(number);
@@ -99,7 +96,6 @@ impl WrongGuesses {
 impl Guess {
     /// Two things of the same hash count as one guess, which gains an attacker one of
     /// 2^64 tries.
-    #[must_use]
     pub fn of(tried: &impl Hash, by: Guesser) -> Guess {
         let mut hasher = DefaultHasher::new();
         tried.hash(&mut hasher);

@@ -116,7 +116,6 @@ enum Stage {
 
 impl AddressLimiter {
     /// Nobody yet.
-    #[must_use]
     pub fn new(limits: Arc<Limits>, capacity: Capacity) -> AddressLimiter {
         AddressLimiter {
             limits,
@@ -175,7 +174,6 @@ impl AddressLimiter {
     }
 
     /// Numbers of connections and of addresses that are remembered.
-    #[must_use]
     pub fn gauges(&self) -> (u64, usize) {
         (self.all.load(Relaxed), self.by_source.len())
     }
@@ -189,7 +187,6 @@ impl AddressLimiter {
 
 impl Admission {
     /// Whether there was no place for it.
-    #[must_use]
     pub fn is_in_doorway(&self) -> bool {
         self.stage == Stage::Doorway
     }
@@ -235,7 +232,6 @@ impl Admission {
     }
 
     /// The address that it counts for.
-    #[must_use]
     pub fn source(&self) -> AddressGroup {
         self.source
     }

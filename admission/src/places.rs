@@ -61,7 +61,6 @@ impl PlaceLimits {
     /// A tenth for an address, or half of them while less than half are taken: a school is one
     /// address. Nobody is without: beyond the limit each address that has none gets one, up to
     /// twice the limit.
-    #[must_use]
     pub fn shared(all: u64) -> PlaceLimits {
         PlaceLimits {
             all,
@@ -72,7 +71,6 @@ impl PlaceLimits {
     }
 
     /// A share for each address, and no limit on the total.
-    #[must_use]
     pub fn each(share: u64) -> PlaceLimits {
         PlaceLimits {
             all: u64::MAX,
@@ -98,14 +96,12 @@ impl PlaceLimits {
 }
 
 /// A tenth, and ten at least where there are as many.
-#[must_use]
 pub fn share_of(all: u64) -> u64 {
     (all / 10).max(10).min(all)
 }
 
 impl Places {
     /// None is taken.
-    #[must_use]
     pub fn new(limits: PlaceLimits) -> Arc<Places> {
         Arc::new(Places {
             limits,
@@ -175,19 +171,16 @@ impl Places {
     }
 
     /// Number of places that others see as taken.
-    #[must_use]
     pub fn taken(&self) -> u64 {
         self.taken.load(Relaxed)
     }
 
     /// Number of places that one address holds.
-    #[must_use]
     pub fn held(&self, payer: Payer) -> u64 {
         self.by_payer.get(&payer).map_or(0, |own| *own)
     }
 
     /// Number of addresses that hold any.
-    #[must_use]
     pub fn holders(&self) -> usize {
         self.by_payer.len()
     }
@@ -195,13 +188,11 @@ impl Places {
 
 impl Place {
     /// The holder.
-    #[must_use]
     pub fn payer(&self) -> Payer {
         self.payer
     }
 
     /// Number of places that its holder had when it was taken.
-    #[must_use]
     pub fn rank(&self) -> u64 {
         self.rank
     }

@@ -19,7 +19,6 @@ pub struct RateMeter(f64);
 
 impl Rate {
     /// `count` in `period_ms`, of which `burst` may come at once.
-    #[must_use]
     pub const fn new(count: u64, period_ms: u64, burst: u64) -> Rate {
         Rate {
             interval_ms: period_ms as f64 / (if count == 0 { 1 } else { count }) as f64,
@@ -28,7 +27,6 @@ impl Rate {
     }
 
     /// Milliseconds in which a whole burst comes back.
-    #[must_use]
     pub fn full_ms(&self) -> f64 {
         self.burst * self.interval_ms
     }
@@ -76,20 +74,17 @@ impl RateMeter {
     }
 
     /// Milliseconds until the whole allowance is there.
-    #[must_use]
     pub fn ahead_ms(&self, now_ms: u64) -> u64 {
         // Casts of negative numbers saturate.
         (self.0 - now_ms as f64) as u64
     }
 
     /// The share of the allowance that is not there, from 0; a debt is above 1.
-    #[must_use]
     pub fn used(&self, rate: &Rate, now_ms: u64) -> f64 {
         (self.0 - now_ms as f64).max(0.0) / (rate.burst * rate.interval_ms)
     }
 
     /// Whether the whole allowance is there, so that nothing is worth remembering.
-    #[must_use]
     pub fn is_full(&self, now_ms: u64) -> bool {
         self.0 <= now_ms as f64
     }

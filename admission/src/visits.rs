@@ -62,7 +62,6 @@ pub struct VisitGuard {
 
 impl Visits {
     /// None yet, and `most` at most.
-    #[must_use]
     pub fn new(most: u64) -> Visits {
         Visits {
             most: usize::try_from(most).unwrap_or(usize::MAX),
@@ -101,7 +100,6 @@ impl Visits {
     }
 
     /// Number of streams.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.table.lock().all
     }

@@ -40,13 +40,11 @@ pub async fn fetch(address: &Address, id: GameId) -> Result<Game, FetchFailure> 
 }
 
 /// Where a server has the record of a game.
-#[must_use]
 pub fn record_path(id: GameId) -> String {
     format!("/games/{id}.json")
 }
 
 /// An answer that no server of ours gives there.
-#[must_use]
 pub fn unexpected(answer: &HttpResponse) -> LinkError {
     LinkError::NotOxo(UnexpectedAnswer::Status(answer.status))
 }

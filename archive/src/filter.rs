@@ -35,13 +35,11 @@ impl GameFilter {
     }
 
     /// Whether nothing is asked of a game.
-    #[must_use]
     pub fn takes_all(&self) -> bool {
         self.with.is_none() && self.board.is_none()
     }
 
     /// Whether a game is what was asked for.
-    #[must_use]
     pub fn takes(&self, game: &Game) -> bool {
         let record = &game.saved().record;
         let players = [&record.players.host, &record.players.guest];

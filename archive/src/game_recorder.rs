@@ -37,7 +37,6 @@ const UNWRITTEN: usize = 64;
 
 impl GameRecorder {
     /// One that keeps games there; those that are only `watched`, too, if that is wanted.
-    #[must_use]
     pub fn new(archive: GameArchive, text: Rc<Catalogue>, watched: bool) -> GameRecorder {
         GameRecorder {
             archive,

@@ -12,7 +12,6 @@ pub struct SessionGroup {
 
 impl SessionGroup {
     /// The newest game, whose score is the session's.
-    #[must_use]
     pub fn newest(&self) -> Option<&Game> {
         self.games.first().map(|(_, game)| game)
     }
@@ -20,7 +19,6 @@ impl SessionGroup {
 
 /// Groups games that come newest first. A group stands where its newest
 /// game does.
-#[must_use]
 pub fn group_by_session(
     games: impl IntoIterator<Item = (ArchiveEntry, Game)>,
 ) -> Vec<SessionGroup> {

@@ -71,7 +71,6 @@ struct RecordHeader {
 
 impl SavedGame {
     /// The game that has ended in a room; nothing while it goes on.
-    #[must_use]
     pub fn of(room: &Room) -> Option<SavedGame> {
         let game = room.view.game.clone()?;
         let player =
@@ -115,7 +114,6 @@ impl SavedGame {
     }
 
     /// Whether both are the same game, perhaps recorded by different programs.
-    #[must_use]
     pub fn is(&self, other: &SavedGame) -> bool {
         let key = |saved: &SavedGame| {
             let game = &saved.record.game;

@@ -64,37 +64,31 @@ impl Game {
     }
 
     /// What is replayed, as it was stored or came from a server.
-    #[must_use]
     pub fn saved(&self) -> &SavedGame {
         &self.saved
     }
 
     /// The result.
-    #[must_use]
     pub fn over(&self) -> &Over {
         &self.over
     }
 
     /// Number of moves.
-    #[must_use]
     pub fn length(&self) -> usize {
         self.board.ply()
     }
 
     /// The board after `n` moves; none where the game has fewer.
-    #[must_use]
     pub fn board_at(&self, ply: usize) -> Option<Board> {
         self.board.at_ply(ply)
     }
 
     /// The cells, first to last.
-    #[must_use]
     pub fn cells(&self) -> &[Cell] {
         self.board.moves()
     }
 
     /// The move that decided it: the loser's last mistake, if the winner made none after it.
-    #[must_use]
     pub fn decisive(&self, reviewed: &Reviewed) -> Option<usize> {
         let last = reviewed.mistakes().last()?;
         let winner = self.over.winner?;
@@ -102,7 +96,6 @@ impl Game {
     }
 
     /// The question for the computer about it.
-    #[must_use]
     pub fn question(&self) -> ReviewRequest {
         ReviewRequest {
             rules: self.board.rules(),
@@ -112,14 +105,12 @@ impl Game {
     }
 
     /// How many of its moves the opening settled.
-    #[must_use]
     pub fn settled(&self) -> usize {
         let settled = self.saved.record.game.settled_plies();
         settled.min(self.length())
     }
 
     /// The room as it was after `n` moves; at the end, with the result.
-    #[must_use]
     pub fn view(&self, ply: usize) -> View {
         let record = &self.saved.record;
         let board = self.board.at_ply(ply);
@@ -152,14 +143,12 @@ impl Game {
     }
 
     /// The mark of the move of that number, from 1.
-    #[must_use]
     pub fn mark(&self, number: usize) -> Mark {
         let by = if number % 2 == 1 { Mark::X } else { Mark::O };
         self.saved.record.settings.opens.mark(by)
     }
 
     /// The player who made the move of that number, from 1.
-    #[must_use]
     pub fn mover(&self, number: usize) -> Seat {
         let (game, opens) = (&self.saved.record.game, self.saved.record.settings.opens);
         let mover = number.checked_sub(1).and_then(|ply| game.mover(ply, opens));
@@ -167,7 +156,6 @@ impl Game {
     }
 
     /// Duration of the move of that number, from 1, in milliseconds.
-    #[must_use]
     pub fn taken_ms(&self, number: usize) -> u64 {
         let game = &self.saved.record.game;
         let at = |number: usize| {

@@ -40,7 +40,6 @@ pub enum ReviewProgress {
 
 impl ReviewProgress {
     /// The review, once it is there.
-    #[must_use]
     pub fn there(&self) -> Option<&Reviewed> {
         match self {
             ReviewProgress::There(reviewed) => Some(reviewed),
@@ -51,7 +50,6 @@ impl ReviewProgress {
 
 impl Reviewed {
     /// Looks at a game, until `stop` says yes: the moves that were not looked at by then have no verdict.
-    #[must_use]
     pub fn of(game: &ReviewRequest, stop: &dyn Fn() -> bool) -> Reviewed {
         let budget = Budget::nodes(NODES).until(stop);
         let mut review = review(game.rules, &game.cells, budget);
@@ -70,13 +68,11 @@ impl Reviewed {
     }
 
     /// Verdict on the move of that number, from 1.
-    #[must_use]
     pub fn judged(&self, number: usize) -> Option<&Judged> {
         self.review.moves.get(number.checked_sub(1)?)?.as_ref()
     }
 
     /// Value of the position before, if that is proved and the move changed it.
-    #[must_use]
     pub fn worth(&self, number: usize) -> Option<Value> {
         *self.worth.get(number.checked_sub(1)?)?
     }
@@ -92,7 +88,6 @@ impl Reviewed {
 
     /// The sign behind that move: `?` threw the value away, `!` was the only one
     /// that kept it; nothing behind any other.
-    #[must_use]
     pub fn sign(&self, number: usize) -> &'static str {
         match self.judged(number).map(|judged| judged.verdict) {
             Some(Verdict::Lost) => "?",

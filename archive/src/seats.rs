@@ -43,7 +43,6 @@ pub struct OwnSeat {
 
 impl SavedSeat {
     /// It without its server; nothing before it has a room.
-    #[must_use]
     pub fn own(&self) -> Option<OwnSeat> {
         let room = self.room?;
         let secret = self.secret.clone();
@@ -60,7 +59,6 @@ pub struct MeantSeat {
 
 impl MeantSeat {
     /// Whether a seat is one of those that are meant.
-    #[must_use]
     pub fn includes(&self, seat: &SavedSeat) -> bool {
         let in_room = self.room.is_none() || seat.room == self.room;
         let server = self.server.as_ref();
@@ -99,20 +97,17 @@ enum SeatLock {
 
 impl SeatStore {
     /// The seats of that folder, which need not be there yet.
-    #[must_use]
     pub fn new(folder: PathBuf) -> SeatStore {
         SeatStore { folder }
     }
 
     /// That folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Stores a new seat and holds it; where nothing can be stored, holds it for this process
     /// until that is possible, and answers why.
-    #[must_use]
     pub(crate) fn hold_new(&self, server: &str, secret: Secret) -> (Held, Option<io::Error>) {
         // Without randomness there is no secret either; the time is for form's sake.
         let id = getrandom::u64().unwrap_or_else(|_| unix_ms());
@@ -129,19 +124,16 @@ impl SeatStore {
 
     /// The seats that no process holds, newest first; those of a server if one
     /// is given. What cannot be read, or never got a room, is removed.
-    #[must_use]
     pub fn open(&self, server: Option<&str>) -> Vec<Held> {
         self.all(server, |held| !held.is_elsewhere())
     }
 
     /// The seats that another process plays, likewise.
-    #[must_use]
     pub fn in_use(&self, server: Option<&str>) -> Vec<Held> {
         self.all(server, Held::is_elsewhere)
     }
 
     /// The newest of the seats that are meant; one that another process plays comes first.
-    #[must_use]
     pub fn meant(&self, meant: &MeantSeat) -> Option<Held> {
         let newest = |seats: Vec<Held>| seats.into_iter().find(|held| meant.includes(&held.seat));
         // Looked for before the open seats are held, which would count as in use.
@@ -150,7 +142,6 @@ impl SeatStore {
 
     /// The seats of a server, or of all, that have a room, newest first. Locks nothing: other
     /// processes are not kept from them.
-    #[must_use]
     pub fn saved(&self, server: Option<&str>) -> Vec<SavedSeat> {
         let seats = self.files().into_iter().filter_map(|path| {
             let text = fs::read(path).ok()?;
@@ -164,7 +155,6 @@ impl SeatStore {
     }
 
     /// The rooms of a server in which this machine has a seat, under any name. Locks nothing.
-    #[must_use]
     pub fn rooms(&self, server: &str) -> Vec<RoomCode> {
         let here = self.saved(Some(server)).into_iter();
         here.filter_map(|seat| seat.room).collect()
@@ -192,13 +182,11 @@ impl SeatStore {
 
 impl Held {
     /// As it was last stored, or is to be.
-    #[must_use]
     pub fn seat(&self) -> &SavedSeat {
         &self.seat
     }
 
     /// Whether another process plays it.
-    #[must_use]
     pub fn is_elsewhere(&self) -> bool {
         matches!(self.lock, SeatLock::Elsewhere)
     }

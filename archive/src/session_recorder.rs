@@ -24,7 +24,6 @@ pub struct SessionRecorder {
 
 impl SessionRecorder {
     /// Records seats in their folder, and games if there is a recorder for them.
-    #[must_use]
     pub fn new(
         text: Rc<Catalogue>,
         folder: SeatStore,

@@ -28,7 +28,6 @@ pub struct Steps {
 
 impl Steps {
     /// Before the first of `n` moves.
-    #[must_use]
     pub fn new(last: usize) -> Steps {
         Steps {
             at: 0,
@@ -38,13 +37,11 @@ impl Steps {
     }
 
     /// Number of moves on the board.
-    #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
     /// Whether [`Steps::tick`] wants to be called.
-    #[must_use]
     pub fn playing(&self) -> bool {
         self.playing
     }

@@ -90,7 +90,6 @@ impl GameKey {
 
 impl ArchiveEntry {
     /// The entry of a file; nothing for one that no copy would be called like.
-    #[must_use]
     pub fn of(path: PathBuf) -> Option<ArchiveEntry> {
         let json = path.extension().is_some_and(|ending| ending == "json");
         let stem = path.file_stem()?.to_str().filter(|_| json)?.to_owned();
@@ -98,7 +97,6 @@ impl ArchiveEntry {
     }
 
     /// Short name: the file's name without the time.
-    #[must_use]
     pub fn handle(&self) -> &str {
         self.stem
             .split_once("Z-")
@@ -106,7 +104,6 @@ impl ArchiveEntry {
     }
 
     /// Enough of that for people to type: the first symbols of an id.
-    #[must_use]
     pub fn short(&self) -> &str {
         let handle = self.handle();
         match handle.parse::<GameId>() {
@@ -118,13 +115,11 @@ impl ArchiveEntry {
 
 impl GameArchive {
     /// The folder, of which the newest copies are kept, at most so many.
-    #[must_use]
     pub fn new(folder: PathBuf, most: usize) -> GameArchive {
         GameArchive { folder, most }
     }
 
     /// Where they are kept.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -219,7 +214,6 @@ impl GameArchive {
     }
 
     /// The keys of a game; none if it was only watched, or is unknown.
-    #[must_use]
     pub fn keys(&self, id: GameId) -> Vec<GameKey> {
         let text = fs::read_to_string(self.key_path(id)).unwrap_or_default();
         text.lines().filter_map(GameKey::read).collect()

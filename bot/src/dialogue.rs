@@ -52,7 +52,6 @@ impl BotDialogue {
     }
 
     /// Whether it can play by these rules at all.
-    #[must_use]
     pub fn has_words_for(&self, rules: Rules) -> bool {
         matches!(self, BotDialogue::Json) || rules.line_rule() != LineRule::Loses
     }

@@ -132,7 +132,6 @@ pub const NO_SERVICE: &str = "no service";
 
 impl DeciderLink {
     /// A link to the node of that name.
-    #[must_use]
     pub fn new(node: String, writer: WriterId, link: PeerLink) -> DeciderLink {
         DeciderLink {
             node,

@@ -68,7 +68,6 @@ impl Header {
 }
 
 /// The length of the header of the first frame of these bytes, and of the frame, if all of it is there.
-#[must_use]
 pub fn first_frame(bytes: &[u8]) -> Option<(usize, usize)> {
     let header = Header::of(bytes)?;
     let payload = usize::try_from(header.payload).ok()?;
@@ -78,7 +77,6 @@ pub fn first_frame(bytes: &[u8]) -> Option<(usize, usize)> {
 
 impl FrameCutter {
     /// Whether a frame of somebody else may be put in here.
-    #[must_use]
     pub fn is_between_frames(&self) -> bool {
         self.left == 0 && self.begun.is_empty()
     }

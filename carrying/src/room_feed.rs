@@ -260,7 +260,6 @@ impl FeedPosition {
     }
 
     /// Whether the spectator has everything up to that event.
-    #[must_use]
     pub fn has(&self, seq: u64) -> bool {
         self.seq >= seq
     }

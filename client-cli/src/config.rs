@@ -75,7 +75,6 @@ pub struct ProgramFolders {
 
 impl ProgramFolders {
     /// By the custom of the system; nothing without a home directory.
-    #[must_use]
     pub fn of_user() -> Option<ProgramFolders> {
         let base = etcetera::choose_base_strategy().ok()?;
         Some(ProgramFolders {
@@ -84,18 +83,15 @@ impl ProgramFolders {
         })
     }
 
-    #[must_use]
     pub fn config_file(&self) -> PathBuf {
         self.config.join("config.toml")
     }
 
-    #[must_use]
     pub fn seats(&self) -> PathBuf {
         self.data.join("seats")
     }
 
     /// Where the copies of games are, unless a setting moves them.
-    #[must_use]
     pub fn games(&self, setting: Option<&Path>) -> PathBuf {
         self.data.join(setting.unwrap_or(Path::new("games")))
     }
@@ -134,7 +130,6 @@ fn unknown(text: &Catalogue, settings: &str) -> Option<(usize, String)> {
 }
 
 /// The line on which a setting of a file stands, counted from 1; of a table's, both names.
-#[must_use]
 pub fn line_of(path: &Path, names: &[&str]) -> Option<usize> {
     let text = fs::read_to_string(path).ok()?;
     let document = Document::parse(text.as_str()).ok()?;

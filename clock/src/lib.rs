@@ -58,7 +58,6 @@ struct Gaps {
 
 impl Clock {
     /// The machine's clock.
-    #[must_use]
     pub fn system() -> Clock {
         let wall = SystemTime::now()
             .duration_since(UNIX_EPOCH)
@@ -74,7 +73,6 @@ impl Clock {
     }
 
     /// A clock that shows `now_ms` until [`Clock::advance`] moves it.
-    #[must_use]
     pub fn manual(now_ms: u64) -> Clock {
         Clock {
             source: Source::Manual(watch::Sender::new(now_ms)),
@@ -84,7 +82,6 @@ impl Clock {
 
     /// The time now. A gap that has just ended is known before anybody sees a
     /// time after it.
-    #[must_use]
     pub fn now_ms(&self) -> u64 {
         let now_ms = self.time_ms();
         self.note_reading(now_ms);
@@ -92,7 +89,6 @@ impl Clock {
     }
 
     /// The same in microseconds, for how long something takes.
-    #[must_use]
     pub fn now_us(&self) -> u64 {
         let now_us = match &self.source {
             Source::System { booted_ms } => booted_ms.load(Relaxed) * 1_000 + micros(uptime()),
@@ -149,13 +145,11 @@ impl Clock {
     }
 
     /// When the last gap ended; 0 before the first.
-    #[must_use]
     pub fn resumed_ms(&self) -> u64 {
         self.gaps.resumed_ms.load(Acquire)
     }
 
     /// How much of all gaps came after `at_ms`, where that is `least_ms` or more of one.
-    #[must_use]
     pub fn missed_ms(&self, at_ms: u64, least_ms: u64) -> u64 {
         if self.resumed_ms() <= at_ms {
             return 0;
@@ -166,7 +160,6 @@ impl Clock {
     }
 
     /// The gaps after the first `known`.
-    #[must_use]
     pub fn gaps(&self, known: usize) -> Vec<Outage> {
         self.gaps.all.lock().iter().skip(known).copied().collect()
     }

@@ -11,7 +11,6 @@ pub struct Outage {
 
 impl Outage {
     /// The outage that ends with a start at `now_ms`, if there was any time in it.
-    #[must_use]
     pub fn before(now_ms: u64, alive_ms: Option<u64>) -> Option<Outage> {
         let from_ms = alive_ms.unwrap_or_default();
         (from_ms < now_ms).then_some(Outage {
@@ -21,7 +20,6 @@ impl Outage {
     }
 
     /// How much of it came after `at_ms`.
-    #[must_use]
     pub fn after_ms(&self, at_ms: u64) -> u64 {
         self.to_ms.saturating_sub(self.from_ms.max(at_ms))
     }

@@ -102,7 +102,6 @@ pub struct LogTail {
 
 impl LogTail {
     /// The end of a log whose last record this is.
-    #[must_use]
     pub fn with<P>(seq: LogSeq, record: &LogRecord<P>) -> LogTail {
         LogTail {
             last: seq,

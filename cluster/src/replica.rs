@@ -52,7 +52,6 @@ enum ReplicaRole<P> {
 
 impl<P: Clone> Replica<P> {
     /// A replica that knows the log up to `tail`. Subscribe to what the store republishes, then say [`Input::CatchUp`].
-    #[must_use]
     pub fn new(me: WriterId, tail: LogTail) -> Replica<P> {
         Replica {
             me,
@@ -68,25 +67,21 @@ impl<P: Clone> Replica<P> {
     }
 
     /// The log's end as it knows it. Everything up to there was given to be applied.
-    #[must_use]
     pub fn tail(&self) -> &LogTail {
         &self.tail
     }
 
     /// Whether the log has what the replica began with, as far as was seen. A log that never shows it has become shorter.
-    #[must_use]
     pub fn is_checked(&self) -> bool {
         self.is_checked
     }
 
     /// Whether the log has lost its beginning up to behind the tail, so that this replica cannot follow it.
-    #[must_use]
     pub fn begins_later(&self) -> bool {
         self.begins_later
     }
 
     /// Whether it is the writer as far as it knows: only an accepted append proves that.
-    #[must_use]
     pub fn writes(&self) -> bool {
         match &self.role {
             ReplicaRole::Writer => true,
@@ -96,7 +91,6 @@ impl<P: Clone> Replica<P> {
     }
 
     /// Whether something can be committed now.
-    #[must_use]
     pub fn may_commit(&self) -> bool {
         matches!(self.role, ReplicaRole::Writer)
     }

@@ -12,7 +12,6 @@ const HELP: &str = "help";
 
 /// The command line that shows what one with the word `help` asks for; nothing if that word is not
 /// what is wrong with it.
-#[must_use]
 pub fn help_asked(error: &Error, args: &[OsString]) -> Option<Vec<OsString>> {
     let typed = error.get(ContextKind::InvalidSubcommand)?;
     if *typed != ContextValue::String(HELP.into()) {

@@ -4,7 +4,6 @@ use clap::Command;
 use clap_complete::Shell;
 
 /// The man page of a command (roff).
-#[must_use]
 pub fn man_page(command: &Command) -> String {
     let mut page = Vec::new();
     // Nothing can be wrong with memory that is written to.
@@ -13,7 +12,6 @@ pub fn man_page(command: &Command) -> String {
 }
 
 /// The script that completes a program's command line in a shell.
-#[must_use]
 pub fn completions(mut command: Command, shell: Shell) -> String {
     let mut script = Vec::new();
     let name = command.get_name().to_owned();

@@ -47,7 +47,6 @@ pub enum Mistake {
 }
 
 /// Takes a mistake apart.
-#[must_use]
 pub fn mistake(error: &Error) -> Mistake {
     let texts = |kind| texts(error, kind);
     let arg = texts(ContextKind::InvalidArg).join(", ");
@@ -103,7 +102,6 @@ fn texts(error: &Error, kind: ContextKind) -> Vec<String> {
 }
 
 /// An option without what stands for its value: `--wait` of `--wait <N>`. A place of a word is left as it is.
-#[must_use]
 pub fn option_name(arg: &str) -> &str {
     match arg.split_once([' ', '=', '[']) {
         Some((option, _)) if arg.starts_with('-') => option,

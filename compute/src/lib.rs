@@ -78,7 +78,6 @@ fn count() -> usize {
 
 impl ComputePool {
     /// An idle pool whose jobs are paid from these budgets.
-    #[must_use]
     pub fn new(budgets: Arc<Budgets>, clock: Clock) -> ComputePool {
         ComputePool {
             shared: Arc::new(PoolShared {
@@ -137,7 +136,6 @@ impl ComputePool {
     }
 
     /// How many jobs of each priority wait for a thread.
-    #[must_use]
     pub fn waiting(&self) -> [(&'static str, usize); 2] {
         let waiting = self.shared.waiting.lock();
         [
@@ -147,7 +145,6 @@ impl ComputePool {
     }
 
     /// How many jobs of each kind have run.
-    #[must_use]
     pub fn completed(&self) -> [(&'static str, u64); JobKind::ALL.len()] {
         let count = |kind: JobKind| self.shared.completed[kind as usize].load(Relaxed);
         JobKind::ALL.map(|kind| (kind.name(), count(kind)))

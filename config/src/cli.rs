@@ -254,7 +254,6 @@ pub(super) fn read(
 }
 
 /// The grammar, with the defaults of a user with these directories.
-#[must_use]
 pub fn command(folders: &ServerFolders) -> Command {
     let defaults = ServerOptions::for_user(folders);
     let flags = ConfigOption::all().iter();

@@ -22,7 +22,6 @@ pub struct NatsServer(Url);
 
 impl NatsServer {
     /// The address with everything in it.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         self.0.as_str().trim_end_matches('/')
     }
@@ -50,13 +49,11 @@ impl fmt::Debug for NatsServer {
 
 impl ServerOptions {
     /// Whether it is one of several nodes.
-    #[must_use]
     pub fn has_cluster(&self) -> bool {
         !self.cluster.is_empty()
     }
 
     /// Where the servers of NATS say how they sync.
-    #[must_use]
     pub fn monitors(&self) -> Vec<String> {
         match self.cluster_monitor.is_empty() {
             true => self.cluster.iter().map(NatsServer::monitor).collect(),

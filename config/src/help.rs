@@ -70,7 +70,6 @@ fn of_the_server(arg: Arg, shown: Option<&[&str]>) -> Arg {
 }
 
 /// The grammar with what a shell can offer behind each option, for completion scripts only.
-#[must_use]
 pub fn with_choices(command: Command) -> Command {
     command.mut_args(offering).mut_subcommands(with_choices)
 }

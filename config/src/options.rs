@@ -129,13 +129,11 @@ server_options! { user =>
 
 impl ServerOptions {
     /// Whether the server encrypts.
-    #[must_use]
     pub fn has_tls(&self) -> bool {
         self.tls_cert.is_some() || !self.tls_domain.is_empty()
     }
 
     /// How the server's own addresses begin.
-    #[must_use]
     pub fn scheme(&self) -> &'static str {
         if self.has_tls() { "https" } else { "http" }
     }
@@ -190,7 +188,6 @@ pub struct ServerFolders {
 
 impl ServerFolders {
     /// Those of the user who runs this process.
-    #[must_use]
     pub fn of_user() -> ServerFolders {
         let user = etcetera::choose_base_strategy().ok();
         // An empty HOME makes them relative to wherever the process was started.

@@ -200,7 +200,6 @@ impl MetricsToken {
     }
 
     /// Whether it was shown; takes as long for a wrong one as for the right one.
-    #[must_use]
     pub fn is(&self, shown: &str) -> bool {
         self.0.as_bytes().ct_eq(shown.as_bytes()).into()
     }
@@ -221,7 +220,6 @@ impl Period {
     pub const DAY: Period = Period(DAY);
 
     /// In milliseconds.
-    #[must_use]
     pub fn ms(self) -> u64 {
         self.0 * 1_000
     }
@@ -247,7 +245,6 @@ pub enum ListenAddress {
 
 impl ListenAddress {
     /// The address and port, if it has any.
-    #[must_use]
     pub fn tcp(&self) -> Option<SocketAddr> {
         match self {
             ListenAddress::Tcp(address) => Some(*address),

@@ -26,7 +26,6 @@ pub struct Reloaded {
 
 impl LiveOptions {
     /// Those that the server starts with.
-    #[must_use]
     pub fn new(first: ServerOptions) -> LiveOptions {
         LiveOptions {
             first,

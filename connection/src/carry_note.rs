@@ -46,13 +46,11 @@ impl CarryNote {
     pub const MOST: usize = 2 << 10;
 
     /// Reads the payload of a frame.
-    #[must_use]
     pub fn read(payload: &[u8]) -> Option<CarryNote> {
         serde_json::from_slice(payload).ok()
     }
 
     /// The payload of its frame.
-    #[must_use]
     pub fn payload(&self) -> Vec<u8> {
         // Numbers and a code can be written as JSON.
         serde_json::to_vec(self).unwrap_or_default()

@@ -64,19 +64,16 @@ impl FrameBuffer {
     }
 
     /// Whether nothing is on its way.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.taken == self.bytes.len() && !self.held
     }
 
     /// What has not left.
-    #[must_use]
     pub fn waiting(&self) -> &[u8] {
         &self.bytes[self.taken..]
     }
 
     /// How many bytes have been put in, for [`FrameBuffer::take_back`].
-    #[must_use]
     pub fn mark(&self) -> usize {
         self.bytes.len()
     }

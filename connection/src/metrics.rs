@@ -54,7 +54,6 @@ thread_local! {
 
 impl Metrics {
     /// Nothing has happened yet.
-    #[must_use]
     pub fn new() -> Metrics {
         let shard = || Shard {
             requests: [const { AtomicU64::new(0) }; REQUESTS],
@@ -102,20 +101,17 @@ impl Metrics {
     }
 
     /// Requests by their type.
-    #[must_use]
     pub fn requests(&self) -> Vec<(&'static str, u64)> {
         let names = BodyKind::VARIANTS[..OTHERS].iter().chain(COMMANDS);
         self.sum(names, |shard| &shard.requests)
     }
 
     /// Refusals by their code.
-    #[must_use]
     pub fn refusals(&self) -> Vec<(&'static str, u64)> {
         self.sum(RefusalCode::VARIANTS.iter(), |shard| &shard.refusals)
     }
 
     /// Durations of seats' commands.
-    #[must_use]
     pub fn commands(&self) -> HistogramReading {
         let all = Histogram::new(SECONDS);
         for shard in &self.shards {
@@ -125,7 +121,6 @@ impl Metrics {
     }
 
     /// Counts of connections that were sent away, by whose limit it was.
-    #[must_use]
     pub fn sent_away(&self) -> Vec<(&'static str, u64)> {
         let counts = self.crowded.iter().map(|count| count.load(Relaxed));
         CROWDED.into_iter().zip(counts).collect()

@@ -28,7 +28,6 @@ struct Drain {
 
 impl Operator {
     /// The notice in force for everybody.
-    #[must_use]
     pub fn notice(&self) -> Notice {
         self.notice.lock().clone()
     }
@@ -42,7 +41,6 @@ impl Operator {
     }
 
     /// Whether this address is shut out.
-    #[must_use]
     pub fn is_blocked(&self, source: AddressGroup, clock: &Clock) -> bool {
         self.blocks.has(source, || clock.now_ms())
     }
@@ -58,13 +56,11 @@ impl Operator {
     }
 
     /// Whether it is about to stop.
-    #[must_use]
     pub fn is_draining(&self) -> bool {
         self.draining.lock().is_some()
     }
 
     /// Whether it stops now, with `rooms` rooms left.
-    #[must_use]
     pub fn is_drained(&self, rooms: usize, now_ms: u64) -> bool {
         let drain = *self.draining.lock();
         drain.is_some_and(|Drain { at_most_ms }| {

@@ -18,7 +18,6 @@ pub struct RunningService {
 
 impl RunningService {
     /// Begins to do what a service does beside answering.
-    #[must_use]
     pub fn begin(service: Arc<Service>, journal: &Arc<dyn Journal>) -> RunningService {
         let mut tasks = JoinSet::new();
         tasks.spawn(sweep(Arc::clone(&service)));
@@ -30,7 +29,6 @@ impl RunningService {
     }
 
     /// The service.
-    #[must_use]
     pub fn service(&self) -> &Arc<Service> {
         &self.service
     }
@@ -45,7 +43,6 @@ impl RunningService {
     }
 
     /// Number of connections that have not gone.
-    #[must_use]
     pub fn left(&self) -> usize {
         self.service.connections.len()
     }

@@ -103,7 +103,6 @@ pub struct Registration {
 
 impl Service {
     /// One with the rooms that its journal opened with.
-    #[must_use]
     pub fn new(around: Surroundings, journal: &Arc<dyn Journal>, opening: &Opening) -> Service {
         let Surroundings {
             clock,
@@ -151,7 +150,6 @@ impl Service {
     }
 
     /// Number of connections that have said `hello`.
-    #[must_use]
     pub fn online(&self) -> u32 {
         self.online.load(Relaxed)
     }
@@ -179,7 +177,6 @@ impl Service {
     }
 
     /// Number of connections since it was built.
-    #[must_use]
     pub fn connections_opened(&self) -> u64 {
         self.next_connection.load(Relaxed) - 1
     }
@@ -192,7 +189,6 @@ impl Service {
 
     /// A page of the list of rooms from behind `cursor`; with the first one who
     /// waits for anybody, and how many are here.
-    #[must_use]
     pub fn room_list(&self, cursor: Option<RoomCode>) -> Accepted {
         let (rooms, next) = self.rooms.page(cursor);
         let is_first = cursor.is_none();
@@ -243,7 +239,6 @@ impl Service {
     }
 
     /// Whether no other node can have decided anything by now that this one does not know.
-    #[must_use]
     pub fn is_current(&self) -> bool {
         self.snapshot_ms().is_some()
     }
@@ -280,7 +275,6 @@ impl Service {
     }
 
     /// Whether the journal has failed for good.
-    #[must_use]
     pub fn has_failed(&self) -> bool {
         self.health.borrow().has_ended()
     }

@@ -206,7 +206,6 @@ impl FrameReader {
     }
 
     /// Whether the boundaries of frames are lost.
-    #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken
     }

@@ -30,13 +30,11 @@ pub enum Stream {
 
 impl Stream {
     /// Whether nobody on the way can read it.
-    #[must_use]
     pub fn is_encrypted(&self) -> bool {
         matches!(self, Stream::Tls(_))
     }
 
     /// The half that one task reads, and the half that any task may write to.
-    #[must_use]
     pub fn into_split(self) -> (StreamReader, StreamWriter) {
         let (reader, writer) = match self {
             Stream::Plain(tcp) => split(tcp, None),

@@ -20,7 +20,6 @@ struct TimeLimit<'a> {
 
 impl<'a> Budget<'a> {
     /// A limit in positions.
-    #[must_use]
     pub fn nodes(nodes: u64) -> Budget<'static> {
         Budget {
             nodes,
@@ -30,13 +29,11 @@ impl<'a> Budget<'a> {
     }
 
     /// The most positions.
-    #[must_use]
     pub fn most(self) -> u64 {
         self.nodes
     }
 
     /// The same, and ended early once `stop` says so; it is asked every few hundred positions.
-    #[must_use]
     pub fn until(self, stop: &'a dyn Fn() -> bool) -> Budget<'a> {
         Budget {
             stop: Some(stop),
@@ -46,7 +43,6 @@ impl<'a> Budget<'a> {
 
     /// The same, and ended once `is_over` says so, but each part of the search (a proof, or what looks on where there is none)
     /// may look at `least` positions first.
-    #[must_use]
     pub fn within(self, is_over: &'a dyn Fn() -> bool, least: u64) -> Budget<'a> {
         Budget {
             limit: Some(TimeLimit { is_over, least }),

@@ -12,7 +12,6 @@ const SOLVED_EMPTY: usize = 14;
 pub(crate) const PROOF: u64 = 2_000_000;
 
 /// The most positions that a move of this level looks at on this board, whatever the budget.
-#[must_use]
 pub fn nodes_on(level: Level, board: &Board) -> u64 {
     let proof = if solves(level, board) { PROOF } else { 0 };
     proof + skill(level, board.rules().line()).nodes

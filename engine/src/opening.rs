@@ -24,7 +24,6 @@ const FINALISTS: usize = 4;
 const NEAR: u8 = 3;
 
 /// The side to take in a position: the better one, as far as the level sees.
-#[must_use]
 pub fn take(board: &Board, level: Level, budget: Budget<'_>) -> Mark {
     let (mover, grid) = (board.to_move(), large(board.rules()));
     let budget = budget.after(0, nodes_on(level, board));
@@ -36,7 +35,6 @@ pub fn take(board: &Board, level: Level, budget: Budget<'_>) -> Mark {
 
 /// Where to place the next mark, when `left` are placed before the other side chooses, this one counted; nothing
 /// once the game is over. The last leaves the position as even as the level can find, those before are left to chance.
-#[must_use]
 pub fn place(
     board: &Board,
     left: usize,

@@ -30,7 +30,6 @@ pub struct Player {
 
 impl Player {
     /// A player of that strength.
-    #[must_use]
     pub fn new(level: Level) -> Player {
         Player {
             level,
@@ -48,14 +47,12 @@ impl Player {
     }
 
     /// Its strength.
-    #[must_use]
     pub fn level(&self) -> Level {
         self.level
     }
 
     /// The cell it marks next; nothing once the game is over. The same for the same position, order
     /// of moves, seed and budget. When the budget ends early, it plays what it had so far.
-    #[must_use]
     pub fn choose(&self, board: &Board, seed: u64, budget: Budget<'_>) -> Option<Cell> {
         let rules = board.rules();
         if self.opens_in_centre && board.ply() == 0 {

@@ -49,7 +49,6 @@ const WHOLLY_SOLVED: usize = 30;
 /// said, nor of those behind it, and nothing of those that the budget does not suffice for.
 ///
 /// The same for the same game and budget.
-#[must_use]
 pub fn review(rules: Rules, moves: &[Cell], budget: Budget<'_>) -> Review {
     let boards = positions(rules, moves);
     let made = &moves[..boards.len() - 1];

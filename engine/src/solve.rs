@@ -41,14 +41,12 @@ pub struct Solution {
 ///
 /// On boards of more than 40 cells positions are distinguished by a number of 64 bits, and two may
 /// share one, though hardly in anybody's lifetime.
-#[must_use]
 pub fn solve(board: &Board, budget: Budget<'_>) -> Solution {
     let grid = Grid::new(board.rules());
     Solver::new(&grid, board, budget).solve(board, u64::MAX)
 }
 
 /// The value of a position alone, which costs least.
-#[must_use]
 pub fn value(board: &Board, budget: Budget<'_>) -> (Option<Value>, u64) {
     match board.outcome() {
         Outcome::Won { by, .. } => (Some(Value::Wins(*by)), 0),

@@ -20,7 +20,6 @@ pub struct AnalysedPosition {
 
 impl AnalysedPosition {
     /// The mark of the side that the board calls `by`.
-    #[must_use]
     pub fn mark(&self, by: Mark) -> Mark {
         self.opens.mark(by)
     }
@@ -48,7 +47,6 @@ pub struct AnalysisThread {
 
 impl AnalysisThread {
     /// Begins to look at a position.
-    #[must_use]
     pub fn start(board: Board, limits: AnalysisLimits) -> AnalysisThread {
         let begun = Instant::now();
         let (sender, news) = watch::channel(None);
@@ -74,13 +72,11 @@ impl AnalysisThread {
     }
 
     /// The newest that is known; nothing before the first, or if no thread could be started.
-    #[must_use]
     pub fn known(&self) -> Option<&Analysis> {
         self.known.as_ref()
     }
 
     /// How long it has thought.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.took.unwrap_or_else(|| self.begun.elapsed())
     }

@@ -17,7 +17,6 @@ pub enum Exit {
 
 impl Exit {
     /// As shells show it: 128 and the number of the signal.
-    #[must_use]
     pub fn by_signal(number: i32) -> Exit {
         Exit::Stopped(u8::try_from(number).map_or(u8::MAX, |number| number.saturating_add(128)))
     }

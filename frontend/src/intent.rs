@@ -64,13 +64,11 @@ impl OpponentSearch {
     }
 
     /// The boards that will do.
-    #[must_use]
     pub fn boards(&self) -> Choice<Rules> {
         choice(self.rules, self.any_board)
     }
 
     /// The clocks that will do.
-    #[must_use]
     pub fn clocks(&self) -> Choice<ClockSetting> {
         choice(self.clock, self.any_clock)
     }
@@ -87,7 +85,6 @@ pub struct TicketAnswer {
 impl Intent {
     /// The request, with the secret of the seat; a spectator has none. The key
     /// tells this process from others that wait for anybody.
-    #[must_use]
     pub fn body(&self, secret: Secret, key: &str) -> Body {
         match *self {
             Intent::Play(search) => Body::QuickMatch(QuickMatch {
@@ -125,7 +122,6 @@ impl Intent {
     }
 
     /// Whether it leads to a seat, which needs a name and a secret that is kept.
-    #[must_use]
     pub fn sits(&self) -> bool {
         !matches!(
             self,
@@ -134,13 +130,11 @@ impl Intent {
     }
 
     /// Whether it leads to a seat that a player has already, with their name.
-    #[must_use]
     pub fn is_back(&self) -> bool {
         matches!(self, Intent::Resume(_) | Intent::TakeSeat(..))
     }
 
     /// Whether it leads by the queue, which can be left.
-    #[must_use]
     pub fn queues(&self) -> bool {
         matches!(self, Intent::Play(_) | Intent::Answer(_))
     }

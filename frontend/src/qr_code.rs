@@ -10,7 +10,6 @@ pub const QUIET: u16 = 2;
 
 /// The code of a text, as lines that show its dark modules; nothing for a text that is too long for one. A screen
 /// is clean and bright, so the lowest correction does, which is smallest.
-#[must_use]
 pub fn lines(text: &str) -> Option<Vec<String>> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
     let (modules, side) = (code.to_colors(), code.width());

@@ -52,7 +52,6 @@ impl RoomList {
     }
 
     /// The same without the rooms that are one's own, and those.
-    #[must_use]
     pub fn parted(self, own: &[RoomCode]) -> (RoomList, Vec<Listed>) {
         let is_own = |room: &Listed| own.contains(&room.room);
         let (mine, rooms) = self.rooms.into_iter().partition(is_own);
@@ -60,7 +59,6 @@ impl RoomList {
     }
 
     /// Whether nobody waits for anybody and no room has a free seat.
-    #[must_use]
     pub fn nobody_waits(&self) -> bool {
         self.waiting.is_empty() && !self.rooms.iter().any(|room| room.waiting)
     }
@@ -87,7 +85,6 @@ pub enum PageStep<T = RoomList> {
 
 impl AllPages {
     /// The first page.
-    #[must_use]
     pub fn first() -> Body {
         Body::Rooms(Rooms::default())
     }

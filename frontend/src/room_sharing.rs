@@ -59,7 +59,6 @@ impl fmt::Debug for SecretRequest {
 }
 
 /// The link that shares a seat in a room, by the room's own address if the server has told one.
-#[must_use]
 pub fn seat_link(server: &Address, room: RoomCode, url: Option<&str>, token: &Secret) -> String {
     let url = url.filter(|url| !url.is_empty());
     let url = url.map_or_else(|| server.page(&format!("/r/{room}")), str::to_owned);

@@ -87,7 +87,6 @@ impl SeatPoll {
     }
 
     /// Whether there is a seat to ask about.
-    #[must_use]
     pub fn has_seats(&self) -> bool {
         self.seats.iter().any(PolledSeat::is_asked)
     }
@@ -103,13 +102,11 @@ impl SeatPoll {
         Ask::numbered(id, Body::Seats(Seats { secrets }))
     }
 
-    #[must_use]
     pub fn is_asked(&self, id: u64) -> bool {
         self.asked.as_ref().is_some_and(|(asked, _)| *asked == id)
     }
 
     /// When to ask; nothing while an answer is awaited.
-    #[must_use]
     pub fn due(&self, now: Instant) -> Option<Instant> {
         match self.asked {
             Some(_) => None,
@@ -191,7 +188,6 @@ impl SeatPoll {
     }
 
     /// Whether the server has said for certain how it stands at every seat.
-    #[must_use]
     pub fn is_settled(&self) -> bool {
         let settled = |seat: &PolledSeat| match seat.standing() {
             SeatStanding::Unknown => false,
@@ -210,7 +206,6 @@ impl SeatPoll {
     }
 
     /// What is known of the seat with this secret.
-    #[must_use]
     pub fn standing(&self, secret: &Secret) -> SeatStanding<'_> {
         let seat = self.seats.iter().find(|seat| seat.secret == *secret);
         seat.map_or(SeatStanding::Unknown, PolledSeat::standing)

@@ -33,7 +33,6 @@ struct BoardPicture<'a> {
 }
 
 /// The board of the present or last game; empty before the first.
-#[must_use]
 pub fn board(view: &View, style: BoardStyle) -> Vec<String> {
     let rules = view.settings.rules;
     let Some(game) = &view.game else {
@@ -55,7 +54,6 @@ pub fn board(view: &View, style: BoardStyle) -> Vec<String> {
 }
 
 /// The board of a position.
-#[must_use]
 pub fn position(position: &AnalysedPosition, style: BoardStyle) -> Vec<String> {
     let board = &position.board;
     let cells = 0..board.rules().cells();

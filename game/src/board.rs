@@ -39,7 +39,6 @@ impl Clone for Board {
 
 impl Board {
     /// The empty board, with X to move.
-    #[must_use]
     pub fn new(rules: Rules) -> Board {
         let marks = Box::<[CellSet; 2]>::default();
         let open_window = first_open_window(rules, &marks, 0);
@@ -85,20 +84,17 @@ impl Board {
     }
 
     /// The position after the first `ply` moves of this one, or nothing if there were fewer.
-    #[must_use]
     pub fn at_ply(&self, ply: usize) -> Option<Board> {
         // Moves on a board have been legal once, so no replay of them is refused.
         Board::replay(self.rules, self.moves.get(..ply)?).ok()
     }
 
     /// The rules this game is played by.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
     /// The mark in a cell; nothing if it is empty or off the board.
-    #[must_use]
     pub fn mark_at(&self, cell: Cell) -> Option<Mark> {
         Mark::BOTH
             .into_iter()
@@ -106,19 +102,16 @@ impl Board {
     }
 
     /// The cells marked so far, in order; X made the first, third, fifth.
-    #[must_use]
     pub fn moves(&self) -> &[Cell] {
         &self.moves
     }
 
     /// How many moves have been made, which is also the number, from 0, of the next.
-    #[must_use]
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
     /// The side whose turn it is, or would be if the game were not over.
-    #[must_use]
     pub fn to_move(&self) -> Mark {
         if self.ply().is_multiple_of(2) {
             Mark::X
@@ -138,7 +131,6 @@ impl Board {
     }
 
     /// What the position amounts to.
-    #[must_use]
     pub fn outcome(&self) -> &Outcome {
         &self.outcome
     }

@@ -37,7 +37,6 @@ impl<const LEAST: u64, const MOST: u64, const DEFAULT: u64> Bounded<LEAST, MOST,
     };
 
     /// The number, if it is within the bounds.
-    #[must_use]
     pub const fn new(number: u64) -> Option<Self> {
         match LEAST <= number && number <= MOST {
             true => Some(Bounded(number)),
@@ -46,7 +45,6 @@ impl<const LEAST: u64, const MOST: u64, const DEFAULT: u64> Bounded<LEAST, MOST,
     }
 
     /// The number within the bounds that is nearest to another.
-    #[must_use]
     pub const fn clamped(number: u64) -> Self {
         match number {
             _ if number < LEAST => Bounded(LEAST),
@@ -56,7 +54,6 @@ impl<const LEAST: u64, const MOST: u64, const DEFAULT: u64> Bounded<LEAST, MOST,
     }
 
     /// The number.
-    #[must_use]
     pub const fn get(self) -> u64 {
         self.0
     }

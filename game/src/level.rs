@@ -30,13 +30,11 @@ impl Level {
     pub const TOP: Level = Level(5);
 
     /// The level of a number; nothing for other than 1 to 5.
-    #[must_use]
     pub fn new(number: u8) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.0 == number)
     }
 
     /// From 1 to 5.
-    #[must_use]
     pub fn number(self) -> u8 {
         self.0
     }

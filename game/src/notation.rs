@@ -97,7 +97,6 @@ pub enum NotationError {
 }
 
 /// The name of a cell, such as `b2`; nothing for a cell off the board.
-#[must_use]
 pub fn name(rules: Rules, cell: Cell) -> Option<String> {
     (cell < rules.cells()).then(|| {
         let (column, row) = rules.column_row(cell);
@@ -148,7 +147,6 @@ fn cell_named(rules: Rules, letter: char, number: &str) -> Option<Cell> {
 }
 
 /// The digit that stands for a cell; nothing on a board other than 3×3 or off the board.
-#[must_use]
 pub fn digit(rules: Rules, layout: Layout, cell: Cell) -> Option<char> {
     layout
         .digits()
@@ -158,7 +156,6 @@ pub fn digit(rules: Rules, layout: Layout, cell: Cell) -> Option<char> {
 }
 
 /// The cell a digit stands for; nothing on a board other than 3×3 or for other than `1` to `9`.
-#[must_use]
 pub fn from_digit(rules: Rules, layout: Layout, digit: char) -> Option<Cell> {
     (0..rules.cells())
         .zip(layout.digits())

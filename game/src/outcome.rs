@@ -30,13 +30,11 @@ pub enum Outcome {
 
 impl Outcome {
     /// Whether no further move can be made.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         !matches!(self, Outcome::Open { .. })
     }
 
     /// The lines of [`Outcome::Won`]; none of another outcome.
-    #[must_use]
     pub fn lines(&self) -> &[Vec<Cell>] {
         match self {
             Outcome::Won { lines, .. } => lines,

@@ -33,7 +33,6 @@ impl LineRule {
     pub const ALL: [LineRule; 3] = [LineRule::AtLeast, LineRule::Exactly, LineRule::Loses];
 
     /// The last part of the keys of sentences that differ by it.
-    #[must_use]
     pub fn key(self) -> &'static str {
         match self {
             LineRule::AtLeast => "wins",
@@ -183,31 +182,26 @@ impl Rules {
     }
 
     /// Cells in a row.
-    #[must_use]
     pub fn width(self) -> u8 {
         self.width
     }
 
     /// Cells in a column.
-    #[must_use]
     pub fn height(self) -> u8 {
         self.height
     }
 
     /// Marks in an unbroken line that win.
-    #[must_use]
     pub fn line(self) -> u8 {
         self.line
     }
 
     /// How many cells the board has; they are numbered from 0 to one less than this.
-    #[must_use]
     pub fn cells(self) -> u16 {
         u16::from(self.width) * u16::from(self.height)
     }
 
     /// The cell in a column (0 leftmost) and a row (0 at the top), or nothing off the board.
-    #[must_use]
     pub fn cell_at(self, column: u8, row: u8) -> Option<Cell> {
         (column < self.width && row < self.height)
             .then(|| u16::from(row) * u16::from(self.width) + u16::from(column))
@@ -216,7 +210,6 @@ impl Rules {
     /// The column (0 leftmost) and the row (0 at the top) of a cell.
     ///
     /// For a cell off the board the row is [`Rules::height`] or more, at most 255.
-    #[must_use]
     pub fn column_row(self, cell: Cell) -> (u8, u8) {
         let width = u16::from(self.width);
         let narrow = |count: u16| u8::try_from(count).unwrap_or(u8::MAX);

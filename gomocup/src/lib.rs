@@ -69,7 +69,6 @@ fn ok() -> GomocupReply {
 
 impl GomocupSession {
     /// A conversation about games that this many marks in a line win.
-    #[must_use]
     pub fn new(line: u8) -> GomocupSession {
         GomocupSession {
             line,

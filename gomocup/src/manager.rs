@@ -3,7 +3,6 @@
 use game::{Cell, Rules};
 
 /// The command that begins a game.
-#[must_use]
 pub fn start(rules: Rules) -> String {
     match (rules.width(), rules.height()) {
         (width, height) if width == height => format!("START {width}"),
@@ -12,13 +11,11 @@ pub fn start(rules: Rules) -> String {
 }
 
 /// The question for a move after this one.
-#[must_use]
 pub fn turn(rules: Rules, last: Cell) -> String {
     format!("TURN {}", place(rules, last))
 }
 
 /// The question with the whole position, in lines: each mark with whose it is, 1 of who moves next, 2 of the other.
-#[must_use]
 pub fn board(rules: Rules, moves: &[Cell]) -> String {
     let owner = |ply: usize| 1 + (moves.len() - ply) % 2;
     let line = |(ply, cell): (usize, &Cell)| format!("{},{}\n", place(rules, *cell), owner(ply));
@@ -27,7 +24,6 @@ pub fn board(rules: Rules, moves: &[Cell]) -> String {
 }
 
 /// Reads a place as column and row.
-#[must_use]
 pub fn column_row(place: &str) -> Option<(u8, u8)> {
     let (column, row) = place.split_once(',')?;
     column.trim().parse().ok().zip(row.trim().parse().ok())

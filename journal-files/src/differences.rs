@@ -52,7 +52,6 @@ pub struct CopyDifferences {
 
 impl CopyDifferences {
     /// Whether nothing differs.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rooms.is_empty() && self.games.is_empty()
     }

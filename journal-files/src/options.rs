@@ -58,7 +58,6 @@ pub struct DiskSpace {
 
 impl DiskSpace {
     /// How much of it stays free, where so much was asked for: below that no rooms are opened.
-    #[must_use]
     pub fn reserve(&self, wanted_bytes: u64) -> u64 {
         wanted_bytes.min(self.bytes / 20)
     }

@@ -27,14 +27,12 @@ pub(super) fn most_bytes(wanted: u64, largest_file: Option<u64>) -> u64 {
 
 /// The largest file that this process may write, if that is limited.
 #[cfg(unix)]
-#[must_use]
 pub fn largest_file() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::Fsize).current
 }
 
 /// The largest file that this process may write, if that is limited.
 #[cfg(not(unix))]
-#[must_use]
 pub fn largest_file() -> Option<u64> {
     None
 }

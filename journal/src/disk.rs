@@ -36,7 +36,6 @@ pub enum DiskFault {
 }
 
 /// The consequence of an error for the operation that met it.
-#[must_use]
 pub fn classify(operation: DiskOperation, why: &io::Error) -> DiskFault {
     match (operation, Obstacle::of(why)) {
         (DiskOperation::Sync, _) => DiskFault::Unsynced,
@@ -52,7 +51,6 @@ pub fn classify(operation: DiskOperation, why: &io::Error) -> DiskFault {
 }
 
 /// The cause of an obstacle, for the operator.
-#[must_use]
 pub fn cause(obstacle: Obstacle) -> &'static str {
     match obstacle {
         Obstacle::DiskFull => "the disk is full",
@@ -67,7 +65,6 @@ pub fn cause(obstacle: Obstacle) -> &'static str {
 }
 
 /// The remedy for an obstacle.
-#[must_use]
 pub fn remedy(obstacle: Obstacle) -> &'static str {
     match obstacle {
         Obstacle::DiskFull => "make room",
@@ -84,7 +81,6 @@ pub fn remedy(obstacle: Obstacle) -> &'static str {
 }
 
 /// An error in the operator's words, with what helps where that is known.
-#[must_use]
 pub fn said(why: &io::Error) -> String {
     match Obstacle::of(why) {
         Some(obstacle) => format!("{}; {}", cause(obstacle), remedy(obstacle)),

@@ -41,7 +41,6 @@ pub struct HistogramReading {
 
 impl<const N: usize> Histogram<N> {
     /// Without any value.
-    #[must_use]
     pub const fn new(buckets: Buckets<N>) -> Histogram<N> {
         Histogram {
             buckets,
@@ -68,7 +67,6 @@ impl<const N: usize> Histogram<N> {
     }
 
     /// Its counts at this moment.
-    #[must_use]
     pub fn read(&self) -> HistogramReading {
         let shown = |value: u64| value as f64 / f64::from(self.buckets.unit);
         let bounds = self.buckets.bounds.iter().map(|bound| Some(shown(*bound)));
@@ -86,7 +84,6 @@ impl<const N: usize> Histogram<N> {
 
 impl HistogramReading {
     /// Number of values.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.within.last().map_or(0, |(_, count)| *count)
     }

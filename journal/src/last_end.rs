@@ -13,14 +13,12 @@ pub struct LastEnd {
 
 impl LastEnd {
     /// For how long there was no server until it started again at `opened_ms`, at most.
-    #[must_use]
     pub fn down_ms(&self, opened_ms: u64) -> u64 {
         opened_ms.saturating_sub(self.alive_ms)
     }
 }
 
 /// The findings of a start at `opened_ms`, in a line for the operator.
-#[must_use]
 pub fn opening_line(last_end: Option<LastEnd>, opened_ms: u64, rooms: usize) -> String {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
     let Some(end) = last_end else {

@@ -8,7 +8,6 @@ const LEVEL: u32 = 1;
 pub const FIRST_LEVEL: u32 = 1;
 
 /// The highest level that this node knows.
-#[must_use]
 pub fn known_level() -> u32 {
     #[cfg(feature = "faults")]
     if crate::faults::on(crate::faults::SeededFault::NextLevel) {

@@ -183,7 +183,6 @@ pub enum Health {
 
 impl Health {
     /// Whether it has to end.
-    #[must_use]
     pub fn has_ended(self) -> bool {
         matches!(self, Health::Failed(_) | Health::Taken)
     }

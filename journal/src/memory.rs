@@ -41,7 +41,6 @@ struct RoomLog {
 
 impl MemoryJournal {
     /// An empty one.
-    #[must_use]
     pub fn new() -> MemoryJournal {
         MemoryJournal {
             rooms: Mutex::default(),
@@ -50,7 +49,6 @@ impl MemoryJournal {
     }
 
     /// How many rooms are kept, for tests that none is left behind.
-    #[must_use]
     pub fn rooms(&self) -> usize {
         self.locked(|rooms| rooms.len())
     }

@@ -25,7 +25,6 @@ pub enum ProgressStage {
 
 impl ProgressStage {
     /// In words.
-    #[must_use]
     pub fn says(self) -> &'static str {
         match self {
             ProgressStage::Copying => "Copying",
@@ -68,7 +67,6 @@ impl Progress for NoProgress {
 }
 
 /// For callers that show no progress.
-#[must_use]
 pub fn no_progress() -> SharedProgress {
     Arc::new(NoProgress)
 }

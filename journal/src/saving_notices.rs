@@ -14,7 +14,6 @@ pub struct SavingNotices {
 
 impl SavingNotices {
     /// Of a wait that began at that instant.
-    #[must_use]
     pub fn new(since_ms: u64) -> SavingNotices {
         SavingNotices {
             since_ms,
@@ -23,7 +22,6 @@ impl SavingNotices {
     }
 
     /// The next instant.
-    #[must_use]
     pub fn due_ms(&self) -> u64 {
         self.due_ms
     }

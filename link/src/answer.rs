@@ -22,14 +22,12 @@ impl LinkRequest {
     }
 
     /// The text that says what it is for.
-    #[must_use]
     pub fn head(&self) -> &str {
         let head = self.request.headers().get(HEAD);
         head.and_then(|head| head.to_str().ok()).unwrap_or_default()
     }
 
     /// Takes the stream; nothing when it is gone already.
-    #[must_use]
     pub fn accept(mut self) -> Option<(CarriedReader, CarriedWriter)> {
         let writer = respond(&mut self.response, Response::new(()), false)?;
         let reader = CarriedReader::new(self.request.into_body());

@@ -26,7 +26,6 @@ pub struct LinkFigures {
 
 impl LinkFigures {
     /// Those of now.
-    #[must_use]
     pub fn now() -> LinkFigures {
         LinkFigures {
             frames: FRAMES.load(Relaxed),

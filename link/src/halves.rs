@@ -45,7 +45,6 @@ impl CarriedReader {
     }
 
     /// What has come and was not read.
-    #[must_use]
     pub fn filled(&self) -> &[u8] {
         &self.rest
     }

@@ -66,7 +66,6 @@ impl PeerIdentity {
     }
 
     /// What others have to expect.
-    #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&self.certificate)
     }

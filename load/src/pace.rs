@@ -13,7 +13,6 @@ pub struct Pace {
 
 impl Pace {
     /// So many a second, the first one after `wait`.
-    #[must_use]
     pub fn new(per_s: f64, wait: Duration) -> Pace {
         Pace {
             next: Instant::now() + wait,

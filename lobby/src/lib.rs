@@ -69,7 +69,6 @@ pub struct QueuedTicket {
 
 impl Lobby {
     /// An empty lobby whose pairs have `answer_ms` to show that they are alive.
-    #[must_use]
     pub fn new(rooms: Arc<RoomDirectory>, clock: Clock, answer_ms: u64) -> Lobby {
         let state = LobbyState {
             queue: Queue::new(answer_ms),
@@ -130,7 +129,6 @@ impl Lobby {
     }
 
     /// The visible players who wait, the longest waiting first.
-    #[must_use]
     pub fn waiting_players(&self) -> Vec<WaitingPlayer> {
         let state = self.state.lock();
         let seen = state.queue.seen().filter_map(|ticket| {
@@ -173,13 +171,11 @@ impl Lobby {
     }
 
     /// Number of tickets that wait.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.state.lock().applicants.len()
     }
 
     /// Whether nobody waits.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -276,19 +272,16 @@ async fn report_saving(clock: &Clock, both: [&Applicant; 2]) -> Infallible {
 
 impl QueuedTicket {
     /// Its public id.
-    #[must_use]
     pub fn id(&self) -> TicketId {
         self.id
     }
 
     /// Whether it still waits, and has not led to a room.
-    #[must_use]
     pub fn waits(&self) -> bool {
         self.lobby.state.lock().applicants.contains_key(&self.id)
     }
 
     /// Its place, from 1, among those that would play one of the same games.
-    #[must_use]
     pub fn position(&self) -> u32 {
         self.lobby.state.lock().queue.position(self.id).unwrap_or(1)
     }

@@ -54,7 +54,6 @@ pub struct Queue {
 
 impl Queue {
     /// An empty queue in which both halves of a pair have `answer_ms` to answer.
-    #[must_use]
     pub fn new(answer_ms: u64) -> Queue {
         Queue {
             answer_ms,
@@ -166,7 +165,6 @@ impl Queue {
     }
 
     /// When [`Queue::due`] has something to do next.
-    #[must_use]
     pub fn next_deadline_ms(&self) -> Option<u64> {
         self.pairs
             .first_key_value()
@@ -176,7 +174,6 @@ impl Queue {
     /// A ticket's place, from 1, among those of its kind that would play one of
     /// the same games. Tickets that are being paired with another are not
     /// counted: they are as good as gone.
-    #[must_use]
     pub fn position(&self, ticket: TicketId) -> Option<u32> {
         let ahead = match *self.tickets.get(&ticket)? {
             Standing::Paired(pair) => {
@@ -201,13 +198,11 @@ impl Queue {
     }
 
     /// Number of tickets in the queue, those in open pairs included.
-    #[must_use]
     pub fn waiting(&self) -> usize {
         self.tickets.len()
     }
 
     /// Whether nobody is in the queue.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tickets.is_empty()
     }

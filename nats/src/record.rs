@@ -34,7 +34,6 @@ pub enum DecodeError {
 }
 
 /// The headers and the payload of a record.
-#[must_use]
 pub fn encode(record: LogRecord<Vec<u8>>) -> (HeaderMap, Bytes) {
     let (kind, payload) = match record.body {
         RecordBody::Fence(payload) => ("fence", payload),

@@ -61,7 +61,6 @@ pub enum StartRefusal {
 
 impl StartRefusal {
     /// Whether it may pass by itself: servers that start, elect or get their time by NTP take a while.
-    #[must_use]
     pub fn may_pass(&self) -> bool {
         matches!(
             self,
@@ -73,7 +72,6 @@ impl StartRefusal {
     }
 
     /// The sentence in two parts: what is wrong, and what helps.
-    #[must_use]
     pub fn parts(&self) -> (String, String) {
         let sentence = self.to_string();
         let mut depth = 0_usize;

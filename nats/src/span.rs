@@ -26,7 +26,6 @@ impl LogSpan {
     }
 
     /// Whether a copy that ends at that record, 0 for none, can be brought up to the end.
-    #[must_use]
     pub fn follows(&self, seq: u64) -> bool {
         seq.saturating_add(1) >= self.first
     }

@@ -75,7 +75,6 @@ pub struct StartPatience {
 
 impl StartPatience {
     /// It begins now.
-    #[must_use]
     #[expect(clippy::new_without_default, reason = "it begins at an instant")]
     pub fn new() -> StartPatience {
         StartPatience {

@@ -27,7 +27,6 @@ pub struct BackupFigures {
 
 impl BackupFigures {
     /// None has been taken yet; the first is due at `now_ms`, if any.
-    #[must_use]
     pub fn new(options: &ServerOptions, now_ms: u64) -> BackupFigures {
         let due_ms = options.backup.as_ref().map_or(u64::MAX, |_| now_ms);
         BackupFigures {
@@ -41,7 +40,6 @@ impl BackupFigures {
     }
 
     /// Whether the last good backup is older than it may be.
-    #[must_use]
     pub fn is_overdue(&self, now_ms: u64) -> bool {
         let due_ms = self.due_ms.load(Relaxed);
         now_ms > due_ms.saturating_add(self.late_ms)

@@ -26,7 +26,6 @@ pub struct Facts {
 
 impl Facts {
     /// Those of a server that listens at these TCP addresses and keeps things there.
-    #[must_use]
     pub fn new(options: Arc<LiveOptions>, bound: Vec<BoundAddress>, kept: Kept) -> Facts {
         let bases = addresses::bases(&options, &bound);
         Facts {
@@ -38,21 +37,18 @@ impl Facts {
     }
 
     /// The first TCP address at which the server listens; on Unix sockets only, port 0.
-    #[must_use]
     pub fn bound(&self) -> SocketAddr {
         let first = self.bound.first().map(|first| first.address);
         first.unwrap_or((Ipv4Addr::LOCALHOST, 0).into())
     }
 
     /// Whether it listens at a TCP address.
-    #[must_use]
     pub fn has_port(&self) -> bool {
         !self.bound.is_empty()
     }
 
     /// Whether this is an address of this server, without a slash at its end,
     /// for a client that asked for `host`.
-    #[must_use]
     pub fn is_own_address(&self, address: &str, host: Option<&str>) -> bool {
         let asked = || {
             let (scheme, rest) = address.split_once("://")?;
@@ -65,13 +61,11 @@ impl Facts {
     }
 
     /// The address of this server for somebody on the same machine.
-    #[must_use]
     pub fn local_address(&self) -> String {
         addresses::local_base(&self.options, &self.bound)
     }
 
     /// The best address of this server.
-    #[must_use]
     pub fn base(&self) -> String {
         let best = self.bases.first().cloned();
         best.unwrap_or_else(|| self.local_address())

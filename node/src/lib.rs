@@ -121,7 +121,6 @@ pub enum WayIn {
 
 impl Node {
     /// One that listens at these TCP addresses, without a service.
-    #[must_use]
     pub fn new(
         options: ServerOptions,
         tls: Option<Tls>,
@@ -170,26 +169,22 @@ impl Node {
     }
 
     /// The name that it has in its cluster.
-    #[must_use]
     pub fn name(&self) -> String {
         self.options.node.clone().unwrap_or_default()
     }
 
     /// The service, while there is one.
-    #[must_use]
     pub fn service(&self) -> Option<Arc<Service>> {
         let running = self.running.read();
         running.as_ref().map(|it| Arc::clone(it.service()))
     }
 
     /// The same, while no other node can have decided anything that it does not know.
-    #[must_use]
     pub fn current_service(&self) -> Option<Arc<Service>> {
         self.service().filter(|service| service.is_current())
     }
 
     /// A service with what the journal opened with, which nobody meets yet.
-    #[must_use]
     pub fn build_service(&self, opening: &Opening) -> Arc<Service> {
         let around = Surroundings {
             clock: self.clock.clone(),
@@ -223,13 +218,11 @@ impl Node {
     }
 
     /// The link to the node that decides, while there is one.
-    #[must_use]
     pub fn link(&self) -> Option<Arc<DeciderLink>> {
         self.link.read().link.clone()
     }
 
     /// What keeps this node from having one.
-    #[must_use]
     pub fn link_trouble(&self) -> Option<String> {
         self.link.read().trouble.clone()
     }
@@ -256,7 +249,6 @@ impl Node {
     }
 
     /// How many sockets each node that has a link to this one carries for it.
-    #[must_use]
     pub fn sockets_by_carrier(&self) -> BTreeMap<String, u64> {
         let carriers = self.carriers.read();
         let mut counts: BTreeMap<String, u64> =
@@ -271,13 +263,11 @@ impl Node {
     }
 
     /// How many WebSockets are carried for another node.
-    #[must_use]
     pub fn carried(&self) -> usize {
         sockets(self.capacity).saturating_sub(self.carried.available_permits())
     }
 
     /// The way to the service, if there is one now.
-    #[must_use]
     pub fn way_in_now(&self) -> Option<WayIn> {
         match self.current_service() {
             Some(service) => Some(WayIn::Here(service)),
@@ -291,7 +281,6 @@ impl Node {
     }
 
     /// Until when a visitor who comes now waits for a node to take over: no longer than a request may take.
-    #[must_use]
     pub fn patience(&self) -> Instant {
         let of_request = Duration::from_millis(self.limits.hello_ms / 10 * 9);
         Instant::now() + TAKEOVER.min(of_request)

@@ -90,14 +90,12 @@ impl Listeners {
     }
 
     /// Every TCP address.
-    #[must_use]
     pub fn bound(&self) -> Vec<BoundAddress> {
         let sockets = self.sockets.iter();
         sockets.filter_map(ListeningSocket::bound).collect()
     }
 
     /// Every address, as the log says it.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         let name = |socket: &ListeningSocket| match socket {
             ListeningSocket::Tcp(_) => Some(socket.bound()?.name()),

@@ -20,7 +20,6 @@ pub struct MessageSender {
 
 impl MessageSender {
     /// One as the options say.
-    #[must_use]
     pub fn of(options: &ServerOptions) -> MessageSender {
         // Some push services take nothing from a server that names nobody to write to.
         let own = options.public_url.as_ref();
@@ -66,7 +65,6 @@ impl DeliveryCounters {
     }
 
     /// How many since the start, by the name of that.
-    #[must_use]
     pub fn figures(&self) -> [(&'static str, u64); 4] {
         [
             ("accepted", &self.accepted),

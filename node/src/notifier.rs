@@ -34,7 +34,6 @@ struct Payload<'a> {
 
 impl PushNotifier {
     /// One as the options say; none where the host wants none.
-    #[must_use]
     pub fn of(options: &ServerOptions, sender: &MessageSender) -> Option<PushNotifier> {
         (!options.no_push).then(|| PushNotifier {
             sender: sender.clone(),

@@ -77,7 +77,6 @@ struct Data<'a> {
 
 impl ChatCaller {
     /// One as the options say; none where the host wants none.
-    #[must_use]
     pub fn of(
         options: &ServerOptions,
         sender: &MessageSender,

@@ -79,7 +79,6 @@ impl<T> Choice<T> {
     }
 
     /// Whether it is any that the other accepts.
-    #[must_use]
     pub fn is_any(&self) -> bool {
         matches!(self, Choice::Any(_))
     }

@@ -31,7 +31,6 @@ pub const SILENT: u16 = 4002;
 
 impl Reason {
     /// The close code that goes with a reason.
-    #[must_use]
     pub fn close_code(self) -> u16 {
         match self {
             Reason::Restarting => GOING_AWAY,

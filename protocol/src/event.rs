@@ -266,7 +266,6 @@ pub enum Event {
 
 impl Event {
     /// How the running game ended, if it ended with this.
-    #[must_use]
     pub fn over(&self) -> Option<&Over> {
         match self {
             Event::Moved { over, .. } | Event::Ended { over, .. } => over.as_ref(),

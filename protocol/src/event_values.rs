@@ -58,7 +58,6 @@ pub struct NextTurn {
 
 impl NextTurn {
     /// `turn` as an event at `at_ms` carries it for a reader that knows the turn `before`.
-    #[must_use]
     pub fn new(turn: Turn, at_ms: u64, before: Option<Turn>) -> NextTurn {
         NextTurn {
             seat: turn.seat,

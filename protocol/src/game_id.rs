@@ -17,20 +17,17 @@ impl GameId {
 
     /// An id for a game that ends at `ended_ms`, with the low 80 of `random`.
     /// The time comes first, so that an index of ids grows at its end.
-    #[must_use]
     pub fn at(ended_ms: u64, random: u128) -> GameId {
         const RANDOM: u32 = 80;
         GameId(u128::from(ended_ms) << RANDOM | random & ((1 << RANDOM) - 1))
     }
 
     /// The id made of these bits.
-    #[must_use]
     pub fn from_bits(bits: u128) -> GameId {
         GameId(bits)
     }
 
     /// The bits it is made of.
-    #[must_use]
     pub fn bits(self) -> u128 {
         self.0
     }

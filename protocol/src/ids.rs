@@ -141,7 +141,6 @@ impl Player {
     }
 
     /// Whether the server moves for it.
-    #[must_use]
     pub fn is_computer(&self) -> bool {
         self.computer.is_some()
     }
@@ -201,13 +200,11 @@ pub struct RoomCode([u8; LENGTH]);
 
 impl RoomCode {
     /// The code made of the low 40 of `bits`.
-    #[must_use]
     pub fn from_bits(bits: u64) -> RoomCode {
         RoomCode(std::array::from_fn(|i| symbol(bits >> (5 * i))))
     }
 
     /// As it is written, in ASCII.
-    #[must_use]
     pub fn text(&self) -> [u8; LENGTH + 1] {
         let mut text = [b'-'; LENGTH + 1];
         let (first, last) = self.0.split_at(LENGTH / 2);
@@ -293,7 +290,6 @@ impl TicketId {
     const LENGTH: usize = 13;
 
     /// The id made of these bits.
-    #[must_use]
     pub fn from_bits(bits: u64) -> TicketId {
         TicketId(bits)
     }

@@ -56,7 +56,6 @@ pub struct InvitedTable {
 
 impl Invitation {
     /// A code that leads to no room, or no longer.
-    #[must_use]
     pub fn nowhere(room: RoomCode, state: InvitationState) -> Invitation {
         Invitation {
             room,
@@ -66,7 +65,6 @@ impl Invitation {
     }
 
     /// What somebody with its code may know of a room, under these limits.
-    #[must_use]
     pub fn of(room: RoomCode, view: &View, limits: &Limits) -> Invitation {
         let clock = view.settings.clock;
         let table = InvitedTable {
@@ -87,13 +85,11 @@ impl Invitation {
     }
 
     /// Whether somebody with the code can sit down.
-    #[must_use]
     pub fn is_free(&self) -> bool {
         self.state == InvitationState::Free
     }
 
     /// Whether somebody with the code may watch.
-    #[must_use]
     pub fn may_be_watched(&self) -> bool {
         self.table
             .as_ref()
@@ -103,14 +99,12 @@ impl Invitation {
 
 impl InvitedTable {
     /// The seat that a newcomer would get.
-    #[must_use]
     pub fn free_seat(&self) -> Option<Seat> {
         let free = |seat: &Seat| self.players[*seat].is_none();
         Seat::BOTH.into_iter().find(free)
     }
 
     /// Whether somebody with the code may watch.
-    #[must_use]
     pub fn may_be_watched(&self) -> bool {
         self.settings.watching != Watching::None
     }

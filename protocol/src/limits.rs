@@ -27,7 +27,6 @@ macro_rules! limits {
                 &[$((stringify!($name), concat!($($doc),*)),)*];
 
             /// A limit's value by name.
-            #[must_use]
             pub fn get(&self, name: &str) -> Option<u64> {
                 match name { $(stringify!($name) => Some(self.$name),)* _ => None }
             }
@@ -136,7 +135,6 @@ const CORRESPONDENCE_AGE_MS: u64 = 20 * 365 * 86_400_000;
 
 impl Limits {
     /// How long a room with that clock lives at most.
-    #[must_use]
     pub fn age_ms(&self, clock: ClockSetting) -> u64 {
         match clock.is_correspondence() {
             true => CORRESPONDENCE_AGE_MS,
@@ -146,7 +144,6 @@ impl Limits {
 
     /// How long a room with that clock waits for people once the last of them has gone; one of correspondence waits so
     /// long for a guest, too, and for the next game.
-    #[must_use]
     pub fn wait_ms(&self, clock: ClockSetting) -> u64 {
         match clock.is_correspondence() {
             true => self.correspondence_wait_ms,
@@ -156,7 +153,6 @@ impl Limits {
 
     /// How long a lost player has to come back before the other may claim the game: a quarter of
     /// the clock, between the short grace and the whole one.
-    #[must_use]
     pub fn grace_ms(&self, clock: ClockSetting) -> u64 {
         clock.initial_ms().map_or(self.lost_grace_ms, |clock_ms| {
             (clock_ms / 4)

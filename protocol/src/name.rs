@@ -92,7 +92,6 @@ fn allowed(c: char) -> bool {
 /// The name for a newcomer among `others`: its own, or with a number behind it
 /// ("Ana 2") when it would be mistaken for one of them (the skeleton of
 /// UTS #39, compared without case).
-#[must_use]
 pub fn unique_name<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> String {
     let taken: HashSet<String> = others.into_iter().map(skeleton).collect();
     if !taken.contains(&skeleton(name)) {

@@ -28,7 +28,6 @@ pub struct Notice {
 
 /// A message as it may be shown: one line of printable characters. Nothing when it is empty or has
 /// more than [`MAX_CHARS`].
-#[must_use]
 pub fn clean(typed: &str) -> Option<String> {
     let words: Vec<_> = typed.split_whitespace().collect();
     let line = words.join(" ");

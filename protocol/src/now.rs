@@ -96,7 +96,6 @@ impl Phrase {
     ];
 
     /// The phrase of a key.
-    #[must_use]
     pub fn of_key(key: &str) -> Option<Phrase> {
         Phrase::ALL
             .iter()
@@ -105,7 +104,6 @@ impl Phrase {
     }
 
     /// The key of a phrase.
-    #[must_use]
     pub fn key(self) -> &'static str {
         Phrase::ALL
             .iter()

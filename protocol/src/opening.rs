@@ -28,7 +28,6 @@ pub enum OpeningRule {
 
 impl OpeningRule {
     /// Whether a game by these rules can be opened so: the board and the line have to leave something to choose.
-    #[must_use]
     pub fn fits(self, rules: Rules) -> bool {
         self == OpeningRule::Free
             || (rules.width().min(rules.height()) >= LEAST_SIDE && rules.line() >= LEAST_LINE)
@@ -52,13 +51,11 @@ pub enum OpeningStage {
 
 impl OpeningStage {
     /// Whether a mark may be placed now.
-    #[must_use]
     pub fn may_place(self) -> bool {
         matches!(self, OpeningStage::Place | OpeningStage::PlaceOrChoose)
     }
 
     /// What may be chosen now.
-    #[must_use]
     pub fn choices(self) -> &'static [OpeningChoice] {
         const ALL: &[OpeningChoice] =
             &[OpeningChoice::X, OpeningChoice::O, OpeningChoice::PlaceTwo];
@@ -85,7 +82,6 @@ pub enum OpeningChoice {
 
 impl OpeningChoice {
     /// The mark that is taken, if one is.
-    #[must_use]
     pub fn mark(self) -> Option<Mark> {
         match self {
             OpeningChoice::X => Some(Mark::X),

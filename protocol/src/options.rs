@@ -30,7 +30,6 @@ pub struct Available {
 /// Moves are not listed: `game.turn` says whose turn it is. Also left out is what the referee accepts
 /// but what leads nowhere: a draw offered to a computer or where it can be claimed, and removing a
 /// computer.
-#[must_use]
 pub fn options(view: &View, seat: Seat, now_ms: u64) -> Vec<Available> {
     let mut list = Listing {
         now_ms,
@@ -60,7 +59,6 @@ pub fn options(view: &View, seat: Seat, now_ms: u64) -> Vec<Available> {
 
 /// The plies a takeback by `seat` would leave: none without a move of its own
 /// that the opening has not settled.
-#[must_use]
 pub fn takeback_ply(game: &GameView, seat: Seat) -> Option<u32> {
     let mine = game.mark_of(seat);
     let last = game.moves.iter().rposition(|played| played.mark == mine);

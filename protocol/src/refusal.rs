@@ -238,7 +238,6 @@ pub enum CannotPlay {
 
 impl Refusal {
     /// The code, as it stands on the wire.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         RefusalCode::VARIANTS[RefusalCode::from(self) as usize]
     }

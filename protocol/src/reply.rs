@@ -355,7 +355,6 @@ pub struct WaitingPlayer {
 
 impl Answer {
     /// A refusal outside any room.
-    #[must_use]
     pub fn refused(why: Refusal) -> Answer {
         Answer::Error(Refused { why, seq: None })
     }

@@ -105,7 +105,6 @@ pub enum Body {
 
 impl Body {
     /// Takes a seat up of which nothing is known but its secret.
-    #[must_use]
     pub fn resume(room: RoomCode, secret: Secret) -> Body {
         Body::Resume(Resume {
             room,
@@ -116,7 +115,6 @@ impl Body {
     }
 
     /// The secret that is new with it, and leads to a seat from then on.
-    #[must_use]
     pub fn new_seat(&self) -> Option<&Secret> {
         match self {
             Body::CreateRoom(body) => Some(&body.secret),

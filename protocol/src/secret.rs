@@ -65,13 +65,11 @@ impl Secret {
     }
 
     /// The text, for a client's own storage.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
     /// What the server keeps instead of the secret.
-    #[must_use]
     pub fn hash(&self) -> SecretHash {
         SecretHash(Sha256::digest(self.0.as_bytes()).into())
     }
@@ -79,13 +77,11 @@ impl Secret {
 
 impl SecretHash {
     /// Whether both are the same, in constant time.
-    #[must_use]
     pub fn same(&self, other: &SecretHash) -> bool {
         self.0.ct_eq(&other.0).into()
     }
 
     /// Its first 64 bits, where it is enough to tell some hashes apart.
-    #[must_use]
     pub fn prefix(&self) -> u64 {
         let [a, b, c, d, e, f, g, h, ..] = self.0;
         u64::from_be_bytes([a, b, c, d, e, f, g, h])

@@ -115,7 +115,6 @@ impl RawClock {
 
 impl ClockSetting {
     /// The same time for every move: the nearest to this that may be set.
-    #[must_use]
     pub const fn per_move(move_ms: u64) -> ClockSetting {
         ClockSetting::PerMove {
             move_ms: Bounded::clamped(move_ms),
@@ -123,7 +122,6 @@ impl ClockSetting {
     }
 
     /// A store of time and its increment: the nearest to these that may be set.
-    #[must_use]
     pub const fn total(initial_ms: u64, increment_ms: u64) -> ClockSetting {
         ClockSetting::Total {
             initial_ms: Bounded::clamped(initial_ms),
@@ -132,7 +130,6 @@ impl ClockSetting {
     }
 
     /// Days for every move: the nearest to these that may be set.
-    #[must_use]
     pub const fn correspondence(move_days: u64) -> ClockSetting {
         ClockSetting::Correspondence {
             move_days: Bounded::clamped(move_days),
@@ -140,13 +137,11 @@ impl ClockSetting {
     }
 
     /// Whether it counts days: being away is normal then, and nobody is waited for.
-    #[must_use]
     pub const fn is_correspondence(self) -> bool {
         matches!(self, ClockSetting::Correspondence { .. })
     }
 
     /// Milliseconds on each clock when a game starts, if there are clocks.
-    #[must_use]
     pub fn initial_ms(self) -> Option<u64> {
         match self {
             ClockSetting::None => None,

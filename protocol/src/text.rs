@@ -23,7 +23,6 @@ pub(crate) fn is_emoji(cluster: &str) -> bool {
 /// Whether a terminal shows a character and does nothing else because of it: no control
 /// (escape sequences), format (bidirectional overrides, zero-width characters), private or unassigned
 /// character, and no line separator. A joiner within an emoji is for [`printable`] to tell.
-#[must_use]
 pub fn is_harmless(c: char) -> bool {
     match c {
         ' '..='~' => true,
@@ -34,14 +33,12 @@ pub fn is_harmless(c: char) -> bool {
 
 /// A word or name of others within a sentence: what is not harmless is `?`, but within an emoji, and
 /// the text is cut to a length that cannot flood a screen.
-#[must_use]
 pub fn neutral(text: &str) -> String {
     shown(text, LONGEST, is_harmless)
 }
 
 /// Whole lines of text, with their line ends and tabs: what else is not harmless is `?`, but within
 /// an emoji.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     let kept = |c| matches!(c, '\n' | '\t') || is_harmless(c);
     match text.chars().all(kept) {
@@ -72,13 +69,11 @@ fn shown(text: &str, most: usize, kept: impl Fn(char) -> bool) -> String {
 
 /// JSON over several lines: what else is not harmless is escaped as `\uXXXX`, so that every value is
 /// what it was. JSON has such characters in strings only; what is no JSON is harmless, too.
-#[must_use]
 pub fn json_document(json: &str) -> Cow<'_, str> {
     escaped(json, |c| (c == '\n').then_some(c))
 }
 
 /// The same on one line, without its end.
-#[must_use]
 pub fn json_line(json: &str) -> Cow<'_, str> {
     // Between tokens, where they mean nothing.
     escaped(json, |c| matches!(c, '\n' | '\r' | '\t').then_some(' '))

@@ -148,13 +148,11 @@ impl Clone for GameView {
 
 impl GameView {
     /// The mark a seat plays.
-    #[must_use]
     pub fn mark_of(&self, seat: Seat) -> Mark {
         if self.x == seat { Mark::X } else { Mark::O }
     }
 
     /// Who plays a mark.
-    #[must_use]
     pub fn seat_of(&self, mark: Mark) -> Seat {
         match mark {
             Mark::X => self.x,
@@ -163,7 +161,6 @@ impl GameView {
     }
 
     /// Who began: in an opening they place the first marks, and the other chooses first.
-    #[must_use]
     pub fn first(&self, opens: Opens) -> Seat {
         let chosen = self.choices.first();
         chosen.map_or_else(|| opens.x(self.x), |choice| choice.by.other())
@@ -171,7 +168,6 @@ impl GameView {
 
     /// Whether both sides have acted once there are `ply` moves: from then on neither calls the game off alone, and clocks
     /// run. In an opening the other side has acted with the first choice.
-    #[must_use]
     pub fn both_acted(&self, ply: usize) -> bool {
         match self.choices.is_empty() {
             true => self.opening.is_none() && ply >= 2,
@@ -180,7 +176,6 @@ impl GameView {
     }
 
     /// Who made the move of that number, from 0: an opening's marks were not yet theirs who placed them.
-    #[must_use]
     pub fn mover(&self, ply: usize, opens: Opens) -> Option<Seat> {
         let played = self.moves.get(ply)?;
         let chosen = self.choices.iter().find(|it| it.ply as usize > ply);
@@ -196,14 +191,12 @@ impl GameView {
     }
 
     /// The mark that is drawn next.
-    #[must_use]
     pub fn next_mark(&self, opens: Opens) -> Mark {
         let last = self.moves.last();
         last.map_or_else(|| opens.mark(Mark::X), |played| played.mark.other())
     }
 
     /// How many moves the opening settled: none of them is taken back. All of them, while it is going on.
-    #[must_use]
     pub fn settled_plies(&self) -> usize {
         match self.opening {
             Some(_) => self.moves.len(),
@@ -212,7 +205,6 @@ impl GameView {
     }
 
     /// How many marks are to be placed, the next one counted, before somebody chooses.
-    #[must_use]
     pub fn left_to_place(&self, rule: OpeningRule) -> usize {
         let placed = match (self.choices.last(), rule) {
             // Whoever chose last left it to the other, after two more.
@@ -235,7 +227,6 @@ impl GameView {
     }
 
     /// The clocks once the first `ply` moves had been made, if there are any.
-    #[must_use]
     pub fn clocks_after(&self, ply: usize, opens: Opens) -> Option<BySeat<u64>> {
         let mut clocks = self.first_clocks?;
         for (played, before) in self.moves.iter().take(ply).zip(0..) {
@@ -256,13 +247,11 @@ impl GameView {
 
 impl View {
     /// The game, if one is being played.
-    #[must_use]
     pub fn running(&self) -> Option<&GameView> {
         self.game.as_ref().filter(|game| game.over.is_none())
     }
 
     /// Who sits where.
-    #[must_use]
     pub fn players(&self) -> BySeat<Option<Player>> {
         BySeat::from_fn(|seat| {
             let seated = self.seats[seat].as_ref();
@@ -271,20 +260,17 @@ impl View {
     }
 
     /// The computer in a seat, if one sits there.
-    #[must_use]
     pub fn computer(&self, seat: Seat) -> Option<Computer> {
         self.seats[seat].as_ref()?.player.computer
     }
 
     /// Whether two people sit here.
-    #[must_use]
     pub fn seats_two_people(&self) -> bool {
         let is_person = |seat| self.seats[seat].is_some() && self.computer(seat).is_none();
         self.ended.is_none() && Seat::BOTH.into_iter().all(is_person)
     }
 
     /// Whether two people play here who wait for each other: at correspondence nobody does.
-    #[must_use]
     pub fn is_played_by_people(&self) -> bool {
         self.running().is_some()
             && self.seats_two_people()
@@ -292,7 +278,6 @@ impl View {
     }
 
     /// Which mark a seat plays in the present or last game.
-    #[must_use]
     pub fn mark_of(&self, seat: Seat) -> Option<Mark> {
         Some(self.game.as_ref()?.mark_of(seat))
     }

@@ -44,7 +44,6 @@ const fn v6([a, b]: [u16; 2], length: u8) -> Ipv6Net {
 /// Whether an address belongs to the public internet.
 ///
 /// An IPv6 address that carries an IPv4 address within (mapped, NAT64 of RFC 6052, 6to4 of RFC 3056) is judged by that one.
-#[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),

@@ -59,7 +59,6 @@ pub enum ConnectError {
 impl GuardedConnector {
     /// Also connects to addresses in `networks`, at any port. Trusts the authorities of this system (`SSL_CERT_FILE` names others),
     /// or those of Mozilla's list where there are none. Reads some hundred files.
-    #[must_use]
     pub fn new(networks: Vec<IpNet>) -> GuardedConnector {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

@@ -48,7 +48,6 @@ pub struct PushSender {
 
 impl PushSender {
     /// Reads the authorities that this system trusts, some hundred files.
-    #[must_use]
     pub fn new(rules: PushRules) -> PushSender {
         let connector = GuardedConnector::new(rules.networks);
         PushSender::with_connector(connector, rules.contact, ATTEMPT)

@@ -23,7 +23,6 @@ impl Subscription {
     /// without padding: `p256dh` an uncompressed point on P-256 (65 bytes) and `auth` 16 bytes, both as the browser drew them
     /// (RFC 8291), `key` the private P-256 scalar (32 bytes) whose public key the browser subscribed with (RFC 8292). Nothing
     /// where one of them is not so.
-    #[must_use]
     pub fn new(endpoint: &str, p256dh: &str, auth: &str, key: &str) -> Option<Subscription> {
         Some(Subscription {
             target: Target::new(endpoint)?,
@@ -34,7 +33,6 @@ impl Subscription {
     }
 
     /// The host of the endpoint, in the form that URLs have it.
-    #[must_use]
     pub fn host(&self) -> &str {
         self.target.host()
     }

@@ -18,7 +18,6 @@ pub struct Target {
 
 impl Target {
     /// Reads an https URL of at most 1024 bytes without user info and fragment; nothing where it is none.
-    #[must_use]
     pub fn new(text: &str) -> Option<Target> {
         if text.len() > LONGEST {
             return None;
@@ -37,14 +36,12 @@ impl Target {
     }
 
     /// The host, in the form that URLs have it, without the dot that may end it.
-    #[must_use]
     pub fn host(&self) -> &str {
         let host = self.url.host_str().unwrap_or_default();
         host.trim_end_matches('.')
     }
 
     /// Its port.
-    #[must_use]
     pub fn port(&self) -> u16 {
         self.url.port_or_known_default().unwrap_or_default()
     }

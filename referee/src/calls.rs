@@ -67,7 +67,6 @@ pub fn set_webhook(
 }
 
 /// The call of a room's webhook that is owed next, if one is.
-#[must_use]
 pub fn owed_call(view: &View, private: &Private) -> Option<OwedCall> {
     let webhook = private.webhook.as_deref()?;
     let game = view.game.as_ref().filter(|_| view.ended.is_none())?;
@@ -94,7 +93,6 @@ pub fn owed_call(view: &View, private: &Private) -> Option<OwedCall> {
 }
 
 /// The changes after a call at `at_ms`. A webhook that has failed too often is removed.
-#[must_use]
 pub fn called(
     webhook: &RoomWebhook,
     mark: CallMark,

@@ -21,7 +21,6 @@ pub struct Draft {
 
 impl Draft {
     /// Begins a step of a room. Its time never runs backwards.
-    #[must_use]
     pub fn new(state: Arc<RoomState>, now_ms: u64) -> Draft {
         let at_ms = now_ms.max(state.view().at_ms);
         Draft {
@@ -33,7 +32,6 @@ impl Draft {
     }
 
     /// The room after the events.
-    #[must_use]
     pub fn state(&self) -> &Arc<RoomState> {
         &self.state
     }
@@ -45,7 +43,6 @@ impl Draft {
     }
 
     /// The view after the events.
-    #[must_use]
     pub fn view(&self) -> &View {
         self.state.view()
     }
@@ -56,7 +53,6 @@ impl Draft {
     }
 
     /// The time of the events.
-    #[must_use]
     pub fn at_ms(&self) -> u64 {
         self.at_ms
     }

@@ -15,7 +15,6 @@ use crate::{
 };
 
 /// The next deadline of a room; none once it has ended.
-#[must_use]
 pub fn next_deadline(view: &View) -> Option<u64> {
     let moves_ms = thinking(view).map(|turn| turn.moves_ms);
     [next_deadline_but_moves(view), moves_ms]
@@ -25,13 +24,11 @@ pub fn next_deadline(view: &View) -> Option<u64> {
 }
 
 /// The same without the computer's move, for while that is being searched.
-#[must_use]
 pub fn next_deadline_but_moves(view: &View) -> Option<u64> {
     next_of(view, due_turn(view, false))
 }
 
 /// The same without the computer's turn, for while its clock stands.
-#[must_use]
 pub fn next_deadline_while_standing(view: &View) -> Option<u64> {
     next_of(view, due_turn(view, true))
 }
@@ -121,7 +118,6 @@ fn newly_lost(view: &View, seat: Seat, now_ms: u64, context: &Context) -> Option
 }
 
 /// Whether a seat would be lost by being away: in a correspondence room that is normal.
-#[must_use]
 pub fn may_be_lost(view: &View, seat: Seat) -> bool {
     let is_known = view.seats[seat].as_ref().is_none_or(|s| s.lost.is_some());
     !is_known && view.ended.is_none() && !view.settings.clock.is_correspondence()

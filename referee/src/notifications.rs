@@ -32,7 +32,6 @@ pub struct OwedNotification {
 
 impl OwedNotification {
     /// The change that notes it as sent at `at_ms`. One that came so late is the turn's last.
-    #[must_use]
     pub fn sent(&self, at_ms: u64) -> PrivateChange {
         let whole_ms = self.turn.due_ms.saturating_sub(self.turn.since_ms);
         let is_late = at_ms >= self.turn.due_ms - whole_ms / REMINDER_PART;
@@ -46,7 +45,6 @@ impl OwedNotification {
 }
 
 /// The notification that is owed next, if one is.
-#[must_use]
 pub fn owed_notification(view: &View, private: &Private) -> Option<OwedNotification> {
     if !view.settings.clock.is_correspondence() || view.ended.is_some() {
         return None;

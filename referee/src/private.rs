@@ -126,7 +126,6 @@ pub enum PrivateChange {
 
 impl Private {
     /// The seat that the secret of that hash holds.
-    #[must_use]
     pub fn seat_of(&self, hash: &SecretHash) -> Option<Seat> {
         let mut seats = self.seats.iter();
         let held = seats.find(|(_, key)| key.as_ref().is_some_and(|key| key.is_held_by(hash)));
@@ -148,7 +147,6 @@ impl Private {
     }
 
     /// The change that keeps what was sent for a turn with it when that goes on so much later, where anything ever was.
-    #[must_use]
     pub fn postponed(&self, ms: u64) -> Option<PrivateChange> {
         let mut seats = self.seats.iter();
         let any = seats.any(|(_, key)| key.as_ref().is_some_and(|key| key.notifications.is_some()));
@@ -156,7 +154,6 @@ impl Private {
     }
 
     /// What it is after these changes.
-    #[must_use]
     pub fn after(&self, changes: &[PrivateChange]) -> Cow<'_, Private> {
         let mut after = Cow::Borrowed(self);
         for change in changes {

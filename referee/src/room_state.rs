@@ -23,13 +23,11 @@ impl Default for RoomState {
 
 impl RoomState {
     /// The view.
-    #[must_use]
     pub fn view(&self) -> &View {
         &self.view
     }
 
     /// The position of the present or last game.
-    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -57,7 +55,6 @@ impl RoomState {
     }
 
     /// The room after a move, event number `seq`, which led to `board`.
-    #[must_use]
     pub fn moved(&self, seq: u64, at_ms: u64, event: &Event, board: Board) -> RoomState {
         let mut view = self.view.clone();
         view.fold(seq, at_ms, event);

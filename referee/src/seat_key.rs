@@ -46,7 +46,6 @@ pub(crate) struct SeatToken {
 
 impl SeatKey {
     /// The key of a seat whose holder has not done anything yet.
-    #[must_use]
     pub fn new(hash: SecretHash) -> SeatKey {
         SeatKey {
             hash,
@@ -64,13 +63,11 @@ impl SeatKey {
     }
 
     /// Whether the secret of that hash holds the seat.
-    #[must_use]
     pub fn is_held_by(&self, hash: &SecretHash) -> bool {
         self.hashes().any(|key| key.same(hash))
     }
 
     /// The devices that take notifications of its turns, the newest last.
-    #[must_use]
     pub fn devices(&self) -> &[PushSubscription] {
         self.notifications
             .as_ref()

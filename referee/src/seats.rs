@@ -177,7 +177,6 @@ pub(crate) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Decisio
 
 /// The event of a step from which on the room goes by the code that the step gives it: the one that
 /// frees the removed guest's seat, or the first of a new room.
-#[must_use]
 pub fn new_code_from(events: &[Event]) -> usize {
     let frees = |event: &Event| match event {
         Event::Removed { .. } => true,

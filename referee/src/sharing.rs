@@ -96,7 +96,6 @@ pub fn take_seat(
 }
 
 /// Takes a seat from all its devices but one, and from all of them their notifications.
-#[must_use]
 pub fn unshare_seat(private: &Private, seat: Seat, kept: SecretHash) -> Option<PrivateChange> {
     let key = private.seats[seat].as_ref()?;
     let is_alone = key.others().is_empty() && key.token().is_none() && key.devices().is_empty();

@@ -22,7 +22,6 @@ pub struct Thinking {
 }
 
 /// The computer that is to move, if one is.
-#[must_use]
 pub fn thinking(view: &View) -> Option<Thinking> {
     let game = view.running()?;
     let turn = game.turn?;
@@ -37,14 +36,12 @@ pub fn thinking(view: &View) -> Option<Thinking> {
 }
 
 /// How many marks the seat to act places one after the other, in an opening.
-#[must_use]
 pub fn places_left(view: &View) -> usize {
     let game = view.running();
     game.map_or(0, |game| opening::places_left(game, view.settings.opening))
 }
 
 /// Whether two computers play here.
-#[must_use]
 pub fn is_exhibition(view: &View) -> bool {
     Seat::BOTH
         .into_iter()

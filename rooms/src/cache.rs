@@ -14,7 +14,6 @@ pub struct Cache<K, V> {
 
 impl<K: Hash + Eq, V: Clone> Cache<K, V> {
     /// An empty one.
-    #[must_use]
     pub fn new(places: usize) -> Cache<K, V> {
         Cache {
             places: (0..places).map(|_| Mutex::default()).collect(),
@@ -23,7 +22,6 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
     }
 
     /// The value under a key.
-    #[must_use]
     pub fn get(&self, key: &K) -> Option<V> {
         let place = self.place(key)?.lock();
         let (kept, value) = place.as_ref()?;

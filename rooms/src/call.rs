@@ -16,7 +16,6 @@ use super::{
 
 impl RoomDirectory {
     /// Whether chats can be told of games.
-    #[must_use]
     pub fn calls_webhooks(&self) -> bool {
         self.messengers.caller.is_some()
     }

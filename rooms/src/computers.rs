@@ -111,13 +111,11 @@ impl Computers {
     }
 
     /// Number of rooms in which a computer plays against a connected player.
-    #[must_use]
     pub fn rooms(&self) -> u64 {
         self.places.taken()
     }
 
     /// Where all searches run.
-    #[must_use]
     pub fn pool(&self) -> &ComputePool {
         &self.pool
     }

@@ -112,7 +112,6 @@ pub struct Gauges {
 impl RoomDirectory {
     /// The rooms that a journal opened with. Deadlines are moved by the time
     /// the server was away.
-    #[must_use]
     pub fn new(
         journal: Arc<dyn Journal>,
         clock: Clock,
@@ -182,7 +181,6 @@ impl RoomDirectory {
     }
 
     /// Totals of everything.
-    #[must_use]
     pub fn gauges(&self) -> Gauges {
         Gauges {
             rooms: self.by_id.len(),
@@ -194,7 +192,6 @@ impl RoomDirectory {
     }
 
     /// Number of rooms for people who are there.
-    #[must_use]
     pub fn live_rooms(&self) -> usize {
         let waiting = usize::try_from(self.opened.correspondence.taken()).unwrap_or(usize::MAX);
         self.by_id.len().saturating_sub(waiting)
@@ -233,7 +230,6 @@ impl RoomDirectory {
     }
 
     /// Whether no rooms are opened, because the server is about to stop.
-    #[must_use]
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
@@ -244,7 +240,6 @@ impl RoomDirectory {
     }
 
     /// Whether nothing happens in them any more.
-    #[must_use]
     pub fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
     }
@@ -278,7 +273,6 @@ impl RoomDirectory {
     }
 
     /// Whether a secret holds a seat.
-    #[must_use]
     pub fn knows(&self, hash: &SecretHash) -> bool {
         self.secrets.contains_key(hash)
     }

@@ -56,7 +56,6 @@ impl RoomDirectory {
     }
 
     /// The code of the room where two computers always play.
-    #[must_use]
     pub fn exhibition(&self) -> Option<RoomCode> {
         self.loaded(self.computers.exhibition())?.code()
     }

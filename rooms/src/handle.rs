@@ -134,7 +134,6 @@ const NONE_MS: u32 = u32::MAX;
 
 impl ConnectionHandle {
     /// A connection whose handshake is answered at `now_ms`.
-    #[must_use]
     pub fn new(id: ConnectionId, now_ms: u64) -> ConnectionHandle {
         ConnectionHandle {
             id,
@@ -164,7 +163,6 @@ impl ConnectionHandle {
     }
 
     /// Its activity.
-    #[must_use]
     pub fn kind(&self) -> ConnectionKind {
         if self.in_doorway.load(Relaxed) {
             ConnectionKind::Doorway
@@ -192,7 +190,6 @@ impl ConnectionHandle {
 
     /// The sink for its events, for callers that write to very many: a look at
     /// each handle would cost too much.
-    #[must_use]
     pub fn sink(&self) -> Option<Weak<dyn EventSink>> {
         self.sink.get().cloned()
     }
@@ -216,13 +213,11 @@ impl ConnectionHandle {
     }
 
     /// Empties the slots.
-    #[must_use]
     pub fn take_slots(&self) -> Option<Box<ControlSlots>> {
         self.slots.take()
     }
 
     /// Whether a ping is due; the caller sends it.
-    #[must_use]
     pub fn take_due_ping(&self) -> bool {
         let taken = self.slots.edit(|slots| std::mem::take(&mut slots.ping));
         taken.unwrap_or(false)
@@ -237,7 +232,6 @@ impl ConnectionHandle {
     }
 
     /// The smallest of the last round trips: what the line can do.
-    #[must_use]
     pub fn rtt_ms(&self) -> Option<u64> {
         let last_ms = self.trips.lock().last_ms;
         let min = last_ms.into_iter().min().filter(|ms| *ms != NONE_MS);

@@ -18,7 +18,6 @@ const PAGE: usize = 50;
 
 impl RoomDirectory {
     /// A page of the list, from behind `cursor`, and where the next one begins.
-    #[must_use]
     pub fn page(&self, cursor: Option<RoomCode>) -> (Vec<Listed>, Option<RoomCode>) {
         let mut found: Vec<(RoomCode, RoomId)> = {
             let behind = cursor.map(|code| self.place_in_list(code));

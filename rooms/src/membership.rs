@@ -205,14 +205,12 @@ impl Membership {
     }
 
     /// Whether the seat is still this connection's; a spectator's place is.
-    #[must_use]
     pub fn is_held(&self) -> bool {
         self.seat
             .is_none_or(|(seat, epoch)| self.room.holds(seat, epoch))
     }
 
     /// Whether this connection has a seat opposite somebody, in a game or before the next.
-    #[must_use]
     pub fn has_opponent(&self) -> bool {
         self.seat.is_some() && self.room.seats_two_people()
     }

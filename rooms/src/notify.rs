@@ -15,7 +15,6 @@ use super::{
 
 impl RoomDirectory {
     /// Whether players can be told of their turns.
-    #[must_use]
     pub fn sends_notifications(&self) -> bool {
         self.messengers.notifier.is_some()
     }

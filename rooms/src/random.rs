@@ -6,7 +6,6 @@ use std::{
 };
 
 /// 64 random bits.
-#[must_use]
 pub fn bits() -> u64 {
     // A system that cannot fill eight bytes has still seeded the hasher of the
     // standard library; refusing to open rooms would help nobody.
@@ -14,7 +13,6 @@ pub fn bits() -> u64 {
 }
 
 /// A number of a range that is not empty.
-#[must_use]
 pub fn within(range: Range<u64>) -> u64 {
     range.start + bits() % (range.end - range.start)
 }

@@ -15,7 +15,6 @@ const KEPT: usize = 4_096;
 /// The text of an event: what is journaled, sent and exported. The event's own
 /// fields, and the frame's behind them: as an `EventFrame` is written, without
 /// the detour that serde takes for flattened fields.
-#[must_use]
 pub fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
     let write = |text: &mut Vec<u8>| {
         if !write_move(text, event)? {

@@ -35,7 +35,6 @@ pub struct LiveRoom {
 
 impl RoomDirectory {
     /// Every room that has a code, by its code.
-    #[must_use]
     pub fn reports(&self) -> Vec<RoomReport> {
         let codes: Vec<(RoomCode, RoomId)> = {
             let codes = self.codes.iter();

@@ -85,32 +85,27 @@ impl Room {
     }
 
     /// The room's code; nothing before the first step.
-    #[must_use]
     pub fn code(&self) -> Option<RoomCode> {
         self.committed(Committed::code)
     }
 
     /// The view and the board, as they are committed.
-    #[must_use]
     pub fn table(&self) -> Arc<RoomState> {
         self.committed(|committed| Arc::clone(&committed.table))
     }
 
     /// The state of the moment.
-    #[must_use]
     pub fn now(&self) -> Now {
         let (computers, webhook) = (self.computers(), self.committed(|it| it.webhook));
         self.live.lock().presence.now(computers, webhook)
     }
 
     /// Whether two people sit here.
-    #[must_use]
     pub fn seats_two_people(&self) -> bool {
         self.committed(|it| it.view().seats_two_people())
     }
 
     /// Whether a game between two people is being played here.
-    #[must_use]
     pub fn is_played_by_people(&self) -> bool {
         self.committed(|it| it.view().is_played_by_people())
     }
@@ -149,7 +144,6 @@ impl Room {
     }
 
     /// Whether a computer searches for its move here, or its move is being made.
-    #[must_use]
     pub fn is_searching(&self) -> bool {
         let live = self.live.lock();
         let search = live.search.as_ref();
@@ -158,7 +152,6 @@ impl Room {
     }
 
     /// Whether the connection of that epoch holds the seat.
-    #[must_use]
     pub fn holds(&self, seat: Seat, epoch: u64) -> bool {
         self.live.lock().presence.holds(seat, epoch)
     }
@@ -214,20 +207,17 @@ impl Room {
 
 impl Committed {
     /// The room's code; nothing before the first step.
-    #[must_use]
     pub fn code(&self) -> Option<RoomCode> {
         self.code
     }
 
     /// The fold of all events.
-    #[must_use]
     pub fn view(&self) -> &View {
         self.table.view()
     }
 
     /// The texts of the events after number `cursor`, or nothing when some of
     /// them are no longer in memory and a snapshot has to serve.
-    #[must_use]
     pub fn after(&self, cursor: u64) -> Option<impl Iterator<Item = &Arc<str>>> {
         let missing = usize::try_from(self.view().seq.checked_sub(cursor)?).ok()?;
         let begin = self.tail.len().checked_sub(missing)?;
@@ -235,19 +225,16 @@ impl Committed {
     }
 
     /// Whether the room has yet to be given back the time of an outage.
-    #[must_use]
     pub fn needs_outage_refund(&self) -> bool {
         self.needs_outage_refund
     }
 
     /// The number of the latest `now` frame; 0 before the first.
-    #[must_use]
     pub fn now(&self) -> u64 {
         self.nows
     }
 
     /// The latest `now` frame, if it came after number `seen`.
-    #[must_use]
     pub fn now_after(&self, seen: u64) -> Option<&str> {
         self.now.as_deref().filter(|_| self.nows > seen)
     }

@@ -45,13 +45,11 @@ impl DeadlineScheduler {
     }
 
     /// Number of rooms that have a deadline.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.deadlines.lock().by_room.len()
     }
 
     /// Whether nothing is waited for.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -36,7 +36,6 @@ pub struct RoomTally {
 
 impl RoomDirectory {
     /// Counts.
-    #[must_use]
     pub fn tally(&self) -> RoomTally {
         let rooms = self.all_loaded();
         let mut tally = RoomTally {

@@ -74,7 +74,6 @@ impl<T: Default> WakeSlots<T> {
     }
 
     /// Empties the slots.
-    #[must_use]
     pub fn take(&self) -> Option<Box<T>> {
         lock(&self.0).slots.take()
     }

@@ -76,7 +76,6 @@ impl Deref for Catalogue {
 impl Catalogue {
     /// The catalogue for a requested language (`pt_BR.UTF-8`, `en`, …), or else
     /// the fallback.
-    #[must_use]
     pub fn for_language(language: &str) -> Catalogue {
         let tag = language_for_tag(language).unwrap_or_default();
         Catalogue(Cell::new(spoken(tag)))

@@ -42,7 +42,6 @@ impl InvitationText {
 }
 
 /// Puts an invitation into words.
-#[must_use]
 pub fn invitation(language: &Language, it: &Invitation) -> InvitationText {
     let (title, about) = match (it.state, &it.table) {
         (InvitationState::Free, Some(table)) => (inviter(language, table), None),
@@ -76,7 +75,6 @@ pub fn invitation(language: &Language, it: &Invitation) -> InvitationText {
 }
 
 /// The board and its line, and whether a line wins or loses.
-#[must_use]
 pub fn board(language: &Language, rules: Rules) -> String {
     let key = format!("invitation.board.{}", rules.line_rule().key());
     sized(language, &key, rules)

@@ -47,7 +47,6 @@ pub enum Message {
 
 impl Language {
     /// Reads a language of this build; a test holds that each can be read.
-    #[must_use]
     pub fn of(tag: &'static str) -> Language {
         let text = LANGUAGES.iter().find(|(known, _)| *known == tag);
         let text = text.map_or("", |(_, text)| *text);
@@ -58,7 +57,6 @@ impl Language {
     }
 
     /// The sentence of a key. A parameter named `count` chooses the plural.
-    #[must_use]
     pub fn say(&self, key: impl AsRef<str>, params: &[(&str, &dyn Display)]) -> String {
         let values: Vec<(&str, String)> = params
             .iter()
@@ -74,7 +72,6 @@ impl Language {
     }
 
     /// Its plural rules.
-    #[must_use]
     pub fn plurals(&self) -> Option<PluralRules> {
         let locale = self.tag.parse::<icu_locale_core::Locale>().ok()?;
         PluralRules::try_new_cardinal((&locale).into()).ok()
@@ -105,7 +102,6 @@ impl Language {
 }
 
 /// A plural category as catalogues name it.
-#[must_use]
 pub fn plural_name(category: PluralCategory) -> &'static str {
     match category {
         PluralCategory::Zero => "zero",

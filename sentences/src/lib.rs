@@ -33,7 +33,6 @@ pub use sgf::sgf;
 pub use system_error::{output_lost, system_words};
 
 /// Sentences one after the other. A full stop of Chinese brings its own space along.
-#[must_use]
 pub fn together(sentences: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let mut text = String::new();
     for sentence in sentences {

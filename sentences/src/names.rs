@@ -5,13 +5,11 @@ use protocol::{OpeningRule, Player, Rules, settings::ClockSetting};
 use super::language::Language;
 
 /// The name of a player, for the other one or where there is none.
-#[must_use]
 pub fn player(language: &Language, player: &Player) -> String {
     player_beside(language, player, None)
 }
 
 /// The name of one of two players, for others: those without a name are told apart by number.
-#[must_use]
 pub fn player_beside(language: &Language, player: &Player, beside: Option<&Player>) -> String {
     let number = player
         .guest
@@ -30,14 +28,12 @@ pub fn player_beside(language: &Language, player: &Player, beside: Option<&Playe
 }
 
 /// Board and clock in a line.
-#[must_use]
 pub fn brief_game(language: &Language, rules: Rules, setting: ClockSetting) -> String {
     let (board, clock) = (brief_board(language, rules), brief_clock(language, setting));
     language.say("brief.game", &[("board", &board), ("clock", &clock)])
 }
 
 /// How a game is opened; nothing where it is free.
-#[must_use]
 pub fn opening_rule(language: &Language, rule: OpeningRule) -> Option<String> {
     let key = match rule {
         OpeningRule::Free => return None,
@@ -48,7 +44,6 @@ pub fn opening_rule(language: &Language, rule: OpeningRule) -> Option<String> {
 }
 
 /// A board in a few columns.
-#[must_use]
 pub fn brief_board(language: &Language, rules: Rules) -> String {
     let key = format!("brief.board.{}", rules.line_rule().key());
     sized(language, &key, rules)
@@ -64,13 +59,11 @@ pub(super) fn sized(language: &Language, key: &str, rules: Rules) -> String {
 }
 
 /// A clock in a few columns.
-#[must_use]
 pub fn brief_clock(language: &Language, setting: ClockSetting) -> String {
     clock(language, "brief.clock", "move", setting)
 }
 
 /// How thinking time is counted.
-#[must_use]
 pub fn clock_setting(language: &Language, setting: ClockSetting) -> String {
     clock(language, "clock", "per_move", setting)
 }
@@ -99,14 +92,12 @@ fn clock(language: &Language, stem: &str, per_move: &str, setting: ClockSetting)
 }
 
 /// Minutes and seconds as a clock shows them, rounded up: no time is left only at the end.
-#[must_use]
 pub fn clock_face(ms: u64) -> String {
     let s = ms.div_ceil(1_000);
     format!("{}:{:02}", s / 60, s % 60)
 }
 
 /// Time left on a clock: days and hours from a day on, else hours, minutes and seconds.
-#[must_use]
 pub fn clock_left(language: &Language, ms: u64) -> String {
     // Rounded up, too.
     let hours = ms.div_ceil(3_600_000);

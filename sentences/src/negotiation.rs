@@ -6,7 +6,6 @@ use super::language::TAGS;
 /// The language for a tag such as `pt_BR.UTF-8`, `zh-Hant` or `C`: the same
 /// language and region or script, or else the same language; nothing for one
 /// that this build does not speak.
-#[must_use]
 pub fn language_for_tag(locale: &str) -> Option<&'static str> {
     let locale = locale.split(['.', '@']).next().unwrap_or_default();
     let locale = locale.trim().replace('_', "-").to_ascii_lowercase();
@@ -29,7 +28,6 @@ const ITEMS: usize = 16;
 
 /// The language for the value of `Accept-Language` (RFC 9110 section 12.5.4),
 /// or else the fallback.
-#[must_use]
 pub fn accepted(list: &str) -> &'static str {
     let items = list.split(',').take(ITEMS).filter_map(|item| {
         let (range, parameters) = item.split_once(';').unwrap_or((item, ""));

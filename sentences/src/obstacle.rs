@@ -49,7 +49,6 @@ impl Obstacle {
     ];
 
     /// The obstacle that an error of the system names; nothing for other errors.
-    #[must_use]
     pub fn of(why: &io::Error) -> Option<Obstacle> {
         if why
             .raw_os_error()
@@ -73,7 +72,6 @@ impl Obstacle {
     }
 
     /// Its name in figures and records.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }

@@ -5,13 +5,11 @@ use std::io;
 use super::{catalogue::spoken, language::TAGS, system_error::system_words};
 
 /// Reason why the system refused something, as the end of a sentence: no name of an error, no number.
-#[must_use]
 pub fn in_words(error: &io::Error) -> String {
     system_words(spoken(TAGS[0]), error)
 }
 
 /// A length of time in its two largest units.
-#[must_use]
 pub fn short_time(ms: u64) -> String {
     let s = ms / 1_000;
     match (s / 86_400, s / 3_600 % 24, s / 60 % 60, s % 60) {

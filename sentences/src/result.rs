@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::language::Language;
 
 /// The result of a game, as worded for the player in the seat `me`, or for a spectator.
-#[must_use]
 pub fn result(
     language: &Language,
     line_rule: LineRule,
@@ -57,7 +56,6 @@ fn names_winner(how: How) -> bool {
 }
 
 /// The code of a value on the wire, which is part of its sentence's key.
-#[must_use]
 pub fn code(value: impl Serialize) -> String {
     let json = serde_json::to_value(value).unwrap_or_default();
     json.as_str().unwrap_or_default().to_owned()

@@ -12,7 +12,6 @@ use protocol::{
 };
 
 /// The file, with the day on which the game began (`2026-11-21`), and the names of the players.
-#[must_use]
 pub fn sgf(record: &Record, day: &str, name: impl Fn(Seat) -> String) -> String {
     let rules = record.settings.rules;
     let game = &record.game;

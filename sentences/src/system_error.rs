@@ -7,7 +7,6 @@ use super::{catalogue::Catalogue, language::Language, obstacle::Obstacle};
 use crate::say;
 
 /// Reason why the system refused something, as the end of a sentence.
-#[must_use]
 pub fn system_words(language: &Language, error: &Error) -> String {
     // A message of our own is a sentence already.
     if error.get_ref().is_some() {
@@ -66,7 +65,6 @@ fn without_number(error: &Error) -> String {
 
 /// That what a command prints goes nowhere, because the disk behind it takes no more. Nothing
 /// where nobody reads it any more, which is no failure.
-#[must_use]
 pub fn output_lost(text: &Catalogue, error: &Error) -> Option<String> {
     let obstacle = Obstacle::of(error)?;
     let is_disk = matches!(

@@ -5,26 +5,22 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jiff::{SignedDuration, civil::date};
 
 /// Whole seconds, rounded up: "0 s left" is never said while time is left.
-#[must_use]
 pub fn seconds(ms: u64) -> u64 {
     ms.div_ceil(1_000)
 }
 
 /// The day of a time, in UTC: `2026-11-21`.
-#[must_use]
 pub fn day(unix_ms: u64) -> String {
     utc("%F", unix_ms)
 }
 
 /// A time as people read it, in UTC: `2026-11-21 06:52`.
-#[must_use]
 pub fn date_time(unix_ms: u64) -> String {
     utc("%F %R", unix_ms)
 }
 
 /// A time as part of a file's name, in UTC: `2026-11-21T06-52-09Z`. Names sort
 /// as times do.
-#[must_use]
 pub fn stamp(unix_ms: u64) -> String {
     utc("%FT%H-%M-%SZ", unix_ms)
 }
@@ -37,7 +33,6 @@ fn utc(format: &str, unix_ms: u64) -> String {
 }
 
 /// This machine's wall clock, in Unix milliseconds.
-#[must_use]
 pub fn unix_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let ms = since.map_or(0, |since| since.as_millis());

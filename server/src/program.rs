@@ -34,7 +34,6 @@ use crate::{
 };
 
 /// Runs the program with its own clock, and returns how it ended.
-#[must_use]
 pub fn run(clock: Clock) -> ExitCode {
     #[cfg(unix)]
     outlive_file_size_limit();

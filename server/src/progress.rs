@@ -35,7 +35,6 @@ struct ProgressLine {
 
 impl TerminalProgress {
     /// A line on standard error, if that is a terminal.
-    #[must_use]
     pub fn new() -> TerminalProgress {
         TerminalProgress::on(PATIENCE, Box::new(ProgressDrawTarget::stderr))
     }

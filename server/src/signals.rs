@@ -14,7 +14,6 @@ pub struct SignalListener {
 
 impl SignalListener {
     /// SIGHUP; never comes where there is none.
-    #[must_use]
     pub fn hangup() -> SignalListener {
         SignalListener {
             #[cfg(unix)]

@@ -3,13 +3,11 @@
 use std::io::{self, IsTerminal};
 
 /// Whether a person may be reading.
-#[must_use]
 pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
 /// Columns and lines; nothing where standard output is no terminal, or one that does not know.
-#[must_use]
 pub fn terminal_size() -> Option<(u16, u16)> {
     #[cfg(unix)]
     {

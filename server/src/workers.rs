@@ -45,7 +45,6 @@ impl Workers {
     }
 
     /// The other threads, to see whether each still takes work.
-    #[must_use]
     pub fn handles(&self) -> Vec<Handle> {
         let others = self.others.iter();
         others.map(|worker| worker.handle.clone()).collect()

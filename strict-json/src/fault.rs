@@ -18,7 +18,6 @@ pub struct Fault {
 
 impl Fault {
     /// A fault of the whole, in words that follow its name.
-    #[must_use]
     pub fn here(detail: impl Into<String>) -> Fault {
         Fault {
             path: String::new(),
@@ -31,7 +30,6 @@ impl Fault {
     }
 
     /// There is no field of that name.
-    #[must_use]
     pub fn unknown(name: &str) -> Fault {
         let (path, detail) = (name.to_owned(), None);
         Fault { path, detail }

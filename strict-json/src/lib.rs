@@ -51,7 +51,6 @@ impl<'de> Deserialize<'de> for JsonText<'de> {
 }
 
 /// A whole number as JSON has it, without a leading zero, up to [`LARGEST`].
-#[must_use]
 #[inline]
 pub fn number(text: &[u8]) -> Option<u64> {
     let digits = match text {
@@ -100,7 +99,6 @@ impl<'de> Deserialize<'de> for Fields<'de> {
 impl<'de> Fields<'de> {
     /// Reads an object whose values are whole numbers and words, as those of most requests but the longest are, without the
     /// machinery for every other. Nothing when anything about it is out of the ordinary.
-    #[must_use]
     pub fn plain(text: &'de str) -> Option<Self> {
         let trimmed = |text: &'de str| text.trim_matches([' ', '\t', '\n', '\r']);
         let fields = trimmed(text).strip_prefix('{')?.strip_suffix('}')?;

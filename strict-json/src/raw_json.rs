@@ -26,7 +26,6 @@ impl RawJson {
     }
 
     /// The text.
-    #[must_use]
     pub fn get(&self) -> &str {
         self.0.get()
     }

@@ -22,7 +22,6 @@ use tokio::{net::TcpListener, task::JoinSet};
 use crate::soon;
 
 /// Whether each test server is to have them.
-#[must_use]
 pub fn are_wanted() -> bool {
     env::var_os("OXO_CARRIED").is_some()
 }

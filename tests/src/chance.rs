@@ -11,14 +11,12 @@ pub struct Chance(u64);
 
 impl Chance {
     /// A source that gives the same numbers for the same seed.
-    #[must_use]
     pub fn new(seed: u64) -> Chance {
         Chance(seed)
     }
 
     /// The source of a test: by `OXO_SEED`, or else by the time, and printed
     /// in either case.
-    #[must_use]
     pub fn of_test(name: &str) -> Chance {
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)

@@ -29,7 +29,6 @@ impl Figures {
     ///
     /// # Panics
     /// When a line is neither a comment nor a series with a number.
-    #[must_use]
     pub fn read(text: &str) -> Figures {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let series = lines.map(|line| {
@@ -46,14 +45,12 @@ impl Figures {
     ///
     /// # Panics
     /// When it is not there.
-    #[must_use]
     pub fn get(&self, series: &str) -> f64 {
         let value = self.series.get(series);
         *value.unwrap_or_else(|| panic!("no {series} in\n{}", self.text))
     }
 
     /// Which have grown, and by how much, with names that begin so.
-    #[must_use]
     pub fn since<'a>(&'a self, before: &Figures, prefix: &str) -> Vec<(&'a str, f64)> {
         let named = self
             .series
@@ -69,7 +66,6 @@ impl Figures {
     }
 
     /// The values of a label of a metric.
-    #[must_use]
     pub fn labels(&self, metric: &str, label: &str) -> Vec<&str> {
         let start = format!("{metric}{{{label}=\"");
         let values = self.names().filter_map(|name| name.strip_prefix(&start));

@@ -55,7 +55,6 @@ impl Front {
     }
 
     /// Its address for a client.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("ws://{}/ws", self.address)
     }

@@ -84,7 +84,6 @@ impl GuestDisks {
     ///
     /// # Panics
     /// When a program or a file for it is missing.
-    #[must_use]
     pub fn new() -> GuestDisks {
         let parts = env::var_os("OXO_GUEST").map(PathBuf::from);
         let parts = parts.expect("OXO_GUEST is the folder of the guest's parts: tests/run power");
@@ -180,7 +179,6 @@ impl Guest {
     }
 
     /// The addresses of all servers, with the user and the password.
-    #[must_use]
     pub fn urls(&self) -> Vec<String> {
         let ports = self.ports.chunks(2);
         ports
@@ -189,7 +187,6 @@ impl Guest {
     }
 
     /// The monitors of all.
-    #[must_use]
     pub fn monitors(&self) -> Vec<String> {
         let ports = self.ports.chunks(2);
         ports.map(|own| format!("127.0.0.1:{}", own[1])).collect()

@@ -28,7 +28,6 @@ pub struct TestJournal {
 
 impl TestJournal {
     /// Number of reads of a room, and of writes, so far.
-    #[must_use]
     pub fn asked(&self) -> (u64, u64) {
         (self.loads.load(Relaxed), self.commits.load(Relaxed))
     }

@@ -63,7 +63,6 @@ const PORTS: Range<u16> = 10_000..32_000;
 ///
 /// # Panics
 /// When there is none.
-#[must_use]
 pub fn free_port() -> u16 {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     // Processes of tests that run beside each other begin at different places.
@@ -82,7 +81,6 @@ pub fn free_port() -> u16 {
 ///
 /// # Panics
 /// When there are not as many.
-#[must_use]
 pub fn free_ports(count: usize) -> Vec<u16> {
     (0..count).map(|_| free_port()).collect()
 }

@@ -139,7 +139,6 @@ fn first_below(id: u32) -> Option<u32> {
 ///
 /// # Panics
 /// When it does not, or there is none.
-#[must_use]
 pub fn folder_of(variable: &str) -> PathBuf {
     let folder = std::env::var_os(variable).map(PathBuf::from);
     let folder = folder.unwrap_or_else(|| panic!("{variable} is not set; call tests/run hosting"));
@@ -151,7 +150,6 @@ pub fn folder_of(variable: &str) -> PathBuf {
 ///
 /// # Panics
 /// When there is none.
-#[must_use]
 pub fn file_named(folder: &Path, begin: &str, end: &str) -> PathBuf {
     let mut files = fs::read_dir(folder).expect("a folder").flatten();
     let found = files.find(|file| {

@@ -91,25 +91,21 @@ impl NatsServer {
     }
 
     /// Its address for clients, with the user and the password.
-    #[must_use]
     pub fn url(&self) -> String {
         self.url_at(self.address())
     }
 
     /// The same by way of another address.
-    #[must_use]
     pub fn url_at(&self, address: SocketAddr) -> String {
         format!("nats://oxo:p%40ss@{address}")
     }
 
     /// Where it takes clients.
-    #[must_use]
     pub fn address(&self) -> SocketAddr {
         SocketAddr::from(([127, 0, 0, 1], self.port))
     }
 
     /// Where its monitor answers.
-    #[must_use]
     pub fn monitor(&self) -> String {
         format!("127.0.0.1:{}", self.monitor)
     }
@@ -261,19 +257,16 @@ impl NatsServers {
     }
 
     /// The addresses of all.
-    #[must_use]
     pub fn urls(&self) -> Vec<String> {
         self.nodes.iter().map(NatsServer::url).collect()
     }
 
     /// The monitors of all.
-    #[must_use]
     pub fn monitors(&self) -> Vec<String> {
         self.nodes.iter().map(NatsServer::monitor).collect()
     }
 
     /// The options that say where they are.
-    #[must_use]
     pub fn places(&self) -> [String; 2] {
         [
             format!("--cluster={}", self.urls().join(",")),
@@ -282,7 +275,6 @@ impl NatsServers {
     }
 
     /// The options with which a node of ours joins them, and makes the log if it is not there.
-    #[must_use]
     pub fn options(&self, node: &str) -> Vec<String> {
         let mut options = self.places().to_vec();
         options.extend([

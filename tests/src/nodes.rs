@@ -76,7 +76,6 @@ impl OxoNodes {
     ///
     /// # Panics
     /// When a directory cannot be made.
-    #[must_use]
     pub fn new(
         binary: &Path,
         folder: &Path,
@@ -156,13 +155,11 @@ impl OxoNodes {
     }
 
     /// Whether any of them runs.
-    #[must_use]
     pub fn any_runs(&self) -> bool {
         self.nodes.iter().any(|node| node.process.is_some())
     }
 
     /// Where they listen, whether they run or not.
-    #[must_use]
     pub fn addresses(&self) -> Vec<String> {
         self.nodes.iter().map(|node| node.listen.clone()).collect()
     }

@@ -59,7 +59,6 @@ struct Drawing {
 type Row = Vec<(u32, CellStyle, String)>;
 
 /// The screen as an SVG file.
-#[must_use]
 pub fn svg(screen: &vt100::Screen, ground: Ground) -> String {
     let (rows, columns) = screen.size();
     let mut drawing = Drawing {

@@ -14,25 +14,21 @@ use tokio::{
 use crate::{Client, soon};
 
 /// The server's binary, as `tests/run` built it.
-#[must_use]
 pub fn server_binary() -> PathBuf {
     binary("OXO_SERVER_BIN", "oxo-server")
 }
 
 /// The server's binary whose clock is moved by lines on its standard input.
-#[must_use]
 pub fn test_clock_binary() -> PathBuf {
     binary("OXO_SERVER_TEST_BIN", "oxo-server-test")
 }
 
 /// The server's binary with faults that can be switched on.
-#[must_use]
 pub fn faulty_server_binary() -> PathBuf {
     binary("OXO_SERVER_FAULTY_BIN", "oxo-server-faulty")
 }
 
 /// The terminal client's binary.
-#[must_use]
 pub fn oxo_binary() -> PathBuf {
     binary("OXO_BIN", "oxo")
 }
@@ -42,7 +38,6 @@ fn binary(variable: &str, name: &str) -> PathBuf {
 }
 
 /// An example of the client library.
-#[must_use]
 pub fn example_binary(name: &str) -> PathBuf {
     built("examples").join(name)
 }
@@ -163,7 +158,6 @@ impl Process {
     ///
     /// # Panics
     /// When there is no such program.
-    #[must_use]
     pub fn spawn_in(
         environment: &[(&str, &str)],
         listen: &str,
@@ -198,7 +192,6 @@ impl Process {
     }
 
     /// Its address for a client.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("ws://{}/ws", self.address)
     }
@@ -260,7 +253,6 @@ impl Process {
     }
 
     /// Its log as far as it was read.
-    #[must_use]
     pub fn said(&self) -> &str {
         &self.said
     }
@@ -281,7 +273,6 @@ impl Process {
     ///
     /// # Panics
     /// When the system does not say.
-    #[must_use]
     pub fn resident_kib(&self) -> u64 {
         let id = self.id();
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a status");
@@ -333,7 +324,6 @@ impl Process {
     ///
     /// # Panics
     /// When it has ended.
-    #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id().expect("a process that runs")
     }

@@ -108,7 +108,6 @@ impl Proxy {
     }
 
     /// Bytes that have passed so far.
-    #[must_use]
     pub fn traffic(&self) -> Traffic {
         let [requests, up, down] = [
             &self.counters.requests,
@@ -120,7 +119,6 @@ impl Proxy {
     }
 
     /// Number of connections tried so far.
-    #[must_use]
     pub fn tried(&self) -> u64 {
         *self.accepted.borrow()
     }
@@ -136,7 +134,6 @@ impl Proxy {
     }
 
     /// Its address for a client.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("ws://{}/ws", self.address)
     }

@@ -200,7 +200,6 @@ impl Raw {
 ///
 /// # Panics
 /// When it is too long.
-#[must_use]
 pub fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0x80 | opcode];
     match u8::try_from(payload.len()) {
@@ -218,7 +217,6 @@ pub fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
 
 /// The request that turns a connection into a WebSocket, with further header
 /// lines, each ended by `\r\n`.
-#[must_use]
 pub fn upgrade(path: &str, lines: &str) -> String {
     format!(
         "GET {path} HTTP/1.1\r\nhost: localhost:1952\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
@@ -249,7 +247,6 @@ pub async fn request_bytes(to: SocketAddr, method: &str, path: &str, lines: &str
 }
 
 /// The first line and the body of an answer.
-#[must_use]
 pub fn status_and_body(answer: &str) -> (&str, &str) {
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((answer, ""));
     (head.lines().next().unwrap_or_default(), body)

@@ -34,7 +34,6 @@ pub struct TestServer {
 
 /// Limits that let one address play for hundreds, and a clock be moved by
 /// minutes while a player reads nothing.
-#[must_use]
 pub fn roomy() -> Limits {
     Limits {
         connections_per_address: 100_000,
@@ -54,7 +53,6 @@ pub fn roomy() -> Limits {
 }
 
 /// Limits as arguments of a server process.
-#[must_use]
 pub fn limit_arguments(limits: &Limits) -> Vec<String> {
     let usual = Limits::default();
     let names = Limits::NAMES.iter().map(|(name, _)| *name);
@@ -174,7 +172,6 @@ impl TestServer {
     }
 
     /// Its address for the next client, or that of a node that carries it there.
-    #[must_use]
     pub fn url(&self) -> String {
         self.url_at(self.next())
     }
@@ -231,7 +228,6 @@ impl TestServer {
     }
 
     /// Its time.
-    #[must_use]
     pub fn now_ms(&self) -> u64 {
         self.node.clock.now_ms()
     }
@@ -256,7 +252,6 @@ async fn listener() -> TcpListener {
 }
 
 /// Options of a server in memory whose limits nobody meets by chance.
-#[must_use]
 pub fn in_memory() -> ServerOptions {
     ServerOptions {
         journal: JournalKind::Memory,

@@ -24,7 +24,6 @@ pub struct SharedThing {
 }
 
 /// The row of that name.
-#[must_use]
 pub fn row(name: &str) -> Option<&'static SharedThing> {
     SHARED.iter().find(|row| row.name == name)
 }

@@ -34,7 +34,6 @@ impl Authority {
     ///
     /// # Panics
     /// When there is no randomness.
-    #[must_use]
     pub fn new() -> Authority {
         let mut wanted = CertificateParams::default();
         wanted.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -59,7 +58,6 @@ impl Authority {
     ///
     /// # Panics
     /// When those are no names.
-    #[must_use]
     pub fn request(&self, names: &[&str]) -> CertificateParams {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         CertificateParams::new(names).expect("names")
@@ -77,7 +75,6 @@ impl Authority {
     }
 
     /// A client that trusts this authority and offers these protocols.
-    #[must_use]
     pub fn connector(&self, protocols: &[&str]) -> TlsConnector {
         connector(&self.pem, protocols)
     }
@@ -87,7 +84,6 @@ impl Authority {
 ///
 /// # Panics
 /// When that is no PEM.
-#[must_use]
 pub fn connector(authorities: &str, protocols: &[&str]) -> TlsConnector {
     let mut roots = RootCertStore::empty();
     for authority in CertificateDer::pem_slice_iter(authorities.as_bytes()) {
@@ -138,7 +134,6 @@ pub async fn connect_over(
 ///
 /// # Panics
 /// When it shows none.
-#[must_use]
 pub fn shown(stream: &TlsStream<TcpStream>) -> CertificateDer<'static> {
     let chain = stream
         .get_ref()

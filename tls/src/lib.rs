@@ -73,26 +73,22 @@ impl Tls {
     }
 
     /// Whether there is a certificate.
-    #[must_use]
     pub fn is_ready(&self) -> bool {
         self.slot.current().is_some()
     }
 
     /// When the certificate ends, if there is one.
-    #[must_use]
     pub fn until_ms(&self) -> Option<u64> {
         self.slot.current().map(|current| current.until_ms)
     }
 
     /// The cost of a handshake.
-    #[must_use]
     pub fn handshake_cost(&self) -> Cost {
         let current = self.slot.current();
         current.map_or(Cost::TLS_HANDSHAKE, |current| current.handshake_cost)
     }
 
     /// Remarks on the certificate for the operator, in sentences.
-    #[must_use]
     pub fn remarks(&self, options: &ServerOptions, now_ms: u64) -> Vec<String> {
         let Some(current) = self.slot.current() else {
             return Vec::new();
@@ -134,7 +130,6 @@ impl Tls {
 
     /// Whether the handshake was all that the client wanted: an authority looked
     /// for the answer to its challenge.
-    #[must_use]
     pub fn was_challenge(stream: &TlsStream<TcpStream>) -> bool {
         stream.get_ref().1.alpn_protocol() == Some(CHALLENGE)
     }

@@ -27,13 +27,11 @@ impl SeatTracker {
     }
 
     /// The seat in use, with its room.
-    #[must_use]
     pub fn present(&self) -> Option<(RoomCode, &Secret)> {
         Some((self.present?, &self.present_seat()?.secret))
     }
 
     /// The same as it is stored, with its server.
-    #[must_use]
     pub fn present_seat(&self) -> Option<&SavedSeat> {
         let room = self.present?;
         let held = self.held.iter().find(|held| held.seat.room == Some(room))?;
@@ -41,7 +39,6 @@ impl SeatTracker {
     }
 
     /// Whether one waits for somebody.
-    #[must_use]
     pub fn is_queued(&self) -> bool {
         self.queued
     }

@@ -13,7 +13,6 @@ const BOARDS: [&str; 4] = ["classic", "5x5x4", "7x7x4", "15x15x5"];
 const CLOCKS: [&str; 4] = ["none", "30s", "3m+2s", "10m+5s"];
 
 /// The command line with what can be offered behind each option, for completion scripts only.
-#[must_use]
 pub fn with_choices(command: Command) -> Command {
     command.mut_args(offering).mut_subcommands(with_choices)
 }

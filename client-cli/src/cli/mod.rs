@@ -323,7 +323,6 @@ impl Cli {
 
 impl AnalyseArgs {
     /// Whether a game comes from standard input, which holds no keys then.
-    #[must_use]
     pub fn is_input(&self) -> bool {
         self.game.as_deref() == Some(INPUT)
     }
@@ -331,7 +330,6 @@ impl AnalyseArgs {
 
 impl ReplayArgs {
     /// A game without options.
-    #[must_use]
     pub fn usual(game: String) -> ReplayArgs {
         ReplayArgs {
             game,
@@ -341,7 +339,6 @@ impl ReplayArgs {
     }
 
     /// Whether the game comes from standard input, which holds no lines then.
-    #[must_use]
     pub fn is_input(&self) -> bool {
         self.game == INPUT
     }

@@ -15,7 +15,6 @@ pub struct SeatArgs {
 
 impl SeatArgs {
     /// The seat that another device shares, if its link was typed: its server, its room and the token.
-    #[must_use]
     pub fn link(&self) -> Option<(Address, RoomCode, Secret)> {
         match address::place(self.place.as_deref()?) {
             Ok(Destination::Seat(server, room, token)) => Some((server, room, token)),

@@ -17,7 +17,6 @@ use super::Cli;
 const LAST: usize = 999;
 
 /// The command line with the words of a catalogue.
-#[must_use]
 pub fn command(text: &Catalogue) -> clap::Command {
     relevant(localised(Cli::command(), text))
 }
@@ -69,7 +68,6 @@ fn idle(command: &str) -> &'static [&'static str] {
 }
 
 /// The text of `--help`, also printed where no command is given.
-#[must_use]
 pub fn help(text: &Catalogue) -> String {
     command(text).render_help().to_string()
 }
@@ -117,7 +115,6 @@ fn shape(command: &clap::Command, text: &Catalogue) -> String {
 }
 
 /// Mistake in a command line, and the help that shows the correct form.
-#[must_use]
 pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> String {
     let (sentence, similar) = match command_line::mistake(error) {
         Mistake::UnknownOption(typed, similar) | Mistake::UnknownCommand(typed, similar) => {

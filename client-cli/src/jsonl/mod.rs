@@ -53,7 +53,6 @@ pub enum JsonlScope {
 }
 
 /// The line that says what a room's link leads to.
-#[must_use]
 pub fn invitation(found: &Invitation) -> String {
     let mut line = serde_json::to_value(found).unwrap_or_default();
     line["type"] = "invitation".into();

@@ -77,7 +77,6 @@ const WORDS: [&str; 29] = [
 ];
 
 /// Reads a line.
-#[must_use]
 pub fn read(text: &Catalogue, line: &str) -> ConsoleCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -173,7 +172,6 @@ fn phrase(text: &Catalogue, typed: &str) -> Option<Phrase> {
 }
 
 /// A phrase as one may type it: without the stop at its end.
-#[must_use]
 pub fn spoken(text: &Catalogue, phrase: Phrase) -> String {
     let words = speech::phrase(text, phrase);
     words

@@ -75,7 +75,6 @@ pub struct Console {
 
 impl Console {
     /// A console whose session begins with the asks up to number `first`.
-    #[must_use]
     pub fn new(settings: PlainSettings, address: Address, first: u64) -> Console {
         Console {
             settings,
@@ -96,26 +95,22 @@ impl Console {
     }
 
     /// Whether it is over, and how.
-    #[must_use]
     pub fn exit(&self) -> Option<Exit> {
         self.exit
     }
 
     /// Whether a seat stays behind when the person goes now.
-    #[must_use]
     pub fn keeps_seat(&self) -> bool {
         self.client.room.as_ref().is_some_and(Room::keeps_seat)
     }
 
     /// Whether one only watches.
-    #[must_use]
     pub fn watches(&self) -> bool {
         let room = self.client.room.as_ref();
         room.is_some_and(|room| room.seat.is_none())
     }
 
     /// Whether something asked for has no answer yet.
-    #[must_use]
     pub fn waits_for_reply(&self) -> bool {
         self.client.is_waiting()
     }

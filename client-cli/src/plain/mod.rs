@@ -42,7 +42,6 @@ pub use rooms::rooms;
 
 impl Console {
     /// When [`Console::tick`] wants to be called.
-    #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         if let Some(reminder) = &self.reminder {
             return Some(reminder.deadline());

@@ -14,13 +14,11 @@ pub struct Reminder(Instant);
 
 impl Reminder {
     /// The first line is due some time after the link was lost.
-    #[must_use]
     pub fn new(now: Instant) -> Reminder {
         Reminder(now + PATIENT)
     }
 
     /// When to speak again.
-    #[must_use]
     pub fn deadline(&self) -> Instant {
         self.0
     }

@@ -34,7 +34,6 @@ pub struct Show<'a> {
 
 impl Show<'_> {
     /// Before the first move; the computer looks at the game if it is asked to.
-    #[must_use]
     pub fn new<'a>(settings: &'a PlainSettings, game: &'a Game, review: bool) -> Show<'a> {
         Show {
             settings,
@@ -145,7 +144,6 @@ fn drawn(settings: &PlainSettings, game: &Game, at: usize) -> Vec<String> {
 
 /// The whole game at once: its moves in notation, the last position, the
 /// result, and what the computer says of it if it was asked.
-#[must_use]
 pub fn whole(settings: &PlainSettings, game: &Game, reviewed: Option<&Reviewed>) -> Vec<String> {
     let mut lines = speech::replay_heading(&settings.text, game);
     lines.extend(moves(game, reviewed));

@@ -133,7 +133,6 @@ impl Console {
     }
 
     /// The last lines when the person goes.
-    #[must_use]
     pub fn goodbye(&self) -> Vec<String> {
         let text = &self.settings.text;
         let kept = self.keeps_seat().then(|| say!(text, END_KEPT));

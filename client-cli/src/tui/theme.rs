@@ -136,7 +136,6 @@ const CUBE: u16 = 256;
 
 /// The number of colours that a terminal says it has in its two variables: 8, 256, or `u16::MAX` for
 /// true colour.
-#[must_use]
 pub fn colour_count(term: &str, colorterm: &str) -> u16 {
     match () {
         () if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") => u16::MAX,

@@ -88,7 +88,6 @@ impl StreamWriter {
     }
 
     /// Whether another node has the socket.
-    #[must_use]
     pub fn is_carried(&self) -> bool {
         matches!(self, StreamWriter::Carried(_))
     }

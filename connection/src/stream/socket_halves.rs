@@ -69,7 +69,6 @@ impl SocketReader {
 
     /// Whether something has arrived that was not read. The system is asked: on
     /// a busy thread the runtime does not know of it yet.
-    #[must_use]
     pub fn has_unread(&self) -> bool {
         let tcp: &TcpStream = self.tcp.as_ref();
         let peeked = recv(tcp, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT);

@@ -27,7 +27,6 @@ pub struct TableOptions {
 
 impl TableOptions {
     /// A table for two people side by side, of whom the first begins.
-    #[must_use]
     pub fn for_two(game: Settings, pair: HotseatPlayers, keeps_games: bool) -> TableOptions {
         TableOptions {
             settings: Settings {
@@ -49,7 +48,6 @@ impl TableOptions {
     }
 
     /// A table for one person and the computer.
-    #[must_use]
     pub fn against(game: Settings, computer: Computer, keeps_games: bool) -> TableOptions {
         TableOptions {
             settings: Settings {
@@ -66,7 +64,6 @@ impl TableOptions {
     }
 
     /// Whether it is for two people who have not said what they are called.
-    #[must_use]
     pub fn is_nameless(&self) -> bool {
         let pair = self.hotseat.pair.as_ref();
         pair.is_some_and(|pair| !pair.named())
@@ -74,7 +71,6 @@ impl TableOptions {
 
     /// The request that opens it. Nobody takes its seats up again, but a seat
     /// has a secret.
-    #[must_use]
     pub fn body(&self, secret: Secret) -> Body {
         Body::CreateRoom(CreateRoom {
             settings: self.settings,
@@ -106,7 +102,6 @@ pub struct HotseatPlayers {
 
 impl HotseatPlayers {
     /// Whether one of them has a name. Two without keep their marks from game to game.
-    #[must_use]
     pub fn named(&self) -> bool {
         self.names.host.is_some() || self.names.guest.is_some()
     }

@@ -14,7 +14,6 @@ use super::brief;
 use crate::analysis::AnalysedPosition;
 
 /// The board, and who is to move on it.
-#[must_use]
 pub fn heading(text: &Catalogue, position: &AnalysedPosition) -> String {
     let board = brief::board(text, position.board.rules());
     let number = position.board.ply() + 1;
@@ -26,7 +25,6 @@ pub fn heading(text: &Catalogue, position: &AnalysedPosition) -> String {
 }
 
 /// How far it has come.
-#[must_use]
 pub fn status(text: &Catalogue, analysis: &Analysis, elapsed: Duration) -> String {
     let time = clock_face(elapsed.as_secs().saturating_mul(1_000));
     let (depth, count) = (analysis.depth, analysis.nodes);
@@ -38,7 +36,6 @@ pub fn status(text: &Catalogue, analysis: &Analysis, elapsed: Duration) -> Strin
 
 /// A line for each of the best moves, in columns: its number, the move, its score, and what follows
 /// as far as there is room.
-#[must_use]
 pub fn moves(
     text: &Catalogue,
     position: &AnalysedPosition,

@@ -7,7 +7,6 @@ pub use sentences::{brief_board as board, brief_clock as clock, brief_game as ga
 use super::refusal::joined;
 
 /// The boards that somebody would play, in a few columns.
-#[must_use]
 pub fn boards(text: &Catalogue, boards: &Choice<Rules>) -> String {
     match boards {
         Choice::Any(_) => say!(text, BRIEF_ANY_BOARD),
@@ -16,7 +15,6 @@ pub fn boards(text: &Catalogue, boards: &Choice<Rules>) -> String {
 }
 
 /// The clocks that somebody would play with, in a few columns.
-#[must_use]
 pub fn clocks(text: &Catalogue, clocks: &Choice<ClockSetting>) -> String {
     match clocks {
         Choice::Any(_) => say!(text, BRIEF_ANY_CLOCK),

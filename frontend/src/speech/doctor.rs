@@ -12,7 +12,6 @@ use sentences::{Catalogue, say};
 use super::link::connect_error;
 
 /// A line for a step.
-#[must_use]
 pub fn doctor_step(text: &Catalogue, address: &Address, step: &Step) -> String {
     match &step.outcome {
         Ok(fact) => say!(text, DOCTOR_OK, text = found(text, fact)),

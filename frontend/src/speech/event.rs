@@ -11,7 +11,6 @@ use sentences::{Catalogue, say, time::seconds};
 use super::{Scene, absence, code, over, player};
 
 /// The sentences of an event, given the view before it and the scene after.
-#[must_use]
 pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String> {
     let was = Scene {
         view: before,
@@ -96,7 +95,6 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
 }
 
 /// Why a room has ended.
-#[must_use]
 pub fn room_end(text: &Catalogue, why: RoomEnd) -> String {
     match why {
         RoomEnd::Left => say!(text, EVENT_ENDED_LEFT),
@@ -167,7 +165,6 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
 }
 
 /// An offer, and its side.
-#[must_use]
 pub fn offer(scene: Scene<'_>, offer: &Offer) -> String {
     let text = scene.text;
     let (name, ply) = (scene.name(offer.by), offer.ply.unwrap_or_default());
@@ -202,7 +199,6 @@ pub(super) fn side(scene: Scene<'_>, seat: Seat) -> &'static str {
 }
 
 /// A phrase that somebody said.
-#[must_use]
 pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
     let words = phrase(scene.text, reaction.phrase);
     if scene.is_me(reaction.by) {
@@ -213,7 +209,6 @@ pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
 }
 
 /// The words of a phrase.
-#[must_use]
 pub fn phrase(text: &Catalogue, phrase: Phrase) -> String {
     text.say(format!("phrase.{}", phrase.key()), &[])
 }

@@ -28,7 +28,6 @@ fn scene<'a>(text: &'a Catalogue, game: &Game, view: &'a View) -> Scene<'a> {
 }
 
 /// A session: who played and how it stands, and a line for each game.
-#[must_use]
 pub fn session_group(text: &Catalogue, group: &SessionGroup) -> Vec<String> {
     let Some(newest) = group.newest() else {
         return Vec::new();
@@ -67,7 +66,6 @@ fn listed_game(text: &Catalogue, entry: &ArchiveEntry, game: &Game) -> String {
 }
 
 /// A game in a list: who played, and how it ended.
-#[must_use]
 pub fn kept_game(text: &Catalogue, game: &Game) -> (String, String) {
     let view = game.view(game.length());
     let scene = scene(text, game, &view);
@@ -79,7 +77,6 @@ pub fn kept_game(text: &Catalogue, game: &Game) -> (String, String) {
 }
 
 /// A game as SGF, for other programs.
-#[must_use]
 pub fn sgf(text: &Catalogue, game: &Game) -> String {
     let record = &game.saved().record;
     let view = game.view(0);
@@ -90,7 +87,6 @@ pub fn sgf(text: &Catalogue, game: &Game) -> String {
 }
 
 /// Players, rules, date and place of a game.
-#[must_use]
 pub fn replay_heading(text: &Catalogue, game: &Game) -> Vec<String> {
     let view = game.view(0);
     let scene = scene(text, game, &view);
@@ -108,7 +104,6 @@ pub fn replay_heading(text: &Catalogue, game: &Game) -> Vec<String> {
 }
 
 /// The move that led to a position, and the clocks after it.
-#[must_use]
 pub fn replay_move(text: &Catalogue, game: &Game, number: usize) -> Vec<String> {
     let view = game.view(number);
     let scene = scene(text, game, &view);
@@ -138,14 +133,12 @@ pub fn replay_move(text: &Catalogue, game: &Game, number: usize) -> Vec<String> 
 }
 
 /// Result of a game, and the score after it.
-#[must_use]
 pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
     let view = game.view(game.length());
     super::over::over(scene(text, game, &view), game.over(), &view.score)
 }
 
 /// Why a server's game cannot be shown.
-#[must_use]
 pub fn not_fetched(text: &Catalogue, address: &Address, id: GameId, why: &FetchFailure) -> String {
     match why {
         FetchFailure::NotKept => say!(text, GAMES_NOT_KEPT, address, id),
@@ -155,7 +148,6 @@ pub fn not_fetched(text: &Catalogue, address: &Address, id: GameId, why: &FetchF
 }
 
 /// Why a text cannot be shown as a game.
-#[must_use]
 pub fn unread(text: &Catalogue, what: &str, why: &ReadFailure) -> String {
     match why {
         ReadFailure::Io(error) => {

@@ -16,7 +16,6 @@ use sentences::{Catalogue, say, time::date_time};
 use super::{Scene, code, refusal, refusal::joined};
 
 /// The link is up, and what the server promises.
-#[must_use]
 pub fn link_up(text: &Catalogue, address: &Address, welcome: &Welcome) -> String {
     match welcome.promise.acknowledged {
         Kept::Disk => say!(text, LINK_UP_DISK, server = address),
@@ -25,7 +24,6 @@ pub fn link_up(text: &Catalogue, address: &Address, welcome: &Welcome) -> String
 }
 
 /// Why a session with the server at an address is over.
-#[must_use]
 pub fn ended(text: &Catalogue, address: &Address, end: &End) -> String {
     match end {
         End::Superseded => say!(text, LINK_SUPERSEDED),
@@ -36,7 +34,6 @@ pub fn ended(text: &Catalogue, address: &Address, end: &End) -> String {
 }
 
 /// Why there is no link.
-#[must_use]
 pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> String {
     match error {
         LinkError::Unreachable(Unreachable::UnknownHost) => {
@@ -66,7 +63,6 @@ pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> 
 }
 
 /// That the link is lost, as far as is known.
-#[must_use]
 pub fn loss(text: &Catalogue, kind: LossKind) -> String {
     match kind {
         LossKind::Cut => say!(text, LINK_LOST),
@@ -79,7 +75,6 @@ pub fn loss(text: &Catalogue, kind: LossKind) -> String {
 /// The same, as it was before the loss: a clock of days runs on while its server is away, and one
 /// that said it would close has not failed. Away from a table nothing is said of clocks, for one's
 /// games may be of either kind.
-#[must_use]
 pub fn loss_after(text: &Catalogue, before: &ClientState, kind: LossKind) -> String {
     let days = before.room.as_ref().is_none_or(Room::counts_days);
     match kind.is_outage() {
@@ -91,7 +86,6 @@ pub fn loss_after(text: &Catalogue, before: &ClientState, kind: LossKind) -> Str
 }
 
 /// What the operator of the server tells everybody, each in a line of its own.
-#[must_use]
 pub fn notice(text: &Catalogue, notice: &Notice) -> Vec<String> {
     let closing = notice.closing.then(|| say!(text, NOTICE_CLOSING));
     let said = notice.text.as_ref().map(|said| {
@@ -102,14 +96,12 @@ pub fn notice(text: &Catalogue, notice: &Notice) -> Vec<String> {
 }
 
 /// The operator's message in few columns; none beside the closing, which matters more.
-#[must_use]
 pub fn notice_in_brief(text: &Catalogue, notice: &Notice) -> Option<String> {
     let said = notice.text.as_ref().filter(|_| !notice.closing)?;
     Some(say!(text, NOTICE_BRIEF, text = said))
 }
 
 /// Why the server closes a connection.
-#[must_use]
 pub fn bye(text: &Catalogue, reason: Reason) -> String {
     let reason = text.say(bye_key(reason), &[]);
     say!(text, LINK_LOST_BYE, reason)
@@ -124,7 +116,6 @@ pub(super) fn bye_key(reason: Reason) -> String {
 }
 
 /// Why one waits for nobody any more.
-#[must_use]
 pub fn unqueued(text: &Catalogue, why: Unqueued) -> String {
     text.say(format!("queue.{}", code(why)), &[])
 }

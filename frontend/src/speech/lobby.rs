@@ -12,7 +12,6 @@ use crate::{intent::Intent, room_list::RoomList};
 
 /// Who waits, what can be watched and how many are online, in one line. One may
 /// be waiting oneself, without being in the list.
-#[must_use]
 pub fn here(text: &Catalogue, list: &RoomList, is_waiting: bool) -> String {
     let open = list.rooms.iter().filter(|room| room.waiting);
     let hosts = open.filter_map(|room| room.players.first());
@@ -50,7 +49,6 @@ fn is_game(room: &Listed) -> bool {
 }
 
 /// A player who waits for anybody, with the line that plays them.
-#[must_use]
 pub fn waiting(text: &Catalogue, waiting: &WaitingPlayer) -> String {
     say!(
         text,
@@ -63,7 +61,6 @@ pub fn waiting(text: &Catalogue, waiting: &WaitingPlayer) -> String {
 }
 
 /// A room of the list.
-#[must_use]
 pub fn listed(text: &Catalogue, room: &Listed) -> String {
     let players = players(text, &room.players);
     let clock = clock_setting(text, room.clock);
@@ -76,7 +73,6 @@ pub fn listed(text: &Catalogue, room: &Listed) -> String {
 }
 
 /// The board of a room of the list, and the opening rule if it has one.
-#[must_use]
 pub fn listed_rules(room: &Listed) -> String {
     match room.opening {
         OpeningRule::Free => room.rules.to_string(),
@@ -85,7 +81,6 @@ pub fn listed_rules(room: &Listed) -> String {
 }
 
 /// A room of the list in which one has a seat.
-#[must_use]
 pub fn listed_own(text: &Catalogue, room: &Listed) -> String {
     let clock = clock_setting(text, room.clock);
     say!(
@@ -99,7 +94,6 @@ pub fn listed_own(text: &Catalogue, room: &Listed) -> String {
 
 /// What is said once the server has taken a search: that one waits, and who
 /// sees it.
-#[must_use]
 pub fn queued(text: &Catalogue, intent: &Intent) -> Vec<String> {
     match intent {
         Intent::Answer(_) => vec![say!(text, QUEUE_ASKING)],

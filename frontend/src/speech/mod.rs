@@ -40,7 +40,6 @@ static NOWHERE: LazyLock<View> = LazyLock::new(View::default);
 
 impl<'a> Scene<'a> {
     /// A room as one sees it from one's place.
-    #[must_use]
     pub fn of(text: &'a Catalogue, room: &'a Room) -> Scene<'a> {
         Scene {
             text,
@@ -51,7 +50,6 @@ impl<'a> Scene<'a> {
     }
 
     /// Outside of any room.
-    #[must_use]
     pub fn nowhere(text: &'a Catalogue) -> Scene<'a> {
         Scene {
             text,
@@ -64,7 +62,6 @@ impl<'a> Scene<'a> {
 
 impl Scene<'_> {
     /// The name of the player in a seat.
-    #[must_use]
     pub fn name(&self, seat: Seat) -> String {
         let beside = self.view.seats[seat.other()].as_ref();
         let beside = beside.filter(|_| self.me.is_none()).map(|it| &it.player);
@@ -88,14 +85,12 @@ impl Scene<'_> {
     }
 
     /// The name of a cell on this room's board.
-    #[must_use]
     pub fn cell(&self, cell: protocol::Cell) -> String {
         game::notation::name(self.view.settings.rules, cell).unwrap_or_else(|| cell.to_string())
     }
 }
 
 /// Strength of a level of the computer.
-#[must_use]
 pub fn level(text: &Catalogue, level: Level) -> String {
     text.say(format!("computer.level.{}", level.number()), &[])
 }

@@ -7,7 +7,6 @@ use protocol::OpeningStage;
 use super::{Scene, code};
 
 /// What is to be done now in the opening of a game; nothing where none is going on.
-#[must_use]
 pub fn opening_turn(scene: Scene<'_>) -> Option<String> {
     let game = scene.view.running()?;
     let (stage, seat) = (game.opening?, game.turn?.seat);

@@ -24,7 +24,6 @@ pub(super) fn over(scene: Scene<'_>, over: &Over, after: &Score) -> Vec<String> 
 }
 
 /// That a computer played in somebody's place.
-#[must_use]
 pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
     let (name, before) = (
         scene.name(replaced.seat),
@@ -35,7 +34,6 @@ pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
 }
 
 /// How a game ended.
-#[must_use]
 pub fn result(scene: Scene<'_>, over: &Over) -> String {
     let line_rule = scene.view.settings.rules.line_rule();
     sentences::result(scene.text, line_rule, over, scene.me, |seat| {
@@ -44,7 +42,6 @@ pub fn result(scene: Scene<'_>, over: &Over) -> String {
 }
 
 /// The running score.
-#[must_use]
 pub fn score(scene: Scene<'_>, score: &Score) -> String {
     let named = |seat| own(scene.text, scene.is_me(seat), scene.name(seat));
     say!(

@@ -11,7 +11,6 @@ use tokio::time::Instant;
 use super::{Scene, code};
 
 /// The sentence of a refusal. `now_ms` is the server's time.
-#[must_use]
 pub fn refusal(scene: Scene<'_>, why: &Refusal, now_ms: u64) -> String {
     let json = serde_json::to_value(why).unwrap_or_default();
     let params = json["params"].as_object().into_iter().flatten();
@@ -27,7 +26,6 @@ pub fn refusal(scene: Scene<'_>, why: &Refusal, now_ms: u64) -> String {
 }
 
 /// The sentence of a refusal, said where the client is.
-#[must_use]
 pub fn refused(text: &Catalogue, client: &ClientState, why: &Refusal, now: Instant) -> String {
     match &client.room {
         Some(room) => refusal(Scene::of(text, room), why, room.clock.now_ms(now)),
@@ -71,7 +69,6 @@ fn param<'a>(scene: Scene<'_>, name: &'a str, value: &Value, now_ms: u64) -> (&'
 }
 
 /// A name that nobody can have.
-#[must_use]
 pub fn bad_name(text: &Catalogue, why: BadName) -> String {
     text.say(bad_name_key(why), &[])
 }

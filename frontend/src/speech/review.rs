@@ -9,7 +9,6 @@ use sentences::{Catalogue, say};
 const NAMED: usize = 4;
 
 /// What the signs mean, and whether they are facts.
-#[must_use]
 pub fn review_legend(text: &Catalogue, reviewed: &Reviewed) -> String {
     match reviewed.review.exact {
         true => say!(text, REVIEW_EXACT),
@@ -18,7 +17,6 @@ pub fn review_legend(text: &Catalogue, reviewed: &Reviewed) -> String {
 }
 
 /// The number of mistakes, and which decided the game.
-#[must_use]
 pub fn review_sum(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> String {
     match (reviewed.mistakes().count(), game.decisive(reviewed)) {
         (0, _) => say!(text, MISTAKES_NONE),
@@ -29,7 +27,6 @@ pub fn review_sum(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> String 
 
 /// What is said of the move of that number, from 1, behind its sign; nothing of
 /// one that kept what there was. An opening's is told apart from those.
-#[must_use]
 pub fn review_move(
     text: &Catalogue,
     game: &Game,
@@ -65,7 +62,6 @@ pub fn review_move(
 }
 
 /// All that is said of a game: what the signs mean, which moves are the opening's, each other that has a sign, and the sum.
-#[must_use]
 pub fn review(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> Vec<String> {
     let settled = game.settled();
     let opening = (settled > 0).then(|| say!(text, REVIEW_OPENING, count = settled));

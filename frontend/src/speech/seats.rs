@@ -8,20 +8,17 @@ use sentences::{Catalogue, clock_left, say};
 use super::player;
 
 /// Whether a seat waits for a move of its own player.
-#[must_use]
 pub fn is_my_turn(held: &HeldSeat) -> bool {
     held.turn.is_some_and(|turn| turn.seat == held.seat)
 }
 
 /// Whether it can become one's turn there without oneself doing anything: a game is running, or
 /// somebody may still come.
-#[must_use]
 pub fn turn_may_come(held: &HeldSeat) -> bool {
     held.turn.is_some() || held.players[held.seat.other()].is_none()
 }
 
 /// That other devices hold the seat no longer.
-#[must_use]
 pub fn removed_devices(text: &Catalogue, devices: u32) -> String {
     match devices {
         0 => say!(text, SEAT_REMOVED_NONE),
@@ -39,7 +36,6 @@ pub enum GameEnd {
 
 impl GameEnd {
     /// The end that the score has counted between two answers about a seat, if it has.
-    #[must_use]
     pub fn between(before: &HeldSeat, after: &HeldSeat) -> Option<GameEnd> {
         let count = |held: &HeldSeat| match held.seat {
             Seat::Host => (held.score.host, held.score.guest),
@@ -56,7 +52,6 @@ impl GameEnd {
 }
 
 /// How a game against that opponent ended.
-#[must_use]
 pub fn game_end(text: &Catalogue, end: GameEnd, opponent: &Player) -> String {
     let name = player(text, opponent);
     match end {
@@ -67,14 +62,12 @@ pub fn game_end(text: &Catalogue, end: GameEnd, opponent: &Player) -> String {
 }
 
 /// What a list of seats is sorted by: where it is one's own turn first, then by how long still.
-#[must_use]
 pub fn urgency(held: &HeldSeat) -> impl Ord + use<> {
     let due_ms = held.turn.map(|turn| turn.due_ms);
     (Reverse(is_my_turn(held)), due_ms.is_none(), due_ms)
 }
 
 /// How it stands at a seat. The opponent's name is last, for it may be longer than a line has room for.
-#[must_use]
 pub fn standing(text: &Catalogue, held: &HeldSeat, now_ms: u64) -> String {
     match &held.players[held.seat.other()] {
         Some(opponent) => against(text, held, now_ms, player(text, opponent)),
@@ -83,7 +76,6 @@ pub fn standing(text: &Catalogue, held: &HeldSeat, now_ms: u64) -> String {
 }
 
 /// The same with the room's code, where the opponent's name does not tell the seat from others.
-#[must_use]
 pub fn standing_in_room(text: &Catalogue, held: &HeldSeat, now_ms: u64) -> String {
     let room = held.room;
     match &held.players[held.seat.other()] {
@@ -115,7 +107,6 @@ fn against(text: &Catalogue, held: &HeldSeat, now_ms: u64, name: String) -> Stri
 }
 
 /// The same as a line of a list, with the room's code.
-#[must_use]
 pub fn seat_line(text: &Catalogue, held: &HeldSeat, now_ms: u64) -> String {
     format!("{}  {}", held.room, standing(text, held, now_ms))
 }

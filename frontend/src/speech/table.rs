@@ -11,7 +11,6 @@ use sentences::{
 use super::{Scene, opening::opening_turn, over::own};
 
 /// What a room is played by.
-#[must_use]
 pub fn room_rules(scene: Scene<'_>) -> String {
     let text = scene.text;
     let rules = scene.view.settings.rules;
@@ -39,7 +38,6 @@ pub fn room_rules(scene: Scene<'_>) -> String {
 }
 
 /// Whose turn it is at one terminal; the mark stands beside a name.
-#[must_use]
 pub fn shared_turn(scene: Scene<'_>) -> Option<String> {
     let (text, view) = (scene.text, scene.view);
     let seat = view.running().filter(|_| scene.shared)?.turn?.seat;
@@ -54,7 +52,6 @@ pub fn shared_turn(scene: Scene<'_>) -> Option<String> {
 }
 
 /// That somebody is away, how it came, and when something may be done about it.
-#[must_use]
 pub fn absence(scene: Scene<'_>, seat: Seat, lost: Lost, now_ms: u64) -> String {
     let (text, name) = (scene.text, scene.name(seat));
     let left_ms = lost.deadline_ms.saturating_sub(now_ms);
@@ -69,7 +66,6 @@ pub fn absence(scene: Scene<'_>, seat: Seat, lost: Lost, now_ms: u64) -> String 
 const DAY_MS: u64 = 86_400_000;
 
 /// The clocks at a moment of the server's time.
-#[must_use]
 pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
     let text = scene.text;
     let Some(game) = &scene.view.game else {
@@ -115,7 +111,6 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
 }
 
 /// Whose chat is told of the games in the room.
-#[must_use]
 pub fn chat_told(scene: Scene<'_>, seat: Seat) -> String {
     match scene.is_me(seat) {
         true => say!(scene.text, CHAT_YOURS),
@@ -124,7 +119,6 @@ pub fn chat_told(scene: Scene<'_>, seat: Seat) -> String {
 }
 
 /// Who is there.
-#[must_use]
 pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
     let scene = Scene::of(text, room);
     let mut lines = Vec::new();
@@ -152,7 +146,6 @@ pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
 }
 
 /// Who plays, host first.
-#[must_use]
 pub fn players(text: &Catalogue, players: &[Player]) -> String {
     match players {
         [first, second, ..] => {
@@ -166,7 +159,6 @@ pub fn players(text: &Catalogue, players: &[Player]) -> String {
 }
 
 /// Why a text is no address.
-#[must_use]
 pub fn address_error(text: &Catalogue, error: &AddressError) -> String {
     match error {
         AddressError::Empty => say!(text, USAGE_ADDRESS_EMPTY),

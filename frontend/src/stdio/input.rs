@@ -54,7 +54,6 @@ pub struct Stop(#[cfg(unix)] Vec<(SignalKind, Signal)>);
 
 impl Stop {
     /// Begins to listen; must be called within a runtime.
-    #[must_use]
     pub fn listen() -> Stop {
         #[cfg(unix)]
         {
@@ -90,7 +89,6 @@ pub struct Continued(#[cfg(unix)] Option<Signal>);
 
 impl Continued {
     /// Begins to listen; must be called within a runtime.
-    #[must_use]
     pub fn listen() -> Continued {
         #[cfg(unix)]
         {

@@ -6,7 +6,6 @@ pub mod input;
 pub mod output;
 
 /// Whether a person reads and types.
-#[must_use]
 pub fn is_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }

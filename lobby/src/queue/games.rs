@@ -33,7 +33,6 @@ type Sorted<T> = Option<Box<[T]>>;
 impl AcceptedGames {
     /// The games on one of these boards with one of these clocks, the dearest
     /// first.
-    #[must_use]
     pub fn new(boards: Choice<Rules>, clocks: Choice<ClockSetting>) -> AcceptedGames {
         AcceptedGames {
             sorted_boards: sorted(&boards),

@@ -25,7 +25,6 @@ pub struct BoundAddress {
 
 impl BoundAddress {
     /// The TCP addresses of a list, as they are listened on together.
-    #[must_use]
     pub fn all(listen: &[ListenAddress]) -> Vec<BoundAddress> {
         let all: Vec<_> = listen.iter().filter_map(ListenAddress::tcp).collect();
         let beside = |address: &SocketAddr| {
@@ -45,26 +44,22 @@ impl BoundAddress {
     }
 
     /// An address that none of its port is listened on beside.
-    #[must_use]
     pub fn alone(address: SocketAddr) -> BoundAddress {
         let families = Families::Both;
         BoundAddress { address, families }
     }
 
     /// Whether it takes every address of the machine.
-    #[must_use]
     pub fn is_everywhere(&self) -> bool {
         self.address.ip().is_unspecified()
     }
 
     /// Whether it is `[::]` and takes IPv6 alone.
-    #[must_use]
     pub fn is_ipv6_alone(&self) -> bool {
         self.address.is_ipv6() && self.is_everywhere() && self.families == Families::Ipv6
     }
 
     /// Whether it takes this address of the machine.
-    #[must_use]
     pub fn takes(&self, ip: IpAddr) -> bool {
         let own = self.address.ip();
         match own.is_unspecified() {
@@ -76,7 +71,6 @@ impl BoundAddress {
     }
 
     /// As the log says it.
-    #[must_use]
     pub fn name(&self) -> String {
         let address = self.address;
         match (address.is_ipv6() && self.is_everywhere(), self.families) {

@@ -18,7 +18,6 @@ pub struct PassedSockets(ListenFd);
 
 impl PassedSockets {
     /// Takes them out of the environment, so that no child gets them too; before there are threads.
-    #[must_use]
     pub fn take() -> PassedSockets {
         PassedSockets(ListenFd::from_env())
     }

@@ -29,7 +29,6 @@ const OTHER_VERSION: &str =
     "the reply cannot be understood; use the oxo-server of the version that runs";
 
 /// Where the socket of a server with these options is, if it has one.
-#[must_use]
 pub fn place(options: &ServerOptions) -> Option<PathBuf> {
     match &options.admin {
         None => Some(options.data.join(FILE)),

@@ -18,7 +18,6 @@ use crate::{output, wrap::wrapped};
 pub use finding::{Finding, FindingKind};
 
 /// Looks at everything that a server with these options needs.
-#[must_use]
 pub fn examine(options: &ServerOptions) -> Vec<Finding> {
     let mut found = network::ports(options);
     found.extend(directory::examine(options));
@@ -34,7 +33,6 @@ pub fn examine(options: &ServerOptions) -> Vec<Finding> {
 }
 
 /// The findings as lines for a terminal of that width, or as JSON, and whether nothing is wrong.
-#[must_use]
 pub fn report(options: &ServerOptions, json: bool, columns: Option<usize>) -> (String, bool) {
     let found = examine(options);
     let is_well = found.iter().all(|it| it.verdict != FindingKind::Wrong);

@@ -20,7 +20,6 @@ pub type Hop = Option<IpAddr>;
 /// The stops that a request's headers name, the last proxy's word at the end.
 /// Where both headers came, `X-Forwarded-For` counts: proxies add it by
 /// default, and hand on whatever `Forwarded` a visitor made up.
-#[must_use]
 pub fn hops(headers: &HeaderMap) -> Vec<Hop> {
     let (name, read): (_, fn(&str) -> Vec<Hop>) = match headers.contains_key(X_FORWARDED_FOR) {
         true => (X_FORWARDED_FOR, listed),

@@ -30,7 +30,6 @@ pub struct Site {
 
 impl Site {
     /// That of a node. Nothing is drawn yet.
-    #[must_use]
     pub fn new(node: Arc<Node>) -> Site {
         Site {
             document: Document::new(&node.options.base_path),

@@ -34,7 +34,6 @@ pub(super) fn source(node: &Node, from: IpAddr) -> Option<AddressGroup> {
 /// The address of the visitor: the socket's other end, or, behind a trusted
 /// proxy, the last hop that is not one of those. Hops left of one that cannot
 /// be read were not written by a proxy of ours.
-#[must_use]
 pub fn visitor(headers: &HeaderMap, from: IpAddr, options: &ServerOptions) -> IpAddr {
     let mut visitor = from;
     if is_trusted(from, options) {

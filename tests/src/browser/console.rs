@@ -26,7 +26,6 @@ impl Entry {
     /// Whether the browser's network wrote it about exactly this URL, or about the same by HTTP, by which the page asks whether
     /// the server answers at all. What it says of it is left to the browser: the words change with its version and with the
     /// moment at which a link breaks.
-    #[must_use]
     pub fn is_network_of(&self, url: &str) -> bool {
         let by_http = url.replacen("ws", "http", 1);
         self.source == "network" && [url, &by_http].into_iter().any(|url| self.is_of(url))

@@ -4,7 +4,6 @@ use super::Browser;
 use crate::Terminal;
 
 /// The selector of what the page has marked for tests.
-#[must_use]
 pub fn id(name: &str) -> String {
     format!("[data-testid={name}]")
 }
@@ -67,7 +66,6 @@ pub async fn play_all(first: &Browser, second: &Browser, cells: &[usize]) {
 }
 
 /// The selector of a cell, numbered from 0 at the top left.
-#[must_use]
 pub fn at(cell: usize) -> String {
     format!("[data-cell='{cell}']")
 }

@@ -107,7 +107,6 @@ fn config() -> WebSocketConfig {
 ///
 /// # Panics
 /// When that is no address.
-#[must_use]
 pub fn request(url: &str) -> Request<()> {
     let mut request = url.into_client_request().expect("an address");
     let protocol = HeaderValue::from_static(protocol::SUBPROTOCOL);

@@ -104,7 +104,6 @@ impl Client {
     ///
     /// # Panics
     /// When the system has no randomness.
-    #[must_use]
     pub fn new() -> Client {
         Client {
             line: None,
@@ -332,7 +331,6 @@ impl Client {
     }
 
     /// A command of the seat with the room and game that it is about.
-    #[must_use]
     pub fn addressed(&self, mut command: Value) -> Value {
         let absent = |command: &Value, field: &str| command.get(field).is_none();
         if absent(&command, "room") {

@@ -21,7 +21,6 @@ impl SeatCredentials {
     ///
     /// # Panics
     /// When it is in no room.
-    #[must_use]
     pub fn of(client: &Client) -> SeatCredentials {
         SeatCredentials {
             room: client.room.expect("a room"),
@@ -85,7 +84,6 @@ impl Client {
 
     /// The request for a room with these settings. A `computer` among them is
     /// none, and stands beside them.
-    #[must_use]
     pub fn creation(&self, mut settings: Value) -> Value {
         let computer = settings
             .as_object_mut()
@@ -189,14 +187,12 @@ impl Client {
     ///
     /// # Panics
     /// When there is no game.
-    #[must_use]
     pub fn move_to(&self, cell: u16) -> Value {
         let game = self.view.game.as_ref().expect("a game");
         json!({"type": "move", "game": game.number, "ply": game.moves.len(), "cell": cell})
     }
 
     /// Whether it is for this seat to move.
-    #[must_use]
     pub fn my_turn(&self) -> bool {
         let turn = self.view.running().and_then(|game| game.turn);
         turn.map(|turn| turn.seat) == self.seat

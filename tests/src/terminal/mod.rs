@@ -40,7 +40,6 @@ impl Terminal {
     ///
     /// # Panics
     /// When it cannot be started.
-    #[must_use]
     pub fn oxo(home: &Path, server: &str, arguments: &[&str]) -> Terminal {
         let arguments = [&["--plain"], arguments].concat();
         Terminal::start(&Start::oxo(home, server, &arguments))
@@ -50,7 +49,6 @@ impl Terminal {
     ///
     /// # Panics
     /// When it cannot be started.
-    #[must_use]
     pub fn start(start: &Start<'_>) -> Terminal {
         let pair = native_pty_system()
             .openpty(pty_size(start.size))
@@ -132,7 +130,6 @@ impl Terminal {
     ///
     /// # Panics
     /// When it has ended.
-    #[must_use]
     pub fn id(&self) -> u32 {
         self.child.process_id().expect("a process that runs")
     }
@@ -144,20 +141,17 @@ impl Terminal {
     }
 
     /// The rows of the screen.
-    #[must_use]
     pub fn screen(&self) -> Vec<String> {
         self.vt(|screen| screen.rows(0, u16::MAX).collect())
     }
 
     /// The terminal's modes for input and output before the program
     /// came.
-    #[must_use]
     pub fn modes_before(&self) -> &str {
         &self.modes
     }
 
     /// The modes now.
-    #[must_use]
     pub fn modes(&self) -> String {
         modes(&*self.master)
     }
@@ -195,7 +189,6 @@ impl Terminal {
     }
 
     /// Everything that was printed so far.
-    #[must_use]
     pub fn text(&self) -> String {
         self.printed.borrow().clone()
     }

@@ -18,7 +18,6 @@ pub struct Start<'a> {
 
 impl<'a> Start<'a> {
     /// `oxo` in a terminal of 100 columns and 40 rows.
-    #[must_use]
     pub fn oxo(home: &'a Path, server: &'a str, arguments: &'a [&'a str]) -> Start<'a> {
         Start {
             program: oxo_binary(),
