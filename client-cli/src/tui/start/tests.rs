@@ -167,9 +167,7 @@ fn shown(start: &StartPage, size: (u16, u16), charset: Charset, link: Option<&st
 }
 
 fn shown_in(tag: &str, start: &StartPage, size: (u16, u16)) -> String {
-    while start.text.tag != tag {
-        start.text.speak_next();
-    }
+    start.text.speak(tag);
     shown(start, size, Charset::Box, None)
 }
 
