@@ -16,7 +16,6 @@ use archive::{replay::Game, review::Reviewed, seats::OwnSeat};
 use frontend::{exit::Exit, intent::Intent, seat_poll::SeatPoll};
 use oxo_client::{
     address::Address,
-    clock::ServerClock,
     state::{ClientState, LinkPhase},
 };
 use protocol::{RoomCode, Secret, Settings};
@@ -133,8 +132,6 @@ pub struct Ui {
     take_up: Option<SeatQuestion>,
     rooms: RoomPager,
     seat_poll: SeatPoll,
-    /// The server's time, as its last connection said.
-    clock: Option<ServerClock>,
     /// Whether the list is asked for to go on to the next room.
     next_room: bool,
     /// The click targets of the last drawing.
@@ -177,7 +174,6 @@ impl Ui {
             take_up: options.in_use.map(SeatQuestion::TakeOver),
             rooms: RoomPager::default(),
             seat_poll: SeatPoll::default(),
-            clock: None,
             next_room: false,
             targets: ClickMap::default(),
             over: None,

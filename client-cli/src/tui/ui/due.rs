@@ -41,7 +41,7 @@ impl Ui {
 
     /// The start screen shows how long still by the server's time.
     pub(super) fn tell_time(&mut self, now: Instant) {
-        if let Some(clock) = self.clock {
+        if let Some(clock) = self.client.clock {
             self.start.time(clock.now_ms(now));
         }
     }

@@ -5,10 +5,7 @@ use frontend::{
     room_list::RoomList,
     speech::{self, Scene},
 };
-use oxo_client::{
-    clock::ServerClock,
-    session::{End, LossKind, Room, Update},
-};
+use oxo_client::session::{End, LossKind, Room, Update};
 use protocol::{
     Accepted, Answer, Refusal,
     frame::Unqueued,
@@ -34,8 +31,7 @@ impl Ui {
             table.follow(&self.client);
         }
         self.start.follow(&self.client);
-        if let Update::LinkUp(welcome) = update {
-            self.clock = Some(ServerClock::set(welcome.at_ms, now));
+        if let Update::LinkUp(_) = update {
             self.seat_poll.hurry();
         }
         self.tell_time(now);
@@ -190,7 +186,7 @@ impl Ui {
 
     /// Calls to the seats where it has become one's turn.
     fn call_to_seats(&self, news: &[HeldSeat], now: Instant) -> Vec<UiEffect> {
-        let now_ms = self.clock.map_or(0, |clock| clock.now_ms(now));
+        let now_ms = self.client.now_ms(now);
         let standing = |held| speech::standing(&self.text, held, now_ms);
         let call = news.first().map(standing).map(UiEffect::Ring);
         call.into_iter().collect()
