@@ -7,6 +7,7 @@ mod keys;
 mod lines;
 mod menu;
 mod pages;
+mod seat_line;
 mod seats;
 mod server_menu;
 mod servers;
@@ -32,7 +33,7 @@ use sentences::Catalogue;
 
 use self::{
     lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting},
-    seats::SeatLine,
+    seat_line::SeatLine,
 };
 use super::text_input::TextInput;
 
@@ -173,9 +174,10 @@ impl StartPage {
     pub fn rooms(&mut self, list: RoomList) {
         let menu = self.menu();
         let chosen = self.entry(self.chosen.room).map(|entry| entry.id());
-        let seats = self.open.iter().map(|seat| seat.room);
-        let seats: Vec<_> = seats.chain(self.own.iter().copied()).collect();
-        self.list = Some(list.without(None, &seats));
+        self.list = Some(
+            list.without(None, &self.seat_rooms())
+                .without(None, &self.own),
+        );
         let found = (0..self.entries()).find(|at| self.entry(*at).map(|it| it.id()) == chosen);
         let last = self.entries().saturating_sub(1);
         self.chosen.room = found.unwrap_or(self.chosen.room).min(last);

@@ -47,9 +47,7 @@ impl StartPage {
         for (row, (number, item)) in area.rows().zip(&lines[shown]) {
             canvas.target(row, ClickTarget::Item(*number));
             let Some(item) = item else {
-                let room = &self.draft.room;
-                let room = brief::game(&self.text, room.rules, room.clock);
-                canvas.line(behind(row, 4), &room, Role::Dim);
+                canvas.line(behind(row, 4), &self.room_in_brief(), Role::Dim);
                 continue;
             };
             let chosen = matches!(self.view, StartView::Menu) && *number == self.chosen.menu;
@@ -57,6 +55,10 @@ impl StartPage {
             canvas.line(behind(row, 2), &item.letter.to_string(), Role::Key);
             canvas.line(behind(row, 4), &item.label, role);
         }
+    }
+
+    fn room_in_brief(&self) -> String {
+        brief::game(&self.text, self.draft.room.rules, self.draft.room.clock)
     }
 
     /// Lines with their values, of which the keys change one.

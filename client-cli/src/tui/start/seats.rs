@@ -1,15 +1,11 @@
 //! The seats of this machine in the menu: how it stands at each, and their order.
 
 use archive::seats::OwnSeat;
-use frontend::{
-    intent::Intent,
-    seat_poll::{SeatPoll, SeatStanding},
-    speech,
-};
+use frontend::{intent::Intent, seat_poll::SeatPoll, speech};
 use protocol::{RoomCode, reply::HeldSeat};
 use sentences::say;
 
-use super::{StartPage, menu::MenuAction};
+use super::{StartPage, menu::MenuAction, seat_line::SeatLine};
 
 /// The keys of the first seats.
 const DIGITS: std::ops::RangeInclusive<char> = '1'..='9';
@@ -17,26 +13,6 @@ const DIGITS: std::ops::RangeInclusive<char> = '1'..='9';
 const MORE: char = '0';
 /// What stands in the place of a key where there is none.
 pub(super) const NO_DIGIT: char = ' ';
-
-/// A seat's line in the menu.
-pub(super) struct SeatLine {
-    seat: OwnSeat,
-    /// Nothing as long as the server has not said how it stands there.
-    held: Option<HeldSeat>,
-    /// Whether the server does not know the seat any more.
-    gone: bool,
-}
-
-impl SeatLine {
-    fn new(seat: OwnSeat, poll: &SeatPoll) -> SeatLine {
-        let (held, gone) = match poll.standing(&seat.secret) {
-            SeatStanding::Unknown => (None, false),
-            SeatStanding::Held(held) => (Some(held.clone()), false),
-            SeatStanding::Gone => (None, true),
-        };
-        SeatLine { seat, held, gone }
-    }
-}
 
 impl StartPage {
     /// The seats that one can go back to.
@@ -57,11 +33,7 @@ impl StartPage {
     pub fn standings(&mut self, poll: &SeatPoll) {
         let menu = self.menu();
         match self.touched {
-            true => {
-                for line in &mut self.seats {
-                    *line = SeatLine::new(line.seat.clone(), poll);
-                }
-            }
+            true => self.seats.iter_mut().for_each(|line| line.update(poll)),
             false => self.list_seats(poll),
         }
         self.choose_again(&menu);
@@ -70,6 +42,11 @@ impl StartPage {
     /// The server's time, from which it follows how long still.
     pub fn time(&mut self, now_ms: u64) {
         self.now_ms = now_ms;
+    }
+
+    /// The rooms of the seats.
+    pub(super) fn seat_rooms(&self) -> Vec<RoomCode> {
+        self.open.iter().map(|seat| seat.room).collect()
     }
 
     /// The most urgent seats first; those of which nothing is known behind them, newest first; those
