@@ -9,6 +9,7 @@ mod keys;
 mod options;
 mod question;
 mod sharing;
+mod sheet;
 mod side;
 mod status;
 #[cfg(test)]
@@ -35,7 +36,7 @@ use question::PendingQuestion;
 pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
-use sharing::Sharing;
+use sheet::Sharing;
 
 /// What players said that can be read again.
 const SPOKEN: usize = 3;

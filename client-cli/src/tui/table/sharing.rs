@@ -2,11 +2,8 @@
 //! laid over the table, and the keys are theirs.
 
 use crossterm::event::KeyEvent;
-use frontend::{
-    room_sharing::{CHATS, DEVICES, SecretRequest},
-    speech,
-};
-use oxo_client::{session::AskKind, state::ClientState};
+use frontend::{room_sharing::SecretRequest, speech};
+use oxo_client::session::AskKind;
 use protocol::{Accepted, Refusal, request::Body};
 use ratatui::layout::Rect;
 use sentences::say;
@@ -17,6 +14,7 @@ use super::{
     clock::second_changes_in_ms,
     keys::nothing,
     options::{TableAction, TableRequest},
+    sheet::TableSheet,
 };
 use crate::tui::{
     canvas::Canvas,
@@ -26,27 +24,6 @@ use crate::tui::{
     theme::Role,
     widgets::KeyHint,
 };
-
-/// What is laid over the table.
-pub(super) enum TableSheet {
-    Chat(ChatForm),
-    Seat(SeatPage),
-}
-
-/// What the server lets players share, and what is laid over the table for it.
-#[derive(Default)]
-pub(super) struct Sharing {
-    chats: bool,
-    devices: bool,
-    pub sheet: Option<TableSheet>,
-}
-
-impl Sharing {
-    pub fn follow(&mut self, client: &ClientState) {
-        self.chats = client.supports(CHATS);
-        self.devices = client.supports(DEVICES);
-    }
-}
 
 impl TablePage {
     /// What can be shared from the invitation: letters, their labels and what they do. A chat that was set is

@@ -1,0 +1,27 @@
+//! What is laid over the table, and what the server lets players share there.
+
+use frontend::room_sharing::{CHATS, DEVICES};
+use oxo_client::state::ClientState;
+
+use crate::tui::{chat_form::ChatForm, seat_page::SeatPage};
+
+/// What is laid over the table.
+pub(super) enum TableSheet {
+    Chat(ChatForm),
+    Seat(SeatPage),
+}
+
+/// What the server lets players share, and what is laid over the table for it.
+#[derive(Default)]
+pub(super) struct Sharing {
+    pub chats: bool,
+    pub devices: bool,
+    pub sheet: Option<TableSheet>,
+}
+
+impl Sharing {
+    pub fn follow(&mut self, client: &ClientState) {
+        self.chats = client.supports(CHATS);
+        self.devices = client.supports(DEVICES);
+    }
+}
