@@ -10,9 +10,9 @@ use protocol::{GameId, RoomCode};
 use toml::Value;
 
 use super::{
-    declare::{ConfigOption, ValueKind},
+    declare::ValueKind,
     help::{self, CONFIG_FILE},
-    options::{ServerFolders, ServerOptions},
+    options::{ConfigOption, ServerFolders, ServerOptions},
     parse,
 };
 
@@ -257,7 +257,9 @@ pub(super) fn read(
 pub fn command(folders: &ServerFolders) -> Command {
     let defaults = ServerOptions::for_user(folders);
     let flags = ConfigOption::all().iter();
+    // Whatever the file is called that was started.
     let command = Command::new("oxo-server")
+        .bin_name("oxo-server")
         .version(env!("CARGO_PKG_VERSION"))
         .after_help(NOTES)
         .disable_help_subcommand(true)

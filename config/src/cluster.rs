@@ -4,10 +4,7 @@ use std::{fmt, num::NonZeroU16};
 
 use url::Url;
 
-use super::{
-    options::ServerOptions,
-    parse::{Parsed, parsers},
-};
+use super::parse::{Parsed, parsers};
 
 /// The port on which a server of NATS takes clients, and the one that its documentation gives its monitor.
 const NATS_PORT: u16 = 4222;
@@ -47,21 +44,6 @@ impl fmt::Debug for NatsServer {
     }
 }
 
-impl ServerOptions {
-    /// Whether it is one of several nodes.
-    pub fn has_cluster(&self) -> bool {
-        !self.cluster.is_empty()
-    }
-
-    /// Where the servers of NATS say how they sync.
-    pub fn monitors(&self) -> Vec<String> {
-        match self.cluster_monitor.is_empty() {
-            true => self.cluster.iter().map(NatsServer::monitor).collect(),
-            false => self.cluster_monitor.clone(),
-        }
-    }
-}
-
 parsers! {
     nats_server(text) -> NatsServer = {
         let url = match text.contains("://") {
@@ -91,6 +73,7 @@ parsers! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::ServerOptions;
 
     #[test]
     fn a_server_of_nats_is_named_by_url_or_host_and_shown_without_its_password() {

@@ -10,12 +10,11 @@ use url::Url;
 
 use super::{
     cluster::NatsServer,
-    options::ServerOptions,
     parse::{JournalKind, ListenAddress, MetricsToken, Parsed, Period, SocketMode},
 };
 
-/// A configuration option. Flag, variable and name in the file follow from its name.
-pub(super) struct ConfigOption {
+/// A configuration option of what `O` holds. Flag, variable and name in the file follow from its name.
+pub(super) struct Declaration<O> {
     pub name: &'static str,
     /// With the table that it stands in.
     pub name_in_file: String,
@@ -36,11 +35,11 @@ pub(super) struct ConfigOption {
     pub is_limit: bool,
     /// Sets the option of that name from its texts, of which only lists have more
     /// than one.
-    pub put: fn(&mut ServerOptions, &str, &[String]) -> Parsed<()>,
+    pub put: fn(&mut O, &str, &[String]) -> Parsed<()>,
     /// The value of the option of that name as it stands in the file.
-    pub get: fn(&ServerOptions, &str) -> Option<Value>,
+    pub get: fn(&O, &str) -> Option<Value>,
     /// Takes the option over from others, if a running server can: without it, it takes a restart.
-    pub reload: Option<fn(&mut ServerOptions, &ServerOptions)>,
+    pub reload: Option<fn(&mut O, &O)>,
 }
 
 /// Type of a value in TOML.
@@ -53,10 +52,10 @@ pub(super) enum ValueKind {
     Switch,
 }
 
-impl ConfigOption {
+impl<O> Declaration<O> {
     /// An option whose field has the type `T`, without the rest.
-    pub(super) fn new<T: OptionValue>(name: &'static str, help: &'static str) -> ConfigOption {
-        ConfigOption {
+    pub(super) fn new<T: OptionValue>(name: &'static str, help: &'static str) -> Declaration<O> {
+        Declaration {
             name,
             name_in_file: name.into(),
             flag: format!("--{}", name.replace('_', "-")),
@@ -74,7 +73,7 @@ impl ConfigOption {
     }
 
     /// Its value as it stands in the file, if it has one.
-    pub(super) fn value(&self, options: &ServerOptions) -> Option<Value> {
+    pub(super) fn value(&self, options: &O) -> Option<Value> {
         (self.get)(options, self.name)
     }
 }

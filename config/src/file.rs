@@ -5,10 +5,7 @@ use std::{io, path::Path};
 use sentences::in_words;
 use toml::de::{DeTable, DeValue};
 
-use super::{
-    declare::{ConfigOption, ValueKind},
-    resolved::Resolved,
-};
+use super::{declare::ValueKind, options::ConfigOption, resolved::Resolved};
 
 impl Resolved {
     /// Sets what stands in the file that was named `by` a flag or variable, or in the one in its

@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command, ValueHint, builder::PossibleValuesParser};
 
-use super::declare::ConfigOption;
+use super::options::ConfigOption;
 
 /// The id of the flag that names the configuration file.
 pub(super) const CONFIG_FILE: &str = "config_file";

@@ -17,8 +17,8 @@ use std::{ffi::OsString, io, path::Path};
 
 use clap::Command;
 use cli::{CONFIG_VARIABLE, ServerTask};
-use declare::ConfigOption;
 use help::CONFIG_FILE;
+use options::ConfigOption;
 use resolved::Resolved;
 
 pub use cli::{

@@ -6,7 +6,7 @@ use clap::{
 };
 use command_line::{Mistake, option_name};
 
-use super::declare::ConfigOption;
+use super::options::ConfigOption;
 
 const PROGRAM: &str = "oxo-server";
 

@@ -14,7 +14,7 @@ use url::Url;
 
 use super::{
     cluster::{self, NatsServer},
-    declare::{ConfigOption, OptionValue, server_options},
+    declare::{Declaration, OptionValue, server_options},
     parse::{self, JournalKind, ListenAddress, MAX_DAYS, MetricsToken, Period, SocketMode},
 };
 
@@ -137,6 +137,19 @@ impl ServerOptions {
     pub fn scheme(&self) -> &'static str {
         if self.has_tls() { "https" } else { "http" }
     }
+
+    /// Whether it is one of several nodes.
+    pub fn has_cluster(&self) -> bool {
+        !self.cluster.is_empty()
+    }
+
+    /// Where the servers of NATS say how they sync.
+    pub fn monitors(&self) -> Vec<String> {
+        match self.cluster_monitor.is_empty() {
+            true => self.cluster.iter().map(NatsServer::monitor).collect(),
+            false => self.cluster_monitor.clone(),
+        }
+    }
 }
 
 impl Default for ServerOptions {
@@ -144,6 +157,8 @@ impl Default for ServerOptions {
         ServerOptions::for_user(&ServerFolders::of_user())
     }
 }
+
+pub(super) type ConfigOption = Declaration<ServerOptions>;
 
 /// Every option, in display order: the server's own, then the limits.
 static ALL: LazyLock<Vec<ConfigOption>> = LazyLock::new(|| {

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use parking_lot::RwLock;
 
-use super::{declare::ConfigOption, options::ServerOptions};
+use super::options::{ConfigOption, ServerOptions};
 
 /// The options in force. A reload replaces those that a running server can change.
 #[derive(Debug)]

@@ -7,8 +7,7 @@ use url::Url;
 
 use super::{
     cluster::NatsServer,
-    declare::ConfigOption,
-    options::{ServerFolders, ServerOptions},
+    options::{ConfigOption, ServerFolders, ServerOptions},
     parse::{JournalKind, ListenAddress},
     ports,
 };

@@ -197,7 +197,11 @@ impl Private {
                 self.notify(*seat, |notifications| notifications.subscribed(device));
             }
             PrivateChange::Unsubscribed { seat, endpoint } => {
-                self.notify(*seat, |notifications| notifications.unsubscribed(endpoint));
+                self.change(*seat, |key| {
+                    if let Some(notifications) = &mut key.notifications {
+                        notifications.unsubscribed(endpoint);
+                    }
+                });
             }
             PrivateChange::SeatShared {
                 seat,

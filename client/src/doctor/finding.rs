@@ -1,8 +1,5 @@
 //! Findings of an examination.
-#![allow(
-    missing_docs,
-    reason = "the names of most findings and fields say all there is to say"
-)]
+#![allow(missing_docs, reason = "most names say it all")]
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -498,6 +498,20 @@ fn a_command_line_that_cannot_be_read_is_answered_by_a_sentence() {
 }
 
 #[test]
+fn a_mistake_names_the_program_by_its_name_whatever_its_file_is_called() {
+    let nothing = OptionSources::nothing();
+    let args = ["/opt/other.exe", "doctor", "--xyzzy"].map(OsString::from);
+    let why = resolve(
+        args,
+        |_| None,
+        &nothing.folders,
+        |_| Err(io::ErrorKind::NotFound.into()),
+    );
+    let right = "--xyzzy is not an option; oxo-server help doctor lists them";
+    assert_eq!(why.unwrap_err(), right);
+}
+
+#[test]
 fn help_is_shown_before_a_command_and_behind_it() {
     for (asked, usual) in [
         (&["help"][..], &["--help"][..]),

@@ -11,9 +11,9 @@ const HEAD: &str = "\
 //
 // A client sends `Request` and reads `Frame`; `View` is what a room's events fold into;
 // `Record` is what `/games/ID.json` gives, `Invitation` what `/r/CODE.json` gives.
-// Numbers are whole and below 2^53. An optional field is absent, never `null`. A server of this
-// version may send fields, frames and events that do not stand here: ignore them, but count an
-// event's `seq`.
+// Numbers are whole and below 2^53. An optional field is absent, never `null`, but for
+// what `pong` echoes. A server of this version may send fields, frames and events that do not stand
+// here: ignore them, but count an event's `seq`.
 ";
 
 /// A shorter type without comments stands on one line.

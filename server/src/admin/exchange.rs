@@ -3,7 +3,7 @@
 use config::ServerOptions;
 use nodes::operator::message::{AdminReply, AdminRequest};
 
-use super::{OTHER_VERSION, ask, place};
+use super::{OTHER_VERSION, place, socket::ask};
 
 /// Asks the server with these options, and reads its reply.
 ///

@@ -15,8 +15,6 @@ use std::path::PathBuf;
 
 use config::ServerOptions;
 
-use socket::ask;
-
 pub use socket::AdminSocket;
 
 /// The value of the option that switches the socket off.

@@ -30,7 +30,8 @@ async fn on(folder: &Path, now_ms: u64) -> TestServer {
 /// The status code and body of a request.
 async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> (u16, String) {
     let answer = page::ask(server, method, path, lines).await;
-    (answer.status, answer.text().to_owned())
+    let body = String::from_utf8_lossy(&answer.body);
+    (answer.status, body.into_owned())
 }
 
 /// A copy of a folder's files.

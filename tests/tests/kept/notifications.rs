@@ -68,7 +68,12 @@ async fn each_turn_of_a_game_over_ten_days_finds_its_player() {
             server = host.start("data").await;
         }
         host.advance(&mut server, AFTER_MS).await;
-        let notification = service.notification(next).await;
+        let mut notification = service.next().await;
+        // The backup may be older than the note that Bia has been notified.
+        if number == 3 && notification["to"] != next {
+            notification = service.next().await;
+        }
+        assert_eq!(notification["to"], next, "{notification}");
         assert_eq!(notification["payload"]["room"], json!(ana.room));
         if number == 2 {
             server = restored(&host, server).await;

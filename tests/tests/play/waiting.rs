@@ -1,7 +1,7 @@
 //! Players who wait for an opponent: who sees them, and who plays them by name.
 
 use protocol::{
-    Accepted, Answer, Refusal, Seat, frame::Unqueued, ids::TicketId, refusal::CannotPlay,
+    Accepted, Answer, Refusal, Seat, Secret, frame::Unqueued, ids::TicketId, refusal::CannotPlay,
     reply::WaitingPlayer, request::Choice,
 };
 use serde_json::{Value, json};
@@ -213,4 +213,17 @@ async fn the_list_is_there_without_a_websocket_too() {
     assert_eq!((&rest["rooms"], rest.get("waiting")), (&json!([]), None));
     let wrong = request(server.node.facts.bound(), "GET", "/rooms.json?cursor=x").await;
     assert!(wrong.starts_with("HTTP/1.1 400"), "{wrong}");
+}
+
+#[tokio::test]
+async fn who_waits_cannot_play_their_own_ticket_and_gives_it_up_for_anothers() {
+    let server = patient().await;
+    let (mut ana, ticket) = waits(&server, "Ana", json!({})).await;
+    let (mut bia, own) = waits(&server, "Bia", four()).await;
+    assert_eq!(cannot(&mut bia, 2, own).await, CannotPlay::Own);
+    let mut request = answer(&bia, 2, ticket);
+    request["secret"] = json!(Secret::draw().unwrap().reveal());
+    bia.done(request).await;
+    both(&mut ana, &mut bia).await;
+    assert!(server.service.lobby.is_empty());
 }

@@ -33,6 +33,10 @@ async fn an_analysis_goes_on_until_a_key_ends_it_and_leaves_its_table() {
         left.contains("Move 2: O to move.") && left.contains("1. "),
         "{left}"
     );
+    let mut ana = full(home.path(), &["--rules", "7x7x5", "d4"]);
+    ana.full().await;
+    assert_eq!(ana.end_by("\x03").await, 130);
+    ana.is_restored();
 }
 
 #[tokio::test]

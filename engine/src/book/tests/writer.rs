@@ -1,4 +1,4 @@
-//! Writes the book of openings.
+//! The book of openings, searched anew.
 //!
 //! One side plays what a search of three million positions finds, the other anything near, after a first mark in
 //! the centre: two moves each. Positions are searched as the book has them, so that the way to one makes no
@@ -21,7 +21,8 @@ struct Book {
     entries: BTreeMap<Key, Cell>,
 }
 
-/// By `cargo test --release -p engine --lib book -- --ignored --nocapture`; another search may find other moves.
+/// `OXO_BLESS=1 cargo test --release -p engine --lib book -- --ignored --nocapture` writes it; another search may find
+/// other moves.
 #[test]
 #[ignore = "takes three minutes; run it when the search changes"]
 fn the_book_is_what_a_long_search_finds() {
@@ -37,8 +38,12 @@ fn the_book_is_what_a_long_search_finds() {
     }
     let records = book.entries.iter();
     let records = records.flat_map(|(key, &cell)| key.iter().copied().chain([cell as u8]));
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book.bin");
-    std::fs::write(file, records.collect::<Vec<u8>>()).unwrap();
+    let records = records.collect::<Vec<u8>>();
+    if std::env::var_os("OXO_BLESS").is_some() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book.bin");
+        return std::fs::write(file, records).unwrap();
+    }
+    assert!(records == RECORDS, "OXO_BLESS=1 writes it anew");
 }
 
 impl Book {
