@@ -44,7 +44,10 @@ use protocol::{
     Frame, close,
     frame::{Bye, Reason},
 };
-use rooms::{handle::ControlSlots, random};
+use rooms::{
+    handle::{ConnectionHandle, ControlSlots},
+    random,
+};
 
 use self::{
     context::ConnectionContext,
@@ -55,7 +58,7 @@ use self::{
     writer::{ConnectionWriter, WriteOutcome},
 };
 use crate::{
-    service::Registration,
+    service::Service,
     stream::{StreamReader, StreamWriter},
 };
 
@@ -76,8 +79,6 @@ pub struct Connection {
     meters: Meters,
     /// A frame that was read while a commit took long, and is handled next.
     kept: Option<Box<Incoming>>,
-    /// Dropped last.
-    _registration: Registration,
 }
 
 /// Phase of a connection.
@@ -106,13 +107,12 @@ enum Woken {
 impl Connection {
     /// Takes over the halves of a stream after the handshake. `already_read` came with it.
     pub fn new(
-        registration: Registration,
+        service: Arc<Service>,
+        handle: Arc<ConnectionHandle>,
         admission: Admission,
         (read, write): (StreamReader, StreamWriter),
         already_read: Vec<u8>,
     ) -> Connection {
-        let Registration { service, handle } = &registration;
-        let (service, handle) = (Arc::clone(service), Arc::clone(handle));
         let writer = Arc::new(ConnectionWriter::new(write));
         let own: Weak<ConnectionWriter> = Arc::downgrade(&writer);
         handle.set_sink(own);
@@ -129,7 +129,6 @@ impl Connection {
             pings: Pings::default(),
             meters: Meters::default(),
             kept: None,
-            _registration: registration,
         }
     }
 

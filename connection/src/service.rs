@@ -96,7 +96,7 @@ pub struct Service {
 
 /// Counts a connection while it lives.
 pub struct Registration {
-    pub(crate) service: Arc<Service>,
+    service: Arc<Service>,
     /// The connection.
     pub handle: Arc<ConnectionHandle>,
 }

@@ -185,8 +185,11 @@ impl CarryingNode {
         let handle = Arc::downgrade(&registration.handle);
         self.sockets.insert(socket, handle);
         tokio::spawn(async move {
-            let mut connection = Connection::new(registration, admission, halves, Vec::new());
+            let handle = Arc::clone(&registration.handle);
+            let mut connection = Connection::new(service, handle, admission, halves, Vec::new());
             connection.run().await;
+            drop(connection);
+            drop(registration);
         });
     }
 }

@@ -1,5 +1,6 @@
 //! Findings of an examination.
-#![allow(missing_docs, reason = "most names say it all")]
+// Most names say it all.
+#![allow(missing_docs)]
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -91,11 +91,15 @@ fn serve_here(
     let registration = service.register(source, admission.is_in_doorway(), None);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
-        if let Some((stream, already_read)) = upgraded.await {
-            let halves = stream.into_split();
-            let mut connection = Connection::new(registration, admission, halves, already_read);
-            connection.run().await;
-        }
+        let Some((stream, already_read)) = upgraded.await else {
+            return;
+        };
+        let handle = Arc::clone(&registration.handle);
+        let halves = stream.into_split();
+        let mut connection = Connection::new(service, handle, admission, halves, already_read);
+        connection.run().await;
+        drop(connection);
+        drop(registration);
     });
     handshake
 }
