@@ -127,24 +127,6 @@ parsers! {
     switch(text) -> bool = text.parse().ok(), or "is neither true nor false; write one of them";
 }
 
-/// Values that are written down elsewhere, too.
-macro_rules! from_text {
-    ($($name:ident -> $of:ty;)*) => {$(
-        impl FromStr for $of {
-            type Err = String;
-
-            fn from_str(text: &str) -> Parsed<$of> {
-                $name(text)
-            }
-        }
-    )*};
-}
-
-from_text! {
-    metrics_token -> MetricsToken;
-    period -> Period;
-}
-
 fn plain_url(text: &str) -> Option<Url> {
     let url = Url::parse(text).ok()?;
     let has_login = !url.username().is_empty() || url.password().is_some();
@@ -205,6 +187,14 @@ impl MetricsToken {
     }
 }
 
+impl FromStr for MetricsToken {
+    type Err = String;
+
+    fn from_str(text: &str) -> Parsed<MetricsToken> {
+        metrics_token(text)
+    }
+}
+
 impl fmt::Debug for MetricsToken {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("MetricsToken(…)")
@@ -222,6 +212,14 @@ impl Period {
     /// In milliseconds.
     pub fn ms(self) -> u64 {
         self.0 * 1_000
+    }
+}
+
+impl FromStr for Period {
+    type Err = String;
+
+    fn from_str(text: &str) -> Parsed<Period> {
+        period(text)
     }
 }
 
