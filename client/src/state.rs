@@ -68,17 +68,6 @@ impl LinkPhase {
         }
     }
 
-    /// When the next attempt begins, if one is due.
-    #[must_use]
-    pub fn retry_at(&self) -> Option<Instant> {
-        match self {
-            LinkPhase::Lost { retry_at, .. } | LinkPhase::Unanswered { retry_at, .. } => {
-                Some(*retry_at)
-            }
-            _ => None,
-        }
-    }
-
     fn lost(&mut self, why: &LinkLoss, retry_at: Instant) {
         if let (LinkPhase::Connecting | LinkPhase::Unanswered { .. }, LinkLoss::Connect(error)) =
             (&*self, why)

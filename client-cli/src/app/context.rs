@@ -207,9 +207,20 @@ impl App {
         })
     }
 
+    /// Keeps what a session leaves behind.
     pub(super) fn recorder(&self) -> SessionRecorder {
-        let (seats, text) = (&self.seats, &self.settings.text);
-        recorder(seats, self.keep_games, &self.archive, text)
+        self.recorders()()
+    }
+
+    /// Makes a recorder for each session.
+    pub(super) fn recorders(&self) -> impl Fn() -> SessionRecorder + use<> {
+        let (seats, archive) = (self.seats.clone(), self.archive.clone());
+        let (text, games) = (Rc::clone(&self.settings.text), self.keep_games);
+        move || {
+            let recorder = || GameRecorder::new(archive.clone(), Rc::clone(&text), games.watched);
+            let recorder = games.played.then(recorder);
+            SessionRecorder::new(Rc::clone(&text), seats.clone(), recorder)
+        }
     }
 }
 
@@ -223,16 +234,4 @@ pub(super) fn first_names(mut names: impl Iterator<Item = String>) -> String {
     let mut first: Vec<String> = names.by_ref().take(LISTED_NAMES).collect();
     first.extend(names.next().map(|_| "…".to_owned()));
     first.join(", ")
-}
-
-/// Keeps what a session leaves behind.
-pub(super) fn recorder(
-    seats: &SeatStore,
-    games: KeptGames,
-    archive: &GameArchive,
-    text: &Rc<Catalogue>,
-) -> SessionRecorder {
-    let recorder = || GameRecorder::new(archive.clone(), Rc::clone(text), games.watched);
-    let recorder = games.played.then(recorder);
-    SessionRecorder::new(Rc::clone(text), seats.clone(), recorder)
 }

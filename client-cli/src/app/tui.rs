@@ -6,13 +6,13 @@ use frontend::{exit::Exit, intent::Intent, stdio::output::print};
 use protocol::Settings;
 
 use super::{
-    context::{self, App, server_at},
+    context::{App, server_at},
     failure::{Failure, drawn, no_screen},
 };
 use crate::{
     cli,
     tui::{
-        Shell, TuiSetup,
+        Shell,
         session_controller::SessionContext,
         ui::{ShownGame, UiOptions},
     },
@@ -45,8 +45,7 @@ impl App {
         shown: Option<ShownGame>,
     ) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
-        let (archive, keep_games) = (self.archive.clone(), self.keep_games);
-        let seats = self.seats.clone();
+        let recorder = Box::new(self.recorders());
         let persists = first.is_none();
         let ui = UiOptions {
             text: Rc::clone(&text),
@@ -69,16 +68,10 @@ impl App {
             key: drawn(&text)?.reveal().to_owned(),
             seats: self.seats,
             in_use: self.in_use,
-            recorder: Box::new(move || context::recorder(&seats, keep_games, &archive, &text)),
+            recorder,
         };
-        let setup = TuiSetup {
-            ui,
-            context,
-            archive: self.archive,
-            config: self.folders.config_file(),
-        };
-        let text = &self.settings.text;
-        let shell = Shell::open(setup).map_err(|error| no_screen(text, &error))?;
+        let shell = Shell::open(ui, context, self.archive, self.folders.config_file());
+        let shell = shell.map_err(|error| no_screen(&text, &error))?;
         let farewell = shell.run().await?;
         print(&farewell.lines)?;
         Ok(farewell.exit)

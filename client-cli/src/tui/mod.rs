@@ -70,14 +70,6 @@ use self::{
 /// More news at once than this are drawn in between.
 const TOGETHER: usize = 64;
 
-pub struct TuiSetup {
-    pub ui: UiOptions,
-    pub context: SessionContext,
-    pub archive: GameArchive,
-    /// Where settings are remembered.
-    pub config: PathBuf,
-}
-
 enum News {
     Update(Box<Update>),
     Event(Event),
@@ -109,6 +101,7 @@ pub struct Shell {
     controller: SessionController,
     text: Rc<Catalogue>,
     archive: GameArchive,
+    /// Where settings are remembered.
     config: PathBuf,
     terminal: TerminalSession,
     /// The computer, while it looks at a game.
@@ -125,20 +118,25 @@ pub struct Shell {
 impl Shell {
     /// Begins a session, and takes the terminal.
     /// Where the terminal cannot be taken it is left as it was.
-    pub fn open(setup: TuiSetup) -> io::Result<Shell> {
-        let text = Rc::clone(&setup.context.text);
-        let mut controller = SessionController::new(setup.context);
-        if !setup.ui.is_local() {
+    pub fn open(
+        options: UiOptions,
+        context: SessionContext,
+        archive: GameArchive,
+        config: PathBuf,
+    ) -> io::Result<Shell> {
+        let text = Rc::clone(&context.text);
+        let mut controller = SessionController::new(context);
+        if !options.is_local() {
             controller.connect();
         }
-        let mut ui = Ui::new(setup.ui);
+        let mut ui = Ui::new(options);
         ui.seats(controller.open());
         Ok(Shell {
             ui,
             controller,
             text,
-            archive: setup.archive,
-            config: setup.config,
+            archive,
+            config,
             terminal: TerminalSession::open()?,
             thinker: None,
             looking: None,

@@ -97,6 +97,23 @@ pub struct Farewell {
     pub lines: Vec<String>,
 }
 
+/// What the program was started for.
+struct Launch {
+    /// Intent of the command line, until it is done; if the first cannot
+    /// be had, the next is tried.
+    first: VecDeque<Intent>,
+    /// Whether that is all the program was started for: if it fails, the process
+    /// exits with its status.
+    direct: bool,
+    /// Where to go as soon as one waits for somebody.
+    meanwhile: Option<Intent>,
+    /// A finished game to show, until it is shown.
+    shown: Option<ShownGame>,
+    /// Whether it was started for a table in this process: then no server is
+    /// wanted, and leaving that table is the end.
+    local: bool,
+}
+
 pub struct Ui {
     text: Rc<Catalogue>,
     pub(super) look: UiSettings,
@@ -107,27 +124,15 @@ pub struct Ui {
     table: Option<Box<TablePage>>,
     /// A finished game that is looked at, over the page.
     viewer: Option<Box<Viewer>>,
-    /// A finished game to show, until it is shown.
-    shown: Option<ShownGame>,
     overlay: Option<Overlay>,
     /// A link that is looked at before one sits down, over the start screen.
     card: Option<InvitationCard>,
-    /// Intent of the command line, until it is done; if the first cannot
-    /// be had, the next is tried.
-    first: VecDeque<Intent>,
-    /// Whether that is all the program was started for: if it fails, the process
-    /// exits with its status.
-    direct: bool,
-    /// Where to go as soon as one waits for somebody.
-    meanwhile: Option<Intent>,
+    launch: Launch,
     client: ClientState,
     /// Whether the session is with a table in this process.
     offline: bool,
     /// Ignore keys until this instant: they were typed for the previous game.
     switched_until: Option<Instant>,
-    /// Whether it was started for a table in this process: then no server is
-    /// wanted, and leaving that table is the end.
-    local: bool,
     /// A seat that the person may want instead.
     take_up: Option<SeatQuestion>,
     rooms: RoomPager,
@@ -161,13 +166,15 @@ impl Ui {
             address: options.address,
             table: None,
             viewer: None,
-            shown: options.shown,
             overlay: None,
             card: None,
-            direct: first.is_some(),
-            local,
-            first: first.into_iter().collect(),
-            meanwhile: options.meanwhile,
+            launch: Launch {
+                direct: first.is_some(),
+                first: first.into_iter().collect(),
+                meanwhile: options.meanwhile,
+                shown: options.shown,
+                local,
+            },
             client: ClientState::new(0, IDS),
             offline: local,
             switched_until: None,
@@ -182,7 +189,7 @@ impl Ui {
 
     /// Goes where the command line says, as soon as nothing is left to ask.
     pub fn begin(&mut self) -> Vec<UiEffect> {
-        if let Some(ShownGame { game, pace, review }) = self.shown.take() {
+        if let Some(ShownGame { game, pace, review }) = self.launch.shown.take() {
             self.viewer = Some(Box::new(Viewer::new(Rc::clone(&self.text), game, pace)));
             return match review {
                 true => self.viewed(ViewerAction::Review),
@@ -192,7 +199,7 @@ impl Ui {
         if self.start.is_typing() || self.take_up.is_some() {
             return Vec::new();
         }
-        match self.first.pop_front() {
+        match self.launch.first.pop_front() {
             Some(Intent::Local(table)) if table.is_nameless() => {
                 self.start.ask_players();
                 Vec::new()
@@ -222,7 +229,7 @@ impl Ui {
 
     /// The seats of this machine on this server that one can go back to.
     pub fn seats(&mut self, open: Vec<OwnSeat>) {
-        let first = self.first.front();
+        let first = self.launch.first.front();
         let sits = |intent: &&Intent| intent.sits() && !intent.is_back();
         if first.filter(sits).is_some() {
             self.take_up = open.first().cloned().map(SeatQuestion::GoBack);
@@ -262,7 +269,7 @@ impl Ui {
         let kept = table.is_some_and(|table| table.room.keeps_seat());
         let kept = kept.then(|| say!(self.text, END_KEPT));
         // Who has only looked has not played.
-        let played = !(self.local && self.table.is_none());
+        let played = !(self.launch.local && self.table.is_none());
         let thanks = played.then(|| say!(self.text, END_THANKS));
         let lines = kept.into_iter().chain(thanks).collect();
         self.over = Some(Farewell { exit, lines });
@@ -296,7 +303,7 @@ impl Ui {
         }
         self.client.leave();
         self.seat_poll.forget();
-        self.meanwhile = None;
+        self.launch.meanwhile = None;
     }
 
     /// Ends with a failure and its sentence.

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use protocol::{
     Frame, Request,
-    request::{Body, Hello, Ping},
+    request::{Body, Ping},
 };
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     address::Address,
-    session::greet,
+    session::{SessionOptions, greet},
     transport::{Heard, Link, LinkError, UnexpectedAnswer, Unreachable, WebSocket, open},
 };
 
@@ -53,12 +53,8 @@ pub(super) async fn open_link(address: &Address) -> Result<WebSocket, Trouble> {
 
 /// Greets and measures.
 pub(super) async fn talk(link: WebSocket, step: &mut impl FnMut(Check, Outcome) -> bool) {
-    let hello = Hello {
-        versions: protocol::VERSIONS.to_vec(),
-        client: concat!("oxo-doctor/", env!("CARGO_PKG_VERSION")).to_owned(),
-        name: String::new(),
-        bot: false,
-    };
+    let program = concat!("oxo-doctor/", env!("CARGO_PKG_VERSION"));
+    let hello = SessionOptions::new(program, "").hello;
     let greeted = timeout(STEP, greet(link, &hello)).await;
     let (mut link, version) = match greeted {
         Ok(Ok(greeted)) => (greeted.link, greeted.welcome.version),

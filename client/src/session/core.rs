@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 
 use protocol::{
     Answer, Command, Frame, Refusal, Request, RoomCode, Secret,
-    frame::Bye,
     reply::Welcome,
     request::{Body, Ping, Resume, SeatRequest, WatchRoom},
 };
@@ -71,9 +70,8 @@ pub(super) struct SessionCore {
     heartbeat: Heartbeat,
     dog: Watchdog,
     up: bool,
-    /// Whether the link was given up because nothing came.
-    silent: bool,
-    bye: Option<Bye>,
+    /// Why the link is about to end, if that is known.
+    loss: Option<LinkLoss>,
     next_id: u64,
 }
 
@@ -96,8 +94,7 @@ impl SessionCore {
             heartbeat: options.heartbeat,
             dog: Watchdog::new(options.heartbeat, now),
             up: false,
-            silent: false,
-            bye: None,
+            loss: None,
             next_id: OWN_IDS,
         }
     }
@@ -106,35 +103,35 @@ impl SessionCore {
         self.out.push_back(CoreOutput::Tell(Box::new(update)));
     }
 
+    /// Tells that nothing comes of an ask.
+    pub(super) fn drop_ask(&mut self, id: u64) {
+        self.tell(Update::Dropped { id });
+    }
+
     /// A new link has been greeted.
     pub fn link_up(&mut self, welcome: Box<Welcome>, now: Instant) {
         self.up = true;
-        self.bye = None;
+        self.loss = None;
         self.dog = Watchdog::new(self.heartbeat, now);
         self.clock = ServerClock::set(welcome.at_ms, now);
         let shares_seats = welcome.features.iter().any(|it| it == "shared_seats");
         self.tell(Update::LinkUp(welcome));
-        match &self.place {
-            Attachment::Nowhere => {}
+        let back = match &self.place {
+            Attachment::Nowhere => None,
             Attachment::Seat { room, secret } => {
                 let folded = self.room.as_ref().filter(|_| !self.gap);
-                let last_seq = folded.map_or(0, |room| room.view.seq);
-                let body = Body::Resume(Resume {
+                Some(Body::Resume(Resume {
                     room: *room,
                     secret: secret.clone(),
-                    last_seq,
+                    last_seq: folded.map_or(0, |room| room.view.seq),
                     // Nobody has asked for it: another device of the seat may be played at meanwhile.
                     yields: shares_seats,
-                });
-                self.send(body, None, Whose::Session);
+                }))
             }
-            Attachment::Watching { room } => {
-                let body = Body::WatchRoom(WatchRoom { room: *room });
-                self.send(body, None, Whose::Session);
-            }
-        }
-        if let Some(ticket) = self.ticket.clone() {
-            self.send(ticket, None, Whose::Session);
+            Attachment::Watching { room } => Some(Body::WatchRoom(WatchRoom { room: *room })),
+        };
+        for body in back.into_iter().chain(self.ticket.clone()) {
+            self.send(body, None, Whose::Session);
         }
         for sent in std::mem::take(&mut self.again) {
             self.send(sent.request.body, Some(sent.request.id), sent.whose);
@@ -151,24 +148,16 @@ impl SessionCore {
                 Fate::Number => self.unanswered = Some(sent),
                 Fate::Repeat => self.again.push_back(sent),
                 Fate::Drop if sent.whose == Whose::Session => {}
-                Fate::Drop => self.tell(Update::Dropped {
-                    id: sent.request.id,
-                }),
+                Fate::Drop => self.drop_ask(sent.request.id),
             }
         }
         // Without a seat to take up, nobody will tell what became of it.
         if !matches!(self.place, Attachment::Seat { .. })
             && let Some(sent) = self.unanswered.take()
         {
-            self.tell(Update::Dropped {
-                id: sent.request.id,
-            });
+            self.drop_ask(sent.request.id);
         }
-        match (self.bye.take(), std::mem::take(&mut self.silent)) {
-            (Some(bye), _) => LinkLoss::Bye(bye),
-            (None, true) => LinkLoss::Silent,
-            (None, false) => LinkLoss::Broken,
-        }
+        self.loss.take().unwrap_or(LinkLoss::Broken)
     }
 
     /// The owner asks.
@@ -177,8 +166,7 @@ impl SessionCore {
             self.waiting.push_back(ask);
             self.pump();
         } else {
-            let id = ask.id.unwrap_or_default();
-            self.tell(Update::Dropped { id });
+            self.drop_ask(ask.id.unwrap_or_default());
         }
     }
 
@@ -297,7 +285,7 @@ impl SessionCore {
                 }
             }
             Frame::Notice(notice) => self.tell(Update::Notice(notice)),
-            Frame::Bye(bye) => self.bye = Some(bye),
+            Frame::Bye(bye) => self.loss = Some(LinkLoss::Bye(bye)),
             Frame::Error(why) => self.tell(Update::Complaint(why)),
             Frame::Saving(saving) => {
                 self.saving = Some(saving.id);
@@ -341,7 +329,8 @@ impl SessionCore {
             WatchdogAction::Wait => {}
             WatchdogAction::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
             WatchdogAction::Dead => {
-                self.silent = true;
+                // A goodbye that came before says more.
+                self.loss.get_or_insert(LinkLoss::Silent);
                 self.out.push_back(CoreOutput::DropLink { hint_ms: None });
             }
         }
@@ -349,7 +338,7 @@ impl SessionCore {
 
     /// Whether the link has been given up because nothing came.
     pub fn is_silent(&self) -> bool {
-        self.silent
+        self.loss == Some(LinkLoss::Silent)
     }
 
     /// How soon somebody far away, who waits for what this seat does, has to know of a dead link.

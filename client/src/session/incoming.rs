@@ -183,7 +183,7 @@ impl SessionCore {
                     source: ReplySource::Session,
                 });
             }
-            _ => self.tell(Update::Dropped { id }),
+            _ => self.drop_ask(id),
         }
     }
 
@@ -245,7 +245,7 @@ impl SessionCore {
         }
         self.tell(Update::Matched(matched));
         for id in left {
-            self.tell(Update::Dropped { id });
+            self.drop_ask(id);
         }
     }
 

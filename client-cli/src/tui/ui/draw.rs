@@ -46,7 +46,7 @@ impl Ui {
         area = canvas.area();
         let link = link_line::sentence(text, &self.client, &self.address, now);
         // Nothing is to be connected to.
-        let link = link.filter(|_| !(self.local && self.table.is_none()));
+        let link = link.filter(|_| !(self.launch.local && self.table.is_none()));
         match (&self.viewer, &self.table) {
             (Some(viewer), _) => viewer.draw(&mut canvas, area),
             (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),

@@ -33,7 +33,7 @@ impl Ui {
         if typing && !self.start.is_typing() {
             effects.extend(self.begin());
             // Of two players nobody was named, and there is nothing else here.
-            if self.local && effects.is_empty() {
+            if self.launch.local && effects.is_empty() {
                 effects.push(UiEffect::Quit);
             }
         }
@@ -44,7 +44,7 @@ impl Ui {
         self.offline |= effects.iter().any(local);
         // Turning away from what the program was started for, one goes on here.
         let turns = |effect: &UiEffect| matches!(effect, UiEffect::Detach);
-        self.direct &= !effects.iter().any(turns);
+        self.launch.direct &= !effects.iter().any(turns);
         effects
     }
 
@@ -96,7 +96,7 @@ impl Ui {
             (ViewerAction::Review, Some(viewer)) => {
                 return vec![UiEffect::Review(viewer.question())];
             }
-            (ViewerAction::Close, _) if self.local && self.table.is_none() => {
+            (ViewerAction::Close, _) if self.launch.local && self.table.is_none() => {
                 return vec![UiEffect::Quit];
             }
             (ViewerAction::Close, _) => self.viewer = None,
@@ -132,7 +132,7 @@ impl Ui {
         match question {
             SeatQuestion::GoBack(seat) | SeatQuestion::TakeOver(seat) => {
                 if yes {
-                    self.first.push_front(Intent::Resume(seat));
+                    self.launch.first.push_front(Intent::Resume(seat));
                 }
                 self.begin()
             }
@@ -178,7 +178,7 @@ impl Ui {
     fn done(&mut self, action: TableAction, now: Instant) -> Vec<UiEffect> {
         match action {
             TableAction::Effects(effects) => self.numbered(effects),
-            TableAction::Start(_) if self.local => vec![UiEffect::Quit],
+            TableAction::Start(_) if self.launch.local => vec![UiEffect::Quit],
             TableAction::Start(effects) => {
                 self.back_to_start(None);
                 effects

@@ -35,7 +35,7 @@ impl Ui {
         let leads_in = found.is_free() || found.may_be_watched();
         let sentence = together(speech::invitation(&self.text, &found));
         card.found(found);
-        if self.direct && !leads_in {
+        if self.launch.direct && !leads_in {
             self.fail(sentence);
         }
         Vec::new()
@@ -78,7 +78,7 @@ impl Ui {
             CardAction::Go(intent) => return self.enter(intent),
             CardAction::Close => {
                 self.card = None;
-                self.direct = false;
+                self.launch.direct = false;
             }
         }
         Vec::new()

@@ -102,8 +102,8 @@ impl Ui {
     }
 
     fn snapshot(&mut self, room: &Room, now: Instant) {
-        self.direct = false;
-        self.first.clear();
+        self.launch.direct = false;
+        self.launch.first.clear();
         if let Some(table) = &mut self.table
             && (table.room.code, table.room.seat) == (room.code, room.seat)
         {
@@ -154,9 +154,9 @@ impl Ui {
                 return self.call_to_seats(&news, now);
             }
             Answer::Ok(Accepted::Queued { .. }) => {
-                self.direct = false;
+                self.launch.direct = false;
                 self.queued();
-                if let Some(intent) = self.meanwhile.take() {
+                if let Some(intent) = self.launch.meanwhile.take() {
                     return self.go(intent);
                 }
             }
@@ -210,7 +210,7 @@ impl Ui {
             if !others.is_empty() {
                 return others;
             }
-            if self.direct {
+            if self.launch.direct {
                 self.fail(sentence);
                 return Vec::new();
             }
@@ -264,7 +264,7 @@ impl Ui {
             table.close_sheet();
         }
         match end {
-            End::Link(error) if self.direct => {
+            End::Link(error) if self.launch.direct => {
                 self.fail(speech::connect_error(&self.text, &self.address, error));
             }
             End::Gone => {

@@ -16,7 +16,7 @@ fn computer() -> Computer {
 /// An interface that waits for somebody and plays the computer meanwhile.
 fn waiting_at_the_computer() -> Ui {
     let mut ui = begun(Some(Intent::Play(OpponentSearch::default())));
-    ui.meanwhile = Some(Intent::Computer(Settings::default(), computer()));
+    ui.launch.meanwhile = Some(Intent::Computer(Settings::default(), computer()));
     ui.begin();
     let effects = ui.update(&queued(1), Instant::now());
     assert!(matches!(&effects[..], [UiEffect::Go(Intent::Computer(..))]));
