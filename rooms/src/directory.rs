@@ -18,7 +18,7 @@ use dashmap::DashMap;
 use journal::{CommitError, Journal, Opening, RoomId};
 use parking_lot::Mutex;
 use protocol::{Limits, Refusal, RoomCode, SecretHash};
-use tokio::sync::Semaphore;
+use referee::OwedNotification;
 
 use super::{
     computers::Computers,
@@ -26,9 +26,10 @@ use super::{
     messengers::Messengers,
     notifications::{AT_ONCE, Attempts},
     opened::OpenedRooms,
+    outgoing::Outgoing,
     room::Room,
     scheduler::DeadlineScheduler,
-    webhooks::{self, CallUnderWay},
+    webhooks::{self, CallOutcome},
 };
 use crate::cache::Cache;
 
@@ -73,14 +74,9 @@ pub struct RoomDirectory {
     pub(super) keeps_games: bool,
     /// Who tells players of their turns, and chats of games.
     pub(super) messengers: Messengers,
-    /// A permit for each notification that is on its way.
-    pub(super) notifications: Arc<Semaphore>,
-    /// The attempts at those that are on their way or have to be tried again.
-    pub(super) attempts: DashMap<RoomId, Attempts>,
-    /// A permit for each call of a webhook that is on its way.
-    pub(super) webhooks: Arc<Semaphore>,
-    /// The calls of webhooks that are on their way, or whose outcome could not be kept yet.
-    pub(super) calls: DashMap<RoomId, CallUnderWay>,
+    pub(super) notifications: Outgoing<OwedNotification, Attempts>,
+    /// The calls of webhooks, with an outcome that could not be kept yet.
+    pub(super) calls: Outgoing<(), Option<CallOutcome>>,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
@@ -152,10 +148,8 @@ impl RoomDirectory {
             started_ms,
             keeps_games,
             messengers,
-            notifications: Arc::new(Semaphore::new(AT_ONCE)),
-            attempts: DashMap::new(),
-            webhooks: Arc::new(Semaphore::new(webhooks::AT_ONCE)),
-            calls: DashMap::new(),
+            notifications: Outgoing::new(AT_ONCE),
+            calls: Outgoing::new(webhooks::AT_ONCE),
         };
         for summary in &opening.rooms {
             let waits = summary.is_correspondence;

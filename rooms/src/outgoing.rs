@@ -1,0 +1,152 @@
+//! Messages that rooms owe to devices and chats: how many of a kind are on their way at once, and how far each room is
+//! with its own.
+
+use std::sync::Arc;
+
+use dashmap::DashMap;
+use journal::RoomId;
+use protocol::Refusal;
+use referee::{Draft, Private};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::{
+    directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
+    live::Live,
+    transaction::RoomTransaction,
+};
+
+/// When a message is tried again that found as many on their way as may be; later by up to as much, so that not all come at once.
+const BUSY_RETRY_MS: u64 = 5_000;
+
+/// The messages of one kind that are on their way or have to be tried again, at most one of each room.
+pub(super) struct Outgoing<M, P> {
+    permits: Arc<Semaphore>,
+    by_room: DashMap<RoomId, UnderWay<M, P>>,
+}
+
+/// Attempts at one message of a room. Kept apart from the room, which leaves memory meanwhile.
+pub(super) struct UnderWay<M, P> {
+    message: M,
+    is_sending: bool,
+    /// Not before then again.
+    pub retry_ms: u64,
+    /// What came of them so far.
+    pub progress: P,
+}
+
+impl<M: PartialEq, P: Clone + Default> Outgoing<M, P> {
+    /// None yet, and that many at once at most.
+    pub fn new(at_once: usize) -> Outgoing<M, P> {
+        Outgoing {
+            permits: Arc::new(Semaphore::new(at_once)),
+            by_room: DashMap::new(),
+        }
+    }
+
+    /// When a room wakes for a message that is due then: not while one is on its way, nor before it is tried again.
+    pub fn wakes_ms(&self, id: RoomId, message: &M, due_ms: u64) -> Option<u64> {
+        match self.by_room.get(&id) {
+            Some(it) if it.is_sending => None,
+            Some(it) if it.message == *message => Some(due_ms.max(it.retry_ms)),
+            _ => Some(due_ms),
+        }
+    }
+
+    /// Begins an attempt at a message, with what came of those before. Nothing when it has to wait.
+    pub fn begin(
+        &self,
+        id: RoomId,
+        message: M,
+        due_ms: u64,
+        now_ms: u64,
+    ) -> Option<(OwnedSemaphorePermit, P)> {
+        self.wakes_ms(id, &message, due_ms)
+            .filter(|ms| *ms <= now_ms)?;
+        let permit = Arc::clone(&self.permits).try_acquire_owned().ok();
+        let progress = match self.by_room.get(&id) {
+            Some(before) if before.message == message => before.progress.clone(),
+            _ => P::default(),
+        };
+        let under_way = UnderWay {
+            message,
+            is_sending: permit.is_some(),
+            retry_ms: busy_retry_ms(id, now_ms),
+            progress: progress.clone(),
+        };
+        self.by_room.insert(id, under_way);
+        permit.map(|permit| (permit, progress))
+    }
+
+    /// Changes what is known of the attempts at a room's message.
+    pub fn edit<T>(&self, id: RoomId, edit: impl FnOnce(&mut UnderWay<M, P>) -> T) -> Option<T> {
+        self.by_room.get_mut(&id).map(|mut it| edit(&mut it))
+    }
+
+    /// An attempt has ended, and there is another one from then on.
+    pub fn try_again(&self, id: RoomId, retry_ms: u64) {
+        self.edit(id, |it| (it.is_sending, it.retry_ms) = (false, retry_ms));
+    }
+
+    /// The outcome of an attempt is kept; nothing more is known of it where it was the last.
+    fn kept(&self, id: RoomId, is_last: impl FnOnce(&mut P) -> bool) {
+        let is_over = self.edit(id, |it| {
+            it.is_sending = false;
+            is_last(&mut it.progress)
+        });
+        if is_over == Some(true) {
+            self.remove(id);
+        }
+    }
+
+    /// Forgets the attempts at every message but the one that is owed.
+    fn retain(&self, id: RoomId, owed: Option<&M>) {
+        self.by_room
+            .remove_if(&id, |_, it| !it.is_sending && owed != Some(&it.message));
+    }
+
+    /// Forgets everything about a room.
+    pub fn remove(&self, id: RoomId) {
+        self.by_room.remove(&id);
+    }
+}
+
+/// When a room tries again to send what it could not.
+pub(super) fn busy_retry_ms(id: RoomId, now_ms: u64) -> u64 {
+    now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS
+}
+
+impl RoomDirectory {
+    /// Keeps what came of a room's message, and sets when the next one is due. `is_last` is asked once it is kept.
+    pub(super) async fn keep_outcome<M: PartialEq, P: Clone + Default>(
+        &self,
+        messages: &Outgoing<M, P>,
+        id: RoomId,
+        is_last: impl FnOnce(&mut P) -> bool,
+        mut decide: impl FnMut(&mut Draft, &Private),
+    ) {
+        let Some(room) = self.find(id) else {
+            return messages.remove(id);
+        };
+        let now_ms = self.clock.now_ms();
+        let retry_ms = now_ms + UNAVAILABLE_RETRY_MS;
+        let mut transaction = RoomTransaction::begin(self, &room).await;
+        let kept = transaction.transact(now_ms, |draft, _, private| decide(draft, private));
+        let kept = kept.await;
+        drop(transaction);
+        match kept {
+            Ok(()) => messages.kept(id, is_last),
+            Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => return messages.remove(id),
+            // Nobody is told twice meanwhile: it is known here who has it.
+            Err(_) => messages.try_again(id, retry_ms),
+        }
+        self.schedule_again(&room, retry_ms);
+        self.note_now(&room);
+    }
+
+    /// Forgets the attempts at messages that a room does not owe any more.
+    pub(super) fn forget_attempts(&self, id: RoomId, live: &Live) {
+        self.notifications.retain(id, live.owed.as_deref());
+        let owes_call = live.owed_call.as_ref().map(|_| &());
+        self.calls.retain(id, owes_call);
+    }
+}
