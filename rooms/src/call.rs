@@ -79,40 +79,23 @@ impl RoomDirectory {
                 None => unkept,
             };
             drop(permit);
-            match outcome {
-                Some(outcome) => rooms.keep_call(id, &webhook, outcome).await,
-                None => rooms.call_later(id),
-            }
+            rooms.keep_call(id, &webhook, outcome).await;
         });
     }
 
-    /// Nothing was called, so nothing is noted.
-    fn call_later(&self, id: RoomId) {
-        let retry_ms = busy_retry_ms(id, self.clock.now_ms());
-        match self.find(id) {
-            Some(room) => {
-                self.calls.try_again(id, retry_ms);
-                self.schedule_again(&room, retry_ms);
-            }
-            None => self.calls.remove(id),
-        }
-    }
-
-    /// Keeps what came of a call, unless the room has another webhook by now.
-    async fn keep_call(&self, id: RoomId, webhook: &Webhook, outcome: CallOutcome) {
-        self.calls.edit(id, |it| it.progress = Some(outcome));
+    /// Keeps what came of a call, unless the room has another webhook by now. Where there was none it is made later.
+    async fn keep_call(&self, id: RoomId, webhook: &Webhook, outcome: Option<CallOutcome>) {
+        let again = outcome.is_none();
+        let retry_ms = again.then(|| busy_retry_ms(id, self.clock.now_ms()));
+        self.calls.edit(id, |before| *before = outcome);
         let decide = |draft: &mut Draft, private: &Private| {
             let present = private.webhook.as_deref();
-            if let Some(present) = present.filter(|present| present.webhook == *webhook) {
-                let CallOutcome {
-                    mark,
-                    at_ms,
-                    is_accepted,
-                } = outcome;
-                let changes = called(present, mark, at_ms, is_accepted);
+            let present = present.filter(|present| present.webhook == *webhook);
+            if let (Some(it), Some(present)) = (outcome, present) {
+                let changes = called(present, it.mark, it.at_ms, it.is_accepted);
                 draft.private.extend(changes);
             }
         };
-        self.keep_outcome(&self.calls, id, |_| true, decide).await;
+        self.keep_outcome(&self.calls, id, retry_ms, decide).await;
     }
 }

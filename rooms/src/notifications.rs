@@ -62,7 +62,7 @@ pub(super) struct Attempts {
     failures: u32,
     /// The endpoints that need no attempt any more.
     settled: Vec<String>,
-    /// Those of them that are gone, until that is kept.
+    /// Those of them that are gone.
     pub gone: Vec<String>,
     is_accepted: bool,
 }
@@ -74,7 +74,7 @@ impl Attempts {
         devices.iter().filter(is_left).cloned().collect()
     }
 
-    /// Notes what came of one more. Gives when the rest is tried again.
+    /// Notes what came of one more. Gives when the rest is tried again; nothing when that is over.
     pub fn note(
         &mut self,
         devices: &[PushSubscription],
@@ -98,16 +98,11 @@ impl Attempts {
             }
             self.settled.push(device.endpoint.clone());
         }
-        self.failures = later.map_or(0, |_| self.failures + 1);
-        later.map(|after_ms| {
-            let backoff_ms = FIRST_RETRY_MS << (self.failures - 1).min(6);
-            now_ms + backoff_ms.min(LAST_RETRY_MS).max(after_ms)
-        })
-    }
-
-    /// Whether nothing more is to be tried.
-    pub fn are_over(&self) -> bool {
-        self.failures == 0 || self.is_accepted && self.failures >= MOST_FAILURES_BESIDE
+        let after_ms = later?;
+        let backoff_ms = FIRST_RETRY_MS << self.failures.min(6);
+        self.failures += 1;
+        let is_tried = !self.is_accepted || self.failures < MOST_FAILURES_BESIDE;
+        is_tried.then(|| now_ms + backoff_ms.min(LAST_RETRY_MS).max(after_ms))
     }
 }
 

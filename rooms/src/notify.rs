@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use journal::RoomId;
 use protocol::{PushSubscription, View};
-use referee::{Draft, OwedNotification, Private, PrivateChange, owed_notification};
+use referee::{Draft, OwedNotification, Private, owed_notification, unsubscribe};
 
 use super::{
     directory::RoomDirectory,
-    notifications::{Attempts, Delivery, TurnNotification},
+    notifications::{Delivery, TurnNotification},
     room::Room,
 };
 
@@ -82,28 +82,24 @@ impl RoomDirectory {
         (devices, deliveries): (&[PushSubscription], &[Delivery]),
     ) {
         let now_ms = self.clock.now_ms();
-        let noted = self.notifications.edit(id, |it| {
-            let retry_ms = it.progress.note(devices, deliveries, now_ms);
-            it.retry_ms = retry_ms.unwrap_or(it.retry_ms);
-            (it.progress.are_over(), it.progress.gone.clone())
+        let noted = self.notifications.edit(id, |attempts| {
+            let retry_ms = attempts.note(devices, deliveries, now_ms);
+            (retry_ms, attempts.gone.clone())
         });
-        let Some((are_over, gone)) = noted else {
+        let Some((retry_ms, gone)) = noted else {
             return;
         };
         let decide = |draft: &mut Draft, private: &Private| {
-            draft.private.extend(gone.iter().map(|endpoint| {
-                let (seat, endpoint) = (owed.seat, endpoint.clone());
-                PrivateChange::Unsubscribed { seat, endpoint }
-            }));
-            if are_over && owed_notification(draft.view(), private) == Some(owed) {
+            let gone = gone.iter().filter_map(|endpoint| {
+                unsubscribe(draft.view(), private, owed.seat, endpoint.clone()).ok()?
+            });
+            let gone: Vec<_> = gone.collect();
+            draft.private.extend(gone);
+            if retry_ms.is_none() && owed_notification(draft.view(), private) == Some(owed) {
                 draft.private.push(owed.sent(began_ms));
             }
         };
-        let is_last = |attempts: &mut Attempts| {
-            attempts.gone.clear();
-            are_over
-        };
-        self.keep_outcome(&self.notifications, id, is_last, decide)
+        self.keep_outcome(&self.notifications, id, retry_ms, decide)
             .await;
     }
 }

@@ -25,13 +25,12 @@ pub(super) struct Outgoing<M, P> {
 }
 
 /// Attempts at one message of a room. Kept apart from the room, which leaves memory meanwhile.
-pub(super) struct UnderWay<M, P> {
+struct UnderWay<M, P> {
     message: M,
-    is_sending: bool,
-    /// Not before then again.
-    pub retry_ms: u64,
+    /// Not before then again; nothing while it is on its way.
+    retry_ms: Option<u64>,
     /// What came of them so far.
-    pub progress: P,
+    progress: P,
 }
 
 impl<M: PartialEq, P: Clone + Default> Outgoing<M, P> {
@@ -45,11 +44,14 @@ impl<M: PartialEq, P: Clone + Default> Outgoing<M, P> {
 
     /// When a room wakes for a message that is due then: not while one is on its way, nor before it is tried again.
     pub fn wakes_ms(&self, id: RoomId, message: &M, due_ms: u64) -> Option<u64> {
-        match self.by_room.get(&id) {
-            Some(it) if it.is_sending => None,
-            Some(it) if it.message == *message => Some(due_ms.max(it.retry_ms)),
-            _ => Some(due_ms),
-        }
+        let Some(before) = self.by_room.get(&id) else {
+            return Some(due_ms);
+        };
+        let retry_ms = before.retry_ms?;
+        Some(match before.message == *message {
+            true => due_ms.max(retry_ms),
+            false => due_ms,
+        })
     }
 
     /// Begins an attempt at a message, with what came of those before. Nothing when it has to wait.
@@ -69,44 +71,34 @@ impl<M: PartialEq, P: Clone + Default> Outgoing<M, P> {
         };
         let under_way = UnderWay {
             message,
-            is_sending: permit.is_some(),
-            retry_ms: busy_retry_ms(id, now_ms),
+            retry_ms: permit.is_none().then(|| busy_retry_ms(id, now_ms)),
             progress: progress.clone(),
         };
         self.by_room.insert(id, under_way);
         permit.map(|permit| (permit, progress))
     }
 
-    /// Changes what is known of the attempts at a room's message.
-    pub fn edit<T>(&self, id: RoomId, edit: impl FnOnce(&mut UnderWay<M, P>) -> T) -> Option<T> {
-        self.by_room.get_mut(&id).map(|mut it| edit(&mut it))
+    /// Changes what came of the attempts so far.
+    pub fn edit<T>(&self, id: RoomId, edit: impl FnOnce(&mut P) -> T) -> Option<T> {
+        let mut under_way = self.by_room.get_mut(&id)?;
+        Some(edit(&mut under_way.progress))
     }
 
-    /// An attempt has ended, and there is another one from then on.
-    pub fn try_again(&self, id: RoomId, retry_ms: u64) {
-        self.edit(id, |it| (it.is_sending, it.retry_ms) = (false, retry_ms));
-    }
-
-    /// The outcome of an attempt is kept; nothing more is known of it where it was the last.
-    fn kept(&self, id: RoomId, is_last: impl FnOnce(&mut P) -> bool) {
-        let is_over = self.edit(id, |it| {
-            it.is_sending = false;
-            is_last(&mut it.progress)
-        });
-        if is_over == Some(true) {
-            self.remove(id);
+    /// An attempt has ended; the next one comes then, unless it was the last.
+    fn end(&self, id: RoomId, retry_ms: Option<u64>) {
+        let Some(retry_ms) = retry_ms else {
+            return drop(self.by_room.remove(&id));
+        };
+        if let Some(mut it) = self.by_room.get_mut(&id) {
+            it.retry_ms = Some(retry_ms);
         }
     }
 
     /// Forgets the attempts at every message but the one that is owed.
     fn retain(&self, id: RoomId, owed: Option<&M>) {
-        self.by_room
-            .remove_if(&id, |_, it| !it.is_sending && owed != Some(&it.message));
-    }
-
-    /// Forgets everything about a room.
-    pub fn remove(&self, id: RoomId) {
-        self.by_room.remove(&id);
+        self.by_room.remove_if(&id, |_, it| {
+            it.retry_ms.is_some() && owed != Some(&it.message)
+        });
     }
 }
 
@@ -116,30 +108,30 @@ pub(super) fn busy_retry_ms(id: RoomId, now_ms: u64) -> u64 {
 }
 
 impl RoomDirectory {
-    /// Keeps what came of a room's message, and sets when the next one is due. `is_last` is asked once it is kept.
+    /// Keeps what came of a room's message, which is tried again at `retry_ms`, if at all.
     pub(super) async fn keep_outcome<M: PartialEq, P: Clone + Default>(
         &self,
         messages: &Outgoing<M, P>,
         id: RoomId,
-        is_last: impl FnOnce(&mut P) -> bool,
+        retry_ms: Option<u64>,
         mut decide: impl FnMut(&mut Draft, &Private),
     ) {
         let Some(room) = self.find(id) else {
-            return messages.remove(id);
+            return messages.end(id, None);
         };
         let now_ms = self.clock.now_ms();
-        let retry_ms = now_ms + UNAVAILABLE_RETRY_MS;
+        let unavailable_ms = now_ms + UNAVAILABLE_RETRY_MS;
         let mut transaction = RoomTransaction::begin(self, &room).await;
         let kept = transaction.transact(now_ms, |draft, _, private| decide(draft, private));
         let kept = kept.await;
         drop(transaction);
         match kept {
-            Ok(()) => messages.kept(id, is_last),
-            Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => return messages.remove(id),
+            Ok(()) => messages.end(id, retry_ms),
+            Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => return messages.end(id, None),
             // Nobody is told twice meanwhile: it is known here who has it.
-            Err(_) => messages.try_again(id, retry_ms),
+            Err(_) => messages.end(id, Some(unavailable_ms)),
         }
-        self.schedule_again(&room, retry_ms);
+        self.schedule_again(&room, unavailable_ms);
         self.note_now(&room);
     }
 
