@@ -3,22 +3,15 @@
 use protocol::{View, ids::BySeat};
 use referee::{computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing};
 
-use super::{
-    computers::Computers,
-    directory::{RoomDirectory, RoomEntry},
-    presence::Presence,
-    room::Room,
-};
+use super::{computers::Computers, directory::RoomDirectory, presence::Presence, room::Room};
 
 impl RoomDirectory {
     /// Wakes every room in memory with a running game, so that its players are
     /// notified at once of what a gap of the clock changed.
     pub fn wake_running(&self) {
         let now_ms = self.clock.now_ms();
-        for entry in &self.by_id {
-            if let RoomEntry::Loaded(room) = entry.value()
-                && room.committed(|it| it.view().running().is_some())
-            {
+        for room in self.all_loaded() {
+            if room.committed(|it| it.view().running().is_some()) {
                 self.scheduler.sooner(room.id, now_ms);
             }
         }

@@ -26,7 +26,7 @@ use super::{
     messengers::Messengers,
     notifications::{AT_ONCE, Attempts},
     opened::OpenedRooms,
-    outgoing::Outgoing,
+    outgoing::OutgoingMessages,
     room::Room,
     scheduler::DeadlineScheduler,
     webhooks::{self, CallOutcome},
@@ -74,9 +74,9 @@ pub struct RoomDirectory {
     pub(super) keeps_games: bool,
     /// Who tells players of their turns, and chats of games.
     pub(super) messengers: Messengers,
-    pub(super) notifications: Outgoing<OwedNotification, Attempts>,
+    pub(super) notifications: OutgoingMessages<OwedNotification, Attempts>,
     /// The calls of webhooks, with an outcome that could not be kept yet.
-    pub(super) calls: Outgoing<(), Option<CallOutcome>>,
+    pub(super) calls: OutgoingMessages<(), Option<CallOutcome>>,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
@@ -84,6 +84,16 @@ pub(super) enum RoomEntry {
     Loaded(Arc<Room>),
     /// With its place among the rooms that somebody has opened.
     Unloaded(Option<Place>),
+}
+
+impl RoomEntry {
+    /// The room, if it is in memory.
+    pub fn loaded(&self) -> Option<Arc<Room>> {
+        match self {
+            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
+            RoomEntry::Unloaded(_) => None,
+        }
+    }
 }
 
 /// Clients are asked to spread their return after a restart; until they can be
@@ -148,8 +158,8 @@ impl RoomDirectory {
             started_ms,
             keeps_games,
             messengers,
-            notifications: Outgoing::new(AT_ONCE),
-            calls: Outgoing::new(webhooks::AT_ONCE),
+            notifications: OutgoingMessages::new(AT_ONCE),
+            calls: OutgoingMessages::new(webhooks::AT_ONCE),
         };
         for summary in &opening.rooms {
             let waits = summary.is_correspondence;
@@ -246,18 +256,12 @@ impl RoomDirectory {
             room.live.lock().opened = place.take();
             *entry = RoomEntry::Loaded(Arc::new(room));
         }
-        match &*entry {
-            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded(_) => None,
-        }
+        entry.loaded()
     }
 
     /// A room that is in memory, by its number.
     pub(super) fn loaded(&self, id: RoomId) -> Option<Arc<Room>> {
-        match &*self.by_id.get(&id)? {
-            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded(_) => None,
-        }
+        self.by_id.get(&id)?.loaded()
     }
 
     /// Finds a room by its code.

@@ -19,7 +19,7 @@ use super::{
 const BUSY_RETRY_MS: u64 = 5_000;
 
 /// The messages of one kind that are on their way or have to be tried again, at most one of each room.
-pub(super) struct Outgoing<M, P> {
+pub(super) struct OutgoingMessages<M, P> {
     permits: Arc<Semaphore>,
     by_room: DashMap<RoomId, UnderWay<M, P>>,
 }
@@ -33,10 +33,10 @@ struct UnderWay<M, P> {
     progress: P,
 }
 
-impl<M: PartialEq, P: Clone + Default> Outgoing<M, P> {
+impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
     /// None yet, and that many at once at most.
-    pub fn new(at_once: usize) -> Outgoing<M, P> {
-        Outgoing {
+    pub fn new(at_once: usize) -> OutgoingMessages<M, P> {
+        OutgoingMessages {
             permits: Arc::new(Semaphore::new(at_once)),
             by_room: DashMap::new(),
         }
@@ -111,7 +111,7 @@ impl RoomDirectory {
     /// Keeps what came of a room's message, which is tried again at `retry_ms`, if at all.
     pub(super) async fn keep_outcome<M: PartialEq, P: Clone + Default>(
         &self,
-        messages: &Outgoing<M, P>,
+        messages: &OutgoingMessages<M, P>,
         id: RoomId,
         retry_ms: Option<u64>,
         mut decide: impl FnMut(&mut Draft, &Private),
