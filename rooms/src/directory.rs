@@ -74,6 +74,7 @@ pub struct RoomDirectory {
     pub(super) keeps_games: bool,
     /// Who tells players of their turns, and chats of games.
     pub(super) messengers: Messengers,
+    /// The notifications of turns.
     pub(super) notifications: OutgoingMessages<OwedNotification, Attempts>,
     /// The calls of webhooks, with an outcome that could not be kept yet.
     pub(super) calls: OutgoingMessages<(), Option<CallOutcome>>,
