@@ -5,15 +5,7 @@ use std::sync::Arc;
 
 use dashmap::DashMap;
 use journal::RoomId;
-use protocol::Refusal;
-use referee::{Draft, Private};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-use super::{
-    directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
-    live::Live,
-    transaction::RoomTransaction,
-};
 
 /// When a message is tried again that found as many on their way as may be; later by up to as much, so that not all come at once.
 const BUSY_RETRY_MS: u64 = 5_000;
@@ -85,7 +77,7 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
     }
 
     /// An attempt has ended; the next one comes then, unless it was the last.
-    fn end(&self, id: RoomId, retry_ms: Option<u64>) {
+    pub fn end(&self, id: RoomId, retry_ms: Option<u64>) {
         let Some(retry_ms) = retry_ms else {
             return drop(self.by_room.remove(&id));
         };
@@ -95,7 +87,7 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
     }
 
     /// Forgets the attempts at every message but the one that is owed.
-    fn retain(&self, id: RoomId, owed: Option<&M>) {
+    pub fn retain(&self, id: RoomId, owed: Option<&M>) {
         self.by_room.remove_if(&id, |_, it| {
             it.retry_ms.is_some() && owed != Some(&it.message)
         });
@@ -105,40 +97,4 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
 /// When a room tries again to send what it could not.
 pub(super) fn busy_retry_ms(id: RoomId, now_ms: u64) -> u64 {
     now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS
-}
-
-impl RoomDirectory {
-    /// Keeps what came of a room's message, which is tried again at `retry_ms`, if at all.
-    pub(super) async fn keep_outcome<M: PartialEq, P: Clone + Default>(
-        &self,
-        messages: &OutgoingMessages<M, P>,
-        id: RoomId,
-        retry_ms: Option<u64>,
-        mut decide: impl FnMut(&mut Draft, &Private),
-    ) {
-        let Some(room) = self.find(id) else {
-            return messages.end(id, None);
-        };
-        let now_ms = self.clock.now_ms();
-        let unavailable_ms = now_ms + UNAVAILABLE_RETRY_MS;
-        let mut transaction = RoomTransaction::begin(self, &room).await;
-        let kept = transaction.transact(now_ms, |draft, _, private| decide(draft, private));
-        let kept = kept.await;
-        drop(transaction);
-        match kept {
-            Ok(()) => messages.end(id, retry_ms),
-            Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => return messages.end(id, None),
-            // Nobody is told twice meanwhile: it is known here who has it.
-            Err(_) => messages.end(id, Some(unavailable_ms)),
-        }
-        self.schedule_again(&room, unavailable_ms);
-        self.note_now(&room);
-    }
-
-    /// Forgets the attempts at messages that a room does not owe any more.
-    pub(super) fn forget_attempts(&self, id: RoomId, live: &Live) {
-        self.notifications.retain(id, live.owed.as_deref());
-        let owes_call = live.owed_call.as_ref().map(|_| &());
-        self.calls.retain(id, owes_call);
-    }
 }
