@@ -137,36 +137,33 @@ impl Places {
                 .err()
                 .unwrap_or(Crowded::Server));
         }
-        *entry.or_default() += 1;
-        Ok(self.place(payer, true, own))
+        Ok(self.place(entry, true))
     }
 
     /// Takes one for a client that had one and is back. Beyond the share of its address it is no
     /// place that others lack.
     #[must_use]
     pub fn take_again(self: &Arc<Self>, payer: Payer) -> Place {
-        self.take(payer).unwrap_or_else(|_| {
-            let mut own = self.by_payer.entry(payer).or_default();
-            *own += 1;
-            self.place(payer, false, *own - 1)
-        })
+        let beyond = |_| self.place(self.by_payer.entry(payer), false);
+        self.take(payer).unwrap_or_else(beyond)
     }
 
     /// Takes one that somebody has had since before a restart, however many there are.
     #[must_use]
     pub fn hold(self: &Arc<Self>, payer: Payer) -> Place {
         self.taken.fetch_add(1, Relaxed);
-        let mut own = self.by_payer.entry(payer).or_default();
-        *own += 1;
-        self.place(payer, true, *own - 1)
+        self.place(self.by_payer.entry(payer), true)
     }
 
-    fn place(self: &Arc<Self>, payer: Payer, counts: bool, rank: u64) -> Place {
+    /// Counts one more of a holder.
+    fn place(self: &Arc<Self>, holder: dashmap::Entry<'_, Payer, u64>, counts: bool) -> Place {
+        let mut own = holder.or_default();
+        *own += 1;
         Place {
             places: Arc::clone(self),
-            payer,
+            payer: *own.key(),
             counts,
-            rank,
+            rank: *own - 1,
         }
     }
 

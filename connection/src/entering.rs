@@ -19,6 +19,17 @@ use super::{
     writer::RoomPosition,
 };
 
+/// A way to a seat that a request has found.
+pub(super) struct SeatEntry {
+    pub attached: Attached,
+    /// The secret that holds the seat.
+    pub secret: SecretHash,
+    /// The last event that its client has.
+    pub last_seq: Option<u64>,
+    /// The answer to the request.
+    pub accepted: fn(Entered) -> Accepted,
+}
+
 impl ConnectionSession {
     pub(super) fn newcomer(&self, secret: &Secret) -> Newcomer {
         Newcomer {
@@ -51,72 +62,69 @@ impl ConnectionSession {
         body: Body,
         now_ms: u64,
     ) {
-        let mut last_seq = None;
-        let (secret, accepted): (_, fn(Entered) -> Accepted) = match &body {
-            Body::CreateRoom(request) => (&request.secret, Accepted::Created),
-            Body::JoinRoom(request) => (&request.secret, Accepted::Joined),
-            Body::TakeSeat(request) => (&request.secret, Accepted::SeatTaken),
-            Body::Resume(request) => {
-                last_seq = Some(request.last_seq).filter(|seq| *seq > 0);
-                (&request.secret, Accepted::Resumed)
-            }
-            // Nothing else leads to a seat.
-            _ => {
-                return self
-                    .reply(context, id, Answer::refused(Refusal::Internal))
-                    .await;
-            }
-        };
-        let newcomer = self.newcomer(secret);
-        let attached = self.attach(context, body, &newcomer, now_ms).await;
-        self.enter(context, id, attached, newcomer, last_seq, accepted)
-            .await;
+        let entry = self.attach(context, body, now_ms).await;
+        self.enter(context, id, entry).await;
     }
 
     async fn attach(
         &self,
         context: &ConnectionContext,
         body: Body,
-        newcomer: &Newcomer,
         now_ms: u64,
-    ) -> Result<Attached, Refusal> {
-        let (rooms, handle, hash) = (&context.service.rooms, &context.handle, &newcomer.hash);
-        let (attached, guess) = match body {
+    ) -> Result<SeatEntry, Refusal> {
+        let (rooms, handle) = (&context.service.rooms, &context.handle);
+        let mut last_seq = None;
+        let (secret, attached, accepted): (_, _, fn(Entered) -> Accepted) = match body {
             Body::CreateRoom(request) => {
-                self.free_to_move(Some(newcomer))?;
-                if !rooms.knows(hash) {
+                let newcomer = self.newcomer(&request.secret);
+                self.free_to_move(Some(&newcomer))?;
+                if !rooms.knows(&newcomer.hash) {
                     count_room(context, now_ms)?;
                 }
                 let (settings, computer) = (request.settings, request.computer);
-                return rooms.create(settings, computer, newcomer, handle).await;
+                let created = rooms.create(settings, computer, &newcomer, handle).await?;
+                (newcomer.hash, created, Accepted::Created)
             }
             Body::JoinRoom(request) => {
-                self.free_to_move(Some(newcomer))?;
+                let newcomer = self.newcomer(&request.secret);
+                self.free_to_move(Some(&newcomer))?;
                 let guess = Guess::of(&request.room, context.guesser);
-                may_try_for(context, hash, guess, now_ms)?;
-                (rooms.join(request.room, newcomer, handle).await, guess)
+                may_try_for(context, &newcomer.hash, guess, now_ms)?;
+                let joined = rooms.join(request.room, &newcomer, handle).await;
+                let joined = count_guess(context, joined, guess, now_ms)?;
+                (newcomer.hash, joined, Accepted::Joined)
             }
             Body::TakeSeat(request) => {
-                let token = request.token.hash();
+                let (hash, token) = (request.secret.hash(), request.token.hash());
                 // Another room is another guess, whatever the token.
                 let guess = Guess::of(&(request.room, token), context.guesser);
-                may_try_for(context, hash, guess, now_ms)?;
-                let taken = rooms.take_seat(request.room, &token, *hash, handle);
-                (taken.await, guess)
+                may_try_for(context, &hash, guess, now_ms)?;
+                let taken = rooms.take_seat(request.room, &token, hash, handle).await;
+                let taken = count_guess(context, taken, guess, now_ms)?;
+                (hash, taken, Accepted::SeatTaken)
             }
             Body::Resume(request) => {
+                last_seq = Some(request.last_seq).filter(|seq| *seq > 0);
+                let hash = request.secret.hash();
                 // It is the secret that leads to a seat.
-                let guess = Guess::of(hash, context.guesser);
-                may_try_for(context, hash, guess, now_ms)?;
+                let guess = Guess::of(&hash, context.guesser);
+                may_try_for(context, &hash, guess, now_ms)?;
                 let resumed = match request.yields {
-                    true => rooms.resume_yielding(hash, handle).await,
-                    false => rooms.resume(hash, handle).await,
+                    true => rooms.resume_yielding(&hash, handle).await,
+                    false => rooms.resume(&hash, handle).await,
                 };
-                (resumed, guess)
+                let resumed = count_guess(context, resumed, guess, now_ms)?;
+                (hash, resumed, Accepted::Resumed)
             }
+            // Nothing else leads to a seat.
             _ => return Err(Refusal::Internal),
         };
-        count_guess(context, attached, guess, now_ms)
+        Ok(SeatEntry {
+            attached,
+            secret,
+            last_seq,
+            accepted,
+        })
     }
 
     pub async fn watch(
@@ -192,13 +200,15 @@ impl ConnectionSession {
         &mut self,
         context: &ConnectionContext,
         id: u64,
-        attached: Result<Attached, Refusal>,
-        newcomer: Newcomer,
-        last_seq: Option<u64>,
-        accepted: fn(Entered) -> Accepted,
+        entry: Result<SeatEntry, Refusal>,
     ) {
-        let attached = match attached {
-            Ok(attached) => attached,
+        let SeatEntry {
+            attached,
+            secret,
+            last_seq,
+            accepted,
+        } = match entry {
+            Ok(entry) => entry,
             Err(why) => return self.reply(context, id, Answer::refused(why)).await,
         };
         let Some((seat, _)) = attached.membership.seat else {
@@ -215,21 +225,21 @@ impl ConnectionSession {
         // and the room that follows it.
         self.leave_room(context);
         self.reply(context, id, Answer::Ok(accepted(entered))).await;
-        self.sit_down(context, attached, newcomer, last_seq);
+        self.sit_down(context, attached, secret, last_seq);
     }
 
     pub(super) fn sit_down(
         &mut self,
         context: &ConnectionContext,
         attached: Attached,
-        newcomer: Newcomer,
+        secret: SecretHash,
         last_seq: Option<u64>,
     ) {
         self.left = None;
         context.writer.enter(position(&attached, last_seq));
         self.place = SessionPlace::Seated(TakenSeat {
             membership: attached.membership,
-            secret: newcomer.hash,
+            secret,
         });
         self.fill(context);
         // A link that has just come is measured at once: its clock may run.

@@ -1,10 +1,6 @@
 //! A room's events on a stream to another node, which writes them to the spectators whom it carries.
 
-use std::{
-    future::poll_fn,
-    sync::{Arc, Weak},
-    task::Poll,
-};
+use std::{future::poll_fn, sync::Arc, task::Poll};
 
 use protocol::RoomCode;
 use rooms::handle::ConnectionHandle;
@@ -24,9 +20,7 @@ pub async fn feed(
     (mut reader, writer): (StreamReader, StreamWriter),
 ) {
     let handle = Arc::new(ConnectionHandle::new(0, service.clock.now_ms()));
-    let writer = Arc::new(ConnectionWriter::new(writer));
-    let own: Weak<ConnectionWriter> = Arc::downgrade(&writer);
-    handle.set_sink(own);
+    let writer = ConnectionWriter::new(writer, &handle);
     let Some(place) = service.rooms.feed(room, &handle) else {
         return;
     };

@@ -35,7 +35,7 @@ use std::{
     future::poll_fn,
     io,
     ops::Range,
-    sync::{Arc, Weak, atomic::Ordering::Relaxed},
+    sync::{Arc, atomic::Ordering::Relaxed},
     task::Poll,
 };
 
@@ -113,9 +113,7 @@ impl Connection {
         (read, write): (StreamReader, StreamWriter),
         already_read: Vec<u8>,
     ) -> Connection {
-        let writer = Arc::new(ConnectionWriter::new(write));
-        let own: Weak<ConnectionWriter> = Arc::downgrade(&writer);
-        handle.set_sink(own);
+        let writer = ConnectionWriter::new(write, &handle);
         Connection {
             reader: FrameReader::new(read, already_read, &service.limits),
             context: ConnectionContext {

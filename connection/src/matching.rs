@@ -17,7 +17,7 @@ use rooms::random;
 
 use super::{
     context::ConnectionContext,
-    entering::count_room,
+    entering::{SeatEntry, count_room},
     session::{ConnectionSession, QueuedPlayer, SessionPlace},
 };
 
@@ -65,15 +65,15 @@ impl ConnectionSession {
             {
                 seated.membership.leave_computer().await;
             }
-            let again = context
-                .service
-                .rooms
-                .resume(&newcomer.hash, &context.handle)
-                .await;
-            let accepted = Accepted::Joined;
-            return self
-                .enter(context, id, again, newcomer, None, accepted)
-                .await;
+            let secret = newcomer.hash;
+            let again = context.service.rooms.resume(&secret, &context.handle);
+            let entry = again.await.map(|attached| SeatEntry {
+                attached,
+                secret,
+                last_seq: None,
+                accepted: Accepted::Joined,
+            });
+            return self.enter(context, id, entry).await;
         }
         let queued = self.queue(context, newcomer.clone(), ticket);
         match queued {
@@ -122,9 +122,9 @@ impl ConnectionSession {
 
     /// The queue has led to a room: takes the seat there.
     pub(super) async fn enter_matched(&mut self, context: &ConnectionContext, hash: SecretHash) {
-        let Some(waiting) = self.take_waiting(&hash) else {
+        if self.take_waiting(&hash).is_none() {
             return;
-        };
+        }
         let rooms = &context.service.rooms;
         let Ok(attached) = rooms.resume(&hash, &context.handle).await else {
             let reason = Unqueued::Failed;
@@ -140,7 +140,7 @@ impl ConnectionSession {
             room: attached.code,
             seat,
         }));
-        self.sit_down(context, attached, waiting.newcomer, None);
+        self.sit_down(context, attached, hash, None);
     }
 }
 

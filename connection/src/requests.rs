@@ -14,7 +14,6 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::{
     Connection, Phase, context::ConnectionContext, saving::Attendant, session::SessionPlace,
 };
-use crate::service::Service;
 
 impl Connection {
     /// Answers the request in a text frame that has just been read.
@@ -56,8 +55,9 @@ impl Connection {
                         }
                         self.answer(id, body, read_ms).await;
                         if is_command {
-                            let Service { clock, metrics, .. } = &*self.context.service;
-                            metrics.command_took(clock.now_us().saturating_sub(read_us));
+                            let service = &self.context.service;
+                            let took_us = service.clock.now_us().saturating_sub(read_us);
+                            service.metrics.command_took(took_us);
                         }
                     }
                     Err(why) => self.reply(id, Answer::refused(why)),

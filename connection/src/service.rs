@@ -1,9 +1,12 @@
 //! The service: rooms, waiting players, and their connections. Built from what a journal opened with, and dropped
 //! whole; the server around it lives longer.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
+use std::{
+    ops::Deref,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
+    },
 };
 
 use admission::{AddressGroup, AddressLimiter, Budgets};
@@ -64,27 +67,15 @@ pub struct Surroundings {
     pub messengers: Messengers,
 }
 
-/// Rooms, waiting players, and connections.
+/// Rooms, waiting players, and connections. What is around them can be read as its own.
 pub struct Service {
-    /// The time of its server.
-    pub clock: Clock,
-    /// The limits in force.
-    pub limits: Arc<Limits>,
-    /// The work that each network may cause.
-    pub budgets: Arc<Budgets>,
-    /// The counters since the server's start.
-    pub metrics: Arc<Metrics>,
-    /// The operator's changes since then.
-    pub operator: Arc<Operator>,
-    /// Facts for clients about the server.
-    pub facts: Arc<dyn ServerFacts>,
+    around: Surroundings,
     /// Its rooms.
     pub rooms: Arc<RoomDirectory>,
     /// The players who wait for an opponent.
     pub lobby: Arc<Lobby>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
-    pub(crate) limiter: Arc<AddressLimiter>,
     health: watch::Receiver<Health>,
     /// See [`journal::Engine::current`].
     current: Option<watch::Receiver<u64>>,
@@ -104,43 +95,27 @@ pub struct Registration {
 impl Service {
     /// One with the rooms that its journal opened with.
     pub fn new(around: Surroundings, journal: &Arc<dyn Journal>, opening: &Opening) -> Service {
-        let Surroundings {
-            clock,
-            limits,
-            limiter,
-            budgets,
-            pool,
-            metrics,
-            operator,
-            facts,
-            messengers,
-        } = around;
+        let (clock, limits) = (&around.clock, &around.limits);
         let rooms = Arc::new(RoomDirectory::new(
             Arc::clone(journal),
             clock.clone(),
-            Arc::clone(&limits),
-            pool,
-            facts.promise().games_kept_ms > 0,
-            messengers,
+            Arc::clone(limits),
+            Arc::clone(&around.pool),
+            around.facts.promise().games_kept_ms > 0,
+            around.messengers.clone(),
             opening,
         ));
-        rooms.set_draining(operator.is_draining());
+        rooms.set_draining(around.operator.is_draining());
         let lobby = Arc::new(Lobby::new(
             Arc::clone(&rooms),
             clock.clone(),
             limits.match_answer_ms,
         ));
         Service {
-            clock,
-            limits,
-            budgets,
-            metrics,
-            operator,
-            facts,
+            around,
             rooms,
             lobby,
             connections: DashMap::new(),
-            limiter,
             health: journal.health(),
             current: journal.current(),
             stopping: watch::Sender::new(false),
@@ -277,6 +252,14 @@ impl Service {
     /// Whether the journal has failed for good.
     pub fn has_failed(&self) -> bool {
         self.health.borrow().has_ended()
+    }
+}
+
+impl Deref for Service {
+    type Target = Surroundings;
+
+    fn deref(&self) -> &Surroundings {
+        &self.around
     }
 }
 

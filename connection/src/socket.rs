@@ -25,8 +25,6 @@ use crate::stream::StreamReader;
 const READ: usize = 4096;
 /// Bytes that are still read once the connection has to end.
 const READ_AFTER_END: usize = 256 * 1024;
-/// How often it is read at most from a connection that is to be closed.
-const DISCARDED_READS: usize = 16;
 /// Size of tungstenite's buffer for a connection: more than a command needs.
 const KEPT: usize = 256;
 
@@ -210,16 +208,9 @@ impl FrameReader {
         self.broken
     }
 
-    /// Drops what has come and was not read, up to a bound: to close a socket
-    /// with bytes unread resets the connection.
+    /// Drops what has come and was not read.
     pub fn discard(&mut self) {
-        BUFFER.with_borrow_mut(|buffer| {
-            for _ in 0..DISCARDED_READS {
-                if !self.socket.discard(buffer) {
-                    return;
-                }
-            }
-        });
+        BUFFER.with_borrow_mut(|buffer| self.socket.discard(buffer));
     }
 
     /// Reads and drops until the other side closes.

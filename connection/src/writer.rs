@@ -3,11 +3,18 @@
 //! own task is woken only on backpressure, a snapshot or the room's end. A slow
 //! reader holds a cursor, not a queue; past the tail it gets a snapshot.
 
-use std::{io, sync::Arc};
+use std::{
+    io,
+    sync::{Arc, Weak},
+};
 
 use parking_lot::Mutex;
 use protocol::{Frame, RoomCode, Seat, Snapshot};
-use rooms::{Committed, Room, handle::EventSink, render};
+use rooms::{
+    Committed, Room,
+    handle::{ConnectionHandle, EventSink},
+    render,
+};
 
 use super::frame_buffer::FrameBuffer;
 use crate::{carry_note::CarryNote, stream::StreamWriter};
@@ -189,15 +196,18 @@ impl RoomPosition {
 }
 
 impl ConnectionWriter {
-    /// A writer whose connection is at work.
-    pub fn new(stream: StreamWriter) -> ConnectionWriter {
-        ConnectionWriter {
+    /// The writer of a connection, which is at work.
+    pub fn new(stream: StreamWriter, handle: &ConnectionHandle) -> Arc<ConnectionWriter> {
+        let writer = Arc::new(ConnectionWriter {
             stream,
             state: Mutex::new(OutgoingState {
                 busy: true,
                 ..OutgoingState::default()
             }),
-        }
+        });
+        let own: Weak<ConnectionWriter> = Arc::downgrade(&writer);
+        handle.set_sink(own);
+        writer
     }
 
     /// Queues frames, to leave with what else there is.

@@ -27,8 +27,6 @@ const LAST_WORD: Duration = Duration::from_millis(200);
 const PIECE: usize = 1 << 10;
 /// How long what was written last may take to reach the visitor.
 const LAST_BYTES: Duration = Duration::from_secs(2);
-/// How often at most it is read from a socket that is to be closed, so that what was written last arrives.
-const DISCARDED_READS: usize = 16;
 /// How long those who are carried have for their goodbye when this node stops.
 const GOODBYE: Duration = Duration::from_secs(7);
 
@@ -145,12 +143,7 @@ pub async fn carry(
     };
     if ended.is_ok() {
         writer.finish();
-        // A socket that is closed with bytes unread is reset, and what was written to it lost.
-        let mut buffer = [0; PIECE];
-        let mut reads = 0;
-        while reads < DISCARDED_READS && reader.discard(&mut buffer) {
-            reads += 1;
-        }
+        reader.discard(&mut [0; PIECE]);
     }
 }
 

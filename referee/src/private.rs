@@ -134,16 +134,21 @@ impl Private {
 
     /// The hashes of all secrets that hold a seat.
     pub fn secrets(&self) -> impl Iterator<Item = (Seat, SecretHash)> {
-        let keys = self.seats.iter();
-        let keys = keys.filter_map(|(seat, key)| Some((seat, key.as_ref()?)));
-        keys.flat_map(|(seat, key)| key.hashes().map(move |hash| (seat, *hash)))
+        self.secrets_from(0)
     }
 
     /// Those of them that are not of a seat's first device.
     pub fn other_secrets(&self) -> impl Iterator<Item = (Seat, SecretHash)> {
+        self.secrets_from(1)
+    }
+
+    fn secrets_from(&self, device: usize) -> impl Iterator<Item = (Seat, SecretHash)> {
         let keys = self.seats.iter();
         let keys = keys.filter_map(|(seat, key)| Some((seat, key.as_ref()?)));
-        keys.flat_map(|(seat, key)| key.hashes().skip(1).map(move |hash| (seat, *hash)))
+        keys.flat_map(move |(seat, key)| {
+            let hashes = key.hashes().skip(device);
+            hashes.map(move |hash| (seat, *hash))
+        })
     }
 
     /// The change that keeps what was sent for a turn with it when that goes on so much later, where anything ever was.
@@ -194,14 +199,12 @@ impl Private {
             }
             PrivateChange::Subscribed { seat, device } => {
                 self.device_changes[*seat] += 1;
-                self.notify(*seat, |notifications| notifications.subscribed(device));
+                self.change(*seat, |key| {
+                    key.notifications.get_or_insert_default().subscribed(device);
+                });
             }
             PrivateChange::Unsubscribed { seat, endpoint } => {
-                self.change(*seat, |key| {
-                    if let Some(notifications) = &mut key.notifications {
-                        notifications.unsubscribed(endpoint);
-                    }
-                });
+                self.notified(*seat, |it| it.unsubscribed(endpoint));
             }
             PrivateChange::SeatShared {
                 seat,
@@ -220,9 +223,7 @@ impl Private {
                 turn_since_ms,
                 is_last,
                 at_ms,
-            } => self.notify(*seat, |notifications| {
-                notifications.sent(*turn_since_ms, *is_last, *at_ms);
-            }),
+            } => self.notified(*seat, |it| it.sent(*turn_since_ms, *is_last, *at_ms)),
         }
     }
 
@@ -239,11 +240,7 @@ impl Private {
             webhook.postponed(ms);
         }
         for seat in Seat::BOTH {
-            self.change(seat, |key| {
-                if let Some(notifications) = &mut key.notifications {
-                    notifications.postponed(ms);
-                }
-            });
+            self.notified(seat, |it| it.postponed(ms));
         }
     }
 
@@ -257,10 +254,12 @@ impl Private {
         self.webhook = Some(Box::new(webhook));
     }
 
-    fn notify(&mut self, seat: Seat, change: impl FnOnce(&mut SeatNotifications)) {
-        self.change(seat, |key| {
-            change(key.notifications.get_or_insert_default())
-        });
+    /// Where a device of the seat ever took notifications.
+    fn notified(&mut self, seat: Seat, change: impl FnOnce(&mut SeatNotifications)) {
+        let key = self.seats[seat].as_mut();
+        if let Some(notifications) = key.and_then(|key| key.notifications.as_mut()) {
+            change(notifications);
+        }
     }
 
     fn change(&mut self, seat: Seat, change: impl FnOnce(&mut SeatKey)) {

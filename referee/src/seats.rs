@@ -1,7 +1,7 @@
 //! Seats taken by people: open, join, return, leave, remove a guest, rename.
 
 use protocol::{
-    Accepted, Event, Limits, Player, Refusal, RoomCode, Seat, SecretHash, Settings,
+    Accepted, Event, Limits, Player, Refusal, RoomCode, Seat, SecretHash, Settings, View,
     event::{Cause, NextTurn, Score, TurnLimit},
     name::unique_name,
     settings::Watching,
@@ -41,7 +41,7 @@ pub fn open(
         limits.wait_ms(settings.clock),
     );
     let is_correspondence = settings.clock.is_correspondence();
-    let player = player(host.name.as_deref(), host.bot, Seat::Host, None);
+    let player = player(draft.view(), Seat::Host, host.name.as_deref(), host.bot);
     draft.private.push(PrivateChange::Code { code });
     draft.private.push(PrivateChange::Seated {
         seat: Seat::Host,
@@ -73,10 +73,7 @@ pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result
         .into_iter()
         .find(|seat| view.seats[*seat].is_none());
     let seat = free.ok_or(Refusal::RoomFull { may_watch })?;
-    let opposite = view.seats[seat.other()]
-        .as_ref()
-        .map(|seated| &seated.player);
-    let player = player(newcomer.name.as_deref(), newcomer.bot, seat, opposite);
+    let player = player(view, seat, newcomer.name.as_deref(), newcomer.bot);
     draft.private.push(PrivateChange::Seated {
         seat,
         hash: newcomer.hash,
@@ -95,13 +92,12 @@ pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result
 }
 
 /// The public player, with a name that differs from the one opposite.
-fn player(name: Option<&str>, bot: bool, seat: Seat, opposite: Option<&Player>) -> Player {
+fn player(view: &View, seat: Seat, name: Option<&str>, bot: bool) -> Player {
+    let opposite = view.seats[seat.other()].as_ref();
+    let taken = opposite.and_then(|seated| seated.player.name.as_deref());
     let player = match name {
         None => Player::guest(if seat == Seat::Host { 1 } else { 2 }),
-        Some(name) => Player::named(unique_name(
-            name,
-            opposite.and_then(|player| player.name.as_deref()),
-        )),
+        Some(name) => Player::named(unique_name(name, taken)),
     };
     Player { bot, ..player }
 }
@@ -139,13 +135,10 @@ pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), R
     if view.running().is_some() {
         return Err(Refusal::NameDuringGame);
     }
-    let opposite = view.seats[seat.other()]
-        .as_ref()
-        .map(|seated| &seated.player);
     let bot = view.seats[seat]
         .as_ref()
         .is_some_and(|seated| seated.player.bot);
-    let player = player(name, bot, seat, opposite);
+    let player = player(view, seat, name, bot);
     if view.seats[seat]
         .as_ref()
         .is_some_and(|seated| seated.player != player)

@@ -3,22 +3,15 @@
 use protocol::{View, ids::BySeat};
 use referee::{computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing};
 
-use super::{
-    computers::Computers,
-    directory::{RoomDirectory, RoomEntry},
-    presence::Presence,
-    room::Room,
-};
+use super::{computers::Computers, directory::RoomDirectory, presence::Presence, room::Room};
 
 impl RoomDirectory {
     /// Wakes every room in memory with a running game, so that its players are
     /// notified at once of what a gap of the clock changed.
     pub fn wake_running(&self) {
         let now_ms = self.clock.now_ms();
-        for entry in &self.by_id {
-            if let RoomEntry::Loaded(room) = entry.value()
-                && room.committed(|it| it.view().running().is_some())
-            {
+        for room in self.all_loaded() {
+            if room.committed(|it| it.view().running().is_some()) {
                 self.scheduler.sooner(room.id, now_ms);
             }
         }
@@ -42,9 +35,10 @@ impl RoomDirectory {
         let loss = live.presence.loss_due_ms(may_be_lost, &self.limits);
         let end = self.unwatched_due_ms(room, &mut live.presence, view);
         let owed = live.owed.as_deref();
-        let notification = owed.and_then(|owed| self.notification_wakes_ms(room.id, owed));
+        let notification =
+            owed.and_then(|owed| self.notifications.wakes_ms(room.id, owed, owed.due_ms));
         let call = live.owed_call.as_deref();
-        let call = call.and_then(|owed| self.call_wakes_ms(room.id, owed));
+        let call = call.and_then(|owed| self.calls.wakes_ms(room.id, &(), owed.due_ms));
         let deadline = next.and_then(|ms| {
             let all = [Some(ms), step, loss, end, notification, call];
             all.into_iter().flatten().min()
@@ -60,6 +54,8 @@ impl RoomDirectory {
 
     /// The same once something has come of what the room owed. One that could not be read yet looks at itself then.
     pub(super) fn schedule_again(&self, room: &Room, retry_ms: u64) {
+        // The room may have come to owe something else meanwhile.
+        self.forget_attempts(room.id, &room.live.lock());
         let table = room.table();
         match table.view().seq {
             0 => self.scheduler.sooner(room.id, retry_ms),

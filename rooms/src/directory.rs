@@ -18,7 +18,7 @@ use dashmap::DashMap;
 use journal::{CommitError, Journal, Opening, RoomId};
 use parking_lot::Mutex;
 use protocol::{Limits, Refusal, RoomCode, SecretHash};
-use tokio::sync::Semaphore;
+use referee::OwedNotification;
 
 use super::{
     computers::Computers,
@@ -26,9 +26,10 @@ use super::{
     messengers::Messengers,
     notifications::{AT_ONCE, Attempts},
     opened::OpenedRooms,
+    outgoing::OutgoingMessages,
     room::Room,
     scheduler::DeadlineScheduler,
-    webhooks::{self, CallUnderWay},
+    webhooks::{self, CallOutcome},
 };
 use crate::cache::Cache;
 
@@ -73,14 +74,10 @@ pub struct RoomDirectory {
     pub(super) keeps_games: bool,
     /// Who tells players of their turns, and chats of games.
     pub(super) messengers: Messengers,
-    /// A permit for each notification that is on its way.
-    pub(super) notifications: Arc<Semaphore>,
-    /// The attempts at those that are on their way or have to be tried again.
-    pub(super) attempts: DashMap<RoomId, Attempts>,
-    /// A permit for each call of a webhook that is on its way.
-    pub(super) webhooks: Arc<Semaphore>,
-    /// The calls of webhooks that are on their way, or whose outcome could not be kept yet.
-    pub(super) calls: DashMap<RoomId, CallUnderWay>,
+    /// The notifications of turns.
+    pub(super) notifications: OutgoingMessages<OwedNotification, Attempts>,
+    /// The calls of webhooks, with an outcome that could not be kept yet.
+    pub(super) calls: OutgoingMessages<(), Option<CallOutcome>>,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
@@ -88,6 +85,16 @@ pub(super) enum RoomEntry {
     Loaded(Arc<Room>),
     /// With its place among the rooms that somebody has opened.
     Unloaded(Option<Place>),
+}
+
+impl RoomEntry {
+    /// The room, if it is in memory.
+    pub fn loaded(&self) -> Option<Arc<Room>> {
+        match self {
+            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
+            RoomEntry::Unloaded(_) => None,
+        }
+    }
 }
 
 /// Clients are asked to spread their return after a restart; until they can be
@@ -152,10 +159,8 @@ impl RoomDirectory {
             started_ms,
             keeps_games,
             messengers,
-            notifications: Arc::new(Semaphore::new(AT_ONCE)),
-            attempts: DashMap::new(),
-            webhooks: Arc::new(Semaphore::new(webhooks::AT_ONCE)),
-            calls: DashMap::new(),
+            notifications: OutgoingMessages::new(AT_ONCE),
+            calls: OutgoingMessages::new(webhooks::AT_ONCE),
         };
         for summary in &opening.rooms {
             let waits = summary.is_correspondence;
@@ -252,18 +257,12 @@ impl RoomDirectory {
             room.live.lock().opened = place.take();
             *entry = RoomEntry::Loaded(Arc::new(room));
         }
-        match &*entry {
-            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded(_) => None,
-        }
+        entry.loaded()
     }
 
     /// A room that is in memory, by its number.
     pub(super) fn loaded(&self, id: RoomId) -> Option<Arc<Room>> {
-        match &*self.by_id.get(&id)? {
-            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded(_) => None,
-        }
+        self.by_id.get(&id)?.loaded()
     }
 
     /// Finds a room by its code.

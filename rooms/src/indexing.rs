@@ -8,7 +8,6 @@ use referee::Private;
 
 use super::{
     directory::{RoomDirectory, RoomEntry},
-    live::Live,
     room::Room,
 };
 
@@ -34,9 +33,18 @@ impl RoomDirectory {
                 .set_in_game(view.running().is_some() && !waits);
             if waits {
                 live.owed = self.owed_notification(view, after).map(Box::new);
-                self.forget_attempts(room.id, live.owed.as_deref());
             }
-            self.note_owed_call(room.id, &mut live, view, after);
+            let owed_call = self.owed_call(view, after).map(Box::new);
+            let owed_one = std::mem::replace(&mut live.owed_call, owed_call).is_some();
+            // No other room has attempts at anything.
+            if waits || owed_one || after.webhook.is_some() {
+                self.forget_attempts(room.id, &live);
+            }
+            if after.webhook.is_none() {
+                live.players = None;
+            } else if view.running().is_some() {
+                live.players = Some(Box::new(view.players()));
+            }
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }
@@ -44,21 +52,6 @@ impl RoomDirectory {
         };
         if computers_changed || view.settings.clock.is_correspondence() {
             self.note_now(room);
-        }
-    }
-
-    fn note_owed_call(&self, id: RoomId, live: &mut Live, view: &View, after: &Private) {
-        let had_one = live.owed_call.take().is_some();
-        live.owed_call = self.owed_call(view, after).map(Box::new);
-        // No other has a call that was put off; one under way looks for itself when it ends.
-        let may_be_put_off = had_one || after.webhook.is_some();
-        if live.owed_call.is_none() && may_be_put_off {
-            self.forget_call(id);
-        }
-        if after.webhook.is_none() {
-            live.players = None;
-        } else if view.running().is_some() {
-            live.players = Some(Box::new(view.players()));
         }
     }
 

@@ -27,6 +27,8 @@ pub mod messengers;
 pub mod notifications;
 mod notify;
 mod opened;
+mod outcomes;
+mod outgoing;
 mod playing;
 mod presence;
 mod publishing;

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use journal::RoomId;
-use protocol::{PushSubscription, Refusal, View};
-use referee::{OwedNotification, Private, PrivateChange, owed_notification};
+use protocol::{PushSubscription, View};
+use referee::{Draft, OwedNotification, Private, owed_notification, unsubscribe};
 
 use super::{
-    directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
-    notifications::{Attempts, Delivery, TurnNotification, busy_retry_ms},
+    directory::RoomDirectory,
+    notifications::{Delivery, TurnNotification},
     room::Room,
-    transaction::RoomTransaction,
 };
 
 impl RoomDirectory {
@@ -28,22 +27,6 @@ impl RoomDirectory {
         owed_notification(view, private).filter(|_| self.sends_notifications())
     }
 
-    /// When a room wakes for the notification that it owes: not while one is on its way, nor before it is tried again.
-    pub(super) fn notification_wakes_ms(&self, id: RoomId, owed: &OwedNotification) -> Option<u64> {
-        match self.attempts.get(&id) {
-            Some(attempts) if attempts.is_sending => None,
-            Some(attempts) if attempts.owed == *owed => Some(owed.due_ms.max(attempts.retry_ms)),
-            _ => Some(owed.due_ms),
-        }
-    }
-
-    /// Forgets the attempts at a notification that is not owed any more.
-    pub(super) fn forget_attempts(&self, id: RoomId, owed: Option<&OwedNotification>) {
-        self.attempts.remove_if(&id, |_, attempts| {
-            !attempts.is_sending && owed != Some(&attempts.owed)
-        });
-    }
-
     /// Sends the notification that is due in a room, if one is.
     pub(super) fn send_notification(
         self: &Arc<Self>,
@@ -55,30 +38,18 @@ impl RoomDirectory {
         let Some(owed) = self.owed_notification(view, private) else {
             return;
         };
-        let wakes_ms = self.notification_wakes_ms(room.id, &owed);
         let (Some(notifier), Some(code)) = (&self.messengers.notifier, private.code) else {
             return;
         };
         let Some(key) = &private.seats[owed.seat] else {
             return;
         };
-        if wakes_ms.is_none_or(|ms| ms > now_ms) {
+        let id = room.id;
+        let begun = self.notifications.begin(id, owed, owed.due_ms, now_ms);
+        let Some((permit, attempts)) = begun else {
             return;
-        }
-        let (id, permit) = (room.id, Arc::clone(&self.notifications).try_acquire_owned());
-        let devices = {
-            let mut attempts = self
-                .attempts
-                .entry(id)
-                .or_insert_with(|| Attempts::new(owed));
-            if attempts.owed != owed {
-                *attempts = Attempts::new(owed);
-            }
-            attempts.is_sending = permit.is_ok();
-            attempts.retry_ms = busy_retry_ms(id, now_ms);
-            attempts.left(key.devices())
         };
-        let Ok(permit) = permit else { return };
+        let devices = attempts.left(key.devices());
         let opponent = view.seats[owed.seat.other()].as_ref();
         let notification = TurnNotification {
             room: code,
@@ -111,44 +82,24 @@ impl RoomDirectory {
         (devices, deliveries): (&[PushSubscription], &[Delivery]),
     ) {
         let now_ms = self.clock.now_ms();
-        let Some(room) = self.find(id) else {
-            self.attempts.remove(&id);
+        let noted = self.notifications.edit(id, |attempts| {
+            let retry_ms = attempts.note(devices, deliveries, now_ms);
+            (retry_ms, attempts.gone.clone())
+        });
+        let Some((retry_ms, gone)) = noted else {
             return;
         };
-        let (are_over, gone) = match self.attempts.get_mut(&id) {
-            Some(mut attempts) => {
-                attempts.note(devices, deliveries, now_ms);
-                (attempts.are_over(), attempts.gone.clone())
-            }
-            None => return,
-        };
-        let mut transaction = RoomTransaction::begin(self, &room).await;
-        let kept = transaction.transact(now_ms, |draft, _, private| {
-            draft.private.extend(gone.iter().map(|endpoint| {
-                let (seat, endpoint) = (owed.seat, endpoint.clone());
-                PrivateChange::Unsubscribed { seat, endpoint }
-            }));
-            if are_over && owed_notification(draft.view(), private) == Some(owed) {
+        let decide = |draft: &mut Draft, private: &Private| {
+            let gone = gone.iter().filter_map(|endpoint| {
+                unsubscribe(draft.view(), private, owed.seat, endpoint.clone()).ok()?
+            });
+            let gone: Vec<_> = gone.collect();
+            draft.private.extend(gone);
+            if retry_ms.is_none() && owed_notification(draft.view(), private) == Some(owed) {
                 draft.private.push(owed.sent(began_ms));
             }
-        });
-        let kept = kept.await;
-        drop(transaction);
-        if let Some(mut attempts) = self.attempts.get_mut(&id) {
-            attempts.is_sending = false;
-            match kept {
-                Ok(()) => attempts.gone.clear(),
-                // Nobody is told twice meanwhile: it is known here who has it.
-                Err(_) => attempts.retry_ms = now_ms + UNAVAILABLE_RETRY_MS,
-            }
-        }
-        if let Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) = kept {
-            self.attempts.remove(&id);
-            return;
-        }
-        let owed = room.live.lock().owed.as_deref().copied();
-        self.forget_attempts(id, owed.as_ref());
-        self.schedule_again(&room, now_ms + UNAVAILABLE_RETRY_MS);
-        self.note_now(&room);
+        };
+        self.keep_outcome(&self.notifications, id, retry_ms, decide)
+            .await;
     }
 }

@@ -8,10 +8,7 @@ use protocol::View;
 use referee::computer;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    directory::{RoomDirectory, RoomEntry},
-    room::Room,
-};
+use super::{directory::RoomDirectory, room::Room};
 
 /// Totals over all rooms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,12 +49,7 @@ impl RoomDirectory {
 
     /// The rooms in memory. No guard of the map is held while they are looked at.
     pub(super) fn all_loaded(&self) -> Vec<Arc<Room>> {
-        let loaded = |entry: &RoomEntry| match entry {
-            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded(_) => None,
-        };
-        let entries = self.by_id.iter();
-        entries.filter_map(|entry| loaded(entry.value())).collect()
+        self.by_id.iter().filter_map(|it| it.loaded()).collect()
     }
 }
 

@@ -47,17 +47,6 @@ pub struct WebhookCall {
     pub now_ms: u64,
 }
 
-/// How far a call is that was begun. Kept apart from the room, which leaves memory meanwhile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CallUnderWay {
-    /// It is being made.
-    Calling,
-    /// It was made, and that could not be kept: it is tried again, without another call.
-    Unkept { outcome: CallOutcome, retry_ms: u64 },
-    /// It could not be made: as many are under way as may.
-    Busy { retry_ms: u64 },
-}
-
 /// What came of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CallOutcome {

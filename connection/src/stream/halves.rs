@@ -9,6 +9,9 @@ use link::{CarriedReader, CarriedWriter};
 
 use super::socket_halves::{SocketReader, SocketWriter};
 
+/// How often it is read at most from a socket that is to be closed.
+const DISCARDED_READS: usize = 16;
+
 /// The reading half.
 #[derive(Debug)]
 pub enum StreamReader {
@@ -45,12 +48,12 @@ impl StreamReader {
         }
     }
 
-    /// Drops what has arrived, a buffer of it. Whether there may be more.
-    pub fn discard(&self, buffer: &mut [u8]) -> bool {
-        match self {
-            StreamReader::Socket(socket) => socket.discard(buffer),
-            // Whoever carries it closes the socket.
-            StreamReader::Carried(_) => false,
+    /// Drops what has arrived and was not read, up to a bound: to close a socket with bytes unread resets the connection, and
+    /// what was written to it last is lost. Whoever carries a stream closes its socket.
+    pub fn discard(&self, buffer: &mut [u8]) {
+        if let StreamReader::Socket(socket) = self {
+            let mut reads = 0..DISCARDED_READS;
+            while reads.next().is_some() && socket.discard(buffer) {}
         }
     }
 }

@@ -160,16 +160,16 @@ fn connections(
 ) -> (ConnectionOverview, Option<RoundTrips>, HashMap<IpNet, u64>) {
     let mut counts = ConnectionOverview {
         most: node.limits.connections,
-        opened: service.map_or(0, Service::connections_opened),
         ..ConnectionOverview::default()
     };
-    if service.is_none() {
+    let Some(service) = service else {
         // Whose those are that it carries, and what they do, is known where the service is.
         counts.all = node.carried() as u64;
         return (counts, None, HashMap::new());
-    }
+    };
+    counts.opened = service.connections_opened();
     let (mut trips, mut by_network) = (Vec::new(), HashMap::new());
-    for handle in service.iter().flat_map(|it| it.connections.iter()) {
+    for handle in &service.connections {
         counts.all += 1;
         let is_stalled = handle.stalled_ms.load(Relaxed) != 0;
         counts.troubled += u64::from(is_stalled || handle.shaky.load(Relaxed));

@@ -1,7 +1,5 @@
 //! Tests of the attempts at a notification.
 
-use protocol::event::{Turn, TurnLimit};
-
 use super::*;
 
 const MINUTE_MS: u64 = 60_000;
@@ -15,38 +13,21 @@ fn device(name: &str) -> PushSubscription {
     }
 }
 
-fn attempts() -> Attempts {
-    Attempts::new(OwedNotification {
-        seat: Seat::Host,
-        turn: Turn {
-            seat: Seat::Host,
-            since_ms: 0,
-            due_ms: 1,
-            limit: TurnLimit::Clock,
-            moves_ms: None,
-        },
-        is_reminder: false,
-        due_ms: 0,
-    })
-}
-
 #[test]
 fn who_could_not_be_reached_is_tried_twice_as_late_each_time() {
-    let (mut attempts, phone) = (attempts(), [device("phone")]);
-    let mut waits = Vec::new();
-    for _ in 0..8 {
-        attempts.note(&phone, &[Delivery::Later(None)], 0);
-        waits.push(attempts.retry_ms / MINUTE_MS);
-        assert!(!attempts.are_over());
-    }
+    let (mut attempts, phone) = (Attempts::default(), [device("phone")]);
+    let mut again_ms = |after_ms| {
+        let retry_ms = attempts.note(&phone, &[Delivery::Later(after_ms)], 0);
+        retry_ms.unwrap() / MINUTE_MS
+    };
+    let waits: Vec<_> = (0..8).map(|_| again_ms(None)).collect();
     assert_eq!(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
-    attempts.note(&phone, &[Delivery::Later(Some(90 * MINUTE_MS))], 0);
-    assert_eq!(attempts.retry_ms, 90 * MINUTE_MS);
+    assert_eq!(again_ms(Some(90 * MINUTE_MS)), 90);
 }
 
 #[test]
 fn only_the_rest_is_tried_again_and_not_for_ever() {
-    let mut attempts = attempts();
+    let mut attempts = Attempts::default();
     let all = ["phone", "laptop", "old", "odd"].map(device);
     let results = [
         Delivery::Later(None),
@@ -54,22 +35,19 @@ fn only_the_rest_is_tried_again_and_not_for_ever() {
         Delivery::Gone,
         Delivery::Refused,
     ];
-    attempts.note(&all, &results, 0);
+    assert!(attempts.note(&all, &results, 0).is_some());
     let left = attempts.left(&all);
     assert_eq!(left, [device("phone")]);
     assert_eq!(attempts.gone, ["old"]);
-    for _ in 0..2 {
-        attempts.note(&left, &[Delivery::Later(None)], 0);
-        assert!(!attempts.are_over());
-    }
-    attempts.note(&left, &[Delivery::Later(None)], 0);
-    assert!(attempts.are_over());
+    let mut again = || attempts.note(&left, &[Delivery::Later(None)], 0);
+    assert!(again().is_some() && again().is_some());
+    assert_eq!(again(), None);
 }
 
 #[test]
 fn attempts_are_over_once_nobody_is_left() {
-    let (mut attempts, phone) = (attempts(), [device("phone")]);
-    attempts.note(&phone, &[Delivery::Later(None)], 0);
-    attempts.note(&phone, &[Delivery::Refused], 0);
-    assert!(attempts.are_over() && attempts.left(&phone).is_empty());
+    let (mut attempts, phone) = (Attempts::default(), [device("phone")]);
+    assert!(attempts.note(&phone, &[Delivery::Later(None)], 0).is_some());
+    assert_eq!(attempts.note(&phone, &[Delivery::Refused], 0), None);
+    assert!(attempts.left(&phone).is_empty());
 }
