@@ -1,7 +1,7 @@
 //! The searches that look ahead, as they rank the moves of their position.
 
 use game::{Board, Cell};
-use patterns::{Side, side_of};
+use patterns::Side;
 
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::search_value::{DECIDED, WIN};
@@ -102,7 +102,7 @@ pub(crate) fn follow(
     let (mut line, mut made) = (Vec::new(), Vec::new());
     let (mut after, mut next) = (board.clone(), Some(cell));
     while let Some(cell) = next.filter(|_| line.len() < most) {
-        let side = side_of(after.to_move());
+        let side = after.to_move().index();
         let Ok(played) = after.clone().play(cell) else {
             break;
         };
