@@ -16,7 +16,7 @@ use crate::evaluate::evaluate;
 use crate::move_ordering::{MoveHistory, candidates};
 use crate::position::{Ends, Position};
 use crate::root_search::RootSearch;
-use crate::search_value::{Bound, SearchEntry, WIN, to_table};
+use crate::search_value::{Bound, SearchEntry, SearchNode, WIN};
 use crate::transposition::TranspositionTable;
 
 const MOST_KEPT: usize = 1 << 18;
@@ -55,93 +55,68 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
         }
     }
 
-    /// The value for `side`, which has just moved: by a null window first unless it is the first.
+    /// The value after a move: by a null window first unless it is the first.
     fn child(
         &mut self,
         first: bool,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        let mut ask = |alpha: i32, beta: i32| -> Result<i32, BudgetSpent> {
-            Ok(-self.value((depth - 1, ply + 1), (-beta, -alpha), 1 - side, meter)?)
+        let mut ask = |node: SearchNode| -> Result<i32, BudgetSpent> {
+            Ok(-self.value(node.child(0), meter)?)
         };
         if first {
-            return ask(alpha, beta);
+            return ask(node);
         }
-        let value = ask(alpha, alpha + 1)?;
-        if value > alpha && value < beta {
-            return ask(alpha, beta);
+        let value = ask(node.null_window())?;
+        if node.is_within(value) {
+            return ask(node);
         }
         Ok(value)
     }
 
-    fn value(
-        &mut self,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn value(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         meter.tick()?;
-        let soon = WIN - ply as i32;
         if self.position.grid.misere {
-            return self.evading((depth, ply), (alpha, beta), side, meter);
+            return self.evading(node, meter);
         }
-        if self.position.ends(side) != Ends::None {
-            return Ok(soon - 1);
+        if self.position.ends(node.side) != Ends::None {
+            return Ok(node.win_in(1));
         }
-        match self.position.ends(1 - side) {
-            Ends::Two(..) => Ok(2 - soon),
-            Ends::One(cell) => self.forced(cell, (depth, ply), (alpha, beta), side, meter),
+        match self.position.ends(1 - node.side) {
+            Ends::Two(..) => Ok(-node.win_in(2)),
+            Ends::One(cell) => self.forced(cell, node, meter),
             Ends::None if self.position.is_dead() => Ok(0),
-            Ends::None if depth <= 0 => self.leaf(ply, side, meter),
-            Ends::None => self.kept((depth, ply), (alpha, beta), side, meter),
+            Ends::None if node.depth <= 0 => self.leaf(node, meter),
+            Ends::None => self.kept(node, meter),
         }
     }
 
     /// The value in misère, where only what completes no line need be looked at.
-    fn evading(
-        &mut self,
-        (depth, ply): (i32, usize),
-        window: (i32, i32),
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn evading(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         if self.position.is_dead() {
             Ok(0)
-        } else if self.position.harmless(side).next().is_none() {
-            Ok(1 + ply as i32 - WIN)
-        } else if depth <= 0 {
-            Ok(self.static_value(side))
+        } else if self.position.harmless(node.side).next().is_none() {
+            Ok(-node.win_in(1))
+        } else if node.depth <= 0 {
+            Ok(self.static_value(node.side))
         } else {
-            self.kept((depth, ply), window, side, meter)
+            self.kept(node, meter)
         }
     }
 
     /// The value as the table has it, or else by looking ahead.
-    fn kept(
-        &mut self,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn kept(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         let (key, turn) = self.position.key();
         let seen = self.seen.get(key);
-        if let Some(value) = seen.and_then(|seen| seen.cutoff((depth, ply), (alpha, beta))) {
+        if let Some(value) = seen.and_then(|seen| seen.cutoff(node)) {
             return Ok(value);
         }
         let best = seen.map(|seen| self.position.grid.turned_back(turn, seen.best));
-        let (value, best) = self.best(best, (depth, ply), (alpha, beta), side, meter)?;
-        let seen = SearchEntry {
-            value: to_table(value, ply),
-            best: self.position.grid.turned(turn, best),
-            depth: depth as i16,
-            bound: Bound::of(value, (alpha, beta)),
-        };
-        self.seen.set(key, seen);
+        let (value, best) = self.best(best, node, meter)?;
+        let best = self.position.grid.turned(turn, best);
+        let entry = SearchEntry::new(value, Bound::of(value, node), best, node);
+        self.seen.set(key, entry);
         Ok(value)
     }
 
@@ -149,58 +124,49 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
     fn forced(
         &mut self,
         cell: Cell,
-        (depth, ply): (i32, usize),
-        window: (i32, i32),
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        self.position.put(cell, side);
-        let value = self.child(true, (depth + 1, ply), window, side, meter);
-        self.position.take(cell, side);
+        self.position.put(cell, node.side);
+        let value = self.child(true, node.with_depth(node.depth + 1), meter);
+        self.position.take(cell, node.side);
         value
     }
 
-    fn leaf(
-        &mut self,
-        ply: usize,
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn leaf(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         if self.scope.fours > 0 {
             let mut part = meter.part(self.scope.fours);
-            let found = fours(self.position, side, &mut part);
+            let found = fours(self.position, node.side, &mut part);
             meter.join(&part);
             if let Ok(Some(win)) = found {
-                return Ok(WIN - ply as i32 - 2 * win.len() as i32 - 1);
+                return Ok(node.win_in(2 * win.len() + 1));
             }
         }
-        Ok(self.static_value(side))
+        Ok(self.static_value(node.side))
     }
 
     /// The best move and its value, or a bound of it.
     fn best(
         &mut self,
         first: Option<Cell>,
-        (depth, ply): (i32, usize),
-        (mut alpha, beta): (i32, i32),
-        side: Side,
+        mut node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<(i32, Cell), BudgetSpent> {
         let moves = self
             .memory
-            .moves(self.position, ply, side, first, self.scope.width);
+            .moves(self.position, node.ply, node.side, first, self.scope.width);
         let mut best = (-WIN, moves.first().copied().unwrap_or_default());
         for (index, &cell) in moves.iter().enumerate() {
-            self.position.put(cell, side);
-            let value = self.child(index == 0, (depth, ply), (alpha, beta), side, meter);
-            self.position.take(cell, side);
+            self.position.put(cell, node.side);
+            let value = self.child(index == 0, node, meter);
+            self.position.take(cell, node.side);
             let value = value?;
             if value > best.0 {
                 best = (value, cell);
             }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                self.memory.note(ply, depth, side, cell);
+            node.alpha = node.alpha.max(value);
+            if node.alpha >= node.beta {
+                self.memory.note(node.ply, node.depth, node.side, cell);
                 break;
             }
         }
@@ -246,8 +212,9 @@ impl RootSearch for AlphaBeta<'_, '_> {
         side: Side,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
+        let node = SearchNode::root(side, depth, alpha);
         self.position.put(cell, side);
-        let value = self.child(index == 0, (depth, 0), (alpha, WIN), side, meter);
+        let value = self.child(index == 0, node, meter);
         self.position.take(cell, side);
         value
     }
