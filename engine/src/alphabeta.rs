@@ -55,24 +55,25 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
         }
     }
 
-    /// The value after a move: by a null window first unless it is the first.
+    /// The value of a move: by a null window first unless it is the first.
     fn child(
         &mut self,
+        cell: Cell,
         first: bool,
         node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        let mut ask = |node: SearchNode| -> Result<i32, BudgetSpent> {
-            Ok(-self.value(node.child(0), meter)?)
+        self.position.put(cell, node.side);
+        let mut ask = |node: SearchNode| Ok(-self.value(node.child(0), meter)?);
+        let value = match first {
+            true => ask(node),
+            false => match ask(node.null_window()) {
+                Ok(value) if node.is_within(value) => ask(node),
+                known => known,
+            },
         };
-        if first {
-            return ask(node);
-        }
-        let value = ask(node.null_window())?;
-        if node.is_within(value) {
-            return ask(node);
-        }
-        Ok(value)
+        self.position.take(cell, node.side);
+        value
     }
 
     fn value(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
@@ -85,7 +86,7 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
         }
         match self.position.ends(1 - node.side) {
             Ends::Two(..) => Ok(-node.win_in(2)),
-            Ends::One(cell) => self.forced(cell, node, meter),
+            Ends::One(cell) => self.child(cell, true, node.with_depth(node.depth + 1), meter),
             Ends::None if self.position.is_dead() => Ok(0),
             Ends::None if node.depth <= 0 => self.leaf(node, meter),
             Ends::None => self.kept(node, meter),
@@ -120,19 +121,6 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
         Ok(value)
     }
 
-    /// The value when only one move does not lose at once.
-    fn forced(
-        &mut self,
-        cell: Cell,
-        node: SearchNode,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
-        self.position.put(cell, node.side);
-        let value = self.child(true, node.with_depth(node.depth + 1), meter);
-        self.position.take(cell, node.side);
-        value
-    }
-
     fn leaf(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         if self.scope.fours > 0 {
             let mut part = meter.part(self.scope.fours);
@@ -157,10 +145,7 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
             .moves(self.position, node.ply, node.side, first, self.scope.width);
         let mut best = (-WIN, moves.first().copied().unwrap_or_default());
         for (index, &cell) in moves.iter().enumerate() {
-            self.position.put(cell, node.side);
-            let value = self.child(index == 0, node, meter);
-            self.position.take(cell, node.side);
-            let value = value?;
+            let value = self.child(cell, index == 0, node, meter)?;
             if value > best.0 {
                 best = (value, cell);
             }
@@ -207,16 +192,10 @@ impl RootSearch for AlphaBeta<'_, '_> {
         &mut self,
         cell: Cell,
         index: usize,
-        depth: i32,
-        alpha: i32,
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        let node = SearchNode::root(side, depth, alpha);
-        self.position.put(cell, side);
-        let value = self.child(index == 0, node, meter);
-        self.position.take(cell, side);
-        value
+        self.child(cell, index == 0, node, meter)
     }
 
     fn winner_by_threats(&mut self, _: Cell, _: Side, _: &mut NodeMeter<'_>) -> Option<Side> {

@@ -43,12 +43,10 @@ impl RootSearch for PatternSearch<'_> {
         &mut self,
         cell: Cell,
         index: usize,
-        depth: i32,
-        alpha: i32,
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        self.child(cell, index, SearchNode::root(side, depth, alpha), meter)
+        self.child(cell, index, node, meter)
     }
 
     fn winner_by_threats(
