@@ -20,7 +20,13 @@ pub struct QuickMatch {
         deserialize_with = "live_clocks",
         skip_serializing_if = "is_default"
     )]
-    #[cfg_attr(feature = "schema", schemars(transform = crate::schema::live_clocks))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("not" = {
+            "type": "array",
+            "contains": { "properties": { "type": { "const": "correspondence" } }, "required": ["type"] }
+        }))
+    )]
     pub clocks: Choice<ClockSetting>,
     /// The secret of the seat to come.
     pub secret: Secret,
@@ -57,7 +63,13 @@ pub struct Play {
         deserialize_with = "live_clocks",
         skip_serializing_if = "Choice::is_any"
     )]
-    #[cfg_attr(feature = "schema", schemars(transform = crate::schema::live_clocks))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("not" = {
+            "type": "array",
+            "contains": { "properties": { "type": { "const": "correspondence" } }, "required": ["type"] }
+        }))
+    )]
     pub clocks: Choice<ClockSetting>,
     /// The secret of the seat to come.
     pub secret: Secret,

@@ -4,19 +4,8 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::json;
 
 use crate::{GameId, RoomCode, Secret, ids::TicketId};
-
-/// Takes correspondence out of a choice of clocks.
-pub(crate) fn live_clocks(choice: &mut Schema) {
-    let correspondence =
-        json!({ "properties": { "type": { "const": "correspondence" } }, "required": ["type"] });
-    choice.insert(
-        "not".into(),
-        json!({ "type": "array", "contains": correspondence }),
-    );
-}
 
 macro_rules! travel_as_text {
     ($($type:ident: $read:literal, $sent:literal;)*) => {$(
