@@ -11,16 +11,15 @@ pub use crate::{
         AnswerOffer, COMMANDS, Choose, Claim, Claimed, Command, CommandKind, InGame, MakeOffer,
         Move, SeatComputer, SeatRequest,
     },
-    devices::{MOST_DEVICES, MOST_SEATS, Seats, ShareSeat, Subscribe, TakeSeat, Unsubscribe},
-    quick_match::{Play, QuickMatch},
 };
 
 use crate::{
     absent::is_default,
-    ids::{BySeat, Computer, RoomCode},
+    ids::{BySeat, Computer, RoomCode, TicketId},
     now::Phrase,
     secret::Secret,
-    settings::{Settings, Watching},
+    settings::{ClockSetting, Settings, Watching},
+    subscription::{PushSubscription, endpoint},
     webhook::Webhook,
 };
 
@@ -143,6 +142,97 @@ pub struct Hello {
     /// Whether a program plays, not a person.
     #[serde(default, skip_serializing_if = "is_default")]
     pub bot: bool,
+}
+
+/// See [`Body::QuickMatch`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct QuickMatch {
+    /// The boards that will do; the classic one when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub boards: Choice<Rules>,
+    /// The clocks that will do, but no correspondence: such a game waits in the list of rooms; only none when absent.
+    #[serde(
+        default,
+        deserialize_with = "live_clocks",
+        skip_serializing_if = "is_default"
+    )]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("not" = {
+            "type": "array",
+            "contains": { "properties": { "type": { "const": "correspondence" } }, "required": ["type"] }
+        }))
+    )]
+    pub clocks: Choice<ClockSetting>,
+    /// The secret of the seat to come.
+    pub secret: Secret,
+    /// Drawn once per process or page load, 8 to 64 characters: nobody is
+    /// paired with the same key, and a newer ticket of a key replaces the older.
+    #[serde(deserialize_with = "key")]
+    #[cfg_attr(feature = "schema", schemars(length(min = 8, max = 64)))]
+    pub key: String,
+    /// Whether a program will do as the opponent too; not when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bots: bool,
+    /// Whether the ticket stays out of the list of those who wait, so that
+    /// nobody can answer it by `play`; it is in the list when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unseen: bool,
+}
+
+/// See [`Body::Play`]. A ticket of the same key, and one of the same
+/// connection, makes way for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Play {
+    /// Whose ticket it answers.
+    pub ticket: TicketId,
+    /// The boards that will do; any that the other would play when absent.
+    #[serde(
+        default = "Choice::<Rules>::any",
+        skip_serializing_if = "Choice::is_any"
+    )]
+    pub boards: Choice<Rules>,
+    /// The clocks that will do, but no correspondence; any that the other would play when absent.
+    #[serde(
+        default = "Choice::<ClockSetting>::any",
+        deserialize_with = "live_clocks",
+        skip_serializing_if = "Choice::is_any"
+    )]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("not" = {
+            "type": "array",
+            "contains": { "properties": { "type": { "const": "correspondence" } }, "required": ["type"] }
+        }))
+    )]
+    pub clocks: Choice<ClockSetting>,
+    /// The secret of the seat to come.
+    pub secret: Secret,
+    /// As in `quick_match`.
+    #[serde(deserialize_with = "key")]
+    #[cfg_attr(feature = "schema", schemars(length(min = 8, max = 64)))]
+    pub key: String,
+}
+
+/// Clocks of people who are there, and wait for each other.
+fn live_clocks<'de, D: Deserializer<'de>>(from: D) -> Result<Choice<ClockSetting>, D::Error> {
+    let clocks = Choice::<ClockSetting>::deserialize(from)?;
+    match &clocks {
+        Choice::OneOf(these) if these.iter().any(|clock| clock.is_correspondence()) => Err(
+            D::Error::custom("must have no correspondence: open a room that is listed"),
+        ),
+        _ => Ok(clocks),
+    }
+}
+
+fn key<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let key = String::deserialize(from)?;
+    match (8..=64).contains(&key.chars().count()) {
+        true => Ok(key),
+        false => Err(D::Error::custom("must be text of 8 to 64 characters")),
+    }
 }
 
 /// See [`Body::CreateRoom`]. An opening rule needs a board and a line that leave something to choose.
@@ -285,6 +375,72 @@ pub struct Rooms {
     /// Where the page before ended; absent for the first page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<RoomCode>,
+}
+
+/// The most secrets of a [`Seats`].
+pub const MOST_SEATS: usize = 20;
+
+/// See [`Body::Seats`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Seats {
+    /// The secrets, 1 to [`MOST_SEATS`].
+    #[serde(deserialize_with = "secrets")]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 20)))]
+    pub secrets: Vec<Secret>,
+}
+
+fn secrets<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Secret>, D::Error> {
+    let secrets = Vec::deserialize(from)?;
+    match (1..=MOST_SEATS).contains(&secrets.len()) {
+        true => Ok(secrets),
+        false => Err(D::Error::custom("must be a list of 1 to 20")),
+    }
+}
+
+/// The most devices that hold one seat, and that get notifications of its turns. One more of the latter takes the
+/// place of the oldest.
+pub const MOST_DEVICES: usize = 4;
+
+/// See [`Body::Subscribe`]. A device that subscribes again stays one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Subscribe {
+    /// Where the device takes them.
+    pub subscription: Box<PushSubscription>,
+}
+
+/// See [`Body::Unsubscribe`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Unsubscribe {
+    /// The endpoint that the device subscribed with.
+    #[serde(deserialize_with = "endpoint")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(regex(pattern = r"^https://[!-~]+$"), length(max = 1024))
+    )]
+    pub endpoint: String,
+}
+
+/// See [`Body::ShareSeat`]. A newer token of the seat takes the place of the older.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShareSeat {
+    /// Drawn for this once, as a secret is. The server keeps its hash.
+    pub token: Secret,
+}
+
+/// See [`Body::TakeSeat`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TakeSeat {
+    /// The room's code.
+    pub room: RoomCode,
+    /// The token with which the seat is shared.
+    pub token: Secret,
+    /// The secret with which this device comes back to it.
+    pub secret: Secret,
 }
 
 /// See [`Body::SetWebhook`]. It takes the place of the room's present one.
