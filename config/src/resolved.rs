@@ -19,11 +19,13 @@ const REMARK_COLUMN: usize = 40;
 const HTTPS_PORT: u16 = 443;
 const HTTP_PORT: u16 = 80;
 
-const LESS: &str = "less than";
-const AT_MOST: &str = "at most";
+/// What one limit must be to another, and whether it is.
+type Relation = (&'static str, fn(&Option<u64>, &Option<u64>) -> bool);
+const LESS: Relation = ("less than", PartialOrd::lt);
+const AT_MOST: Relation = ("at most", PartialOrd::le);
 
-/// Limits of which the first must be less than the second, or at most that, and why.
-const ASCENDING: [(&str, &str, &str, &str); 3] = [
+/// Limits with what the first must be to the second, and why.
+const ASCENDING: [(&str, Relation, &str, &str); 3] = [
     (
         "ping_ms",
         LESS,
@@ -140,9 +142,8 @@ impl Resolved {
                 self.shown("message_bytes", " is"),
             ));
         }
-        for (less, bound, more, why) in ASCENDING {
-            let (one, other) = (limits.get(less), limits.get(more));
-            if one > other || one == other && bound == LESS {
+        for (less, (bound, holds), more, why) in ASCENDING {
+            if !holds(&limits.get(less), &limits.get(more)) {
                 let (less, more) = (self.shown(less, " is"), self.shown(more, ", which is"));
                 return Err(format!("{less} but must be {bound} {more}: {why}"));
             }

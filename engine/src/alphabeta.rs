@@ -16,7 +16,7 @@ use crate::evaluate::evaluate;
 use crate::move_ordering::{MoveHistory, candidates};
 use crate::position::{Ends, Position};
 use crate::root_search::RootSearch;
-use crate::search_value::{Bound, SearchEntry, WIN, to_table};
+use crate::search_value::{Bound, SearchEntry, SearchNode, WIN};
 use crate::transposition::TranspositionTable;
 
 const MOST_KEPT: usize = 1 << 18;
@@ -55,152 +55,103 @@ impl<'p, 'g> AlphaBeta<'p, 'g> {
         }
     }
 
-    /// The value for `side`, which has just moved: by a null window first unless it is the first.
+    /// The value of a move: by a null window first unless it is the first.
     fn child(
         &mut self,
+        cell: Cell,
         first: bool,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        let mut ask = |alpha: i32, beta: i32| -> Result<i32, BudgetSpent> {
-            Ok(-self.value((depth - 1, ply + 1), (-beta, -alpha), 1 - side, meter)?)
+        self.position.put(cell, node.side);
+        let mut ask = |node: SearchNode| Ok(-self.value(node.child(0), meter)?);
+        let value = match first {
+            true => ask(node),
+            false => match ask(node.null_window()) {
+                Ok(value) if node.is_within(value) => ask(node),
+                known => known,
+            },
         };
-        if first {
-            return ask(alpha, beta);
-        }
-        let value = ask(alpha, alpha + 1)?;
-        if value > alpha && value < beta {
-            return ask(alpha, beta);
-        }
-        Ok(value)
+        self.position.take(cell, node.side);
+        value
     }
 
-    fn value(
-        &mut self,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn value(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         meter.tick()?;
-        let soon = WIN - ply as i32;
         if self.position.grid.misere {
-            return self.evading((depth, ply), (alpha, beta), side, meter);
+            return self.evading(node, meter);
         }
-        if self.position.ends(side) != Ends::None {
-            return Ok(soon - 1);
+        if self.position.ends(node.side) != Ends::None {
+            return Ok(node.win_in(1));
         }
-        match self.position.ends(1 - side) {
-            Ends::Two(..) => Ok(2 - soon),
-            Ends::One(cell) => self.forced(cell, (depth, ply), (alpha, beta), side, meter),
+        match self.position.ends(1 - node.side) {
+            Ends::Two(..) => Ok(-node.win_in(2)),
+            Ends::One(cell) => self.child(cell, true, node.with_depth(node.depth + 1), meter),
             Ends::None if self.position.is_dead() => Ok(0),
-            Ends::None if depth <= 0 => self.leaf(ply, side, meter),
-            Ends::None => self.kept((depth, ply), (alpha, beta), side, meter),
+            Ends::None if node.depth <= 0 => self.leaf(node, meter),
+            Ends::None => self.kept(node, meter),
         }
     }
 
     /// The value in misère, where only what completes no line need be looked at.
-    fn evading(
-        &mut self,
-        (depth, ply): (i32, usize),
-        window: (i32, i32),
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn evading(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         if self.position.is_dead() {
             Ok(0)
-        } else if self.position.harmless(side).next().is_none() {
-            Ok(1 + ply as i32 - WIN)
-        } else if depth <= 0 {
-            Ok(self.static_value(side))
+        } else if self.position.harmless(node.side).next().is_none() {
+            Ok(-node.win_in(1))
+        } else if node.depth <= 0 {
+            Ok(self.static_value(node.side))
         } else {
-            self.kept((depth, ply), window, side, meter)
+            self.kept(node, meter)
         }
     }
 
     /// The value as the table has it, or else by looking ahead.
-    fn kept(
-        &mut self,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn kept(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         let (key, turn) = self.position.key();
         let seen = self.seen.get(key);
-        if let Some(value) = seen.and_then(|seen| seen.cutoff((depth, ply), (alpha, beta))) {
+        if let Some(value) = seen.and_then(|seen| seen.cutoff(node)) {
             return Ok(value);
         }
         let best = seen.map(|seen| self.position.grid.turned_back(turn, seen.best));
-        let (value, best) = self.best(best, (depth, ply), (alpha, beta), side, meter)?;
-        let seen = SearchEntry {
-            value: to_table(value, ply),
-            best: self.position.grid.turned(turn, best),
-            depth: depth as i16,
-            bound: Bound::of(value, (alpha, beta)),
-        };
-        self.seen.set(key, seen);
+        let (value, best) = self.best(best, node, meter)?;
+        let best = self.position.grid.turned(turn, best);
+        let entry = SearchEntry::new(value, Bound::of(value, node), best, node);
+        self.seen.set(key, entry);
         Ok(value)
     }
 
-    /// The value when only one move does not lose at once.
-    fn forced(
-        &mut self,
-        cell: Cell,
-        (depth, ply): (i32, usize),
-        window: (i32, i32),
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
-        self.position.put(cell, side);
-        let value = self.child(true, (depth + 1, ply), window, side, meter);
-        self.position.take(cell, side);
-        value
-    }
-
-    fn leaf(
-        &mut self,
-        ply: usize,
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn leaf(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         if self.scope.fours > 0 {
             let mut part = meter.part(self.scope.fours);
-            let found = fours(self.position, side, &mut part);
+            let found = fours(self.position, node.side, &mut part);
             meter.join(&part);
             if let Ok(Some(win)) = found {
-                return Ok(WIN - ply as i32 - 2 * win.len() as i32 - 1);
+                return Ok(node.win_in(2 * win.len() + 1));
             }
         }
-        Ok(self.static_value(side))
+        Ok(self.static_value(node.side))
     }
 
     /// The best move and its value, or a bound of it.
     fn best(
         &mut self,
         first: Option<Cell>,
-        (depth, ply): (i32, usize),
-        (mut alpha, beta): (i32, i32),
-        side: Side,
+        mut node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<(i32, Cell), BudgetSpent> {
         let moves = self
             .memory
-            .moves(self.position, ply, side, first, self.scope.width);
+            .moves(self.position, node.ply, node.side, first, self.scope.width);
         let mut best = (-WIN, moves.first().copied().unwrap_or_default());
         for (index, &cell) in moves.iter().enumerate() {
-            self.position.put(cell, side);
-            let value = self.child(index == 0, (depth, ply), (alpha, beta), side, meter);
-            self.position.take(cell, side);
-            let value = value?;
+            let value = self.child(cell, index == 0, node, meter)?;
             if value > best.0 {
                 best = (value, cell);
             }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                self.memory.note(ply, depth, side, cell);
+            node.alpha = node.alpha.max(value);
+            if node.alpha >= node.beta {
+                self.memory.note(node.ply, node.depth, node.side, cell);
                 break;
             }
         }
@@ -241,15 +192,10 @@ impl RootSearch for AlphaBeta<'_, '_> {
         &mut self,
         cell: Cell,
         index: usize,
-        depth: i32,
-        alpha: i32,
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        self.position.put(cell, side);
-        let value = self.child(index == 0, (depth, 0), (alpha, WIN), side, meter);
-        self.position.take(cell, side);
-        value
+        self.child(cell, index == 0, node, meter)
     }
 
     fn winner_by_threats(&mut self, _: Cell, _: Side, _: &mut NodeMeter<'_>) -> Option<Side> {

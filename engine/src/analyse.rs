@@ -18,7 +18,7 @@
 //! ```
 
 use game::{Board, Cell, Level, Mark, Prospect, RankedMove, Ranking};
-use patterns::{PatternBoard, PatternGrid, side_of};
+use patterns::{PatternBoard, PatternGrid};
 
 use crate::alphabeta::AlphaBeta;
 use crate::budget::{Budget, NodeMeter};
@@ -136,7 +136,7 @@ struct Analyst<'a, 'b> {
 
 impl Analyst<'_, '_> {
     fn run(&mut self, report: &mut dyn FnMut(&Analysis)) -> Analysis {
-        let side = side_of(self.board.to_move());
+        let side = self.board.to_move().index();
         self.prover.decide_at_once(&mut self.moves);
         let search = &mut self.search;
         self.moves.estimate(|cell| search.estimate(cell, side));
@@ -175,7 +175,7 @@ impl Analyst<'_, '_> {
 
     /// Looks one move further ahead; whether there was anything to look at, and the budget sufficed.
     fn look_ahead(&mut self) -> bool {
-        let side = side_of(self.board.to_move());
+        let side = self.board.to_move().index();
         let mut cells = self.moves.open(&self.search.root_cells(side), self.count);
         if cells.is_empty() || self.depth >= self.search.deepest() {
             self.cost = self.cost.max(LEAST_PROOF).saturating_mul(2);
@@ -201,7 +201,7 @@ impl Analyst<'_, '_> {
 
     /// Proves wins by threats after the best moves that are not proved.
     fn find_threats(&mut self) {
-        let side = side_of(self.board.to_move());
+        let side = self.board.to_move().index();
         let best = self.moves.best(self.count);
         let cells: Vec<Cell> = best
             .filter(|found| found.proof.is_none())

@@ -5,7 +5,7 @@
 //! most half a game, and to choose now at least half.
 
 use game::{Board, Cell, Level, Mark, Outcome, Rules};
-use patterns::{PatternBoard, PatternGrid, Random, side_of};
+use patterns::{PatternBoard, PatternGrid, Random};
 
 use crate::analyse::{MoveScore, analyse};
 use crate::budget::{Budget, NodeMeter};
@@ -88,7 +88,7 @@ fn lead(board: &Board, grid: Option<&PatternGrid>, budget: Budget<'_>) -> i32 {
     }
     if let Some(grid) = grid {
         let mut search = PatternSearch::new(PatternBoard::of(grid, board), budget.most());
-        return search.lead(side_of(mover), &mut NodeMeter::new(budget));
+        return search.lead(mover.index(), &mut NodeMeter::new(budget));
     }
     let analysis = analyse(board, 1, budget, &mut |_| {});
     match analysis.moves.first().map(|best| best.score) {

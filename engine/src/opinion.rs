@@ -6,7 +6,7 @@
 //! move that is tried, the position was lost before it, and the search for the losing move goes on.
 
 use game::{Board, Cell, Judged, Verdict};
-use patterns::{PatternBoard, PatternGrid, Random, Side, Threat, side_of};
+use patterns::{PatternBoard, PatternGrid, Random, Side, Threat};
 
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::pattern_search::PatternSearch;
@@ -46,7 +46,7 @@ impl<'g> MoveJudge<'g> {
             return Ok(None);
         }
         let mut position = PatternBoard::of(self.grid, board);
-        let side = side_of(board.to_move());
+        let side = board.to_move().index();
         let win = self.win(&mut position, side, meter.most(), meter)?;
         Ok(win.map(|_| side))
     }
@@ -59,7 +59,7 @@ impl<'g> MoveJudge<'g> {
         after: Option<Side>,
         meter: &mut NodeMeter<'_>,
     ) -> Result<Opinion, BudgetSpent> {
-        let side = side_of(board.to_move());
+        let side = board.to_move().index();
         let kept = Some(judged(Verdict::Kept, None));
         if after == Some(side) {
             return Ok((kept, after));

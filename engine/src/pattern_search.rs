@@ -14,7 +14,7 @@ use crate::budget::{BudgetSpent, NodeMeter};
 use crate::four_chase::{FourChase, first};
 use crate::move_ordering::MoveHistory;
 use crate::root_search::RootSearch;
-use crate::search_value::{Bound, DECIDED, SearchEntry, WIN, to_table};
+use crate::search_value::{Bound, DECIDED, SearchEntry, SearchNode, WIN};
 use crate::threat_chase::ThreatChase;
 use crate::threat_moves::{candidates, defences, order, stops};
 use crate::transposition::TranspositionTable;
@@ -25,13 +25,18 @@ const WIDTH: usize = 14;
 /// More than any game that is worth looking into has left.
 const DEEPEST: i32 = 40;
 const MOST_PLIES: usize = 100;
-/// The most positions that are looked at for a win by fours: at the root, and in every other.
+/// The most positions that are looked at for a win by fours: at the root, where it is at most that part of all, and in
+/// every other.
 const ROOT_FOURS: u64 = 20_000;
+const ROOT_FOURS_PART: u64 = 4;
 const FOURS: u64 = 100;
 /// Open threes in a row that are looked ahead for a win by threats, and the least number of
-/// positions for one.
+/// positions for one; more where that part of the depth before was more.
 const THREATS: u8 = 12;
 const LEAST_THREATS: u64 = 500;
+const THREATS_PART: u64 = 3;
+/// From which places in the order on moves that force nothing are looked at one ply less deep, two, and three.
+const REDUCED: [usize; 3] = [3, 8, 18];
 /// Where only a bound is asked for, by the depth that is left: from which place in the order on moves that force nothing are left
 /// out.
 const QUIET: [usize; 2] = [5, 9];
@@ -118,7 +123,7 @@ impl<'g> PatternSearch<'g> {
             if value.abs() > DECIDED {
                 break;
             }
-            let most = LEAST_THREATS.max((meter.spent() - begun) / 3);
+            let most = LEAST_THREATS.max((meter.spent() - begun) / THREATS_PART);
             if let Some(cell) = self.by_threats(side, most, meter) {
                 cells.retain(|&other| other != cell);
                 cells.insert(0, cell);
@@ -139,7 +144,7 @@ impl<'g> PatternSearch<'g> {
     /// The first mark of a win by fours.
     fn by_fours(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell> {
         let most = meter.most();
-        let mut part = meter.part(ROOT_FOURS.min(most / 4));
+        let mut part = meter.part(ROOT_FOURS.min(most / ROOT_FOURS_PART));
         let mut fours = FourChase::complete();
         let win = fours.win(&mut self.board, side, most, &mut part);
         meter.join(&part);
@@ -154,39 +159,34 @@ impl<'g> PatternSearch<'g> {
         found.ok().flatten()
     }
 
-    /// The value of a move for `side`: by a null window first unless it is the first, and less
+    /// The value of a move: by a null window first unless it is the first, and less
     /// deep the later it comes, unless it forces or stops something.
     fn child(
         &mut self,
         cell: Cell,
         index: usize,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        let less = match index {
-            _ if depth < 2 || self.is_sharp(side, cell) => 0,
-            0..3 => 0,
-            3..8 => 1,
-            8..18 => 2,
-            _ => 3,
+        let side = node.side;
+        let less = match node.depth < 2 || self.is_sharp(side, cell) {
+            true => 0,
+            false => REDUCED.iter().filter(|from| index >= **from).count() as i32,
         };
         self.board.put(cell, side);
-        let mut ask = |less: i32, alpha: i32, beta: i32| -> Result<i32, BudgetSpent> {
-            let below = (depth - 1 - less, ply + 1);
-            Ok(-self.value(below, (-beta, -alpha), 1 - side, meter)?)
+        let mut ask = |less: i32, node: SearchNode| -> Result<i32, BudgetSpent> {
+            Ok(-self.value(node.child(less), meter)?)
         };
         let value = (|| {
             if index == 0 {
-                return ask(0, alpha, beta);
+                return ask(0, node);
             }
-            let mut value = ask(less, alpha, alpha + 1)?;
-            if less > 0 && value > alpha {
-                value = ask(0, alpha, alpha + 1)?;
+            let mut value = ask(less, node.null_window())?;
+            if less > 0 && value > node.alpha {
+                value = ask(0, node.null_window())?;
             }
-            if value > alpha && value < beta {
-                value = ask(0, alpha, beta)?;
+            if node.is_within(value) {
+                value = ask(0, node)?;
             }
             Ok(value)
         })();
@@ -206,61 +206,56 @@ impl<'g> PatternSearch<'g> {
         fours.any(|cell| !cells.contains(&cell))
     }
 
-    /// Whether the position stands so well for `side` that the bound holds without looking ahead.
-    fn stands_above(&self, depth: i32, (alpha, beta): (i32, i32), side: Side) -> bool {
-        let is_bound = beta - alpha <= 1 && beta.abs() <= DECIDED;
-        is_bound && depth <= SHALLOW && self.board.evaluate(side) - CHANGE * depth >= beta
+    /// Whether the position stands so well that the bound holds without looking ahead.
+    fn stands_above(&self, node: SearchNode) -> bool {
+        let is_bound = node.is_null_window() && node.beta.abs() <= DECIDED;
+        let least = || self.board.evaluate(node.side) - CHANGE * node.depth;
+        is_bound && node.depth <= SHALLOW && least() >= node.beta
     }
 
     /// From which move on those are left out that force nothing.
-    fn quiet_moves(&self, depth: i32, (alpha, beta): (i32, i32), side: Side) -> usize {
-        if beta - alpha > 1 || alpha <= -DECIDED {
+    fn quiet_moves(&self, node: SearchNode) -> usize {
+        if !node.is_null_window() || node.alpha <= -DECIDED {
             return usize::MAX;
         }
-        let most = self.board.evaluate(side) + CHANGE * depth;
-        match depth <= SHALLOW && most <= alpha {
+        let most = self.board.evaluate(node.side) + CHANGE * node.depth;
+        match node.depth <= SHALLOW && most <= node.alpha {
             true => 1,
-            false => *QUIET.get(depth as usize - 1).unwrap_or(&usize::MAX),
+            false => *QUIET.get(node.depth as usize - 1).unwrap_or(&usize::MAX),
         }
     }
 
-    fn value(
-        &mut self,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
-        meter: &mut NodeMeter<'_>,
-    ) -> Result<i32, BudgetSpent> {
+    fn value(&mut self, node: SearchNode, meter: &mut NodeMeter<'_>) -> Result<i32, BudgetSpent> {
         meter.tick()?;
-        let other = 1 - side;
-        let soon = WIN - ply as i32;
+        let (side, other) = (node.side, 1 - node.side);
         if self.board.count_of(side, Threat::Five) > 0 {
-            return Ok(soon - 1);
+            return Ok(node.win_in(1));
         }
         match self.board.count_of(other, Threat::Five) {
             0 => {}
             1 => {
                 let must = first(&self.board, other, Threat::Five).unwrap_or_default();
-                return self.child(must, 0, (depth + 1, ply), (alpha, beta), side, meter);
+                return self.child(must, 0, node.with_depth(node.depth + 1), meter);
             }
-            _ => return Ok(2 - soon),
+            _ => return Ok(-node.win_in(2)),
         }
         if self.board.count_of(side, Threat::OpenFour) > 0 {
-            return Ok(soon - 3);
+            return Ok(node.win_in(3));
         }
         if self.board.is_dead() {
             return Ok(0);
         }
         // The nearest win there can be now is by a chain of fours.
-        if soon - 5 <= alpha {
-            return Ok(soon - 5);
+        let nearest = node.win_in(5);
+        if nearest <= node.alpha {
+            return Ok(nearest);
         }
         let pressed = self.board.count_of(other, Threat::OpenFour) > 0;
-        if depth > 0 || pressed && ply < MOST_PLIES {
-            return self.kept((depth, ply), (alpha, beta), side, pressed, meter);
+        if node.depth > 0 || pressed && node.ply < MOST_PLIES {
+            return self.kept(node, pressed, meter);
         }
         match self.chase.win(&mut self.board, side, FOURS, meter)? {
-            Some(line) => Ok(soon - line.len() as i32 - 2),
+            Some(line) => Ok(node.win_in(line.len() + 2)),
             None => Ok(self.board.evaluate(side)),
         }
     }
@@ -268,67 +263,56 @@ impl<'g> PatternSearch<'g> {
     /// The value as the table has it, or else by a win by fours, or else by looking ahead.
     fn kept(
         &mut self,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-        side: Side,
+        node: SearchNode,
         pressed: bool,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
+        let side = node.side;
         let key = self.board.key(side);
         let seen = self.seen.get(key);
-        if let Some(value) = seen.and_then(|seen| seen.cutoff((depth, ply), (alpha, beta))) {
+        if let Some(value) = seen.and_then(|seen| seen.cutoff(node)) {
             return Ok(value);
         }
         if let Some(line) = self.chase.win(&mut self.board, side, FOURS, meter)? {
-            let (value, best) = (WIN - (ply + line.len()) as i32 - 2, line[0]);
-            let (value_kept, bound) = (to_table(value, ply), Bound::AtLeast);
-            self.keep(key, value_kept, best, (DEEPEST, bound));
+            let value = node.win_in(line.len() + 2);
+            let node = node.with_depth(DEEPEST);
+            let entry = SearchEntry::new(value, Bound::AtLeast, line[0], node);
+            self.seen.set(key, entry);
             return Ok(value);
         }
-        if !pressed && self.stands_above(depth, (alpha, beta), side) {
+        if !pressed && self.stands_above(node) {
             return Ok(self.board.evaluate(side));
         }
         let first = seen.map(|seen| seen.best);
-        let (value, best) = self.best(first, (depth, ply), (alpha, beta), side, pressed, meter)?;
-        let bound = Bound::of(value, (alpha, beta));
-        self.keep(key, to_table(value, ply), best, (depth, bound));
-        Ok(value)
-    }
-
-    fn keep(&mut self, key: u64, value: i32, best: Cell, (depth, bound): (i32, Bound)) {
-        let entry = SearchEntry {
-            value,
-            best,
-            depth: depth as i16,
-            bound,
-        };
+        let (value, best) = self.best(first, node, pressed, meter)?;
+        let entry = SearchEntry::new(value, Bound::of(value, node), best, node);
         self.seen.set(key, entry);
+        Ok(value)
     }
 
     /// The best move and its value, or a bound of it.
     fn best(
         &mut self,
         first: Option<Cell>,
-        (depth, ply): (i32, usize),
-        (mut alpha, beta): (i32, i32),
-        side: Side,
+        mut node: SearchNode,
         pressed: bool,
         meter: &mut NodeMeter<'_>,
     ) -> Result<(i32, Cell), BudgetSpent> {
+        let side = node.side;
         let mut cells = match pressed {
             // Fours put the answer off; past the depth they would do so without end.
-            true if depth <= 0 => stops(&mut self.board, side),
+            true if node.depth <= 0 => stops(&mut self.board, side),
             true => defences(&mut self.board, side),
             false => candidates(&self.board),
         };
         // A four that is not tried may still save the position.
-        let least = match pressed && depth <= 0 && self.has_four_beside(side, &cells) {
+        let least = match pressed && node.depth <= 0 && self.has_four_beside(side, &cells) {
             true => SEEMS_LOST,
             false => -WIN,
         };
         if cells.is_empty() {
             // Nothing stops an open four; or no mark is near anything.
-            let lost = least.max(ply as i32 + 4 - WIN);
+            let lost = least.max(-node.win_in(4));
             let value = if pressed { lost } else { 0 };
             return Ok((value, Cell::default()));
         }
@@ -337,28 +321,29 @@ impl<'g> PatternSearch<'g> {
             &self.memory,
             &self.board,
             &mut cells,
-            (ply, side),
+            node.ply,
+            side,
             first,
             most,
         );
         let mut best = (-WIN, cells[0]);
         let quiet = match pressed {
             true => usize::MAX,
-            false => self.quiet_moves(depth, (alpha, beta), side),
+            false => self.quiet_moves(node),
         };
         for (index, &cell) in cells.iter().enumerate() {
             if index >= quiet && best.0 > -DECIDED && !self.is_sharp(side, cell) {
                 // It is taken to be worth no more than the bound.
-                best.0 = best.0.max(alpha);
+                best.0 = best.0.max(node.alpha);
                 continue;
             }
-            let value = self.child(cell, index, (depth.max(1), ply), (alpha, beta), side, meter)?;
+            let value = self.child(cell, index, node.with_depth(node.depth.max(1)), meter)?;
             if value > best.0 {
                 best = (value, cell);
             }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                self.memory.note(ply, depth, side, cell);
+            node.alpha = node.alpha.max(value);
+            if node.alpha >= node.beta {
+                self.memory.note(node.ply, node.depth, side, cell);
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! The computer as a player: what it tries, in which order, for one move.
 
 use game::{Board, Cell, Level};
-use patterns::{PatternBoard, PatternGrid, Random, Side, side_of};
+use patterns::{PatternBoard, PatternGrid, Random, Side};
 
 use crate::alphabeta::AlphaBeta;
 use crate::book;
@@ -78,7 +78,7 @@ impl Player {
         let grid = seen(board, skill.miss, &mut random);
         let mut turn = MoveChoice {
             position: Position::of(&grid, board),
-            side: side_of(board.to_move()),
+            side: board.to_move().index(),
             skill,
             random,
             meter,

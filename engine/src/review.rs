@@ -28,7 +28,7 @@
 //! ```
 
 use game::{Board, Cell, Judged, Review, Rules, Verdict};
-use patterns::{PatternGrid, side_of};
+use patterns::PatternGrid;
 
 use crate::budget::{Budget, NodeMeter};
 use crate::grid::Grid;
@@ -180,7 +180,7 @@ fn think(
     };
     let mut judge = MoveJudge::new(&grid, budget.budget.most());
     let mut winner = match proved.value {
-        Some(Value::Wins(mark)) => Some(side_of(mark)),
+        Some(Value::Wins(mark)) => Some(mark.index()),
         Some(Value::Draw) => None,
         None => {
             let mut meter = NodeMeter::new(budget.share(proved.from + 1));

@@ -3,7 +3,7 @@
 //! It is asked again and again, each time for some positions more, and goes on where it was.
 
 use game::{Board, Cell, Mark, Outcome};
-use patterns::{Side, side_of};
+use patterns::Side;
 
 use crate::budget::{Budget, BudgetSpent, NodeMeter};
 use crate::grid::Grid;
@@ -26,7 +26,7 @@ impl<'g, 'b> RootProver<'g, 'b> {
     pub(crate) fn new(grid: &'g Grid, board: &Board, budget: Budget<'b>) -> RootProver<'g, 'b> {
         let solver = Solver::new(grid, board, budget);
         RootProver {
-            side: side_of(board.to_move()),
+            side: board.to_move().index(),
             empty: solver.empty(),
             searched: 0,
             cannot_win: false,
@@ -96,7 +96,7 @@ impl<'g, 'b> RootProver<'g, 'b> {
                 Value::Draw
             };
             let distance = match value {
-                Value::Wins(mark) => Some(self.distance(cell, side_of(mark))?),
+                Value::Wins(mark) => Some(self.distance(cell, mark.index())?),
                 Value::Draw => None,
             };
             moves.proved_in(cell, value, distance);
@@ -183,7 +183,7 @@ impl<'g, 'b> RootProver<'g, 'b> {
             let keeps = match (proof.value, proof.distance) {
                 (Value::Wins(mark), Some(distance)) => {
                     let distance = usize::from(distance).saturating_sub(made);
-                    self.solver.keeps(cell, side_of(mark), distance)?
+                    self.solver.keeps(cell, mark.index(), distance)?
                 }
                 _ => !self.solver.completes(cell) && !self.solver.wins_after(cell, other, left)?,
             };

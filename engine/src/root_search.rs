@@ -1,10 +1,10 @@
 //! The searches that look ahead, as they rank the moves of their position.
 
 use game::{Board, Cell};
-use patterns::{Side, side_of};
+use patterns::Side;
 
 use crate::budget::{BudgetSpent, NodeMeter};
-use crate::search_value::{DECIDED, WIN};
+use crate::search_value::{DECIDED, SearchNode, WIN};
 
 /// A search of one position that ranks its moves.
 pub(crate) trait RootSearch {
@@ -23,14 +23,12 @@ pub(crate) trait RootSearch {
     /// The greatest depth that is worth asking for.
     fn deepest(&self) -> i32;
 
-    /// The value of a move of `side`, the first or a later one of those that are looked at, where it is above `alpha`.
+    /// The value of a move of the root, the first or a later one of those that are looked at, where it is above alpha.
     fn root_value(
         &mut self,
         cell: Cell,
         index: usize,
-        depth: i32,
-        alpha: i32,
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent>;
 
@@ -62,15 +60,15 @@ pub(crate) trait RootSearch {
         side: Side,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        let mut alpha = -WIN;
+        let mut node = SearchNode::root(side, depth, -WIN);
         for index in 0..cells.len() {
-            let value = self.root_value(cells[index], index, depth, alpha, side, meter)?;
-            if value > alpha {
-                alpha = value;
+            let value = self.root_value(cells[index], index, node, meter)?;
+            if value > node.alpha {
+                node.alpha = value;
                 cells[..=index].rotate_right(1);
             }
         }
-        Ok(alpha)
+        Ok(node.alpha)
     }
 
     /// Ranks `cells` ever deeper, as long as nothing is decided and the budget suffices: the value of the best at the last depth
@@ -102,7 +100,7 @@ pub(crate) fn follow(
     let (mut line, mut made) = (Vec::new(), Vec::new());
     let (mut after, mut next) = (board.clone(), Some(cell));
     while let Some(cell) = next.filter(|_| line.len() < most) {
-        let side = side_of(after.to_move());
+        let side = after.to_move().index();
         let Ok(played) = after.clone().play(cell) else {
             break;
         };

@@ -1,6 +1,7 @@
 //! Values of positions in a search by alpha-beta, and how its table keeps them.
 
 use game::Cell;
+use patterns::Side;
 
 use crate::transposition::TableEntry;
 
@@ -8,6 +9,68 @@ use crate::transposition::TableEntry;
 pub(crate) const WIN: i32 = 1_000_000;
 /// Every value beyond this is a win, or a loss.
 pub(crate) const DECIDED: i32 = WIN - 1_000;
+
+/// A position in the tree that is searched, and what is asked of it.
+#[derive(Clone, Copy)]
+pub(crate) struct SearchNode {
+    /// Who is to move.
+    pub(crate) side: Side,
+    /// The depth that is left to look ahead.
+    pub(crate) depth: i32,
+    /// The plies since the root.
+    pub(crate) ply: usize,
+    /// Window of the values that are told apart: what is beyond an end need only be known to be.
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+}
+
+impl SearchNode {
+    pub(crate) fn root(side: Side, depth: i32, alpha: i32) -> SearchNode {
+        SearchNode {
+            side,
+            depth,
+            ply: 0,
+            alpha,
+            beta: WIN,
+        }
+    }
+
+    /// The node after a move, as the other side sees it, looked into less deep by as much.
+    pub(crate) fn child(self, less: i32) -> SearchNode {
+        SearchNode {
+            side: 1 - self.side,
+            depth: self.depth - 1 - less,
+            ply: self.ply + 1,
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    pub(crate) fn with_depth(self, depth: i32) -> SearchNode {
+        SearchNode { depth, ..self }
+    }
+
+    /// Asks only whether the value is above alpha.
+    pub(crate) fn null_window(self) -> SearchNode {
+        SearchNode {
+            beta: self.alpha + 1,
+            ..self
+        }
+    }
+
+    pub(crate) fn is_null_window(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+
+    pub(crate) fn is_within(self, value: i32) -> bool {
+        self.alpha < value && value < self.beta
+    }
+
+    /// The value of a win that many plies from here; its negative is that of a loss.
+    pub(crate) fn win_in(self, plies: usize) -> i32 {
+        WIN - (self.ply + plies) as i32
+    }
+}
 
 /// Bound of a stored value: how it relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -19,11 +82,11 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// What a value found within a window of values is.
-    pub(crate) fn of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
+    /// What a value found within the window of a node is.
+    pub(crate) fn of(value: i32, node: SearchNode) -> Bound {
         match value {
-            _ if value >= beta => Bound::AtLeast,
-            _ if value <= alpha => Bound::AtMost,
+            _ if value >= node.beta => Bound::AtLeast,
+            _ if value <= node.alpha => Bound::AtMost,
             _ => Bound::Exact,
         }
     }
@@ -32,10 +95,10 @@ impl Bound {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SearchEntry {
     /// As [`to_table`] has it.
-    pub(crate) value: i32,
+    value: i32,
     pub(crate) best: Cell,
-    pub(crate) depth: i16,
-    pub(crate) bound: Bound,
+    depth: i16,
+    bound: Bound,
 }
 
 impl TableEntry for SearchEntry {
@@ -45,24 +108,30 @@ impl TableEntry for SearchEntry {
 }
 
 impl SearchEntry {
+    /// What was found at a node: the value, or a bound of it, and the best move.
+    pub(crate) fn new(value: i32, bound: Bound, best: Cell, node: SearchNode) -> SearchEntry {
+        SearchEntry {
+            value: to_table(value, node.ply),
+            best,
+            depth: node.depth as i16,
+            bound,
+        }
+    }
+
     /// The value, if it was found deep enough and decides the window of values.
-    pub(crate) fn cutoff(
-        self,
-        (depth, ply): (i32, usize),
-        (alpha, beta): (i32, i32),
-    ) -> Option<i32> {
-        let value = from_table(self.value, ply);
+    pub(crate) fn cutoff(self, node: SearchNode) -> Option<i32> {
+        let value = from_table(self.value, node.ply);
         let cuts = match self.bound {
             Bound::Exact => true,
-            Bound::AtLeast => value >= beta,
-            Bound::AtMost => value <= alpha,
+            Bound::AtLeast => value >= node.beta,
+            Bound::AtMost => value <= node.alpha,
         };
-        (i32::from(self.depth) >= depth && cuts).then_some(value)
+        (i32::from(self.depth) >= node.depth && cuts).then_some(value)
     }
 }
 
 /// A win is kept by its distance from the position, not from where the search began.
-pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
+fn to_table(value: i32, ply: usize) -> i32 {
     match value {
         _ if value > DECIDED => value + ply as i32,
         _ if value < -DECIDED => value - ply as i32,

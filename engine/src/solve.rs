@@ -4,7 +4,7 @@
 //! distance is found by asking for ever longer wins.
 
 use game::{Board, Cell, Mark, Outcome};
-use patterns::{Side, side_of};
+use patterns::Side;
 
 use crate::budget::{Budget, BudgetSpent, NodeMeter};
 use crate::grid::Grid;
@@ -83,7 +83,7 @@ impl<'g, 'b> Solver<'g, 'b> {
         Solver {
             provers: provers(),
             passed: provers(),
-            side: side_of(board.to_move()),
+            side: board.to_move().index(),
             meter,
         }
     }
@@ -144,7 +144,7 @@ impl<'g, 'b> Solver<'g, 'b> {
         for prover in self.provers.iter_mut().chain(&mut self.passed) {
             prover.position = position.clone();
         }
-        self.side = side_of(board.to_move());
+        self.side = board.to_move().index();
     }
 
     pub(crate) fn wins(&mut self, attacker: Side, plies: usize) -> Result<bool, BudgetSpent> {
@@ -207,7 +207,7 @@ impl<'g, 'b> Solver<'g, 'b> {
                 })?;
             }
             Value::Wins(mark) => {
-                let winner = side_of(mark);
+                let winner = mark.index();
                 let distance = self.distance(winner)?;
                 solution.distance = Some(distance as u16);
                 solution.best =

@@ -60,7 +60,8 @@ pub(crate) fn order(
     memory: &MoveHistory,
     board: &PatternBoard<'_>,
     cells: &mut Vec<Cell>,
-    (ply, side): (usize, Side),
+    ply: usize,
+    side: Side,
     best: Option<Cell>,
     most: usize,
 ) {

@@ -65,7 +65,7 @@ impl Board {
             return Err(Rejected { board: self, why });
         }
         let by = self.to_move();
-        self.marks[side(by)].insert(cell);
+        self.marks[by.index()].insert(cell);
         self.moves.push(cell);
         self.outcome = self.judge(by, cell);
         Ok(self)
@@ -98,7 +98,7 @@ impl Board {
     pub fn mark_at(&self, cell: Cell) -> Option<Mark> {
         Mark::BOTH
             .into_iter()
-            .find(|&mark| self.marks[side(mark)].contains(cell))
+            .find(|&mark| self.marks[mark.index()].contains(cell))
     }
 
     /// The cells marked so far, in order; X made the first, third, fifth.
@@ -151,7 +151,7 @@ impl Board {
     /// run through that cell; and the win comes before the draw, for the move that fills the
     /// board may win.
     fn judge(&mut self, by: Mark, cell: Cell) -> Outcome {
-        let lines = winning_runs(self.rules, &self.marks[side(by)], cell);
+        let lines = winning_runs(self.rules, &self.marks[by.index()], cell);
         if !lines.is_empty() {
             let by = self.rules.line_rule().winner(by);
             return Outcome::Won { by, lines };
@@ -165,14 +165,6 @@ impl Board {
         Outcome::Open {
             no_open_lines: self.open_window.is_none(),
         }
-    }
-}
-
-/// The index of a mark's cells in [`Board::marks`].
-fn side(mark: Mark) -> usize {
-    match mark {
-        Mark::X => 0,
-        Mark::O => 1,
     }
 }
 

@@ -28,6 +28,15 @@ impl Mark {
             Mark::O => Mark::X,
         }
     }
+
+    /// The place of what belongs to this mark in a pair like [`Mark::BOTH`].
+    #[inline]
+    pub fn index(self) -> usize {
+        match self {
+            Mark::X => 0,
+            Mark::O => 1,
+        }
+    }
 }
 
 impl fmt::Display for Mark {

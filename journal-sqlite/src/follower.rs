@@ -1,9 +1,12 @@
-//! The writer's thread while another node decides: this node's copy follows the log, until this one is to decide.
+//! The writer among nodes that share a log: it follows while another decides, takes over, hands over, and lets go.
 
-use journal::{Health, Opening};
+use std::time::Duration;
+
+use journal::{CommitError, Health, Opening};
 
 use super::{
     commands::RefusedCommands,
+    shared_writer::SharedWriter,
     standby::Standby,
     writer::{DatabaseState, Writer, WriterRole},
 };
@@ -47,5 +50,40 @@ impl Writer {
             self.report_health(Health::Well);
         }
         self.openings.put(opening);
+    }
+
+    /// When the next record is due of one who writes a log that others follow.
+    pub(super) fn life_within(&self) -> Option<Duration> {
+        match (&self.database, self.role) {
+            (DatabaseState::Well(_), WriterRole::Decides) => {
+                self.shared.as_ref().map(SharedWriter::next_within)
+            }
+            _ => None,
+        }
+    }
+
+    /// Decides no more; what the transaction under way has staged is undone.
+    pub(super) fn let_go(&mut self) {
+        self.state.undo();
+        self.role = WriterRole::Follows;
+        self.report_health(Health::Following);
+    }
+
+    /// Says in the log that this node leaves, and follows the one that takes over.
+    pub(super) fn hand_over(&mut self) -> Result<(), CommitError> {
+        let (DatabaseState::Well(connection), Some(shared), WriterRole::Decides) =
+            (&self.database, &mut self.shared, self.role)
+        else {
+            return Err(CommitError::Unavailable);
+        };
+        match shared.leave(&mut self.state, connection) {
+            Ok(()) => {
+                tracing::info!("this node lets another one decide, and follows");
+                self.let_go();
+                Ok(())
+            }
+            // Met again by whatever is kept next.
+            Err(_) => Err(CommitError::Unknown),
+        }
     }
 }

@@ -10,9 +10,11 @@ use journal_files::{FileFault, RowId, sql::disk_fault};
 use rusqlite::Connection;
 
 use super::{
+    commands::{CommandBatch, KeepError},
     space::try_to_keep,
     writer::{DatabaseState, Writer, WriterRole},
 };
+use crate::shared::AppendFailure;
 
 impl Writer {
     /// The consequence of an error of the database. Either way its connection
@@ -34,13 +36,52 @@ impl Writer {
         CommitError::Failed
     }
 
-    pub(super) fn fail(&mut self, failure: JournalFailure) {
+    /// Refuses a batch that was not kept, or may not be, once what follows from the reason is done.
+    pub(super) fn refuse(&mut self, batch: CommandBatch, why: KeepError) {
+        self.state.undo();
+        let refusal = match why {
+            KeepError::Database(why) => match self.trouble(&why) {
+                CommitError::Failed => CommitError::Failed,
+                _ => return batch.refuse(CommitError::Unavailable, Some(&self.state)),
+            },
+            KeepError::Unappended(AppendFailure::Fenced) => {
+                tracing::warn!("another node of the cluster decides from now on; this one follows");
+                self.let_go();
+                CommitError::Unavailable
+            }
+            KeepError::Unappended(AppendFailure::CutOff) => {
+                tracing::warn!(
+                    "the cluster's log has taken nothing for too long: this node lets another one decide, if that can"
+                );
+                self.let_go();
+                CommitError::Unknown
+            }
+            KeepError::Unappended(AppendFailure::Unanswered) => {
+                tracing::warn!(
+                    "the log has not answered, and this node stops: what was asked last may be in it"
+                );
+                self.role = WriterRole::Ends;
+                CommitError::Unknown
+            }
+            KeepError::Behind(why) => {
+                tracing::error!(%why, "this node's copy has not followed the log");
+                match disk_fault(&why) {
+                    DiskFault::Passing(obstacle) => self.end_for(obstacle),
+                    DiskFault::Unsynced | DiskFault::Broken => self.fail(JournalFailure::Broken),
+                }
+                CommitError::Unknown
+            }
+        };
+        batch.refuse(refusal, None);
+    }
+
+    fn fail(&mut self, failure: JournalFailure) {
         self.database = DatabaseState::Failed;
         self.report_health(Health::Failed(failure));
     }
 
     /// Leaves the log to the other nodes, which may well have room.
-    pub(super) fn end_for(&mut self, obstacle: Obstacle) {
+    fn end_for(&mut self, obstacle: Obstacle) {
         self.database = DatabaseState::Failed;
         self.role = WriterRole::Ends;
         self.report_health(Health::Unable(obstacle));

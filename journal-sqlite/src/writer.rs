@@ -13,8 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use journal::{CommitError, Health, JournalFailure, JournalMetrics, disk::DiskFault};
-use journal_files::{JournalFiles, Maintenance, SqliteOptions, WriterState, sql::disk_fault};
+use journal::{CommitError, Health, JournalFailure, JournalMetrics};
+use journal_files::{JournalFiles, Maintenance, SqliteOptions, WriterState};
 use rusqlite::Connection;
 use tokio::{
     runtime::Runtime,
@@ -25,13 +25,13 @@ use tokio::{
 };
 
 use super::{
-    commands::{CommandBatch, KeepError, WriterCommand},
+    commands::{CommandBatch, WriterCommand},
     openings::Openings,
     shared_writer::SharedWriter,
     space::{Checkpoint, checkpoint, live_bytes},
     transaction::keep_or_spare_games,
 };
-use crate::shared::{AppendFailure, RECORD_BYTES};
+use crate::shared::RECORD_BYTES;
 
 /// How many commands one transaction takes at most.
 const BATCH: usize = 1024;
@@ -141,16 +141,6 @@ impl Writer {
         order.map_or(Wake::Gone, Wake::WriterCommand)
     }
 
-    /// When the next record is due of one who writes a log that others follow.
-    fn life_within(&self) -> Option<Duration> {
-        match (&self.database, self.role) {
-            (DatabaseState::Well(_), WriterRole::Decides) => {
-                self.shared.as_ref().map(SharedWriter::next_within)
-            }
-            _ => None,
-        }
-    }
-
     fn due(&self) -> bool {
         self.maintenance
             .due(&self.state, self.options.checkpoint_rows)
@@ -194,31 +184,6 @@ impl Writer {
         self.tidy(self.due());
     }
 
-    /// Decides no more; what the transaction under way has staged is undone.
-    fn let_go(&mut self) {
-        self.state.undo();
-        self.role = WriterRole::Follows;
-        self.report_health(Health::Following);
-    }
-
-    /// Says in the log that this node leaves, and follows the one that takes over.
-    fn hand_over(&mut self) -> Result<(), CommitError> {
-        let (DatabaseState::Well(connection), Some(shared), WriterRole::Decides) =
-            (&self.database, &mut self.shared, self.role)
-        else {
-            return Err(CommitError::Unavailable);
-        };
-        match shared.leave(&mut self.state, connection) {
-            Ok(()) => {
-                tracing::info!("this node lets another one decide, and follows");
-                self.let_go();
-                Ok(())
-            }
-            // Met again by whatever is kept next.
-            Err(_) => Err(CommitError::Unknown),
-        }
-    }
-
     fn answer(&mut self, batch: CommandBatch) {
         if self.role != WriterRole::Decides {
             return batch.refuse(CommitError::Unavailable, None);
@@ -242,43 +207,7 @@ impl Writer {
                 }
                 batch.deliver(verdicts, &self.state);
             }
-            Err(KeepError::Database(why)) => {
-                self.state.undo();
-                if self.trouble(&why) == CommitError::Failed {
-                    batch.refuse(CommitError::Failed, None);
-                } else {
-                    batch.refuse(CommitError::Unavailable, Some(&self.state));
-                }
-            }
-            Err(KeepError::Unappended(AppendFailure::Fenced)) => {
-                tracing::warn!("another node of the cluster decides from now on; this one follows");
-                self.let_go();
-                batch.refuse(CommitError::Unavailable, None);
-            }
-            Err(KeepError::Unappended(AppendFailure::CutOff)) => {
-                tracing::warn!(
-                    "the cluster's log has taken nothing for too long: this node lets another one decide, if that can"
-                );
-                self.let_go();
-                batch.refuse(CommitError::Unknown, None);
-            }
-            Err(KeepError::Unappended(AppendFailure::Unanswered)) => {
-                self.state.undo();
-                tracing::warn!(
-                    "the log has not answered, and this node stops: what was asked last may be in it"
-                );
-                self.role = WriterRole::Ends;
-                batch.refuse(CommitError::Unknown, None);
-            }
-            Err(KeepError::Behind(why)) => {
-                self.state.undo();
-                tracing::error!(%why, "this node's copy has not followed the log");
-                match disk_fault(&why) {
-                    DiskFault::Passing(obstacle) => self.end_for(obstacle),
-                    DiskFault::Unsynced | DiskFault::Broken => self.fail(JournalFailure::Broken),
-                }
-                batch.refuse(CommitError::Unknown, None);
-            }
+            Err(why) => self.refuse(batch, why),
         }
     }
 

@@ -5,6 +5,9 @@ use std::time::Duration;
 /// Clients that connect at the same time.
 pub const AT_ONCE: usize = 16;
 
+/// Files a process needs besides its connections.
+const OTHER_FILES: u64 = 100;
+
 /// The most spectators that a room has by default.
 pub const MOST_SPECTATORS: u64 = 5_000;
 
@@ -94,6 +97,11 @@ impl LoadPlan {
             spectators => spectators + 2,
         };
         2 * self.rooms + 2 * self.idle.div_ceil(2) + watching
+    }
+
+    /// Files that this process and the server each must be able to open.
+    pub fn files(&self) -> u64 {
+        self.connections() + OTHER_FILES
     }
 
     /// Rooms that this takes.

@@ -8,7 +8,6 @@ use crate::line_patterns::LinePattern;
 use crate::pattern_board::PatternBoard;
 use crate::pattern_grid::PatternGrid;
 use crate::pattern_worth::{PatternWorth, sets};
-use crate::side::side_of;
 
 /// How many values there are: two for each set of patterns, and the worth of being to move, which is the last.
 pub fn value_count() -> usize {
@@ -20,7 +19,7 @@ pub fn value_count() -> usize {
 pub fn counts(grid: &PatternGrid, board: &Board) -> Vec<(u16, i16)> {
     let worth = PatternWorth::of(grid.rules.line().into());
     let patterns = PatternBoard::of(grid, board);
-    let mover = side_of(board.to_move());
+    let mover = board.to_move().index();
     let mut counts = BTreeMap::new();
     for cell in board.legal_cells() {
         for (turn, sign) in [(0, 1), (1, -1)] {

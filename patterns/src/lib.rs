@@ -10,11 +10,12 @@ mod pattern_board;
 mod pattern_grid;
 mod pattern_worth;
 mod random;
-mod side;
 mod threat;
 
 pub use pattern_board::PatternBoard;
 pub use pattern_grid::PatternGrid;
 pub use random::Random;
-pub use side::{Side, side_of};
 pub use threat::Threat;
+
+/// A side as a number, by which tables for both are looked up: its [`Mark::index`](game::Mark::index).
+pub type Side = usize;

@@ -8,9 +8,9 @@
 
 use game::{Board, Cell};
 
+use crate::Side;
 use crate::line_patterns::LinePattern;
 use crate::pattern_grid::{PatternGrid, seen_by};
-use crate::side::Side;
 use crate::threat::{Threat, ThreatEntry};
 
 /// Marks and the threats of all empty cells.

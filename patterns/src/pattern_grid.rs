@@ -3,10 +3,10 @@
 
 use game::{Cell, LineRule, Rules};
 
+use crate::Side;
 use crate::line_patterns::{BLOCKED, LineLength, LinePattern, digit_value, table};
 use crate::pattern_worth::PatternWorth;
 use crate::random::Random;
-use crate::side::Side;
 use crate::threat::{ThreatEntry, threats};
 
 const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];

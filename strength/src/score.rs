@@ -30,7 +30,7 @@ impl Tally {
             0.5 => 1,
             _ => 2,
         };
-        self.games[usize::from(mark == Mark::O)][result] += 1;
+        self.games[mark.index()][result] += 1;
     }
 
     pub(crate) fn add_pair(&mut self, points: f64) {

@@ -196,7 +196,7 @@ fn setup(server: Option<&Path>) -> Result<BenchSetup, BenchError> {
 
 /// Fails when this process may not open as many files as the measurements need.
 fn may_open(measurements: &[Measurement]) -> Result<(), BenchError> {
-    let files = measurements.iter().map(|it| it.scenario.files());
+    let files = measurements.iter().map(|it| it.scenario.plan.files());
     let files = files.max().unwrap_or_default();
     match open_files_limit() {
         Some(limit) if limit < files => {

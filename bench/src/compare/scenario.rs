@@ -16,8 +16,6 @@ const UNTIL_CALM: Duration = Duration::from_secs(20);
 const WATCHED_PER_S: f64 = 50.0;
 /// Seconds between two moves of a room in which people think.
 pub const HUMAN_PACE_S: f64 = 2.0;
-/// Files a process needs besides its connections.
-const OTHER_FILES: u64 = 100;
 
 /// A load and its name in tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,11 +148,6 @@ impl Scenario {
                 ..paced(rooms as f64 / HUMAN_PACE_S)
             },
         )
-    }
-
-    /// Files that the load and the measured process each must be able to open.
-    pub fn files(self) -> u64 {
-        self.plan.connections() + OTHER_FILES
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, fmt::Write, path::Path, process::Command};
 
-use load::BenchError;
-use serde_json::{Map, Value, json};
+use load::{BenchError, machine::procfs::cpu_info};
+use serde::{Deserialize, Serialize};
 
 use crate::compare::markdown::MarkdownTable;
 
@@ -11,12 +11,12 @@ use crate::compare::markdown::MarkdownTable;
 pub type Counts = BTreeMap<String, f64>;
 
 /// Counts, and what they were made with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct GateRecord {
+    counts: Counts,
     /// Compiler, architecture, C library and processor: with others the same code has other
     /// instructions (the C library copies memory in the way that suits the processor).
     made_with: String,
-    counts: Counts,
 }
 
 /// Tolerance of a count, in per cent of the record. In SQLite's instructions repetitions
@@ -57,25 +57,12 @@ impl GateRecord {
     pub fn read(file: &Path) -> Result<GateRecord, BenchError> {
         let text = std::fs::read_to_string(file)
             .map_err(|why| format!("there is no record {}: {why}", file.display()))?;
-        let record: Value = serde_json::from_str(&text)?;
-        let made_with = record["made_with"]
-            .as_str()
-            .ok_or("the record names no toolchain")?;
-        Ok(GateRecord {
-            made_with: made_with.into(),
-            counts: serde_json::from_value(record["counts"].clone())?,
-        })
+        Ok(serde_json::from_str(&text)?)
     }
 
     /// Writes it as JSON, a line a count.
     pub fn write(&self, file: &Path) -> Result<(), BenchError> {
-        let counts: Map<String, Value> = self
-            .counts
-            .iter()
-            .map(|(name, count)| (name.clone(), json!(count)))
-            .collect();
-        let record = json!({ "made_with": self.made_with, "counts": counts });
-        std::fs::write(file, serde_json::to_string_pretty(&record)? + "\n")
+        std::fs::write(file, serde_json::to_string_pretty(self)? + "\n")
             .map_err(|why| format!("{}: {why}", file.display()))?;
         Ok(())
     }
@@ -130,17 +117,13 @@ impl GateRecord {
 
 /// The processor's model, and what of it decides how the C library copies memory.
 fn processor() -> Result<String, BenchError> {
-    let text = std::fs::read_to_string("/proc/cpuinfo")?;
-    let of = |name| {
-        let line = text.lines().find(|line| line.starts_with(name));
-        let value = line.and_then(|line| line.split_once(':'));
-        value.map_or("", |(_, value)| value.trim())
-    };
-    let flags: Vec<&str> = of("flags")
+    let of = |name| Ok::<_, BenchError>(cpu_info(name)?.unwrap_or_default());
+    let flags = of("flags")?;
+    let flags: Vec<&str> = flags
         .split(' ')
         .filter(|flag| ["avx2", "avx512vl", "erms", "fsrm"].contains(flag))
         .collect();
-    Ok(format!("{} {}", of("model name"), flags.join(" ")))
+    Ok(format!("{} {}", of("model name")?, flags.join(" ")))
 }
 
 /// To a tenth.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use load::{BenchError, stats::Spread};
+use load::{BenchError, machine::procfs::cpu_info, stats::Spread};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -76,11 +76,7 @@ impl RunNote {
 
 /// Cores, processor and kernel.
 fn machine() -> Result<String, BenchError> {
-    let processors = fs::read_to_string("/proc/cpuinfo")?;
-    let model = processors
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
-        .map_or("an unknown processor", |(_, model)| model.trim());
+    let model = cpu_info("model name")?.unwrap_or("an unknown processor".into());
     let cores = std::thread::available_parallelism()?;
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease")?;
     let version = kernel.trim().split('-').next().unwrap_or_default();

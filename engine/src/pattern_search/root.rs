@@ -7,7 +7,7 @@ use super::{DEEPEST, FOURS, LEAST_THREATS, PatternSearch, THREATS};
 use crate::budget::{BudgetSpent, NodeMeter};
 use crate::four_chase::first;
 use crate::root_search::RootSearch;
-use crate::search_value::WIN;
+use crate::search_value::SearchNode;
 use crate::threat_moves::{candidates, defences};
 
 impl RootSearch for PatternSearch<'_> {
@@ -43,12 +43,10 @@ impl RootSearch for PatternSearch<'_> {
         &mut self,
         cell: Cell,
         index: usize,
-        depth: i32,
-        alpha: i32,
-        side: Side,
+        node: SearchNode,
         meter: &mut NodeMeter<'_>,
     ) -> Result<i32, BudgetSpent> {
-        self.child(cell, index, (depth, 0), (alpha, WIN), side, meter)
+        self.child(cell, index, node, meter)
     }
 
     fn winner_by_threats(

@@ -56,8 +56,6 @@ struct LoadArgs {
 const WATCHED_PER_S: f64 = 20.0;
 /// Play before counting: connections are new, caches cold.
 const WARM: Duration = Duration::from_secs(1);
-/// Files a process needs besides its connections.
-const OTHER_FILES: u64 = 100;
 /// Rooms in which nobody moves for a minute call their game off.
 const SLOWEST_ROOM: Duration = Duration::from_secs(30);
 /// The line on a terminal: how far it is, and the last second.
@@ -144,7 +142,7 @@ fn plan(args: &LoadArgs) -> Result<LoadPlan, BenchError> {
         )
         .into());
     }
-    let files = plan.connections() + OTHER_FILES;
+    let files = plan.files();
     match open_files_limit() {
         Some(limit) if limit < files => Err(format!(
             "this load needs {files} open files and this process may have {limit}; raise it with `ulimit -n {files}`"

@@ -78,24 +78,20 @@ impl ProcessMeter {
     /// Now.
     pub fn begin(&self) -> Result<MeterReading, BenchError> {
         // Before the CPU time is read, so that the answer is not charged to what follows.
-        let links = self.links()?;
-        Ok(MeterReading {
-            links,
-            ..self.reading()?
-        })
+        self.reading(self.links()?)
     }
 
     fn links(&self) -> Result<Option<LinkTraffic>, BenchError> {
         self.node.map(LinkTraffic::of).transpose()
     }
 
-    fn reading(&self) -> Result<MeterReading, BenchError> {
+    fn reading(&self, links: Option<LinkTraffic>) -> Result<MeterReading, BenchError> {
         Ok(MeterReading {
             at: Instant::now(),
             served: self.pid.map(served).transpose()?,
             own: cpu_of_self()?,
             samples: self.probe.as_ref().map_or(0, CoreProbe::samples),
-            links: None,
+            links,
         })
     }
 
@@ -103,9 +99,9 @@ impl ProcessMeter {
     pub fn since(&self, mark: &MeterReading) -> Result<Spent, BenchError> {
         let probe_ns = self.probe.as_ref();
         let probe_ns = probe_ns.and_then(|probe| probe.median_ns(mark.samples));
-        let now = self.reading()?;
-        let links = self.links()?;
-        Ok(mark.until(&MeterReading { links, ..now }, probe_ns))
+        let mut now = self.reading(None)?;
+        now.links = self.links()?;
+        Ok(mark.until(&now, probe_ns))
     }
 }
 

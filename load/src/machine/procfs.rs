@@ -64,6 +64,14 @@ pub fn resident_kib(pid: u32) -> Result<u64, BenchError> {
     vm_rss(&text).ok_or_else(|| format!("{path} is not as expected").into())
 }
 
+/// What the system says of that name about its first processor, if anything.
+pub fn cpu_info(name: &str) -> Result<Option<String>, BenchError> {
+    let text = std::fs::read_to_string("/proc/cpuinfo")?;
+    let mut lines = text.lines();
+    let value = lines.find_map(|line| line.strip_prefix(name)?.split_once(':'));
+    Ok(value.map(|(_, value)| value.trim().to_owned()))
+}
+
 /// Limit of open files of this process.
 pub fn open_files_limit() -> Option<u64> {
     #[cfg(unix)]

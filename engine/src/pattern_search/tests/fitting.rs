@@ -6,7 +6,6 @@ use game::{Board, Cell, Level, Mark, Outcome};
 use patterns::{
     PatternBoard, PatternGrid, Random, Threat,
     fitting::{counts, value_count},
-    side_of,
 };
 
 use crate::budget::NodeMeter;
@@ -44,7 +43,7 @@ fn urgent(grid: &PatternGrid, board: &Board, random: &mut Random) -> Cell {
     let patterns = PatternBoard::of(grid, board);
     let mut cells: Vec<Cell> = board.legal_cells().collect();
     random.shuffle(&mut cells);
-    cells.sort_by_key(|&cell| -patterns.urgency(side_of(board.to_move()), cell));
+    cells.sort_by_key(|&cell| -patterns.urgency(board.to_move().index(), cell));
     cells[random.below(URGENT.min(cells.len()))]
 }
 
@@ -75,7 +74,7 @@ fn opening(grid: &PatternGrid, random: &mut Random) -> Board {
 /// The best move and the value of a position in which no line, no open four and no win by linked fours is at hand.
 fn search(grid: &PatternGrid, board: &Board, random: &mut Random) -> Option<(Cell, i32)> {
     let mut patterns = PatternBoard::of(grid, board);
-    let side = side_of(board.to_move());
+    let side = board.to_move().index();
     let nodes = number("NODES", 2_000);
     let mut meter = NodeMeter::new(Budget::nodes(nodes));
     let win = FourChase::linked()
