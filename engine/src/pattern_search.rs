@@ -25,17 +25,18 @@ const WIDTH: usize = 14;
 /// More than any game that is worth looking into has left.
 const DEEPEST: i32 = 40;
 const MOST_PLIES: usize = 100;
-/// The most positions that are looked at for a win by fours: at the root, where it is at most that part of all, and in
+/// The most positions that are looked at for a win by fours: at the root, where it is at most a quarter of all, and in
 /// every other.
 const ROOT_FOURS: u64 = 20_000;
-const ROOT_FOURS_PART: u64 = 4;
+const ROOT_FOURS_DIVISOR: u64 = 4;
 const FOURS: u64 = 100;
 /// Open threes in a row that are looked ahead for a win by threats, and the least number of
-/// positions for one; more where that part of the depth before was more.
+/// positions for one; a third of what the depth before took where that is more.
 const THREATS: u8 = 12;
 const LEAST_THREATS: u64 = 500;
-const THREATS_PART: u64 = 3;
-/// From which places in the order on moves that force nothing are looked at one ply less deep, two, and three.
+const THREATS_DIVISOR: u64 = 3;
+/// Late move reductions: from which places in the order on moves that force nothing are looked at one ply less deep, two,
+/// and three.
 const REDUCED: [usize; 3] = [3, 8, 18];
 /// Where only a bound is asked for, by the depth that is left: from which place in the order on moves that force nothing are left
 /// out.
@@ -123,7 +124,7 @@ impl<'g> PatternSearch<'g> {
             if value.abs() > DECIDED {
                 break;
             }
-            let most = LEAST_THREATS.max((meter.spent() - begun) / THREATS_PART);
+            let most = LEAST_THREATS.max((meter.spent() - begun) / THREATS_DIVISOR);
             if let Some(cell) = self.by_threats(side, most, meter) {
                 cells.retain(|&other| other != cell);
                 cells.insert(0, cell);
@@ -144,7 +145,7 @@ impl<'g> PatternSearch<'g> {
     /// The first mark of a win by fours.
     fn by_fours(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell> {
         let most = meter.most();
-        let mut part = meter.part(ROOT_FOURS.min(most / ROOT_FOURS_PART));
+        let mut part = meter.part(ROOT_FOURS.min(most / ROOT_FOURS_DIVISOR));
         let mut fours = FourChase::complete();
         let win = fours.win(&mut self.board, side, most, &mut part);
         meter.join(&part);

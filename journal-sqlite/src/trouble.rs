@@ -1,4 +1,4 @@
-//! What an error of the database comes to: the writer tries again later, leaves the log to other nodes, or has failed.
+//! What follows when a batch is not kept: the writer tries again later, follows, leaves the log to other nodes, or has failed.
 
 use std::time::Instant;
 
@@ -36,32 +36,32 @@ impl Writer {
         CommitError::Failed
     }
 
-    /// Refuses a batch that was not kept, or may not be, once what follows from the reason is done.
+    /// Undoes a batch that could not be kept, does what its failure asks for, and answers its callers.
     pub(super) fn refuse(&mut self, batch: CommandBatch, why: KeepError) {
         self.state.undo();
-        let refusal = match why {
-            KeepError::Database(why) => match self.trouble(&why) {
-                CommitError::Failed => CommitError::Failed,
-                _ => return batch.refuse(CommitError::Unavailable, Some(&self.state)),
-            },
+        let (refusal, readable) = match why {
+            KeepError::Database(why) => {
+                let refusal = self.trouble(&why);
+                (refusal, refusal != CommitError::Failed)
+            }
             KeepError::Unappended(AppendFailure::Fenced) => {
                 tracing::warn!("another node of the cluster decides from now on; this one follows");
                 self.let_go();
-                CommitError::Unavailable
+                (CommitError::Unavailable, false)
             }
             KeepError::Unappended(AppendFailure::CutOff) => {
                 tracing::warn!(
                     "the cluster's log has taken nothing for too long: this node lets another one decide, if that can"
                 );
                 self.let_go();
-                CommitError::Unknown
+                (CommitError::Unknown, false)
             }
             KeepError::Unappended(AppendFailure::Unanswered) => {
                 tracing::warn!(
                     "the log has not answered, and this node stops: what was asked last may be in it"
                 );
                 self.role = WriterRole::Ends;
-                CommitError::Unknown
+                (CommitError::Unknown, false)
             }
             KeepError::Behind(why) => {
                 tracing::error!(%why, "this node's copy has not followed the log");
@@ -69,10 +69,11 @@ impl Writer {
                     DiskFault::Passing(obstacle) => self.end_for(obstacle),
                     DiskFault::Unsynced | DiskFault::Broken => self.fail(JournalFailure::Broken),
                 }
-                CommitError::Unknown
+                (CommitError::Unknown, false)
             }
         };
-        batch.refuse(refusal, None);
+        // While only the disk is in the way, what was kept before can be read.
+        batch.refuse(refusal, readable.then_some(&self.state));
     }
 
     fn fail(&mut self, failure: JournalFailure) {

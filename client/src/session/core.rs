@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use protocol::{
     Answer, Command, Frame, Refusal, Request, RoomCode, Secret,
+    frame::Bye,
     reply::Welcome,
     request::{Body, Ping, Resume, SeatRequest, WatchRoom},
 };
@@ -70,8 +71,9 @@ pub(super) struct SessionCore {
     heartbeat: Heartbeat,
     dog: Watchdog,
     up: bool,
-    /// Why the link is about to end, if that is known.
-    loss: Option<LinkLoss>,
+    /// Whether the link was given up because nothing came.
+    silent: bool,
+    bye: Option<Bye>,
     next_id: u64,
 }
 
@@ -94,7 +96,8 @@ impl SessionCore {
             heartbeat: options.heartbeat,
             dog: Watchdog::new(options.heartbeat, now),
             up: false,
-            loss: None,
+            silent: false,
+            bye: None,
             next_id: OWN_IDS,
         }
     }
@@ -111,7 +114,7 @@ impl SessionCore {
     /// A new link has been greeted.
     pub fn link_up(&mut self, welcome: Box<Welcome>, now: Instant) {
         self.up = true;
-        self.loss = None;
+        self.bye = None;
         self.dog = Watchdog::new(self.heartbeat, now);
         self.clock = ServerClock::set(welcome.at_ms, now);
         let shares_seats = welcome.features.iter().any(|it| it == "shared_seats");
@@ -157,7 +160,11 @@ impl SessionCore {
         {
             self.drop_ask(sent.request.id);
         }
-        self.loss.take().unwrap_or(LinkLoss::Broken)
+        match (self.bye.take(), std::mem::take(&mut self.silent)) {
+            (Some(bye), _) => LinkLoss::Bye(bye),
+            (None, true) => LinkLoss::Silent,
+            (None, false) => LinkLoss::Broken,
+        }
     }
 
     /// The owner asks.
@@ -285,7 +292,7 @@ impl SessionCore {
                 }
             }
             Frame::Notice(notice) => self.tell(Update::Notice(notice)),
-            Frame::Bye(bye) => self.loss = Some(LinkLoss::Bye(bye)),
+            Frame::Bye(bye) => self.bye = Some(bye),
             Frame::Error(why) => self.tell(Update::Complaint(why)),
             Frame::Saving(saving) => {
                 self.saving = Some(saving.id);
@@ -329,8 +336,7 @@ impl SessionCore {
             WatchdogAction::Wait => {}
             WatchdogAction::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
             WatchdogAction::Dead => {
-                // A goodbye that came before says more.
-                self.loss.get_or_insert(LinkLoss::Silent);
+                self.silent = true;
                 self.out.push_back(CoreOutput::DropLink { hint_ms: None });
             }
         }
@@ -338,7 +344,7 @@ impl SessionCore {
 
     /// Whether the link has been given up because nothing came.
     pub fn is_silent(&self) -> bool {
-        self.loss == Some(LinkLoss::Silent)
+        self.silent
     }
 
     /// How soon somebody far away, who waits for what this seat does, has to know of a dead link.

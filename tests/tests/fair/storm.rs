@@ -1,5 +1,5 @@
 //! Measurements of storms, for a machine of one's own:
-//! `cargo test -p tests --test system -- --ignored --nocapture storm::`. They
+//! `cargo test --release -p tests --test system -- --ignored --nocapture storm::`. They
 //! print what they find, and assert of it only what noise cannot touch.
 
 use std::{

@@ -39,7 +39,7 @@ impl Configured {
         (status, out + &err)
     }
 
-    async fn hang_up(&self) {
+    async fn send_sighup(&self) {
         let id = self.server.id().to_string();
         let asked = Command::new("kill").args(["-HUP", &id]).status().await;
         assert!(asked.is_ok_and(|status| status.success()));
@@ -82,11 +82,11 @@ async fn a_reload_applies_what_can_change_and_names_the_rest() {
 async fn a_hangup_signal_reloads_as_the_command_does() {
     let mut setup = Configured::start("server_name = 'One'").await;
     setup.write("server_name = 'Two'");
-    setup.hang_up().await;
+    setup.send_sighup().await;
     setup.server.has_said("configuration read again").await;
     assert_eq!(setup.name().await, "Two");
     setup.write("server_name = ");
-    setup.hang_up().await;
+    setup.send_sighup().await;
     setup.server.has_said("nothing has changed").await;
     assert_eq!(setup.name().await, "Two");
 }
