@@ -19,7 +19,7 @@ use super::{
     writer::RoomPosition,
 };
 
-/// A way to a seat that a request has found.
+/// A seat that a request has led to.
 pub(super) struct SeatEntry {
     pub attached: Attached,
     /// The secret that holds the seat.

@@ -196,7 +196,7 @@ impl RoomPosition {
 }
 
 impl ConnectionWriter {
-    /// The writer of a connection, which is at work.
+    /// The writer of a connection at work, set as its handle's sink.
     pub fn new(stream: StreamWriter, handle: &ConnectionHandle) -> Arc<ConnectionWriter> {
         let writer = Arc::new(ConnectionWriter {
             stream,

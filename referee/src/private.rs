@@ -204,7 +204,7 @@ impl Private {
                 });
             }
             PrivateChange::Unsubscribed { seat, endpoint } => {
-                self.notified(*seat, |it| it.unsubscribed(endpoint));
+                self.change_notifications(*seat, |it| it.unsubscribed(endpoint));
             }
             PrivateChange::SeatShared {
                 seat,
@@ -223,7 +223,7 @@ impl Private {
                 turn_since_ms,
                 is_last,
                 at_ms,
-            } => self.notified(*seat, |it| it.sent(*turn_since_ms, *is_last, *at_ms)),
+            } => self.change_notifications(*seat, |it| it.sent(*turn_since_ms, *is_last, *at_ms)),
         }
     }
 
@@ -240,7 +240,7 @@ impl Private {
             webhook.postponed(ms);
         }
         for seat in Seat::BOTH {
-            self.notified(seat, |it| it.postponed(ms));
+            self.change_notifications(seat, |it| it.postponed(ms));
         }
     }
 
@@ -255,7 +255,7 @@ impl Private {
     }
 
     /// Where a device of the seat ever took notifications.
-    fn notified(&mut self, seat: Seat, change: impl FnOnce(&mut SeatNotifications)) {
+    fn change_notifications(&mut self, seat: Seat, change: impl FnOnce(&mut SeatNotifications)) {
         let key = self.seats[seat].as_mut();
         if let Some(notifications) = key.and_then(|key| key.notifications.as_mut()) {
             change(notifications);

@@ -61,7 +61,7 @@ impl RoomDirectory {
             now_ms,
         };
         let webhook = call.webhook.clone();
-        // What came of the same call could not be kept: there is not another one.
+        // What came of the same call could not be kept: there is not another one. The permit bounds how many try to keep it.
         let unkept = before.filter(|before| before.mark == owed.mark);
         let sent = unkept.is_none().then(|| caller.call(call));
         let rooms = Arc::clone(self);
@@ -83,7 +83,7 @@ impl RoomDirectory {
         });
     }
 
-    /// Keeps what came of a call, unless the room has another webhook by now. Where there was none it is made later.
+    /// Keeps what came of a call, unless the room has another webhook by now. Without an outcome it was not made, and is later.
     async fn keep_call(&self, id: RoomId, webhook: &Webhook, outcome: Option<CallOutcome>) {
         let again = outcome.is_none();
         let retry_ms = again.then(|| busy_retry_ms(id, self.clock.now_ms()));

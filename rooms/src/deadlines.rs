@@ -52,15 +52,15 @@ impl RoomDirectory {
         }
     }
 
-    /// The same once something has come of what the room owed. One that could not be read yet looks at itself then.
+    /// The same once something has come of what the room owed, which may have come to owe something else meanwhile. Of one
+    /// that could not be read nothing is known: it looks at itself then.
     pub(super) fn schedule_again(&self, room: &Room, retry_ms: u64) {
-        // The room may have come to owe something else meanwhile.
-        self.forget_attempts(room.id, &room.live.lock());
         let table = room.table();
-        match table.view().seq {
-            0 => self.scheduler.sooner(room.id, retry_ms),
-            _ => self.schedule(room, table.view()),
+        if table.view().seq == 0 {
+            return self.scheduler.sooner(room.id, retry_ms);
         }
+        self.forget_unowed(room.id, &room.live.lock());
+        self.schedule(room, table.view());
     }
 
     /// Brings a room's computers in line with who is connected to it.

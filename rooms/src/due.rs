@@ -52,7 +52,7 @@ impl RoomDirectory {
                 self.schedule(&room, table.view());
             }
             // A damaged room is left alone until somebody asks for it.
-            Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => {}
+            Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => self.forget_attempts(id),
             Err(_) => self.scheduler.set(id, Some(now_ms + UNAVAILABLE_RETRY_MS)),
         }
     }

@@ -36,9 +36,9 @@ impl RoomDirectory {
             }
             let owed_call = self.owed_call(view, after).map(Box::new);
             let owed_one = std::mem::replace(&mut live.owed_call, owed_call).is_some();
-            // No other room has attempts at anything.
+            // No other room has attempts that wait.
             if waits || owed_one || after.webhook.is_some() {
-                self.forget_attempts(room.id, &live);
+                self.forget_unowed(room.id, &live);
             }
             if after.webhook.is_none() {
                 live.players = None;

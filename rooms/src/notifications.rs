@@ -62,7 +62,7 @@ pub(super) struct Attempts {
     failures: u32,
     /// The endpoints that need no attempt any more.
     settled: Vec<String>,
-    /// Those of them that are gone.
+    /// Those of them that are gone, until that is kept: a device may subscribe again.
     pub gone: Vec<String>,
     is_accepted: bool,
 }

@@ -84,7 +84,7 @@ impl RoomDirectory {
         let now_ms = self.clock.now_ms();
         let noted = self.notifications.edit(id, |attempts| {
             let retry_ms = attempts.note(devices, deliveries, now_ms);
-            (retry_ms, attempts.gone.clone())
+            (retry_ms, std::mem::take(&mut attempts.gone))
         });
         let Some((retry_ms, gone)) = noted else {
             return;

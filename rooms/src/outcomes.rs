@@ -40,9 +40,15 @@ impl RoomDirectory {
     }
 
     /// Forgets the attempts at messages that a room does not owe any more.
-    pub(super) fn forget_attempts(&self, id: RoomId, live: &Live) {
-        self.notifications.retain(id, live.owed.as_deref());
+    pub(super) fn forget_unowed(&self, id: RoomId, live: &Live) {
+        self.notifications.forget_but(id, live.owed.as_deref());
         let owes_call = live.owed_call.as_ref().map(|_| &());
-        self.calls.retain(id, owes_call);
+        self.calls.forget_but(id, owes_call);
+    }
+
+    /// Forgets the attempts at the messages of a room that is gone, or cannot be read.
+    pub(super) fn forget_attempts(&self, id: RoomId) {
+        self.notifications.forget_but(id, None);
+        self.calls.forget_but(id, None);
     }
 }

@@ -86,8 +86,8 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
         }
     }
 
-    /// Forgets the attempts at every message but the one that is owed.
-    pub fn retain(&self, id: RoomId, owed: Option<&M>) {
+    /// Forgets the attempts of a room at every message but the one that is owed. One under way is forgotten when it ends.
+    pub fn forget_but(&self, id: RoomId, owed: Option<&M>) {
         self.by_room.remove_if(&id, |_, it| {
             it.retry_ms.is_some() && owed != Some(&it.message)
         });
@@ -98,3 +98,6 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
 pub(super) fn busy_retry_ms(id: RoomId, now_ms: u64) -> u64 {
     now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,8 +52,11 @@ impl StreamReader {
     /// what was written to it last is lost. Whoever carries a stream closes its socket.
     pub fn discard(&self, buffer: &mut [u8]) {
         if let StreamReader::Socket(socket) = self {
-            let mut reads = 0..DISCARDED_READS;
-            while reads.next().is_some() && socket.discard(buffer) {}
+            for _ in 0..DISCARDED_READS {
+                if !socket.discard(buffer) {
+                    break;
+                }
+            }
         }
     }
 }

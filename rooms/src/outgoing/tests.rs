@@ -1,0 +1,65 @@
+//! Tests of the messages that rooms owe.
+
+use super::*;
+
+/// Messages that are words, with the number of attempts; one at once.
+fn messages() -> OutgoingMessages<&'static str, u32> {
+    OutgoingMessages::new(1)
+}
+
+#[test]
+fn a_message_on_its_way_is_sent_once_and_tried_again_when_it_ended() {
+    let messages = messages();
+    let (permit, attempts) = messages.begin(1, "turn", 0, 10).unwrap();
+    assert_eq!(attempts, 0);
+    assert!(messages.begin(1, "turn", 0, 10).is_none());
+    assert_eq!(messages.wakes_ms(1, &"turn", 0), None);
+    messages.edit(1, |attempts| *attempts = 1);
+    drop(permit);
+    messages.end(1, Some(50));
+    assert_eq!(messages.wakes_ms(1, &"turn", 0), Some(50));
+    assert!(messages.begin(1, "turn", 0, 49).is_none());
+    let (_, attempts) = messages.begin(1, "turn", 0, 50).unwrap();
+    assert_eq!(attempts, 1);
+    messages.end(1, None);
+    assert_eq!(messages.wakes_ms(1, &"turn", 3), Some(3));
+}
+
+#[test]
+fn another_message_is_not_kept_waiting_by_the_one_before() {
+    let messages = messages();
+    drop(messages.begin(1, "turn", 0, 0));
+    messages.edit(1, |attempts| *attempts = 1);
+    messages.end(1, Some(50));
+    assert_eq!(messages.wakes_ms(1, &"reminder", 20), Some(20));
+    let (_, attempts) = messages.begin(1, "reminder", 20, 20).unwrap();
+    assert_eq!(attempts, 0);
+}
+
+#[test]
+fn with_as_many_on_their_way_as_may_be_a_message_waits_and_keeps_what_came_of_it() {
+    let messages = messages();
+    drop(messages.begin(1, "turn", 0, 0));
+    messages.edit(1, |attempts| *attempts = 1);
+    messages.end(1, Some(5));
+    let (permit, _) = messages.begin(2, "turn", 0, 5).unwrap();
+    assert!(messages.begin(1, "turn", 0, 5).is_none());
+    let again_ms = messages.wakes_ms(1, &"turn", 0).unwrap();
+    assert!(again_ms >= 5 + BUSY_RETRY_MS);
+    drop(permit);
+    let (_, attempts) = messages.begin(1, "turn", 0, again_ms).unwrap();
+    assert_eq!(attempts, 1);
+}
+
+#[test]
+fn what_is_not_owed_is_forgotten_but_for_what_is_on_its_way() {
+    let messages = messages();
+    drop(messages.begin(1, "turn", 0, 0));
+    messages.forget_but(1, None);
+    assert_eq!(messages.wakes_ms(1, &"turn", 0), None);
+    messages.end(1, Some(50));
+    messages.forget_but(1, Some(&"turn"));
+    assert_eq!(messages.wakes_ms(1, &"turn", 0), Some(50));
+    messages.forget_but(1, None);
+    assert_eq!(messages.wakes_ms(1, &"turn", 0), Some(0));
+}
