@@ -373,7 +373,7 @@ pub const SHARED: &[SharedThing] = &[
             "rooms/notifications.rs:AT_ONCE",
             // Calls of webhooks have as many hosts and lookups in common with them, and permits of their own.
             "rooms/webhooks.rs:AT_ONCE",
-            "rooms/directory.rs:Semaphore::new",
+            "rooms/outgoing.rs:Semaphore::new",
             "push/connect.rs:LOOKUPS",
             "push/connect.rs:Semaphore::new",
             "push/host_turns.rs:MOST_AT_HOST",
