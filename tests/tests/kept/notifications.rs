@@ -1,13 +1,15 @@
 //! Notifications of a turn: each turn of a game over days finds its player, whoever is connected, and whatever happens to the
 //! server in between.
 
-use futures::FutureExt;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use tests::{
     Client, Process,
     client::{SeatCredentials, seat_two},
     process::operate,
 };
+use tokio::time::timeout;
 
 use crate::kept::receiver::{Host, PushService, leave, moves};
 
@@ -98,11 +100,13 @@ async fn restored(host: &Host, server: Process) -> Process {
     host.start("other").await
 }
 
-/// Moves the clock on in small steps until the push service has got something. How far.
+/// Moves the clock on in small steps until the push service has got something. How far. Each step leaves time to one that is on
+/// its way, which a busy machine takes.
 async fn until_notified(host: &mut Host, server: &mut Process, service: &mut PushService) -> u64 {
     let begun_ms = host.now_ms;
-    for _ in 0..10_000 {
-        if let Some(line) = service.lines.next_line().now_or_never() {
+    for _ in 0..30_000 {
+        let line = timeout(Duration::from_millis(2), service.lines.next_line()).await;
+        if let Ok(line) = line {
             let line = line.unwrap().expect("a line");
             assert!(line.contains(r#""to":"ana""#), "{line}");
             return host.now_ms - begun_ms;
