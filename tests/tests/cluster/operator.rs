@@ -163,12 +163,14 @@ async fn a_node_that_is_up_before_nats_waits_for_it() {
     let mut log = BufReader::new(node.stderr.take().unwrap()).lines();
     let mut says = async |words: &str| {
         soon(words, async {
+            let mut said = String::new();
             while let Some(line) = log.next_line().await.unwrap() {
                 if line.contains(words) {
                     return;
                 }
+                said += &(line + "\n");
             }
-            panic!("the node ended before it said: {words}");
+            panic!("the node ended before it said: {words}; it said:\n{said}");
         })
         .await;
     };
