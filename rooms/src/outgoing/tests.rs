@@ -7,6 +7,15 @@ fn messages() -> OutgoingMessages<&'static str, u32> {
     OutgoingMessages::new(1)
 }
 
+/// The same once a room's message has been tried, which is to be tried again then.
+fn tried(retry_ms: u64) -> OutgoingMessages<&'static str, u32> {
+    let messages = messages();
+    drop(messages.begin(1, "turn", 0, 0));
+    messages.edit(1, |attempts| *attempts = 1);
+    messages.end(1, Some(retry_ms));
+    messages
+}
+
 #[test]
 fn a_message_on_its_way_is_sent_once_and_tried_again_when_it_ended() {
     let messages = messages();
@@ -27,10 +36,7 @@ fn a_message_on_its_way_is_sent_once_and_tried_again_when_it_ended() {
 
 #[test]
 fn another_message_is_not_kept_waiting_by_the_one_before() {
-    let messages = messages();
-    drop(messages.begin(1, "turn", 0, 0));
-    messages.edit(1, |attempts| *attempts = 1);
-    messages.end(1, Some(50));
+    let messages = tried(50);
     assert_eq!(messages.wakes_ms(1, &"reminder", 20), Some(20));
     let (_, attempts) = messages.begin(1, "reminder", 20, 20).unwrap();
     assert_eq!(attempts, 0);
@@ -38,10 +44,7 @@ fn another_message_is_not_kept_waiting_by_the_one_before() {
 
 #[test]
 fn with_as_many_on_their_way_as_may_be_a_message_waits_and_keeps_what_came_of_it() {
-    let messages = messages();
-    drop(messages.begin(1, "turn", 0, 0));
-    messages.edit(1, |attempts| *attempts = 1);
-    messages.end(1, Some(5));
+    let messages = tried(5);
     let (permit, _) = messages.begin(2, "turn", 0, 5).unwrap();
     assert!(messages.begin(1, "turn", 0, 5).is_none());
     let again_ms = messages.wakes_ms(1, &"turn", 0).unwrap();

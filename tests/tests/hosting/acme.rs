@@ -176,9 +176,7 @@ impl Host {
 
     /// Has it read its configuration again, and look whether a certificate is due.
     async fn reload(&mut self) {
-        let id = self.server.id().to_string();
-        let asked = Command::new("kill").args(["-HUP", &id]).status().await;
-        assert!(asked.unwrap().success());
+        self.server.signal("-HUP").await;
         self.server.says("configuration read again").await;
     }
 

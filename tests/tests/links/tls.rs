@@ -24,7 +24,6 @@ use tests::{
     shared, soon,
     tls::{self, Authority},
 };
-use tokio::process::Command;
 
 /// Interval in which the server looks at its files.
 const LOOK_MS: u64 = 5_000;
@@ -366,19 +365,14 @@ async fn sighup_reads_the_files_again_and_keeps_the_old_ones_when_that_fails() {
     let to = server.address.parse().unwrap();
     let connector = authority.connector(&[]);
     let shown = async || tls::shown(&tls::connect(&connector, "localhost", to).await.unwrap());
-    let hang_up = async |id: u32| {
-        let id = id.to_string();
-        let asked = Command::new("kill").args(["-HUP", &id]).status().await;
-        assert!(asked.is_ok_and(|status| status.success()));
-    };
     let first = shown().await;
     authority.certify(folder.path());
-    hang_up(server.id()).await;
+    server.signal("-HUP").await;
     server.says("the certificate was read again").await;
     let second = shown().await;
     assert!(first != second);
     fs::write(&key, "no key").unwrap();
-    hang_up(server.id()).await;
+    server.signal("-HUP").await;
     server
         .says("The certificate from before stays in use")
         .await;

@@ -9,7 +9,6 @@ use tests::{
     Client, Process,
     process::{operate, server_binary},
 };
-use tokio::process::Command;
 
 struct Configured {
     folder: TempDir,
@@ -37,12 +36,6 @@ impl Configured {
     async fn reload(&self) -> (Option<i32>, String) {
         let (status, out, err) = operate(self.folder.path(), &["reload"]).await;
         (status, out + &err)
-    }
-
-    async fn send_sighup(&self) {
-        let id = self.server.id().to_string();
-        let asked = Command::new("kill").args(["-HUP", &id]).status().await;
-        assert!(asked.is_ok_and(|status| status.success()));
     }
 
     async fn name(&self) -> String {
@@ -82,11 +75,11 @@ async fn a_reload_applies_what_can_change_and_names_the_rest() {
 async fn a_hangup_signal_reloads_as_the_command_does() {
     let mut setup = Configured::start("server_name = 'One'").await;
     setup.write("server_name = 'Two'");
-    setup.send_sighup().await;
+    setup.server.signal("-HUP").await;
     setup.server.has_said("configuration read again").await;
     assert_eq!(setup.name().await, "Two");
     setup.write("server_name = ");
-    setup.send_sighup().await;
+    setup.server.signal("-HUP").await;
     setup.server.has_said("nothing has changed").await;
     assert_eq!(setup.name().await, "Two");
 }
