@@ -1,4 +1,4 @@
-//! What `oxo` keeps on its player's machine: games that are over ([`store`]), one file each, and
+//! The local archive of `oxo`: finished games ([`store`]), one file each, and
 //! open seats ([`seats`]). Games are also read from other files, from servers and from friends.
 //!
 //! A text is believed only after its moves have been made on a board

@@ -1,4 +1,4 @@
-//! How a program is spoken with: in lines of JSON, or in those of the Gomocup protocol.
+//! The two protocols of a bot's process: lines of JSON, and Gomocup's.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Where the frames of a carried WebSocket begin and end, and which of them are notes for the node that carries it. Frames of a
+//! Splitter of a carried WebSocket's bytes into frames for the visitor and notes for the node that carries it. Frames of a
 //! server are not masked (RFC 6455 section 5.1): a header of two to ten bytes and the payload.
 
 use connection::carry_note::{CarryNote, NOTE};

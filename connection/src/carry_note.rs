@@ -1,4 +1,4 @@
-//! What the node that decides says to the one that carries a visitor's WebSocket, between the frames for the visitor: from
+//! Notes of the node that decides to the one that carries a visitor's WebSocket, between the frames for the visitor: from
 //! where on that node writes a room's events itself, and what it is to search.
 
 use protocol::{

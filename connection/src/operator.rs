@@ -1,5 +1,4 @@
-//! What the operator has said that is in force: the notice that everybody reads, whether the server is about to stop, and
-//! which networks are shut out.
+//! The operator's orders in force: the notice for everybody, the drain before a stop, and the blocked networks.
 
 use admission::{AddressGroup, BlockList};
 use clock::{Clock, NextDeadline};

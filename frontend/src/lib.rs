@@ -1,4 +1,4 @@
-//! What the frontends of `oxo` share, which are the full screen, plain lines, lines of JSON, and bots.
+//! Shared parts of the frontends of `oxo`: the full screen, plain lines, lines of JSON, and bots.
 //!
 //! | module | what it is |
 //! |---|---|

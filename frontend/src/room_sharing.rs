@@ -1,4 +1,4 @@
-//! What somebody in a room may share of it beyond the invitation: its games with a chat, and their seat with
+//! Sharing of a room beyond the invitation: its games with a chat, and a player's seat with
 //! another device of their own. Both need a fresh secret, which the shell draws.
 
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What the journal in SQLite has on disk: the data directory, the tables and their rows, start-up, reading, backups and checks.
+//! The files of the journal in SQLite: the data directory, the tables and their rows, start-up, reading, backups and checks.
 //!
 //! Tables: `log`, one row a step, pointing to its room's row before it; `room`,
 //! each room's last row and what start-up tells of it, written lazily; `meta`,

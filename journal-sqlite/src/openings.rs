@@ -1,4 +1,4 @@
-//! What a journal opens with: once for a server alone, and in a cluster each time that this node begins to decide.
+//! Openings of a journal: one for a server alone, and in a cluster one each time that this node begins to decide.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What follows when a batch is not kept: the writer tries again later, follows, leaves the log to other nodes, or has failed.
+//! Consequences of a batch that is not kept: the writer tries again later, follows, leaves the log to other nodes, or has failed.
 
 use std::time::Instant;
 

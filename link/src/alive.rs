@@ -1,4 +1,4 @@
-//! Whether the other end of a link is still there: it is pinged once a second.
+//! Liveness check of a link: its other end is pinged once a second.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! How often the links of this process write to their sockets, and for how many pieces of streams.
+//! Counters of this process's links: writes to sockets, and the pieces of streams in them.
 
 use std::{
     io::{self, IoSlice},

@@ -1,4 +1,4 @@
-//! What a node is known by: a key that it draws when it starts and that never leaves its memory.
+//! Identity of a node: a key that it draws when it starts and that never leaves its memory.
 
 use std::{
     fmt::{self, Display, Formatter},

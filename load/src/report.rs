@@ -1,4 +1,4 @@
-//! What a load found out: lines and histograms for people, one JSON object for programs.
+//! Report of a load: lines and histograms for people, one JSON object for programs.
 
 use std::{fmt::Write, time::Duration};
 

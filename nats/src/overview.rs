@@ -1,4 +1,4 @@
-//! What the servers of NATS say of the log and of each other, for the operator.
+//! Overview of NATS for the operator: its servers, and the log.
 
 use futures::future::join_all;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! How long the log does not answer by the server that this node is connected to, which may be cut off from the others.
+//! Stopwatch of the log's silence behind the server that this node is connected to, which may be cut off from the others.
 
 use std::{
     sync::{Mutex, PoisonError},

@@ -1,4 +1,4 @@
-//! What a node of a cluster does beside serving its own visitors.
+//! Background tasks of a cluster's node.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How a node that follows and the one that decides learn each other's keys: by a question over NATS, whose account is what
+//! Exchange of keys between a node that follows and the one that decides: by a question over NATS, whose account is what
 //! all nodes of a cluster have.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};

@@ -1,4 +1,4 @@
-//! What other nodes need to reach this one: its key, and where they dial.
+//! A node's address for the others: its key, and where they dial.
 
 use std::{
     io,

@@ -1,4 +1,4 @@
-//! What one node, or the operator, asks of another node.
+//! Questions of a node, or of the operator, to another node.
 
 use std::time::Duration;
 

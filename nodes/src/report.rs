@@ -1,4 +1,4 @@
-//! What a node of a cluster reports of itself, to whoever asks all of them.
+//! Report of a cluster's node about itself, for a question to all of them.
 
 use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
 

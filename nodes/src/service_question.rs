@@ -1,4 +1,4 @@
-//! What visitors without a WebSocket want from the service, wherever it is.
+//! Questions to the service, on whichever node, for visitors without a WebSocket.
 
 use std::time::Duration;
 

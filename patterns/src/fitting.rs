@@ -1,4 +1,4 @@
-//! How often each value of the evaluation counts in a position: what the values are fitted by.
+//! Coefficients of the evaluation's values in a position, for fitting them.
 
 use std::collections::BTreeMap;
 

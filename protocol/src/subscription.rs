@@ -1,5 +1,5 @@
-//! Where a device takes its Web Push notifications (RFC 8030), with what they are encrypted (RFC 8291) and
-//! signed (RFC 8292).
+//! A device's Web Push subscription: its endpoint (RFC 8030), and the keys that messages are encrypted (RFC 8291) and
+//! signed (RFC 8292) with.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Where a chat takes the news of a room's games, and the key that they are signed with.
+//! A chat's webhook for the news of a room's games, and the key that they are signed with.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What came of an attempt to deliver a message, told by the head of the answer.
+//! Outcome of an attempt to deliver a message, from the head of the answer.
 
 use http::{HeaderMap, StatusCode, header::RETRY_AFTER};
 

@@ -1,4 +1,4 @@
-//! Where the devices of a seat take notifications of its turns, and which of them was sent last.
+//! A seat's push subscriptions, and the last notification that was sent.
 
 use protocol::{PushSubscription, request::MOST_DEVICES};
 

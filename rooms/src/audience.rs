@@ -1,5 +1,4 @@
-//! Who watches a room: those who are written to here, those to whom other nodes write, and the feeds by which these nodes
-//! learn what.
+//! A room's spectators: those who are written to here, those to whom other nodes write, and the feeds of these nodes.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! Who carries messages out of the server: to devices of players, and to chats.
+//! Senders of messages out of the server: to devices of players, and to chats.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What the build script makes of the page's sources: few files without what no visitor needs.
+//! Build steps of the page's sources: few files, without what no visitor needs.
 
 pub mod comments;
 pub mod modules;

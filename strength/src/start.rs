@@ -1,4 +1,4 @@
-//! How a game of a match starts: after marks at random, from an empty board, or with an opening that the players play.
+//! Starts of a match's games: after marks at random, from an empty board, or with an opening that the players play.
 
 use engine::analyse::{MoveScore, analyse};
 use engine::{Budget, Value};

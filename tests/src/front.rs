@@ -1,4 +1,4 @@
-//! What stands before the nodes of a cluster: leads each connection to the next of the nodes that say they are ready.
+//! A load balancer: leads each connection to the next of the cluster's nodes that say they are ready.
 
 use std::{net::SocketAddr, time::Duration};
 

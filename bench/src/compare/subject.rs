@@ -1,4 +1,4 @@
-//! What can be measured: how its process is started for one measurement.
+//! A system under measurement, and its process for one measurement.
 
 use std::{path::Path, process::Stdio};
 

@@ -1,4 +1,4 @@
-//! What was measured for a picture, as it is kept in the tree.
+//! The recorded measurements behind a picture, as files of the tree.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What is shared of a room in plain lines: its games with a chat, and the seat with another device.
+//! Sharing in plain lines: a room's games with a chat, and the seat with another device.
 
 use frontend::{
     room_sharing::{self, CHATS, DEVICES, SecretRequest},

@@ -1,4 +1,4 @@
-//! Whether the person is at the terminal, as far as it tells.
+//! The person's presence at the terminal, as far as it tells.
 
 use crossterm::event::Event;
 

@@ -1,3 +1,3 @@
-//! Where the values come from by which the search judges.
+//! The fit of the evaluation's values to games.
 
 mod fitting;

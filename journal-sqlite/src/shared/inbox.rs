@@ -1,4 +1,4 @@
-//! What the log's driver shows, on its way to the journal's thread.
+//! Inbox of the journal's thread for the records of the log's driver.
 
 use std::{
     sync::mpsc::{Receiver, SyncSender, sync_channel},

@@ -1,4 +1,4 @@
-//! How long the writer of the log has been silent, while the store answered.
+//! Stopwatch of the writer's silence in the log, while the store answers.
 
 use std::{
     sync::{

@@ -1,4 +1,4 @@
-//! What a node of a cluster has written to its links so far, as its `/metrics` tells.
+//! The link counters of a cluster's node, from its `/metrics`.
 
 use std::{
     io::{Read, Write},

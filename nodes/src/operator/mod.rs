@@ -1,4 +1,4 @@
-//! What the operator asks of a running server, at whichever node of a cluster he asks it.
+//! The operator's requests to a running server, at any node of a cluster.
 
 pub mod answer;
 pub mod message;

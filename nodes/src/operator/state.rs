@@ -1,5 +1,5 @@
-//! What the operator says to everybody, and whom he shuts out: of a server alone until it stops, in a cluster at every node
-//! and for as long as he wants.
+//! The operator's notice and blocks: of a server alone until it stops, in a cluster at every node
+//! and for as long as the operator wants.
 
 use std::sync::Arc;
 

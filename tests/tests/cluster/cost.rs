@@ -1,4 +1,4 @@
-//! What a command and its spectators cost the node that decides, where people are its own and where others carry them. It takes
+//! Cost of a command and its spectators for the node that decides, where people are its own and where others carry them. It takes
 //! half a minute and is called by name: `OXO_PAIRS=100 OXO_WATCHING=500 tests/run cluster --ignored cost`; `OXO_PACE_MS` is each player's pause.
 
 use std::{

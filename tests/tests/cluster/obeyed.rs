@@ -1,4 +1,4 @@
-//! What the operator says at one node is obeyed by all of them.
+//! The operator's orders at one node, obeyed by all of them.
 
 use oxo_client::protocol::Accepted;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What the operator of a cluster sees and does.
+//! The operator's view of a cluster, and his commands.
 
 use std::{
     path::Path,

@@ -1,4 +1,4 @@
-//! What the node that decides says to the one that carries a spectator: played by hand, as that node.
+//! Notes for the node that carries a spectator, which the test plays.
 
 use std::future::poll_fn;
 

@@ -1,4 +1,4 @@
-//! Where each refusal is held: most by the tests of the part that decides it, and three here, over a
+//! The test that holds each refusal: most are tests of the part that decides it, and three stand here, over a
 //! socket. A new code fails before somebody has provoked it somewhere.
 
 use std::{collections::BTreeSet, fs, path::Path, sync::Arc};

@@ -1,4 +1,4 @@
-//! How late computers answer while many people play against them. It measures, in ten seconds, and is called by name:
+//! Delay of computers' moves while many people play against them. It measures, in ten seconds, and is called by name:
 //! `cargo test --workspace --test system play::thinking -- --ignored --nocapture`.
 
 use std::{

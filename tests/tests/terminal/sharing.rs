@@ -1,4 +1,4 @@
-//! What is shared of a room from the table: its games with a chat, and the seat with another device.
+//! Sharing from the table: the room's games with a chat, and the seat with another device.
 
 use tests::{Terminal, terminal::Start};
 

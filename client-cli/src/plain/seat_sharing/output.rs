@@ -1,4 +1,4 @@
-//! What a run about a seat says: sentences, a QR code, or lines for programs.
+//! Output of `oxo seat`: sentences, a QR code, or lines for programs.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! What ends the wait for a turn, and when it asks.
+//! Tests of the wait for a turn: its ends, and its requests.
 
 use oxo_client::session::{LinkLoss, ReplySource};
 use protocol::{Refusal, Seat, event::Score, ids::BySeat, reply::Refused};

@@ -1,4 +1,4 @@
-//! What keys do to the form, and how it looks.
+//! Tests of the form's keys and looks.
 
 use crossterm::event::{KeyCode, KeyModifiers};
 use frontend::text_board::Charset;

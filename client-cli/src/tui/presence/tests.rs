@@ -1,4 +1,4 @@
-//! Where a notification is wanted.
+//! Tests of the cases that call for a notification.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 

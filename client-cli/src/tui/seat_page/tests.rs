@@ -1,4 +1,4 @@
-//! What the page shows of a shared seat, and what its keys do.
+//! Tests of the page's content and keys.
 
 use frontend::text_board::Charset;
 use sentences::TAGS;

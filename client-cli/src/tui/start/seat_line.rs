@@ -1,4 +1,4 @@
-//! What the menu knows of one of this machine's seats.
+//! The menu's line for one of this machine's seats.
 
 use archive::seats::OwnSeat;
 use frontend::seat_poll::{SeatPoll, SeatStanding};

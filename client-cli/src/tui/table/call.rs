@@ -1,4 +1,4 @@
-//! What calls the person to the table: the bell, and the words of a notification.
+//! The call to the table: the bell, and the words of a notification.
 
 use frontend::speech;
 use protocol::{Event, EventFrame, Mark, Seat, View};

@@ -1,4 +1,4 @@
-//! What is shared of the room at the table: its games with a chat, and the seat with another device. Both are
+//! Sharing at the table: the room's games with a chat, and the seat with another device. Both are
 //! laid over the table, and the keys are theirs.
 
 use crossterm::event::KeyEvent;

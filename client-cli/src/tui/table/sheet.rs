@@ -1,4 +1,4 @@
-//! What is laid over the table, and what the server lets players share there.
+//! The sheets over the table, and the kinds of sharing that the server allows.
 
 use frontend::room_sharing::{CHATS, DEVICES};
 use oxo_client::state::ClientState;

@@ -1,4 +1,4 @@
-//! What the interface does when the time has come: lists that are asked for again, and seconds that
+//! The interface's timed work: lists that are asked for again, and seconds that
 //! are counted down.
 
 use std::time::Duration;

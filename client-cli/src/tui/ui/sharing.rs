@@ -1,4 +1,4 @@
-//! What is shared of the room at the table, as far as it concerns the session.
+//! The session's side of sharing at the table.
 
 use frontend::room_sharing::{self, SecretRequest};
 use oxo_client::session::Ask;

@@ -1,4 +1,4 @@
-//! How `auto` notifies.
+//! Tests of the `auto` way to notify.
 
 use super::*;
 use crate::tui::tests::settings;

@@ -1,4 +1,4 @@
-//! How the start screen learns how it stands at one's seats.
+//! Tests of the start screen's news of one's seats.
 
 use frontend::seat_poll::USUAL;
 
