@@ -5,6 +5,7 @@ use fantoccini::{
     actions::{InputSource, KeyAction, KeyActions},
     elements::Element,
     error::CmdError,
+    key::Key,
 };
 use serde_json::json;
 
@@ -86,9 +87,13 @@ impl Browser {
     }
 
     async fn filled(&self, selector: &str, text: &str) -> Result<(), CmdError> {
+        // As a person does it: WebDriver's own clearing tells the page nothing, so a page that is drawn before the first key
+        // brings the old text back.
+        let [control, end, back] = [Key::Control, Key::Null, Key::Backspace].map(char::from);
         let field = self.client.find(Locator::Css(selector)).await?;
-        field.clear().await?;
-        field.send_keys(text).await
+        field
+            .send_keys(&format!("{control}a{end}{back}{text}"))
+            .await
     }
 
     /// Presses a key, on whatever has the focus.
