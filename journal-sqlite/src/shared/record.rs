@@ -1,4 +1,4 @@
-//! One transaction of the writer as a record of the log: a line of JSON with the numbers, and then the texts as they
+//! A batch of the writer as a record of the log: a line of JSON with the numbers, and then the texts as they
 //! are, each on a line of its own.
 
 use clock::Outage;

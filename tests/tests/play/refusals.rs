@@ -1,4 +1,4 @@
-//! The test that holds each refusal: most are tests of the part that decides it, and three stand here, over a
+//! Table of the tests that hold the refusals: most are of the part that decides, and three stand here, over a
 //! socket. A new code fails before somebody has provoked it somewhere.
 
 use std::{collections::BTreeSet, fs, path::Path, sync::Arc};

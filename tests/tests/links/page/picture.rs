@@ -8,7 +8,7 @@ use tiny_skia::Pixmap;
 
 use super::{Answer, ask, below};
 
-/// The answer to a messenger that comes back when it is asked to: pictures are drawn at the lowest priority, and a busy machine
+/// The answer to a messenger that comes back after each 503: pictures are drawn at the lowest priority, and a busy machine
 /// gives that next to nothing.
 async fn picture(server: &TestServer, path: &str) -> Answer {
     let look = || ask(server, "GET", path, "user-agent: WhatsApp/2.23.20.0\r\n");
