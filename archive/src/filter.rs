@@ -14,7 +14,7 @@ pub struct GameFilter {
 }
 
 impl GameFilter {
-    /// What a player's name has in it, and the board, as they were typed.
+    /// Parses the part of a player's name and the board, as they were typed.
     pub fn read(
         text: &Catalogue,
         with: Option<&str>,

@@ -63,7 +63,7 @@ impl Game {
         self
     }
 
-    /// What is replayed, as it was stored or came from a server.
+    /// The replayed game, as it was stored or came from a server.
     pub fn saved(&self) -> &SavedGame {
         &self.saved
     }

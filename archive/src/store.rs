@@ -70,7 +70,7 @@ pub fn read_file(path: &Path) -> Result<Game, ReadFailure> {
     read(File::open(path).map_err(ReadFailure::Io)?)
 }
 
-/// What a server forgets a game for: the secret of a seat in it.
+/// Key for which a server forgets a game: the secret of a seat in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameKey {
     pub secret: Secret,
@@ -114,7 +114,7 @@ impl ArchiveEntry {
 }
 
 impl GameArchive {
-    /// The folder, of which the newest copies are kept, at most so many.
+    /// The folder, of which the newest copies are kept, at most this number.
     pub fn new(folder: PathBuf, most: usize) -> GameArchive {
         GameArchive { folder, most }
     }

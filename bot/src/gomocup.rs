@@ -7,12 +7,12 @@ use gomocup::manager;
 
 use super::language::{BotMessage, BotPosition, NoMove};
 
-/// What a program is told of every game: no time limit but a move's, and a person opposite.
+/// Settings of every game for a program: no time limit but a move's, and a person opposite.
 const SETTINGS: &str = "INFO timeout_match 0\nINFO time_left 2147483647\nINFO game_type 0";
 /// Which part of the time for a move is left to us.
 const MARGIN_DIVISOR: u64 = 10;
 
-/// What the program knows of its game.
+/// State of the game, as the program knows it.
 #[derive(Debug, Default)]
 pub struct GomocupGame {
     rules: Rules,

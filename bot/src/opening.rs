@@ -12,7 +12,7 @@ use referee::computer::places_left;
 /// Positions that are looked at, of which a processor does some hundred thousand in a tenth of a second.
 const NODES: u64 = 100_000;
 
-/// What to do in the opening; nothing where the game's moves are none.
+/// Command for the opening; nothing where the game's moves are none.
 pub(super) fn act(view: &View, game: &GameView) -> Option<Command> {
     let moves: Vec<game::Cell> = game.moves.iter().map(|played| played.cell).collect();
     let board = Board::replay(view.settings.rules, &moves).ok()?;

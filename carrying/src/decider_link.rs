@@ -30,13 +30,13 @@ pub struct DeciderLink {
 pub struct CarriedSocket {
     /// Its number on the link.
     pub number: u64,
-    /// What comes from the node that decides.
+    /// Bytes from the node that decides.
     pub from: CarriedReader,
-    /// What goes there.
+    /// Bytes to that node.
     pub to: CarriedWriter,
 }
 
-/// What a stream is for: its head, as JSON.
+/// Purpose of a stream: its head, as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StreamHead {
@@ -47,7 +47,7 @@ pub enum StreamHead {
         /// The socket's number, which no other one of the link has.
         socket: u64,
     },
-    /// What comes after that event of a room, for all who watch it by that code.
+    /// Events after that one of a room, for all who watch it by that code.
     Feed {
         /// The code.
         room: RoomCode,
@@ -74,7 +74,7 @@ pub enum StreamHead {
     Leave,
 }
 
-/// What a visitor without a WebSocket wants from the service.
+/// Question of a visitor without a WebSocket to the service.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceQuestion {
@@ -109,11 +109,11 @@ pub enum ServiceQuestion {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceAnswer {
-    /// What a room's link leads to.
+    /// Target of a room's link.
     Invitation(Box<Invitation>),
     /// A page of the list of rooms.
     Rooms(Box<Accepted>),
-    /// What was removed.
+    /// The games that were removed.
     Forgotten(Forgotten),
     /// The last record's number.
     Record(u64),

@@ -26,7 +26,7 @@ pub struct Downstream<'a> {
     cutter: FrameCutter,
     /// Where a spectator is in its room's feed.
     watching: Option<FeedPosition>,
-    /// What comes from the node that decides waits for an event of the feed.
+    /// Bytes from the node that decides wait for an event of the feed.
     pause: Option<Pause>,
 }
 
@@ -39,7 +39,7 @@ pub struct Reviewer<'a> {
     pub payer: Payer,
 }
 
-/// What is waited for.
+/// A wait for an event.
 #[derive(Clone, Copy)]
 struct Pause {
     /// The event.
@@ -49,7 +49,7 @@ struct Pause {
 }
 
 impl<'a> Downstream<'a> {
-    /// What comes from there, for that socket.
+    /// Bytes from there, for that socket.
     pub fn new(
         link: &'a Arc<DeciderLink>,
         socket: u64,
@@ -181,7 +181,7 @@ impl<'a> Downstream<'a> {
         write_all(self.to, frames.waiting()).await
     }
 
-    /// Writes so many bytes of what has come; what the socket does not take stays in the link's window.
+    /// Writes that many bytes of what has come; what the socket does not take stays in the link's window.
     async fn write_through(&mut self, mut bytes: usize) -> io::Result<()> {
         while bytes > 0 {
             let written = write_some(self.to, &self.from.filled()[..bytes]).await?;

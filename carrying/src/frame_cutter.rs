@@ -17,16 +17,16 @@ pub struct FrameCutter {
     begun: Vec<u8>,
 }
 
-/// What the beginning of a chunk is.
+/// Meaning of the beginning of a chunk.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// So many bytes are for the spectator.
+    /// Bytes for the spectator.
     Pass(usize),
-    /// So many bytes are kept, until more has come.
+    /// Bytes that are kept until more has come.
     Keep(usize),
-    /// So many bytes complete what was kept, which is for the spectator.
+    /// Bytes that complete the kept ones, which are for the spectator.
     Release(usize, Vec<u8>),
-    /// So many bytes complete a note.
+    /// Bytes that complete a note.
     Note(usize, CarryNote),
     /// A note that cannot be read: the other node is of another version.
     Unreadable,

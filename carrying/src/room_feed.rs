@@ -55,7 +55,7 @@ impl RoomFeeds {
 pub struct RoomFeed {
     tail: Mutex<FeedTail>,
     changed: watch::Sender<()>,
-    /// What reads it, which ends with it.
+    /// Task that reads it, which ends with it.
     task: OnceLock<AbortHandle>,
 }
 
@@ -93,7 +93,7 @@ pub struct FeedPosition {
     pub seq: u64,
 }
 
-/// What a feed has for a spectator.
+/// Reading of a feed, for a spectator.
 #[derive(Debug, PartialEq, Eq)]
 pub enum FeedRead {
     /// These frames.
@@ -216,7 +216,7 @@ async fn read(mut from: CarriedReader, into: &Weak<RoomFeed>) {
 }
 
 impl FeedPosition {
-    /// What there is for the spectator, in order and without a gap.
+    /// The next events for the spectator, in order and without a gap.
     pub fn read(&mut self) -> FeedRead {
         let tail = self.feed.tail.lock();
         let Some(begin) = self.next.checked_sub(tail.dropped) else {

@@ -58,7 +58,7 @@ async fn share(server: &Server, until_ms: u64) -> (Peer, String) {
     (peer, format!("http://h/r/{ROOM}#take={token}"))
 }
 
-/// What stands in the files of a home.
+/// Contents of the files of a home.
 fn kept(folder: &Path) -> String {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries

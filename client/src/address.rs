@@ -110,7 +110,7 @@ pub fn parse(text: &str) -> Result<Address, AddressError> {
     linked(text).map(|(address, _)| address)
 }
 
-/// What an address leads to at its server.
+/// Target of an address at its server.
 enum LinkTarget {
     Start,
     Room(RoomCode),

@@ -92,7 +92,7 @@ struct PendingAsk {
     step: Option<Move>,
 }
 
-/// What a client shows and waits for. Cheap to clone.
+/// State of a client: link, pending asks, room and lists. Cheap to clone.
 ///
 /// Its owner folds every update of the session in, and every ask that it makes:
 ///
@@ -127,7 +127,7 @@ pub struct ClientState {
     pub notice: Notice,
     /// Limits of the server; they stay while there is no link.
     pub limits: Limits,
-    /// What the server supports beyond version 1; it stays while there is no link.
+    /// Names of what the server supports beyond version 1; they stay while there is no link.
     pub features: Arc<[String]>,
     /// The room that one is in; nothing once it has ended or one has left it.
     pub room: Option<Room>,

@@ -62,12 +62,12 @@ pub struct LogRecord<P> {
 pub enum RecordBody<P> {
     /// "From here on I write": begins a term.
     Fence(P),
-    /// What the writer decided.
+    /// A decision of the writer.
     Entry(P),
 }
 
 impl<P> RecordBody<P> {
-    /// What it carries.
+    /// The payload.
     pub fn payload(&self) -> &P {
         match self {
             RecordBody::Fence(payload) | RecordBody::Entry(payload) => payload,

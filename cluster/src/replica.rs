@@ -29,7 +29,7 @@ pub struct Replica<P> {
     role: ReplicaRole<P>,
 }
 
-/// What a node is to the log.
+/// Role of a node in the log.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum ReplicaRole<P> {
     /// It follows.

@@ -40,7 +40,7 @@ impl JobKind {
         }
     }
 
-    /// What is paid in advance.
+    /// Cost that is paid in advance.
     pub(super) fn paid(self) -> Cost {
         match self {
             JobKind::Move => Cost::default(),

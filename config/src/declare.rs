@@ -183,7 +183,7 @@ macro_rules! server_options {
         #[allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, reason = "the same text is the help of the flag")]
         pub struct ServerOptions {
             $(#[doc = $help] pub $name: $of,)*
-            /// What clients may do.
+            /// Limits of clients.
             pub limits: Limits,
         }
 

@@ -19,7 +19,7 @@ const REMARK_COLUMN: usize = 40;
 const HTTPS_PORT: u16 = 443;
 const HTTP_PORT: u16 = 80;
 
-/// What one limit must be to another, and whether it is.
+/// Relation that one limit must have to another, in words and as a test.
 type Relation = (&'static str, fn(&Option<u64>, &Option<u64>) -> bool);
 const LESS: Relation = ("less than", PartialOrd::lt);
 const AT_MOST: Relation = ("at most", PartialOrd::le);
@@ -157,7 +157,7 @@ impl Resolved {
         format!("{name}{is} {value} ({})", self.place(name))
     }
 
-    /// What is kept on disk needs a journal there.
+    /// Checks that options which keep something on disk come with a journal there.
     fn check_journal(&self) -> Result<(), String> {
         for (name, why) in [
             ("backup", ", where there is nothing to back up"),

@@ -18,7 +18,7 @@ pub enum CarryNote {
         /// That event.
         seq: u64,
     },
-    /// What follows comes after this event.
+    /// The following bytes come after this event.
     Hold(u64),
     /// After this event the spectator is in the room no more.
     Detach(u64),

@@ -68,7 +68,7 @@ impl FrameBuffer {
         self.taken == self.bytes.len() && !self.held
     }
 
-    /// What has not left.
+    /// Bytes that have not left.
     pub fn waiting(&self) -> &[u8] {
         &self.bytes[self.taken..]
     }

@@ -45,7 +45,7 @@ impl Connection {
     }
 }
 
-/// What clients of version 1 may not know, and this server lets them do.
+/// Features that clients of version 1 may not know and this server has.
 fn features(service: &Service) -> Vec<String> {
     let has_correspondence = service.limits.correspondence_rooms > 0;
     let correspondence = has_correspondence.then_some("correspondence");

@@ -4,7 +4,7 @@ use protocol::{Accepted, Cell, Refusal, Rules, request::Body};
 
 use crate::{carry_note::CarryNote, context::ConnectionContext};
 
-/// What the node that carries the visitor's socket is to search. Nothing where this node has the
+/// Search for the node that carries the visitor's socket. Nothing where this node has the
 /// socket; or where the moves are no game, of which a note has no room for all.
 pub(crate) fn carried_search(
     context: &ConnectionContext,

@@ -41,7 +41,7 @@ const LEAST_PROOF: u64 = 4_000;
 /// The least positions for the wins by threats after a move.
 const LEAST_THREATS: u64 = 500;
 
-/// What is known of a position.
+/// Knowledge of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
     /// Moves that the estimates look ahead, not counting forced ones.

@@ -24,7 +24,7 @@ pub(crate) struct MoveJudge<'g> {
     threats: ThreatChase,
 }
 
-/// What is said of a move, and who wins from the position before it, as far as is known.
+/// Judgement of a move, and the winner from the position before it, as far as they are known.
 pub(crate) type Opinion = (Option<Judged>, Option<Side>);
 
 impl<'g> MoveJudge<'g> {

@@ -41,7 +41,7 @@ const REDUCED: [usize; 3] = [3, 8, 18];
 /// Where only a bound is asked for, by the depth that is left: from which place in the order on moves that force nothing are left
 /// out.
 const QUIET: [usize; 2] = [5, 9];
-/// What is left of the depth where the position itself may answer, and the points that each ply may change.
+/// Remaining depth at which the position itself may answer, and the points that each ply may change.
 const SHALLOW: i32 = 3;
 const CHANGE: i32 = 250;
 /// Worth of what seems lost, but has not been searched in full.
@@ -94,7 +94,7 @@ impl<'g> PatternSearch<'g> {
         cells.first().copied()
     }
 
-    /// What the position is worth for `side`, who is to move, in points; beyond [`DECIDED`] somebody wins.
+    /// Value of the position for `side`, who is to move, in points; beyond [`DECIDED`] somebody wins.
     pub(crate) fn lead(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> i32 {
         if self.board.is_dead() {
             return 0;

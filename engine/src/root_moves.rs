@@ -8,15 +8,15 @@ use crate::solve::Value;
 /// More than the length of any game.
 const LONGEST: i32 = 500;
 
-/// What is known of a move.
+/// Knowledge of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveScore {
     /// Proved: the value, and after how many moves from the position a win is complete, this move
     /// counted; nothing in a draw, or where only the win is known.
     Proved(Value, Option<u16>),
-    /// The search sees a win of this side after so many moves, but has not looked at every answer.
+    /// The search sees a win of this side after that many moves, but has not looked at every answer.
     Likely(Mark, u16),
-    /// What the position after it looks like, in points for the side to move: 0 is even. On boards
+    /// Estimate of the position after it, in points for the side to move: 0 is even. On boards
     /// that are searched by patterns 400 points multiply the odds of a win by *e*.
     Estimate(i32),
 }
@@ -30,7 +30,7 @@ pub struct AnalysedMove {
     pub line: Vec<Cell>,
 }
 
-/// What is proved of a move.
+/// Proof about a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RootProof {
     pub(crate) value: Value,

@@ -14,7 +14,7 @@ pub(crate) trait RootSearch {
     /// Takes that mark away again.
     fn take(&mut self, cell: Cell, side: Side);
 
-    /// What the position looks like for `side`, who is to move.
+    /// Estimate of the position for `side`, who is to move.
     fn static_value(&self, side: Side) -> i32;
 
     /// The moves of `side` that are worth a thought.
@@ -43,7 +43,7 @@ pub(crate) trait RootSearch {
     /// The best move of `side` as far as it is known from what was searched before.
     fn expected(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell>;
 
-    /// What a move of `side`, which completes no line, looks like without looking ahead.
+    /// Estimate, without looking ahead, of a move of `side` which completes no line.
     fn estimate(&mut self, cell: Cell, side: Side) -> i32 {
         self.put(cell, side);
         let value = -self.static_value(1 - side);

@@ -82,7 +82,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// What a value found within the window of a node is.
+    /// Kind of bound that a value found within the window of a node is.
     pub(crate) fn of(value: i32, node: SearchNode) -> Bound {
         match value {
             _ if value >= node.beta => Bound::AtLeast,
@@ -108,7 +108,7 @@ impl TableEntry for SearchEntry {
 }
 
 impl SearchEntry {
-    /// What was found at a node: the value, or a bound of it, and the best move.
+    /// Result at a node: the value, or a bound of it, and the best move.
     pub(crate) fn new(value: i32, bound: Bound, best: Cell, node: SearchNode) -> SearchEntry {
         SearchEntry {
             value: to_table(value, node.ply),

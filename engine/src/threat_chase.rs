@@ -17,7 +17,7 @@ use crate::transposition::{TableEntry, TranspositionTable};
 const MOST_KEPT: usize = 1 << 18;
 /// The most positions for one win by fours.
 const FOURS: u64 = 400;
-/// One part of so many of all positions is for wins by fours of any kind, which come first.
+/// One part in this many of all positions is for wins by fours of any kind, which come first.
 const COMPLETE: u64 = 8;
 
 /// Number of open threes in a row that did not win from a position.

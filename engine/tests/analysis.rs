@@ -33,7 +33,7 @@ fn after(board: &Board, line: &[Cell]) -> Board {
     })
 }
 
-/// What the solver says of a move.
+/// The solver's score of a move.
 fn solved(board: &Board, cell: Cell) -> MoveScore {
     let solution = solve(&after(board, &[cell]), Budget::nodes(ENOUGH));
     assert!(solution.exact);

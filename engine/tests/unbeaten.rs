@@ -86,7 +86,7 @@ fn the_bottom_level_can_be_beaten() {
     assert!(games.filter(Result::is_err).count() > 10);
 }
 
-/// What the side of `mark` can count on (0 loss, 1 draw, 2 win), and what it can expect of an
+/// Result the side of `mark` can count on (0 loss, 1 draw, 2 win), and the one it can expect of an
 /// opponent who marks any cell: written over boards, without anything of the search.
 fn worth(board: &Board, mark: Mark) -> (u8, f64) {
     match board.outcome() {

@@ -9,7 +9,7 @@ pub enum Exit {
     SeatGone,
     /// There is no game in which a turn could come.
     NoGame,
-    /// What was waited for has not come in time; the status is that of timeout(1).
+    /// The awaited thing has not come in time; the status is that of timeout(1).
     TimedOut,
     /// A signal or Ctrl-C ended it; the status is what shells show for that.
     Stopped(u8),

@@ -32,7 +32,7 @@ pub enum Intent {
     Local(hotseat::TableOptions),
 }
 
-/// What one would play with anybody.
+/// The game one would play with anybody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpponentSearch {
     pub rules: Rules,

@@ -54,7 +54,7 @@ struct PolledSeat {
     seen: bool,
 }
 
-/// What is known of a seat.
+/// Latest knowledge of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatStanding<'a> {
     /// The server has not answered, or not for certain.
@@ -165,7 +165,7 @@ impl SeatPoll {
         }
     }
 
-    /// What is known may be old: asks at once, unless an answer is awaited. A seat that is gone is
+    /// Asks at once, unless an answer is awaited, because the knowledge may be old. A seat that is gone is
     /// asked about once more, for the server may have read its room again.
     pub fn hurry(&mut self) {
         self.due = None;
@@ -205,7 +205,7 @@ impl SeatPoll {
         })
     }
 
-    /// What is known of the seat with this secret.
+    /// Latest knowledge of the seat with this secret.
     pub fn standing(&self, secret: &Secret) -> SeatStanding<'_> {
         let seat = self.seats.iter().find(|seat| seat.secret == *secret);
         seat.map_or(SeatStanding::Unknown, PolledSeat::standing)

@@ -22,7 +22,7 @@ const PERSPECTIVES: [(&str, Option<Seat>); 3] = [
     ("watching", None),
 ];
 
-/// What only a server would lead to that breaks the contract.
+/// Keys that only a server which breaks the contract would lead to.
 const NEVER: [&str; 2] = ["over.won.otherwise", "over.otherwise"];
 
 fn folder(path: &str) -> PathBuf {

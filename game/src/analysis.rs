@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Cell;
 
-/// What best play leads to, for the side to move.
+/// Result of best play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -23,7 +23,7 @@ pub enum Prospect {
 pub struct RankedMove {
     /// The move itself, and the best play after it as far as it is known; at most 12 moves.
     pub line: Vec<Cell>,
-    /// What it leads to; nothing where only an estimate is known.
+    /// Result of best play after it; nothing where only an estimate is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prospect: Option<Prospect>,
     /// After how many moves, this one counted, the win is complete; nothing in a draw, or where that is not known.

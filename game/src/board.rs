@@ -130,7 +130,7 @@ impl Board {
         (0..end).filter(|&cell| self.mark_at(cell).is_none())
     }
 
-    /// What the position amounts to.
+    /// Outcome of the position.
     pub fn outcome(&self) -> &Outcome {
         &self.outcome
     }

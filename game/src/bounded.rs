@@ -20,7 +20,7 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bounded<const LEAST: u64, const MOST: u64, const DEFAULT: u64 = MOST>(u64);
 
-/// What is no number within the bounds.
+/// A number out of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be a whole number from {least} to {most}")]
 pub struct OutOfBounds {

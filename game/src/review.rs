@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Cell;
 
-/// What a move did to the value of its position.
+/// Effect of a move on the value of its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -17,11 +17,11 @@ pub enum Verdict {
     Only,
 }
 
-/// What is said of one move.
+/// Judgement of one move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judged {
-    /// What it did.
+    /// Effect of the move.
     pub verdict: Verdict,
     /// Whether that is proved. Otherwise it is likely, in the computer's opinion.
     pub proved: bool,
@@ -30,7 +30,7 @@ pub struct Judged {
     pub best: Vec<Cell>,
 }
 
-/// What is said of a game.
+/// Judgement of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {

@@ -50,7 +50,7 @@ impl LineRule {
         }
     }
 
-    /// What is written behind the board.
+    /// Suffix behind the board's size.
     fn suffix(self) -> &'static str {
         match self {
             LineRule::AtLeast => "",
@@ -60,7 +60,7 @@ impl LineRule {
     }
 }
 
-/// What is played: a board of `width` × `height` cells on which `line` marks in a row, column
+/// Rules of a game: a board of `width` × `height` cells on which `line` marks in a row, column
 /// or diagonal win; more than `line` win as well, unless it has to be *exactly* `line`. In *misère*
 /// who makes such a line loses.
 ///

@@ -18,7 +18,7 @@ const CLASSIC_LINES: [[Cell; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// What the board ought to say, from a table of the lines and nothing else.
+/// Outcome the board ought to give, from a table of the lines and nothing else.
 fn classic_outcome(moves: &[Cell]) -> Outcome {
     let holder = |cell: &Cell| {
         moves

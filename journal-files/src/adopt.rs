@@ -22,7 +22,7 @@ use super::{
     value_table,
 };
 
-/// What a journal, a copy of a cluster's log or a backup of either has.
+/// End of a journal, a copy of a cluster's log or a backup of either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptEnd {
     pub file: PathBuf,
@@ -34,7 +34,7 @@ pub struct KeptEnd {
     pub level: u32,
     /// Up to when it goes, in Unix milliseconds, where it says so.
     pub at_ms: Option<u64>,
-    /// What a copy of a log was after certain records of it, the newest last; 0 for none.
+    /// Digests of a copy of a log after certain records of it, the newest last; 0 for none.
     pub marks: [CopyMark; MARKS],
     /// Whether anything was ever kept in it.
     pub has_steps: bool,

@@ -39,7 +39,7 @@ pub enum CompareError {
     },
 }
 
-/// What differs, as far as it can be told up to the end of the copy that is behind.
+/// Differences, as far as they can be found up to the end of the copy that is behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CopyDifferences {
     /// The number of the last record that both have.

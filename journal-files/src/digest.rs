@@ -21,7 +21,7 @@ use super::{
 const TABLE: &str =
     "CREATE TABLE IF NOT EXISTS digest(seq INTEGER PRIMARY KEY, sum INTEGER NOT NULL) STRICT";
 
-/// A digest is kept once in so many records of the log.
+/// Records of the log between two digests that are kept.
 const MARK_EVERY: u64 = 1_000;
 
 /// The digest of one copy, and its last marks.

@@ -34,7 +34,7 @@ const OUTAGE: &str = "CREATE TABLE outage(id INTEGER PRIMARY KEY, \"from\" INTEG
 /// In the order in which they are made; the first page is the schema's own.
 const TABLES: [&str; 8] = [LOG, ROOM, META, PROBE, GAME, GAME_ID, GAME_ENDED, OUTAGE];
 
-/// What a copy of a shared log has beside them.
+/// Tables a copy of a shared log has beside them.
 pub(super) const COPY_TABLES: [&str; 5] = ["applied", "node", "digest", "level", "operator"];
 
 /// The kind of content of a file.

@@ -66,7 +66,7 @@ fn start(
 }
 
 impl Started {
-    /// What the writer goes on with, and what was found at that instant.
+    /// State the writer goes on with, and the findings of that instant.
     pub fn opening(self, opened_ms: u64) -> (WriterState, Opening) {
         let opening = Opening {
             rooms: self.state.summaries(),

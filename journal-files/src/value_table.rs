@@ -22,7 +22,7 @@ pub(super) const NODE: ValueTable = ValueTable {
     column: "life INTEGER",
 };
 
-/// What the operator says to everybody, and whom he shuts out: a text of the server's own.
+/// The operator's notices and closed addresses: a text of the server's own.
 pub const OPERATOR: ValueTable = ValueTable {
     name: "operator",
     column: "state TEXT",

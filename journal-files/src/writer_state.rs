@@ -130,7 +130,7 @@ impl WriterState {
         Some(digest)
     }
 
-    /// What a copy of a shared log was at its last marks; none of them where it is no copy.
+    /// Digests of a copy of a shared log at its last marks; none of them where it is no copy.
     pub fn marks(&self) -> [CopyMark; MARKS] {
         self.digest
             .map_or_else(Default::default, |digest| digest.marks())

@@ -23,7 +23,7 @@ pub(super) enum WriterCommand {
     Forget(GameId, Option<SecretHash>, ReplySender<Forgotten>),
     /// Let go of the games that ended before then, when there is time.
     Expire(u64, ReplySender<()>),
-    /// What the operator says to everybody from now on, and whom he shuts out.
+    /// The operator's notices and closed addresses from now on.
     OperatorState(String, ReplySender<()>),
     /// The level of the log from now on.
     Level(u32, ReplySender<()>),

@@ -335,7 +335,7 @@ impl Engine for SqliteJournal {
 }
 
 impl Drop for SqliteJournal {
-    /// What was ordered is still kept, and the directory free for the next
+    /// All that was ordered is still kept, and the directory free for the next
     /// server when this returns. Summaries are left to its start.
     fn drop(&mut self) {
         self.commands = None;

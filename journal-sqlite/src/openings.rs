@@ -7,7 +7,7 @@ use journal_files::OpenError;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-/// What is found each time that this node begins to decide.
+/// Findings of each start of deciding at this node.
 #[derive(Debug, Clone, Default)]
 pub struct Openings(Arc<OpeningSlot>);
 

@@ -37,7 +37,7 @@ pub fn largest_file() -> Option<u64> {
     None
 }
 
-/// What a look at the write-ahead log came to.
+/// Result of a look at the write-ahead log.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Checkpoint {
     /// Whether it had grown enough to be brought into the database.

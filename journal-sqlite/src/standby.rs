@@ -33,7 +33,7 @@ pub(super) struct Standby<'a> {
     pub me: WriterId,
     /// This node's life before this one, which writes no more.
     pub former: Option<WriterId>,
-    /// What is asked of a node that does not decide.
+    /// Commands for a node that does not decide.
     pub asked: RefusedCommands<'a>,
 }
 

@@ -86,7 +86,7 @@ fn keep(
     Ok(verdicts)
 }
 
-/// What of a batch was not refused, with its steps, for other nodes.
+/// The part of a batch that was not refused, with its steps, for other nodes.
 fn decided<'b>(batch: &'b CommandBatch, verdicts: &Verdicts) -> (SharedRecord, Vec<&'b LogStep>) {
     let steps = batch.steps.iter().zip(&verdicts.steps);
     let steps = steps.filter(|(_, verdict)| verdict.is_ok());

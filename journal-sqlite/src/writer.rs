@@ -66,7 +66,7 @@ pub(super) enum DatabaseState {
     Failed,
 }
 
-/// What this node is among those that share the log; alone, it decides.
+/// Role of this node among those that share the log; alone, it decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WriterRole {
     Decides,

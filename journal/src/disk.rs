@@ -29,7 +29,7 @@ pub enum DiskOperation {
 pub enum DiskFault {
     /// Nothing was kept, nothing is damaged: try again later, from the beginning.
     Passing(Obstacle),
-    /// What was written before may be gone: trust nothing of it, and never sync it again.
+    /// Earlier writes may be gone: trust nothing of them, and never sync them again.
     Unsynced,
     /// The disk or the file is not what it should be.
     Broken,

@@ -127,7 +127,7 @@ pub struct Opening {
 /// Reason why an engine has failed for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalFailure {
-    /// What it wrote could not be synced.
+    /// Its writes could not be synced.
     Unsynced,
     /// Its disk, its file or its own code is not what it should be.
     Broken,
@@ -146,7 +146,7 @@ pub struct CopyFigures {
     pub writer: Option<WriterId>,
     /// The level of the log: nothing in it is of a higher one.
     pub level: u32,
-    /// What it was after certain records that are the same for all nodes, the newest last; 0 for none.
+    /// Digests after certain records that are the same for all nodes, the newest last; 0 for none.
     pub marks: [CopyMark; MARKS],
 }
 
@@ -156,7 +156,7 @@ pub const OPERATOR_STATE_BYTES: usize = 128 << 10;
 /// How many marks of a copy are kept: nodes that compare theirs are not at the same record.
 pub const MARKS: usize = 8;
 
-/// What a copy of the shared log was after a record.
+/// Digest of a copy of the shared log after a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CopyMark {
     /// The record.

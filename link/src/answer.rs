@@ -9,7 +9,7 @@ use crate::{
     halves::{CarriedReader, CarriedWriter},
 };
 
-/// What the other end asks for.
+/// Request of the other end.
 #[derive(Debug)]
 pub struct LinkRequest {
     request: Request<RecvStream>,

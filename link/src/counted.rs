@@ -15,7 +15,7 @@ use tokio::{
 static FRAMES: AtomicU64 = AtomicU64::new(0);
 static WRITES: AtomicU64 = AtomicU64::new(0);
 
-/// What the links of this process have sent since its start.
+/// Bytes and frames the links of this process have sent since its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkFigures {
     /// Pieces of streams.

@@ -21,7 +21,7 @@ use crate::{
     pinned,
 };
 
-/// Whose handshakes are waited for: so many that came last, so that a stranger who keeps theirs open is in nobody's way.
+/// Handshakes that are waited for: the last ones that came, so that a stranger who keeps theirs open is in nobody's way.
 const HANDSHAKES: usize = 64;
 /// The pause after an accept that failed, for want of files as a rule.
 const PAUSE: Duration = Duration::from_millis(100);

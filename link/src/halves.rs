@@ -44,7 +44,7 @@ impl CarriedReader {
         Poll::Ready(Ok(()))
     }
 
-    /// What has come and was not read.
+    /// Bytes that have come and were not read.
     pub fn filled(&self) -> &[u8] {
         &self.rest
     }
@@ -112,7 +112,7 @@ impl CarriedWriter {
         Poll::Ready(Ok(()))
     }
 
-    /// Waits until something is taken, and says how much of so many bytes that would be.
+    /// Waits until something is taken, and says how much of that number of bytes it would be.
     pub fn poll_reserve(&self, cx: &mut Context<'_>, bytes: usize) -> Poll<io::Result<usize>> {
         self.stream.lock().reserve_capacity(bytes);
         ready!(self.poll_write_ready(cx))?;

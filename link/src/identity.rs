@@ -65,7 +65,7 @@ impl PeerIdentity {
         })
     }
 
-    /// What others have to expect.
+    /// Fingerprint for others to expect.
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&self.certificate)
     }

@@ -46,7 +46,7 @@ const SEND_BUFFER: usize = 16 << 10;
 const WINDOW_OF_ALL: u32 = (1 << 31) - 1;
 /// Streams that were given up and of which something may still come: those of ten thousand sockets that end together.
 const GIVEN_UP: usize = 1 << 20;
-/// What small frames may cost that nobody has read: no bound, because each stream has its window, and a link that ended for it
+/// Cost of small frames that nobody has read: no bound, because each stream has its window, and a link that ended for it
 /// would end all players of a node.
 const SMALL_FRAMES: usize = usize::MAX / 2;
 /// The header with the head of a stream.

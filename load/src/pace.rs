@@ -12,7 +12,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// So many a second, the first one after `wait`.
+    /// This many a second, the first one after `wait`.
     pub fn new(per_s: f64, wait: Duration) -> Pace {
         Pace {
             next: Instant::now() + wait,

@@ -16,10 +16,10 @@ pub const MOST_SPECTATORS: u64 = 5_000;
 pub enum Drive {
     /// Closed loop: each command follows as soon as the opponent has the event of the one before.
     FlatOut,
-    /// So many moves a second of all rooms together, at fixed instants spread over the rooms.
+    /// Moves a second of all rooms together, at fixed instants spread over the rooms.
     /// Offers and acceptances follow at once.
     MovesPerSecond(f64),
-    /// So many commands in each room in closed loop, then nothing.
+    /// Commands in each room in closed loop, then nothing.
     CommandsEach(u64),
     /// Nothing; pings are answered.
     Sit,
@@ -40,7 +40,7 @@ impl Drive {
 pub struct AudiencePlan {
     /// Spectators, the silent ones included; none: there is no such room.
     pub spectators: u64,
-    /// So many of them read nothing.
+    /// Number of those that read nothing.
     pub silent: u64,
     /// Moves a second.
     pub moves_per_s: f64,
@@ -51,7 +51,7 @@ pub struct AudiencePlan {
 pub struct LoadPlan {
     /// Rooms with two players.
     pub rooms: u64,
-    /// What these do.
+    /// Drive of these rooms.
     pub drive: Drive,
     /// Connections that only sit in rooms, two in each.
     pub idle: u64,

@@ -180,7 +180,7 @@ impl LoadTally {
     }
 }
 
-/// So many a second.
+/// Count a second.
 pub fn rate(count: u64, wall: Duration) -> f64 {
     count as f64 / wall.as_secs_f64()
 }

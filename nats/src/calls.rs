@@ -22,7 +22,7 @@ pub struct Calls {
 pub struct Question {
     client: Client,
     asker: Option<Subject>,
-    /// What is asked.
+    /// The question.
     pub content: Vec<u8>,
 }
 
@@ -40,7 +40,7 @@ impl NatsStore {
         })
     }
 
-    /// What every node answers within this time. One that is cut off or dead answers nothing.
+    /// Answers of all nodes within this time. One that is cut off or dead answers nothing.
     ///
     /// # Errors
     /// When the connection is closed for good.
@@ -64,7 +64,7 @@ impl NatsStore {
         Ok(answers)
     }
 
-    /// What the first of them to answer says within this time. Where nobody listens, that is known at once.
+    /// Answer of the first of them within this time. Where nobody listens, that is known at once.
     pub async fn ask(
         &self,
         called: Called<'_>,

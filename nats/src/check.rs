@@ -28,7 +28,7 @@ pub enum AckPromise {
     Unsynced,
 }
 
-/// What was looked at, and everything that is wrong with it.
+/// The log that was looked at, and everything that is wrong with it.
 #[derive(Debug, Default)]
 pub struct LogExamination {
     /// The servers whose monitors answer.
@@ -91,7 +91,7 @@ pub async fn examine(
 }
 
 impl LogExamination {
-    /// What was found, or the refusal, once however often it comes.
+    /// The finding, or the refusal, once however often it comes.
     fn note<T>(&mut self, found: Result<T, StartRefusal>) -> Option<T> {
         found
             .map_err(|refusal| {

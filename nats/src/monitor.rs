@@ -30,7 +30,7 @@ pub struct ExaminedServer {
     pub syncs_always: bool,
 }
 
-/// What is read of the monitor's reply.
+/// The fields that are read of the monitor's reply.
 #[derive(Deserialize)]
 struct ServerStatus {
     server_name: String,

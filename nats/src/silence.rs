@@ -17,7 +17,7 @@ const DOUBLED: u32 = 3;
 /// Failures that are farther apart have nothing to do with each other: a node may append once in hours.
 const APART: Duration = Duration::from_secs(10);
 
-/// What is asked of the log. A server that leads and is cut off still answers reads for a while.
+/// Request to the log. A server that leads and is cut off still answers reads for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogCall {
     /// A read.
@@ -49,7 +49,7 @@ impl Since {
     }
 }
 
-/// What was not answered, one after the other.
+/// Requests that were not answered, one after the other.
 #[derive(Clone, Copy, Debug)]
 struct Failing {
     /// When the first was asked.
@@ -67,7 +67,7 @@ impl LogSilence {
             .is_some_and(|it| it.last.elapsed() <= APART)
     }
 
-    /// What was asked at that instant was answered, or not. Whether it is time to try another server.
+    /// Notes whether the request of that instant was answered. Says whether it is time to try another server.
     pub fn after(&self, what: LogCall, asked: Instant, is_answered: bool) -> bool {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let failing = since.failing(what);

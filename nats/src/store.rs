@@ -190,7 +190,7 @@ impl ReadRun {
         Ok(true)
     }
 
-    /// What was read before an error, which is met again by the next read.
+    /// Records that were read before an error, which is met again by the next read.
     fn or(self, error: ReadError) -> Result<LogSlice<Vec<u8>>, ReadError> {
         match self.records.is_empty() {
             true => Err(error),

@@ -107,7 +107,7 @@ pub struct Node {
 #[derive(Debug, Default)]
 struct DeciderWay {
     link: Option<Arc<DeciderLink>>,
-    /// What keeps it from having one.
+    /// Reason why it has none.
     trouble: Option<String>,
 }
 
@@ -222,7 +222,7 @@ impl Node {
         self.link.read().link.clone()
     }
 
-    /// What keeps this node from having one.
+    /// Reason why this node has none.
     pub fn link_trouble(&self) -> Option<String> {
         self.link.read().trouble.clone()
     }

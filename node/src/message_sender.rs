@@ -76,7 +76,7 @@ impl DeliveryCounters {
     }
 }
 
-/// What came of a message to that host, as rooms take it.
+/// Result of a message to that host, as rooms take it.
 pub fn delivery(host: &str, outcome: PushOutcome) -> Delivery {
     match outcome {
         PushOutcome::Accepted => Delivery::Accepted,

@@ -21,7 +21,7 @@ pub struct PushNotifier {
     pub counters: Arc<DeliveryCounters>,
 }
 
-/// What the page's service worker reads: web/worker.js.
+/// Payload that the page's service worker reads: web/worker.js.
 #[derive(Serialize)]
 struct Payload<'a> {
     room: RoomCode,

@@ -39,7 +39,7 @@ pub struct ChatCaller {
     has_networks: bool,
 }
 
-/// What stands in a call.
+/// Body of a call.
 #[derive(Serialize)]
 struct ChatPayload<'a> {
     /// `game.begun`, `game.turn` or `game.over`.

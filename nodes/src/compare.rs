@@ -17,7 +17,7 @@ use super::report::{self, NodeReport, NodeRole, marks};
 /// How often a node asks the others for their names and marks.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
-/// What nodes had at a record.
+/// Digests of nodes at a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CopyComparison {
     /// The record.

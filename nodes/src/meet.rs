@@ -13,7 +13,7 @@ use super::peers::{Carrier, Peers};
 /// How long the node that decides has to answer.
 const ANSWER: Duration = Duration::from_secs(1);
 
-/// What a node says of itself that will dial.
+/// Introduction of a node that will dial.
 #[derive(Debug, Serialize, Deserialize)]
 struct Introduction {
     node: String,
@@ -22,7 +22,7 @@ struct Introduction {
     doorway: u64,
 }
 
-/// What the node that decides answers.
+/// Answer of the node that decides.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Meeting {
     /// Its name.

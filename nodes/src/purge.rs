@@ -58,7 +58,7 @@ fn synced_by_most(nodes: &[NodeReport], replicas: usize) -> u64 {
     synced.get(replicas / 2).copied().unwrap_or_default()
 }
 
-/// The first record that stays: young, or among the last so many bytes; and all that is not synced, the last one always.
+/// The first record that stays: young, or among the last bytes that are kept; and all that is not synced, the last one always.
 fn first_to_keep(span: LogSpan, synced: u64, young: LogSeq) -> LogSeq {
     let records = span.last.saturating_sub(span.first) + 1;
     let too_much = span.bytes.saturating_sub(MOST_BYTES);

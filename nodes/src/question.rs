@@ -13,7 +13,7 @@ const NO: u8 = b'-';
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeQuestion {
-    /// What it reports of itself: answered by a [`NodeReport`](super::report::NodeReport).
+    /// A report of itself: answered by a [`NodeReport`](super::report::NodeReport).
     Report,
     /// To let another node decide.
     HandOver,

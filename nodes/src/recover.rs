@@ -72,7 +72,7 @@ fn put_in_place(data: &Path, newest: &Path) -> Result<Option<PathBuf>, String> {
     }
 }
 
-/// What the data directory has, and what else is named.
+/// Ends kept in the data directory, and in the others that are named.
 fn sources(data: &Path, from: &[PathBuf]) -> Result<Vec<KeptEnd>, String> {
     let mut found = Vec::new();
     for place in from {
@@ -162,7 +162,7 @@ fn line(end: &KeptEnd) -> String {
     }
 }
 
-/// What may be missing.
+/// Words about what may be missing.
 fn lost(newest: &KeptEnd, old: Option<LogSpan>) -> String {
     let more = old.map_or(0, |old| old.last.saturating_sub(newest.seq));
     match (newest.log, more) {

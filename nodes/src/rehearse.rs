@@ -114,7 +114,7 @@ async fn until<T>(
     }
 }
 
-/// What these nodes report, as far as they answer.
+/// Reports of these nodes, as far as they answer.
 async fn reports(store: &NatsStore, nodes: &[&str]) -> Vec<NodeReport> {
     let asked = nodes
         .iter()

@@ -14,7 +14,7 @@ use super::peers::Peers;
 /// How long nodes have to answer.
 const ANSWERS: Duration = Duration::from_millis(800);
 
-/// What a node does.
+/// Role of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeRole {
@@ -52,7 +52,7 @@ pub struct NodeReport {
     /// When it started, in Unix milliseconds.
     #[serde(default)]
     pub started_ms: u64,
-    /// What it does.
+    /// Its role.
     pub role: NodeRole,
     /// The number of the last record that its copy has.
     pub seq: u64,
@@ -67,7 +67,7 @@ pub struct NodeReport {
     /// The last record that is known to be on its disk.
     #[serde(default)]
     pub synced: u64,
-    /// What time it is there.
+    /// Its time.
     pub now_ms: u64,
     /// Its rooms.
     pub rooms: usize,
@@ -84,10 +84,10 @@ pub struct NodeReport {
     /// The node to which it carries its visitors' connections.
     #[serde(default)]
     pub carries_to: Option<String>,
-    /// What keeps it from that.
+    /// Reason that keeps it from that.
     #[serde(default)]
     pub trouble: Option<String>,
-    /// What its copy was after certain records: the same at each node whose copy is the same.
+    /// Digests of its copy after certain records: the same at each node whose copy is the same.
     #[serde(default)]
     pub marks: BTreeMap<u64, String>,
 }

@@ -177,7 +177,7 @@ impl ClusterStatus {
         }
     }
 
-    /// What may be switched off, one at a time.
+    /// The nodes that may be switched off, one at a time.
     fn spare(&self) -> String {
         let any = |names: &[String], what: &str| match names {
             [] => format!("no {what}"),

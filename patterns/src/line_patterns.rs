@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 /// The most cells on either side of the middle; one more has four million stretches.
 const REACH: usize = 6;
 
-/// What a mark makes of a stretch, in ascending order of strength.
+/// Effect of a mark on a stretch, in ascending order of strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum LinePattern {

@@ -16,7 +16,7 @@ use crate::threat::{Threat, ThreatEntry};
 /// Marks and the threats of all empty cells.
 #[derive(Clone)]
 pub struct PatternBoard<'g> {
-    /// What all positions of the board share.
+    /// Tables that all positions of the board share.
     pub grid: &'g PatternGrid,
     empty: Vec<bool>,
     empty_count: usize,
@@ -36,7 +36,7 @@ pub struct PatternBoard<'g> {
     changed: Vec<ChangedThreat>,
 }
 
-/// What a board had before a mark.
+/// State of a board before a mark.
 #[derive(Clone)]
 struct BeforeMark {
     counts: [[u16; Threat::COUNT]; 2],
@@ -221,7 +221,7 @@ impl<'g> PatternBoard<'g> {
         self.key ^ (side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// What a mark of `side` in a cell would threaten.
+    /// Threat of a mark of `side` in a cell.
     #[inline]
     pub fn threat(&self, side: Side, cell: Cell) -> Threat {
         self.threats[side][usize::from(cell)]

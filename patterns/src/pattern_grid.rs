@@ -16,7 +16,7 @@ const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 pub(crate) struct Neighbour {
     /// Four times the cell, plus the direction.
     pub(crate) slot: u32,
-    /// What a mark of each side in the cell adds to the neighbour's stretch.
+    /// Addition of a mark of each side in the cell to the neighbour's stretch.
     pub(crate) added: [u64; 2],
 }
 

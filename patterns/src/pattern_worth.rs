@@ -17,7 +17,7 @@ pub(crate) type PatternSet = [LinePattern; 4];
 static FIVE: &[u8] = include_bytes!("pattern_worth/five.bin");
 static FOUR: &[u8] = include_bytes!("pattern_worth/four.bin");
 
-/// What sets of patterns are worth in points.
+/// Worth of sets of patterns in points.
 pub(crate) struct PatternWorth {
     sets: Vec<PatternSet>,
     values: Vec<[i16; 2]>,

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::line_patterns::LinePattern;
 use crate::pattern_worth::{PatternSet, PatternWorth};
 
-/// What a mark in a cell would threaten, in ascending order of force.
+/// Threat that a mark in a cell would make, in ascending order of force.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Threat {

@@ -23,7 +23,7 @@ const SPECIAL_V4: [Ipv4Net; 15] = [
     v4([240, 0, 0, 0], 4),     // reserved, RFC 1112, with the broadcast address
 ];
 
-/// What IPv6 has assigned as global unicast (RFC 4291).
+/// Global unicast of IPv6 (RFC 4291).
 const GLOBAL_V6: Ipv6Net = v6([0x2000, 0], 3);
 
 /// Blocks of [`GLOBAL_V6`] that are not of the public internet.

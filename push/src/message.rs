@@ -14,7 +14,7 @@ const LARGEST_PAYLOAD: usize = 2_048;
 /// Characters of the longest topic (RFC 8030, section 5.4).
 const LONGEST_TOPIC: usize = 32;
 
-/// What is sent to a browser.
+/// Message to a browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PushMessage {
     /// At most 2048 bytes, which only the browser can read.

@@ -5,7 +5,7 @@ use http::{HeaderMap, StatusCode, header::RETRY_AFTER};
 /// The longest wait that is taken from an answer: a day.
 const LONGEST_WAIT_S: u64 = 24 * 60 * 60;
 
-/// What came of one attempt.
+/// Result of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PushOutcome {
     /// The push service has the message (RFC 8030, section 5). Whether the browser gets it is not told.

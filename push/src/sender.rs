@@ -28,7 +28,7 @@ const LONGEST_HEAD: usize = 16 << 10;
 /// Headers of the longest head of an answer.
 const MOST_HEADERS: usize = 64;
 
-/// What the operator decides of delivery.
+/// The operator's rules of delivery.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PushRules {
     /// A `mailto:` or `https:` address at which push services reach the operator: `sub` of RFC 8292. Some services want one.

@@ -12,7 +12,7 @@ const LONGEST: usize = 1_024;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Target {
     pub(crate) url: Url,
-    /// What stands behind the host.
+    /// Path behind the host.
     pub(crate) path: PathAndQuery,
 }
 

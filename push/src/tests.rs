@@ -32,7 +32,7 @@ fn sender_to(receiver: &PushReceiver, limit: Duration) -> PushSender {
     PushSender::with_connector(connector, Some("mailto:host@example.org".into()), limit)
 }
 
-/// What comes of a message that is answered so.
+/// Outcome of a message that is answered so.
 async fn outcome_of(receiver: &PushReceiver, answer: &str) -> PushOutcome {
     let sender = sender_to(receiver, AGES);
     let to = TestBrowser::new().at(&receiver.endpoint("127.0.0.1"));

@@ -12,7 +12,7 @@ use sha2::Sha256;
 
 use crate::{PushOutcome, target::Target};
 
-/// What a webhook is called with.
+/// Message to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookMessage {
     /// The same for each attempt at the same message: ASCII without a dot.

@@ -21,7 +21,7 @@ const FIRST_RETRY_MS: u64 = 60_000;
 /// A call that is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwedCall {
-    /// What has happened.
+    /// The event.
     pub news: ChatNews,
     /// How far the game is.
     pub mark: CallMark,
@@ -31,7 +31,7 @@ pub struct OwedCall {
     pub due_ms: u64,
 }
 
-/// What a chat is told of.
+/// Event that a chat hears of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChatNews {
     /// A game has begun.

@@ -161,7 +161,7 @@ pub(crate) fn answer(draft: &mut Draft, context: &Context) {
     debug_assert!(answered.is_ok(), "an open offer can be answered");
 }
 
-/// What a computer does in its turn.
+/// Action of a computer in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComputerAct {
     /// It marks a cell.

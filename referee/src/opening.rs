@@ -6,7 +6,7 @@ use protocol::{OpeningChoice, OpeningRule, OpeningStage, Seat, view::GameView};
 
 use crate::draft::Draft;
 
-/// The stage of an opening after so many moves, and the last choice. Nothing where the marks are settled.
+/// The stage of an opening after that many moves, and the last choice. Nothing where the marks are settled.
 pub(crate) fn stage(
     opening: OpeningRule,
     ply: usize,

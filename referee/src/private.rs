@@ -92,7 +92,7 @@ pub enum PrivateChange {
         by: Seat,
         /// Where.
         webhook: Box<Webhook>,
-        /// What need not be told any more.
+        /// Last call that need not be made any more.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         told: Option<CallMark>,
     },
@@ -158,7 +158,7 @@ impl Private {
         (any || self.webhook.is_some()).then_some(PrivateChange::Postponed { ms })
     }
 
-    /// What it is after these changes.
+    /// The private state after these changes.
     pub fn after(&self, changes: &[PrivateChange]) -> Cow<'_, Private> {
         let mut after = Cow::Borrowed(self);
         for change in changes {

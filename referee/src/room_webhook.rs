@@ -5,14 +5,14 @@ use protocol::{Seat, Webhook};
 /// How often a call is tried.
 pub(crate) const MOST_TRIES: u32 = 4;
 
-/// What a room's webhook needs.
+/// State of a room's webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomWebhook {
     /// Who set it.
     pub by: Seat,
     /// Where it leads.
     pub webhook: Webhook,
-    /// What the chat knows.
+    /// Last call that the chat has.
     pub told: Option<CallMark>,
     /// The call that failed last, and has to be tried again.
     pub failed: Option<FailedCall>,
@@ -39,7 +39,7 @@ pub struct CallMark {
 /// A call that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FailedCall {
-    /// What it would have told.
+    /// The call it stands for.
     pub mark: CallMark,
     /// How often it was tried.
     pub tries: u32,

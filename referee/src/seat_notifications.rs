@@ -5,7 +5,7 @@ use protocol::{PushSubscription, request::MOST_DEVICES};
 /// The day of which notifications are counted, in UTC.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 
-/// What a seat's notifications need.
+/// State of a seat's notifications.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatNotifications {
     /// Its devices, the newest last.

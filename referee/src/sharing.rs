@@ -17,7 +17,7 @@ pub struct Shared {
     pub until_ms: u64,
     /// How many devices hold it.
     pub devices: usize,
-    /// What changes; nothing where that token was shared already.
+    /// The change; nothing where that token was shared already.
     pub change: Option<PrivateChange>,
 }
 

@@ -15,7 +15,7 @@ pub struct Thinking {
     pub game: u32,
     /// The move's number.
     pub ply: u32,
-    /// What it may do in the opening.
+    /// Stage of the opening, which says what it may do.
     pub stage: Option<OpeningStage>,
     /// When it moves.
     pub moves_ms: u64,

@@ -106,7 +106,7 @@ impl RoomAudience {
         !self.carried.is_empty()
     }
 
-    /// What concerns each of those who are carried: an end of the room, or another code.
+    /// Wakes those who are carried for news that concerns each of them: an end of the room, or another code.
     pub fn wake_carried(&mut self, code: Option<RoomCode>, has_ended: bool) {
         if std::mem::replace(&mut self.code, code) == code && !has_ended {
             return;

@@ -32,14 +32,14 @@ pub(super) struct Searching {
     pub found: JobAnswer<Option<ComputerAct>>,
 }
 
-/// What was found for a turn, and the identity of its search.
+/// Move found for a turn, and the identity of its search.
 pub(super) struct FoundMove {
     pub turn: Thinking,
     pub act: ComputerAct,
     pub stop: StopFlag,
 }
 
-/// What a computer does next.
+/// Next step of a computer.
 pub(super) enum ComputerStep {
     /// It has begun to think.
     Search(Searching),
@@ -47,18 +47,18 @@ pub(super) enum ComputerStep {
     Move(FoundMove),
 }
 
-/// What a search looks for.
+/// Object of a search.
 #[derive(Clone, Copy)]
 struct Sought {
     computer: Computer,
-    /// What may be done in the opening.
+    /// Stage of the opening, which says what may be done.
     stage: Option<OpeningStage>,
     places_left: usize,
     opens: Opens,
 }
 
 impl Sought {
-    /// What a computer does for the seat whose turn it is.
+    /// Object of a computer's search for the seat whose turn it is.
     fn of(computer: Computer, view: &View) -> Sought {
         Sought {
             computer,

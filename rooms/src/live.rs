@@ -117,7 +117,7 @@ pub(super) struct MoveSearch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchState {
     Running,
-    /// What is done at that instant.
+    /// Finding at that instant.
     Found {
         act: ComputerAct,
         at_ms: u64,

@@ -13,7 +13,7 @@ use referee::{Draft, Private, PrivateChange, computer, may_be_lost};
 
 use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 
-/// What a connection has in a room.
+/// State of a connection in a room.
 pub struct Membership {
     pub(super) rooms: Arc<RoomDirectory>,
     /// The room.

@@ -56,7 +56,7 @@ pub enum Delivery {
     Later(Option<u64>),
 }
 
-/// What came of the attempts at one notification of a room.
+/// Results of the attempts at one notification of a room.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attempts {
     failures: u32,

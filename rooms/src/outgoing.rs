@@ -21,7 +21,7 @@ struct UnderWay<M, P> {
     message: M,
     /// Not before then again; nothing while it is on its way.
     retry_ms: Option<u64>,
-    /// What came of them so far.
+    /// Their results so far.
     progress: P,
 }
 

@@ -261,7 +261,7 @@ impl RoomCore {
     }
 }
 
-/// What these events lead to, from number 1, with those of the game that is being played.
+/// State after these events, from number 1, with those of the game that is being played.
 fn folded(events: &[Arc<str>], playing: &mut Playing) -> Result<RoomState, serde_json::Error> {
     let mut table = RoomState::default();
     for text in events {

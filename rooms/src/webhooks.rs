@@ -22,12 +22,12 @@ pub trait WebhookCaller: Send + Sync {
 /// Who plays.
 pub type Players = BySeat<Option<Player>>;
 
-/// What a chat is told.
+/// Call of a chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookCall {
     /// Where.
     pub webhook: Webhook,
-    /// What has happened.
+    /// The event.
     pub news: ChatNews,
     /// The room for as long as it lives.
     pub id: RoomId,
@@ -35,7 +35,7 @@ pub struct WebhookCall {
     pub number: u32,
     /// The room's code, where everybody may watch.
     pub room: Option<RoomCode>,
-    /// What is played by.
+    /// Rules of the games.
     pub settings: Settings,
     /// Who plays.
     pub players: Players,
@@ -47,7 +47,7 @@ pub struct WebhookCall {
     pub now_ms: u64,
 }
 
-/// What came of a call.
+/// Result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CallOutcome {
     pub mark: CallMark,

@@ -91,7 +91,7 @@ struct Join<'a> {
     entry: Entry,
     sources: &'a Sources,
     begun: BTreeSet<String>,
-    /// What each module that is there exports.
+    /// Exports of each module that is there.
     done: BTreeMap<String, BTreeSet<String>>,
     /// The modules of the file beside that are used here.
     borrowed: BTreeSet<String>,
@@ -357,7 +357,7 @@ fn listed(clause: &str) -> Option<Vec<Name>> {
     Some(items.map(name).collect())
 }
 
-/// What a pattern takes out of a module.
+/// Names that a pattern takes out of a module.
 fn pairs(names: &[Name]) -> String {
     let pairs = names.iter().map(|name| pair(&name.inner, &name.outer));
     pairs.collect::<Vec<_>>().join(", ")

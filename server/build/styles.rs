@@ -6,7 +6,7 @@ use super::Sources;
 /// Behind the address of the stylesheet that has the dark colours.
 const DARK: &str = "(prefers-color-scheme: dark)";
 
-/// What a blank behind means nothing.
+/// A blank behind these means nothing.
 const BLANKS: [&str; 4] = ["{", ";", ":", ","];
 
 /// The stylesheet that `entry` is once what it imports stands in it. The rules of the dark one are

@@ -55,7 +55,7 @@ const OWN: [&str; 28] = [
     "game",
 ];
 
-/// What the server is made of beside rooms and connections, for whoever filters by its name.
+/// Parts of the server beside rooms and connections, for filters by name.
 const PARTS: [&str; 6] = ["server", "nodes", "node", "carrying", "tls", "config"];
 
 /// RAII guard of the log, whose last lines are written before this is gone.

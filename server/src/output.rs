@@ -39,7 +39,7 @@ pub(crate) fn complain(why: &impl Display) {
     let _ = std::io::stderr().write_all(printable(&line).as_bytes());
 }
 
-/// What a command found as JSON, for programs.
+/// Findings of a command as JSON, for programs.
 pub(crate) fn json(found: &impl Serialize) -> String {
     // Every part of it can be written as JSON.
     let text = serde_json::to_string_pretty(found).unwrap_or_default();

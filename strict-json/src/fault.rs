@@ -7,7 +7,7 @@ use serde::de::{self, Unexpected};
 /// Numbers above this are not exact in every language that reads JSON.
 pub const LARGEST: u64 = (1 << 53) - 1;
 
-/// What is wrong, and where.
+/// A fault and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// Such as `settings.rules.height` or `clocks[1].move_ms`; empty for the whole.
@@ -90,7 +90,7 @@ impl de::Error for Fault {
     }
 }
 
-/// What serde's own readers expect, in JSON's words.
+/// The expectation of serde's own readers, in JSON's words.
 fn plain(wanted: &str) -> Cow<'_, str> {
     let most = match wanted {
         "u8" => u8::MAX.into(),

@@ -13,7 +13,7 @@ use serde_json::{Value, value::RawValue};
 #[derive(Clone)]
 pub struct RawJson(Box<RawValue>);
 
-/// What this crate knows it by, which has the text.
+/// Name by which this crate knows it, which has the text.
 pub const RAW_JSON: &str = "oxo::RawJson";
 
 impl RawJson {

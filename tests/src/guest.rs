@@ -39,7 +39,7 @@ const MODULES: [&str; 9] = [
     "drivers/net/net_failover",
     "drivers/net/virtio_net",
 ];
-/// What the kernel is told. It cannot calibrate its clock by an emulated timer; the rest makes it faster.
+/// Command line of the kernel. It cannot calibrate its clock by an emulated timer; the rest makes it faster.
 const KERNEL: &str = "console=ttyS0 panic=-1 quiet tsc=reliable nokaslr mitigations=off \
                       preempt=none cryptomgr.notests audit=0 apparmor=0";
 /// Puts the files of a folder into an archive beside it.

@@ -72,7 +72,7 @@ pub struct OxoNodes {
 }
 
 impl OxoNodes {
-    /// So many nodes with their data in that folder, on those servers of NATS, with more options. None runs yet.
+    /// That many nodes with their data in that folder, on those servers of NATS, with more options. None runs yet.
     ///
     /// # Panics
     /// When a directory cannot be made.
@@ -108,7 +108,7 @@ impl OxoNodes {
         self.start_first(all).await;
     }
 
-    /// Starts each of the first so many that does not run.
+    /// Starts each of the first `count` that does not run.
     pub async fn start_first(&mut self, count: usize) {
         let starts = self.nodes.iter_mut().take(count);
         join_all(starts.map(OxoNode::start)).await;

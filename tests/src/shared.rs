@@ -16,7 +16,7 @@ pub struct SharedThing {
     pub cost: &'static str,
     /// When it comes back once its holder has gone.
     pub back: &'static str,
-    /// What others meet while one address holds all that it may.
+    /// The lot of others while one address holds all that it may.
     pub others: &'static str,
     /// The tests that prove it. One at least walks the row, and names it: it says what one address gets
     /// and what fifty get, what somebody meets who comes then, and when it comes back.

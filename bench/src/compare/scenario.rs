@@ -87,7 +87,7 @@ impl Scenario {
         Scenario { name, plan }
     }
 
-    /// So many rooms in closed loop.
+    /// Number of rooms in closed loop.
     pub const fn rooms(name: &'static str, rooms: u64) -> Scenario {
         Scenario::of(name, LoadPlan { rooms, ..PLAYED })
     }
@@ -117,7 +117,7 @@ impl Scenario {
         )
     }
 
-    /// So many rooms that play so many commands, and so events, each.
+    /// Number of rooms, and of the commands, and so events, of each.
     pub const fn played(name: &'static str, rooms: u64, commands: u64) -> Scenario {
         Scenario::of(
             name,
@@ -130,12 +130,12 @@ impl Scenario {
         )
     }
 
-    /// So many spectators of one room, who all read, and so many moves a second.
+    /// Number of spectators of one room, who all read, and moves a second.
     pub const fn watched(name: &'static str, spectators: u64, moves_per_s: f64) -> Scenario {
         Scenario::of(name, watched(spectators, 0, moves_per_s))
     }
 
-    /// So many rooms of two who think before each move.
+    /// Number of rooms of two who think before each move.
     pub const fn people(name: &'static str, rooms: u64) -> Scenario {
         Scenario::of(
             name,

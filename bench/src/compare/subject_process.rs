@@ -51,7 +51,7 @@ pub struct SubjectProcess {
     pub pid: u32,
     /// Where it listens itself, if it is a node of a cluster: people may be at another.
     pub node: Option<SocketAddr>,
-    /// What it needs to run, which ends with it.
+    /// Processes it needs to run, which end with it.
     pub beside: Vec<SubjectProcess>,
     /// Removed when dropped, after the process has ended.
     _data: TempDir,

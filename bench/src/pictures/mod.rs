@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// What is drawn, and whether it is measured before.
+/// Names of the pictures, and whether they are measured before.
 #[derive(Args, Clone, Debug)]
 pub struct PicturesOptions {
     /// Pictures by name; all of them when absent

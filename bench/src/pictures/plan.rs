@@ -14,9 +14,9 @@ pub struct ChartPlan {
     /// To ask for it, and as its files are called.
     pub name: &'static str,
     pub title: &'static str,
-    /// What is along the x axis.
+    /// Name of the x axis.
     pub x: &'static str,
-    /// What is along the y axis, with its unit.
+    /// Name of the y axis, with its unit.
     pub y: &'static str,
     pub form: ChartForm,
     pub points: Vec<ChartPoint>,
@@ -68,7 +68,7 @@ const RELAY_OF_EVENTS: ChartLine = ("relay of our events", Subject::EVENT_RELAY)
 const CALM: Subject = Subject::MEMORY.raised(&[("first-move-ms", 600_000)]);
 const CALM_STORED: Subject = Subject::SQLITE.raised(&[("first-move-ms", 600_000)]);
 
-/// What most pictures have in common: lines of what was measured for them.
+/// Common parts of most pictures: lines of what was measured for them.
 const LINES: ChartPlan = ChartPlan {
     name: "",
     title: "",
@@ -189,7 +189,7 @@ fn connections() -> ChartPlan {
 
 fn spectators() -> ChartPlan {
     let subjects = [OURS, OURS_STORED, RELAY, RELAY_OF_EVENTS];
-    // As many deliveries a second with each number of spectators, where a disk takes so many moves of one room.
+    // As many deliveries a second with each number of spectators, where a disk takes that many moves of one room.
     let scenarios = [
         ("20", Scenario::watched("20 spectators", 20, 1_000.0)),
         ("100", Scenario::watched("100 spectators", 100, 200.0)),

@@ -84,7 +84,7 @@ fn machine() -> Result<String, BenchError> {
 }
 
 impl ChartResults {
-    /// What those rounds say of the plan's points.
+    /// Results of those rounds at the plan's points.
     pub fn of(plan: &ChartPlan, rounds: &[Round], note: RunNote) -> ChartResults {
         let probes = rounds.iter().flatten();
         let probes = probes.filter_map(|taken| taken.reading(Metric::ProbeNs));

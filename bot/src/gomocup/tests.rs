@@ -21,7 +21,7 @@ fn question(rules: Rules, moves: &[Cell]) -> BotMessage {
     position(rules, moves).question(1_000)
 }
 
-/// What a session says to these lines but OK; the last is mostly the question.
+/// Replies of a session to these lines but OK; the last is mostly the question.
 fn said(session: &mut GomocupSession, text: &str) -> Vec<GomocupReply> {
     let none = [GomocupReply::Nothing, GomocupReply::Line("OK".into())];
     let replies = text.lines().map(|line| session.receive(line));

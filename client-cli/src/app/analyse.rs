@@ -37,7 +37,7 @@ use crate::{
 
 /// How long it thinks where nobody can end it by a key, and no limit is named.
 const USUAL_TIME: Duration = Duration::from_secs(10);
-/// What is over within this time is not worth a screen.
+/// A search that is over within this time is not worth a screen.
 const AT_ONCE: Duration = Duration::from_millis(300);
 /// The longest line of a table.
 const COLUMNS: usize = 79;

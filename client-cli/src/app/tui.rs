@@ -18,8 +18,8 @@ use crate::{
     },
 };
 
-/// What a new room is to be unless the person chooses otherwise: what the
-/// command line says, or else what is usual.
+/// Settings of a new room unless the person chooses otherwise: those of the
+/// command line, or else the usual ones.
 fn choices(first: Option<&Intent>) -> Settings {
     match first {
         Some(Intent::New(new) | Intent::Computer(new, _)) => *new,

@@ -44,7 +44,7 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// What games are played by; the other settings are the usual ones.
+    /// Rules, clock and limits of games; the other settings are the usual ones.
     pub fn settings(
         &self,
         text: &Catalogue,

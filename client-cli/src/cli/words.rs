@@ -144,7 +144,7 @@ pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> Stri
         .join(" ")
 }
 
-/// What prints the help of the command that was meant.
+/// Command line that prints the help of the command that was meant.
 fn help_of(args: &[OsString]) -> String {
     let command = Cli::command();
     let mut named = args.iter().filter_map(|arg| command.find_subcommand(arg));

@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 
 use super::PATIENCE;
 
-/// What a session answers whose first ask was for a page, or the sentence that says why it does not; `step` takes
+/// Collects the answer of a session whose first ask was for a page, or the sentence that says why there is none; `step` takes
 /// the pages. Where the first update takes long, it is said.
 pub(super) async fn collect<T>(
     text: &Catalogue,

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::{console::Console, reminder::Reminder};
 
 impl Console {
-    /// What an update means for the link and the notice.
+    /// Applies an update to the link and the notice.
     pub(super) fn link_lines(
         &mut self,
         before: &ClientState,

@@ -14,7 +14,7 @@ use super::{
 };
 
 impl Console {
-    /// What a line means at a table of this process; nothing if it means what
+    /// Meaning of a line at a table of this process; nothing if it means what
     /// it always does.
     pub(super) fn at_home(&mut self, typed: &ConsoleCommand) -> Option<LineEffect> {
         if self.mode.is_online() {

@@ -29,7 +29,7 @@ use super::PlainSettings;
 /// A device that has taken the seat at the last moment is heard of a little later.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// What is done with a seat.
+/// An order about a seat.
 #[derive(Clone, Debug)]
 pub enum SeatOrder {
     /// Share it by this token.
@@ -72,7 +72,7 @@ enum SharingEnd {
     Failed(String),
 }
 
-/// What an update leads to.
+/// Effect of an update.
 #[derive(Debug)]
 enum SharingStep {
     Ask(Body),

@@ -19,7 +19,7 @@ use super::{
 };
 
 impl Console {
-    /// What a line about the seat's other devices leads to.
+    /// Effect of a line about the seat's other devices.
     pub(super) fn device(&self, command: Option<DeviceCommand>) -> Decided {
         let text = &self.settings.text;
         match command {
@@ -30,7 +30,7 @@ impl Console {
         }
     }
 
-    /// What a line about the chat leads to. One that was set is removed even where the server sets none any more.
+    /// Effect of a line about the chat. One that was set is removed even where the server sets none any more.
     pub(super) fn chat(&self, command: &ChatCommand, room: &Room) -> Decided {
         let text = &self.settings.text;
         let told = room.now.webhook;
@@ -60,7 +60,7 @@ impl Console {
         LineEffect::Ask(AskKind::Other(request.body(secret, self.settings.text.tag)))
     }
 
-    /// What is said of the server's answer.
+    /// Lines about the server's answer.
     pub(super) fn shared(&self, accepted: &Accepted, now: Instant) -> Vec<String> {
         let text = &self.settings.text;
         match accepted {

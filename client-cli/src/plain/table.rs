@@ -20,7 +20,7 @@ impl Console {
         text_board::board(&room.view, style)
     }
 
-    /// What a table waits for at which one only watches: between two computers
+    /// Prompt of a table at which one only watches: between two computers
     /// the next game begins by itself.
     fn watched(&self, room: &Room) -> Vec<String> {
         let over = room.view.game.as_ref().and_then(|game| game.over);
@@ -45,7 +45,7 @@ impl Console {
         )
     }
 
-    /// What is to be done in the opening, and the words for it.
+    /// The choices of the opening, in words.
     pub(super) fn opening_lines(&self, room: &Room) -> Vec<String> {
         let text = &self.settings.text;
         let game = room.view.running();
@@ -63,7 +63,7 @@ impl Console {
         [said, choose, cells].into_iter().flatten().collect()
     }
 
-    /// What the table waits for.
+    /// Lines that say what the table waits for.
     pub(super) fn prompt(&self, room: &Room) -> Vec<String> {
         if let Some(lines) = self.pair_prompt(room) {
             return lines;

@@ -30,7 +30,7 @@ use super::{
 /// More free cells than this are not listed in a sentence.
 const LISTED_CELLS: usize = 12;
 
-/// What a line leads to, or the sentence that says why it leads to nothing.
+/// Effect of a line, or the sentence that says why it has none.
 pub(super) type Decided = Result<LineEffect, String>;
 
 /// The effect of a line that asks for something beside a command of the seat.
@@ -124,7 +124,7 @@ impl Console {
         alone.then_some(LineEffect::Ask(AskKind::Seat(Command::Leave)))
     }
 
-    /// What is said of an ask, and the ask with its number.
+    /// Lines about an ask, and the ask with its number.
     pub fn ask(&mut self, what: AskKind) -> (Vec<String>, Ask) {
         let sent = matches!(what, AskKind::Seat(Command::Move(_))) && self.mode.is_online();
         let sent = sent.then(|| say!(self.settings.text, TABLE_SENT));

@@ -23,7 +23,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::PlainSettings;
 
-/// What is waited for.
+/// The turn that is waited for.
 pub struct TurnOptions {
     pub json: bool,
     /// The seats, by their secrets; at least one.

@@ -26,7 +26,7 @@ use super::{
 /// How often the time is drawn anew.
 const TICK: Duration = Duration::from_millis(250);
 
-/// What the screen shows.
+/// State of the screen.
 pub struct AnalysisPage<'a> {
     pub text: &'a Catalogue,
     pub look: &'a UiSettings,

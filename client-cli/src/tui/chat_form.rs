@@ -26,7 +26,7 @@ pub struct ChatForm {
     problem: Option<String>,
 }
 
-/// What a key leads to.
+/// Effect of a key.
 pub enum ChatFormAction {
     Stay,
     /// Have the chat of that address told.

@@ -43,7 +43,7 @@ impl Keys {
     }
 }
 
-/// What an event means whatever is on the screen.
+/// Meaning of an event whatever is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SystemAction {
     Interrupt,

@@ -247,7 +247,7 @@ impl Shell {
         Vec::new()
     }
 
-    /// What the terminal tells; the keys that mean the same everywhere
+    /// Applies an event of the terminal; the keys that mean the same everywhere
     /// do not reach the interface.
     fn event(&mut self, event: &Event, now: Instant) -> Vec<UiEffect> {
         self.presence.observe(event);

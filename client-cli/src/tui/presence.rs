@@ -2,7 +2,7 @@
 
 use crossterm::event::Event;
 
-/// What the terminal has told of the person's presence.
+/// Signs of the person's presence that the terminal gave.
 #[derive(Debug, Default)]
 pub struct UserPresence {
     /// False at first: who has just started the program is here.

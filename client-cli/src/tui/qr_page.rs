@@ -17,11 +17,11 @@ const WORDS_FROM: u16 = 34;
 /// Lines of text, and what they are.
 pub type Lines = Vec<(String, Role)>;
 
-/// What stands on the page.
+/// Contents of the page.
 pub struct QrPage<'a> {
     /// The words as they fit into a size, and whether the QR code is drawn with them.
     pub words: &'a dyn Fn(Size, bool) -> Lines,
-    /// What stands beneath words and code, over the whole width: a link that is to stay in one piece.
+    /// Lines beneath words and code, over the whole width: a link that is to stay in one piece.
     pub foot: Lines,
 }
 

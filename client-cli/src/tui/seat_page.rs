@@ -39,7 +39,7 @@ enum SharedState {
     },
 }
 
-/// What a key leads to.
+/// Effect of a key.
 pub enum SeatPageAction {
     Stay,
     /// Share the seat by a new link.

@@ -96,7 +96,7 @@ impl Theme {
         Some(theme)
     }
 
-    /// Replaces what a terminal of so many colours does not show: 16 million, 256, or the sixteen.
+    /// Replaces what a terminal of that many colours does not show: 16 million, 256, or the sixteen.
     fn reduce(&mut self, count: u16) {
         for (style, (_, role)) in self.styles.iter_mut().zip(Role::ALL) {
             style.fg = match style.fg {

@@ -97,7 +97,7 @@ pub struct Farewell {
     pub lines: Vec<String>,
 }
 
-/// What the program was started for.
+/// Purpose of the program's start.
 struct Launch {
     /// Intent of the command line, until it is done; if the first cannot
     /// be had, the next is tried.

@@ -128,7 +128,7 @@ impl LossKind {
         matches!(self, LossKind::Down | LossKind::Restarting)
     }
 
-    /// What is known once a later attempt has failed, too. What a server said of itself, or the
+    /// Kind of loss once a later attempt has failed, too. A reason that the server gave itself, or the
     /// machine that it ran on, is not forgotten for that.
     #[must_use]
     pub fn and(self, later: LossKind) -> LossKind {

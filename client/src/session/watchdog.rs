@@ -39,7 +39,7 @@ impl Default for Heartbeat {
     }
 }
 
-/// What a dead link would be missed for.
+/// Reason to look for a dead link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeartbeatPace {
     /// A seat in a running game.

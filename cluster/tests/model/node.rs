@@ -26,7 +26,7 @@ pub struct Node {
     pub last_applied: Option<RecordId>,
     /// Commands that wait for the writer.
     pub queue: Vec<Command>,
-    /// What was decided and is not committed yet.
+    /// A decision that is not committed yet.
     pub deciding: Option<Command>,
     /// The records that were sent for it.
     pub offered: Vec<RecordId>,

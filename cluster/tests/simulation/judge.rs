@@ -98,7 +98,7 @@ pub fn is_linearizable(
     Ok(())
 }
 
-/// What a node has applied is the log, without gaps.
+/// Asserts that the records a node has applied are the log, without gaps.
 pub fn was_true(log: &[(LogSeq, Record)], applied: &[(LogSeq, Record)]) -> Result<(), String> {
     let places: BTreeMap<LogSeq, &Record> =
         log.iter().map(|(seq, record)| (*seq, record)).collect();

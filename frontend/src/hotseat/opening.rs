@@ -35,7 +35,7 @@ pub(super) fn snapshot(room: RoomCode, frames: &[Frame]) -> Frame {
     }))
 }
 
-/// What comes after that.
+/// The frames after those.
 pub(super) fn begins(frames: Vec<Frame>) -> impl Iterator<Item = Frame> {
     let before = |frame: &Frame| matches!(frame, Frame::Event(it) if !is_start(&it.event));
     frames.into_iter().skip_while(before)

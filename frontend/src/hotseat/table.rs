@@ -268,7 +268,7 @@ fn whose(view: &View, command: &Command) -> Seat {
     }
 }
 
-/// What there is none of without a server.
+/// Refusal of a request that only a server can answer.
 fn not_here(body: &Body) -> Refusal {
     match body {
         Body::JoinRoom(_) | Body::WatchRoom(_) | Body::Resume(_) => Refusal::NoSuchRoom,

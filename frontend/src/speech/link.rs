@@ -85,7 +85,7 @@ pub fn loss_after(text: &Catalogue, before: &ClientState, kind: LossKind) -> Str
     }
 }
 
-/// What the operator of the server tells everybody, each in a line of its own.
+/// The operator's notices to everybody, each in a line of its own.
 pub fn notice(text: &Catalogue, notice: &Notice) -> Vec<String> {
     let closing = notice.closing.then(|| say!(text, NOTICE_CLOSING));
     let said = notice.text.as_ref().map(|said| {

@@ -92,7 +92,7 @@ pub fn listed_own(text: &Catalogue, room: &Listed) -> String {
     )
 }
 
-/// What is said once the server has taken a search: that one waits, and who
+/// Lines once the server has taken a search: that one waits, and who
 /// sees it.
 pub fn queued(text: &Catalogue, intent: &Intent) -> Vec<String> {
     match intent {

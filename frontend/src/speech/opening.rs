@@ -6,7 +6,7 @@ use protocol::OpeningStage;
 
 use super::{Scene, code};
 
-/// What is to be done now in the opening of a game; nothing where none is going on.
+/// The choices of the opening of a game; nothing where none is going on.
 pub fn opening_turn(scene: Scene<'_>) -> Option<String> {
     let game = scene.view.running()?;
     let (stage, seat) = (game.opening?, game.turn?.seat);

@@ -8,7 +8,7 @@ use sentences::{Catalogue, say};
 /// More moves than these are not named as better ones.
 const NAMED: usize = 4;
 
-/// What the signs mean, and whether they are facts.
+/// Meaning of the signs, and whether they are facts.
 pub fn review_legend(text: &Catalogue, reviewed: &Reviewed) -> String {
     match reviewed.review.exact {
         true => say!(text, REVIEW_EXACT),
@@ -25,7 +25,7 @@ pub fn review_sum(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> String 
     }
 }
 
-/// What is said of the move of that number, from 1, behind its sign; nothing of
+/// Sentence about the move of that number, from 1, behind its sign; nothing for
 /// one that kept what there was. An opening's is told apart from those.
 pub fn review_move(
     text: &Catalogue,

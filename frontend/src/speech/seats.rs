@@ -61,7 +61,7 @@ pub fn game_end(text: &Catalogue, end: GameEnd, opponent: &Player) -> String {
     }
 }
 
-/// What a list of seats is sorted by: where it is one's own turn first, then by how long still.
+/// Sort key of a list of seats: where it is one's own turn first, then by time left.
 pub fn urgency(held: &HeldSeat) -> impl Ord + use<> {
     let due_ms = held.turn.map(|turn| turn.due_ms);
     (Reverse(is_my_turn(held)), due_ms.is_none(), due_ms)

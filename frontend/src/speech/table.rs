@@ -10,7 +10,7 @@ use sentences::{
 
 use super::{Scene, opening::opening_turn, over::own};
 
-/// What a room is played by.
+/// Rules and limits of a room.
 pub fn room_rules(scene: Scene<'_>) -> String {
     let text = scene.text;
     let rules = scene.view.settings.rules;
@@ -62,7 +62,7 @@ pub fn absence(scene: Scene<'_>, seat: Seat, lost: Lost, now_ms: u64) -> String 
     say!(text, ABSENT_OVER, name)
 }
 
-/// What is due later than in a day is not spoken of.
+/// A deadline later than in a day is not spoken of.
 const DAY_MS: u64 = 86_400_000;
 
 /// The clocks at a moment of the server's time.

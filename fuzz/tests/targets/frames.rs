@@ -140,7 +140,7 @@ fn expected(frames: &[Sent], limit: usize) -> Vec<Read> {
     read
 }
 
-/// What one frame completes, or the code with which it ends the connection.
+/// The message one frame completes, or the code with which it ends the connection.
 fn next(
     frame: &Sent,
     message: &mut Option<(u8, Vec<u8>)>,

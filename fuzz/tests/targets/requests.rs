@@ -109,7 +109,7 @@ impl Framed {
     }
 }
 
-/// What has to hold for any text.
+/// Asserts the properties of any text.
 fn holds(text: &str) {
     let read = request(text, NESTING);
     if let Ok(request) = &read {

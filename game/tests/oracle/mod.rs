@@ -67,7 +67,7 @@ fn runs(grid: &Grid, length: u8) -> Vec<(Mark, Vec<Cell>)> {
     found
 }
 
-/// What the crate ought to say of the position after `moves`, the last of which may have won.
+/// Outcome the crate ought to give of the position after `moves`, the last of which may have won.
 pub fn outcome(rules: Rules, moves: &[Cell]) -> Outcome {
     let grid = picture(rules, moves);
     let runs = runs(&grid, rules.line());

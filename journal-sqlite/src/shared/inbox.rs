@@ -24,7 +24,7 @@ pub(super) enum InboxItem {
 }
 
 impl InboxItem {
-    /// What became visible, if that is what it says.
+    /// The visible records, if it brings some.
     pub fn shown(self) -> Option<Shown<Vec<u8>>> {
         match self {
             InboxItem::Shown(shown) => Some(shown),

@@ -85,7 +85,7 @@ pub(crate) enum AppendFailure {
 pub(crate) struct SharedLog {
     driver: Arc<Driver>,
     inbox: Receiver<InboxItem>,
-    /// What came while this node wrote, and is to be applied.
+    /// Records that came while this node wrote, and are to be applied.
     unapplied: VecDeque<Shown<Vec<u8>>>,
     options: SharedOptions,
     /// Set once this node is to stop.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// copy would not be the others'.
 const VERSION: u8 = 1;
 
-/// What the writer decided together; the first line, as JSON.
+/// Decisions the writer took together; the first line, as JSON.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SharedRecord {
@@ -29,10 +29,10 @@ pub(crate) struct SharedRecord {
     /// Games that ended before then are to go.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expire_ms: Option<u64>,
-    /// What the operator says to everybody from now on, and whom he shuts out.
+    /// The operator's notices and closed addresses from now on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
-    /// What is written from now on may be of that level.
+    /// Level that records from now on may be of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u32>,
     /// Whether the writer leaves: it appends nothing more.
@@ -180,7 +180,7 @@ fn step<'a>(head: &StepHead, lines: &mut impl Iterator<Item = &'a str>) -> Optio
     })
 }
 
-/// So many lines, joined again.
+/// Takes that many lines, joined again.
 fn taken<'a>(lines: &mut impl Iterator<Item = &'a str>, count: u64) -> Option<String> {
     let count = usize::try_from(count).ok()?;
     let taken: Vec<&str> = lines.take(count).collect();

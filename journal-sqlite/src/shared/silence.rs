@@ -44,7 +44,7 @@ impl Silence {
 pub(super) struct SeemingEnd {
     /// The writer's life, or 0, as others see its links.
     marked: Arc<AtomicU64>,
-    /// What was marked at the last look.
+    /// The mark of the last look.
     life: u64,
     /// When that was seen first.
     since: Instant,

@@ -40,7 +40,7 @@ impl LinkTraffic {
         })
     }
 
-    /// What was written since then.
+    /// Traffic since then.
     #[must_use]
     pub fn since(self, then: LinkTraffic) -> LinkTraffic {
         LinkTraffic {

@@ -47,7 +47,7 @@ pub struct Spent {
     pub own: Duration,
     /// Median CPU time of a message of the probe, in nanoseconds.
     pub probe_ns: Option<f64>,
-    /// What went over the links of a cluster's node.
+    /// Traffic over the links of a cluster's node.
     pub links: Option<LinkTraffic>,
 }
 

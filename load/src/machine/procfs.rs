@@ -64,7 +64,7 @@ pub fn resident_kib(pid: u32) -> Result<u64, BenchError> {
     vm_rss(&text).ok_or_else(|| format!("{path} is not as expected").into())
 }
 
-/// What the system says of that name about its first processor, if anything.
+/// The system's value of that name for its first processor, if any.
 pub fn cpu_info(name: &str) -> Result<Option<String>, BenchError> {
     let text = std::fs::read_to_string("/proc/cpuinfo")?;
     let mut lines = text.lines();

@@ -27,7 +27,7 @@ pub struct AppendLedger {
     end: LogSeq,
 }
 
-/// What is wrong with a log, by numbers of records: nothing by default.
+/// Faults of a log, by numbers of records: nothing by default.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct LogComparison {
     /// Acknowledged there, and not there.

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Within this time followers have what was committed, nothing being amiss.
 const APPLIED: Duration = Duration::from_secs(10);
 
-/// What a node has applied.
+/// Records that a node has applied.
 #[derive(Default)]
 struct Copy {
     records: Vec<(LogSeq, Record)>,

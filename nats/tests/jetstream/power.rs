@@ -26,7 +26,7 @@ const UNDER_WAY_MS: u64 = 50;
 const AT_START_MS: u64 = 10_000;
 
 const ALWAYS: &str = "always";
-/// What NATS does without a word.
+/// Default of NATS.
 const SELDOM: &str = "2m";
 /// Cuts within which a fault has to be found.
 const TRIES: u64 = 5;

@@ -91,7 +91,7 @@ pub fn open(dir: &Path, shared: SharedOptions) -> Result<Arc<SqliteJournal>, Ope
     SqliteJournal::open_with(dir, 0, options).map(|(journal, _)| Arc::new(journal))
 }
 
-/// What clients of the rooms know: each room's last step that was acknowledged.
+/// Knowledge of the rooms' clients: each room's last step that was acknowledged.
 pub struct Ledger(Vec<AtomicU64>);
 
 impl Ledger {
@@ -99,7 +99,7 @@ impl Ledger {
         Arc::new(Ledger((0..ROOMS).map(|_| AtomicU64::new(0)).collect()))
     }
 
-    /// Waits until so many more steps are acknowledged.
+    /// Waits until that many more steps are acknowledged.
     pub async fn grows_by(&self, steps: u64) {
         let enough = self.total() + steps;
         let grown = async {

@@ -18,7 +18,7 @@ pub struct PushReceiver {
     /// The same socket, asked whether somebody has come.
     probe: std::net::TcpListener,
     tls: TlsAcceptor,
-    /// What its certificate is verified with.
+    /// Roots to verify its certificate with.
     pub roots: RootCertStore,
 }
 

@@ -306,7 +306,7 @@ pub fn newcomer(name: &str) -> Newcomer {
     }
 }
 
-/// What a computer does: it takes a mark, or marks a cell.
+/// Action of a computer: it takes a mark, or marks a cell.
 fn computer_act(act: &str) -> ComputerAct {
     match act {
         "X" | "O" => ComputerAct::Choose(choice(act)),

@@ -40,7 +40,7 @@ pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
     found
 }
 
-/// What is found, and whether a node with this one's name runs.
+/// Findings, and whether a node with this one's name runs.
 async fn look(options: &ServerOptions) -> (Vec<Finding>, bool) {
     let store = match store::connect(options).await {
         Ok(store) => store,
@@ -159,7 +159,7 @@ fn misfit(kept: &KeptEnd, log: Option<u64>) -> Option<Finding> {
     Some(Finding::wrong(COPY, what, remedy))
 }
 
-/// What this node's copy lacks.
+/// Finding about what this node's copy lacks.
 fn copy(kept: Option<&KeptEnd>, name: u64, log: &LogOverview, running: &[NodeReport]) -> Finding {
     if let Some(misfit) = kept.and_then(|kept| misfit(kept, Some(name))) {
         return misfit;

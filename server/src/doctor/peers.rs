@@ -87,7 +87,7 @@ async fn reached(node: &NodeReport) -> Option<Finding> {
     Some(Finding::wrong(ABOUT, says, LET_IN))
 }
 
-/// What keeps a node that follows from the one that decides, as it says itself.
+/// Reason that keeps a node that follows from the one that decides, as it says itself.
 fn unlinked(node: &NodeReport) -> Option<Finding> {
     let is_alone = node.role == NodeRole::Follows && node.carries_to.is_none();
     let trouble = node.trouble.as_ref().filter(|_| is_alone)?;

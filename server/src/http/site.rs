@@ -15,7 +15,7 @@ const QR_CODES: usize = 256;
 /// Pictures of boards that are kept, of some 15 KB each.
 const PICTURES: usize = 128;
 
-/// What answers visitors.
+/// Everything that answers visitors.
 pub struct Site {
     /// Where they come.
     pub node: Arc<Node>,

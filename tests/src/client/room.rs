@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Client;
 use crate::TestServer;
 
-/// What leads back to a seat.
+/// Secrets that lead back to a seat.
 #[derive(Clone, Debug)]
 pub struct SeatCredentials {
     /// The room's code.

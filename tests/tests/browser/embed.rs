@@ -60,7 +60,7 @@ impl Drop for OtherSite {
     }
 }
 
-/// Waits until so many marks are drawn.
+/// Waits until that many marks are drawn.
 async fn has_marks(browser: &Browser, count: usize) {
     let drawn = format!("return document.querySelectorAll('.miniature g').length === {count}");
     browser.until("the marks", &drawn).await;

@@ -199,7 +199,7 @@ async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
     }
 }
 
-/// What moves at the visit of somebody who was never there, until the page knows who else is.
+/// Parts that move at a stranger's first visit, until the page knows who else is there.
 async fn moved_at_first(setup: &BrowserSetup, look: BrowserOptions<'_>) -> Value {
     let ana = Browser::open(look).await;
     beforehand(&ana, SHIFTS).await;

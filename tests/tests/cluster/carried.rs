@@ -47,7 +47,7 @@ impl Cluster {
         client
     }
 
-    /// What a node answers to a plain request: status and body.
+    /// Answer of a node to a plain request: status and body.
     async fn read(&self, node: usize, path: &str) -> (String, String) {
         let answer = request(self.address(node), "GET", path).await;
         let (status, body) = status_and_body(&answer);

@@ -117,7 +117,7 @@ async fn what_a_command_costs_who_decides_and_who_carries() {
     }
 }
 
-/// Has so many watch a room at that node, who read what comes.
+/// Has that many spectators watch a room at that node, who read what comes.
 async fn watch(url: &str, room: RoomCode, count: usize, watching: &mut JoinSet<()>) {
     for _ in 0..count {
         let mut client = Client::connect(url).await;

@@ -88,7 +88,7 @@ impl Cluster {
         }
     }
 
-    /// What the operator is told of it, once NATS has elected.
+    /// Status the operator reads, once NATS has elected.
     async fn status(&self) -> Value {
         let status = async || self.operate(0, &["status", "--json"]).await.ok();
         let said = found("the state of the cluster", status).await;
@@ -127,7 +127,7 @@ impl Cluster {
         complaint
     }
 
-    /// What the operator's command about the cluster says at the node of that number, or complains of.
+    /// Output of the operator's command about the cluster at the node of that number, or its complaint.
     async fn operate(&self, node: usize, words: &[&str]) -> Result<String, String> {
         let places = self.nats.places();
         let places = places.iter().map(String::as_str);

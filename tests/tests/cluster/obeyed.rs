@@ -9,7 +9,7 @@ use tests::{
 
 use crate::{Cluster, found};
 
-/// What the operator's command says at a node, or complains of.
+/// Output of the operator's command at a node, or its complaint.
 async fn operated(cluster: &Cluster, node: usize, words: &[&str]) -> Result<String, String> {
     let (code, text, complaint) = operate(&cluster.nodes.nodes[node].data, words).await;
     match code {

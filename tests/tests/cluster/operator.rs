@@ -250,7 +250,7 @@ async fn top_shows_a_node_among_the_others() {
     );
 }
 
-/// What the operator's commands say of a node's copy.
+/// Checks the operator's commands about a node's copy.
 async fn a_copy_is_called_one(copy: &Path) {
     let (_, checked, _) = operate(copy, &["check"]).await;
     says(
@@ -284,7 +284,7 @@ async fn a_copy_is_called_one(copy: &Path) {
     );
 }
 
-/// What a node that is to join is told before it starts.
+/// Output of the check of a node that is to join, before it starts.
 async fn examine(cluster: &Cluster) -> String {
     let folder = TempDir::new().unwrap();
     examine_in(folder.path(), cluster).await

@@ -36,7 +36,7 @@ pub fn number(variable: &str, usual: usize) -> usize {
     said.map_or(usual, |number| number.parse().unwrap())
 }
 
-/// What a player has lived through.
+/// Experience of a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     /// How often the link came up.
@@ -171,7 +171,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Seats so many at one address.
+    /// Seats that many pairs at one address.
     pub async fn seat(url: &str, count: usize) -> Pairs {
         let ready = Arc::new(Barrier::new(count + 1));
         let mut tasks = JoinSet::new();
@@ -189,7 +189,7 @@ impl Pairs {
         }
     }
 
-    /// Seats so many before the nodes of a cluster, once one of them decides.
+    /// Seats that many pairs before the nodes of a cluster, once one of them decides.
     pub async fn before(cluster: &Cluster, count: usize) -> (Front, Pairs) {
         cluster.nodes.decider().await;
         let front = Front::before(cluster.nodes.addresses()).await;
@@ -253,7 +253,7 @@ impl Pairs {
         gaps
     }
 
-    /// Waits until the host of each has made so many more moves.
+    /// Waits until the host of each has made that many more moves.
     async fn play_on(&mut self, moves: u64) {
         let before = self.now();
         for ([heard, _], [before, _]) in self.progress.iter_mut().zip(before) {

@@ -82,7 +82,7 @@ async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     found(what, async || holds().await.then_some(())).await;
 }
 
-/// What one hears who has just asked for a move: how long until `saving`, and then the kinds of frames until the link ends.
+/// Frames after a request for a move: how long until `saving`, and then the kinds of frames until the link ends.
 async fn heard(mut client: Client, asked: Instant) -> (Duration, Vec<Value>) {
     let (mut saving, mut kinds) = (None, Vec::new());
     soon("the end of a link", async {

@@ -23,7 +23,7 @@ enum Death {
     Both,
 }
 
-/// What nodes say when they take over, in order, and the names of the times up to there.
+/// Log lines of a node that takes over, in order, and the names of the times up to there.
 const PHASES: [(&str, &str); 3] = [
     ("detection", "nobody decides: this node takes over"),
     ("fence", "that this node decides"),

@@ -9,7 +9,7 @@ use crate::{
     pairs::{Pairs, number, print},
 };
 
-/// What makes the server for tests a version that knows one level of the log more.
+/// Makes the server for tests a version that knows one level of the log more.
 const NEXT: &[(&str, &str)] = &[("OXO_FAULT", "next_level")];
 
 /// Waits until the operator is told that any node may be switched off.

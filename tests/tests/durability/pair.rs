@@ -244,7 +244,7 @@ impl Pair {
         &host.client.view
     }
 
-    /// What the one knows who has seen more.
+    /// View of the one who has seen more.
     pub fn latest(&self) -> View {
         let [host, guest] = &self.players;
         match host.client.view.seq > guest.client.view.seq {

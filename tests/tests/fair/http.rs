@@ -17,7 +17,7 @@ use tokio::{sync::mpsc, task::JoinHandle};
 
 const OTHER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
-/// So many microseconds of work at once, and hardly more later.
+/// Microseconds of work at once, and hardly more later.
 fn burst(work_burst_us: u64) -> Limits {
     Limits {
         work_us_per_s: 1,

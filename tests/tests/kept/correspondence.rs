@@ -37,7 +37,7 @@ async fn back(server: &TestServer, client: &mut Client) {
     client.come_back(&server.url()).await.expect("the seat");
 }
 
-/// Moves the clock on until so many rooms are in the journal alone.
+/// Moves the clock on until that many rooms are in the journal alone.
 async fn until_unloaded(server: &TestServer, count: u64) {
     soon("rooms to be let go of", async {
         while server.service.rooms.tally().unloaded != count {

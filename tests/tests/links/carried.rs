@@ -16,7 +16,7 @@ use tests::{
 };
 use tokio::task::JoinSet;
 
-/// What comes on a carried stream.
+/// Thing that comes on a carried stream.
 #[derive(Debug)]
 enum Carried {
     Text(Value),
@@ -67,7 +67,7 @@ impl Stream {
             .await
     }
 
-    /// What comes up to one that is so.
+    /// Things that come up to one that is so.
     async fn until(&mut self, is_last: impl Fn(&Carried) -> bool) -> Vec<Carried> {
         let mut all = Vec::new();
         soon("a frame", async {

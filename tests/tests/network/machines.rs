@@ -170,7 +170,7 @@ impl Network {
 }
 
 impl Drop for Network {
-    /// What runs in them keeps them until it ends.
+    /// Processes that run in them keep them until they end.
     fn drop(&mut self) {
         for name in &self.names {
             let _ = try_run(&format!("ip netns delete {name}"));

@@ -18,7 +18,7 @@ use tests::{
 };
 use tokio::process::{Child, Command};
 
-/// What a pipe that is full begins with.
+/// First byte of a pipe that is full.
 const BEFORE: u8 = b'\n';
 
 /// A pipe that takes nothing more.

@@ -126,7 +126,7 @@ pub fn reviewed(cells: &[Cell]) -> Reviewed {
     Reviewed::of(&game, &|| false)
 }
 
-/// What is said of a game before anything was searched.
+/// Review of a game before anything was searched.
 pub fn unsearched(question: &ReviewRequest) -> Reviewed {
     Reviewed::of(question, &|| true)
 }

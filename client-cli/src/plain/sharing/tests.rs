@@ -36,7 +36,7 @@ fn told() -> Room {
     room
 }
 
-/// What is said of a line that leads to nothing else.
+/// Lines printed for a typed line that has no other effect.
 fn says(console: &mut Console, line: &str) -> String {
     match console.line(line, Instant::now()) {
         LineEffect::Say(lines) => lines.join("\n"),
@@ -44,7 +44,7 @@ fn says(console: &mut Console, line: &str) -> String {
     }
 }
 
-/// What a line asks the server.
+/// Request to the server that a line makes.
 fn asks(console: &mut Console, line: &str) -> Body {
     let mut effect = console.line(line, Instant::now());
     if let LineEffect::Draw(request) = effect {

@@ -25,7 +25,7 @@ fn up() -> Update {
     Update::LinkUp(Box::new(serde_json::from_value(welcome).unwrap()))
 }
 
-/// What a wait makes of the answer to its next request.
+/// End of a wait, if the answer to its next request is one.
 fn told(wait: &mut TurnWait<'_>, answer: Answer, now: Instant) -> Option<WaitEnd> {
     let id = wait.ask().id.unwrap();
     let source = ReplySource::Frame;
@@ -36,7 +36,7 @@ fn seats(held: Vec<Option<HeldSeat>>) -> Answer {
     Answer::Ok(Accepted::Seats { seats: held })
 }
 
-/// Runs a test with a wait at so many seats that is connected.
+/// Runs a test with a connected wait at that many seats.
 fn waiting(count: u64, next: bool, test: impl FnOnce(&mut TurnWait<'_>, Instant)) {
     let (text, address, now) = (Catalogue::for_language("en"), address(), Instant::now());
     let secrets = (1..=count).map(|number| own_seat(number).secret).collect();

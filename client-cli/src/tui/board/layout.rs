@@ -205,7 +205,7 @@ fn spare(room: u16, taken: u16, wanted: u16) -> u16 {
     if room >= taken + wanted { wanted } else { 0 }
 }
 
-/// So many of all, with `focus` as near to their middle as can be.
+/// As many of all as fit, with `focus` as near to their middle as can be.
 fn around(focus: u8, all: u8, count: u16) -> Range<u8> {
     let count = u8::try_from(count).map_or(all, |count| count.min(all));
     let first = focus.saturating_sub(count / 2).min(all - count);

@@ -84,7 +84,7 @@ enum CellState {
 }
 
 impl CellState {
-    /// What stands at the edges of a cell: of a single line left and right,
+    /// Characters at the edges of a cell: of a single line left and right,
     /// else in its corners.
     fn corners(self, charset: Charset, height: u16) -> [char; 4] {
         match self {
@@ -194,7 +194,7 @@ impl BoardPainter<'_> {
         self.put(canvas, x, y, &sign, canvas.style(role));
     }
 
-    /// What a cell without a mark shows: its digit, or a dot where there are no
+    /// Character of a cell without a mark: its digit, or a dot where there are no
     /// lines.
     fn unmarked(&self, canvas: &Canvas<'_>, cell: Cell) -> Option<char> {
         let BoardScene { rules, digits, .. } = *self.picture;

@@ -45,7 +45,7 @@ impl StartChoices {
         }
     }
 
-    /// What one would play with anybody.
+    /// The game one would play with anybody.
     pub fn search(&self) -> OpponentSearch {
         OpponentSearch {
             rules: self.room.rules,

@@ -11,7 +11,7 @@ use super::{StartPage, menu::MenuAction, seat_line::SeatLine};
 const DIGITS: std::ops::RangeInclusive<char> = '1'..='9';
 /// The key that shows the others.
 const MORE: char = '0';
-/// What stands in the place of a key where there is none.
+/// Stands in the place of a key where there is none.
 pub(super) const NO_DIGIT: char = ' ';
 
 impl StartPage {

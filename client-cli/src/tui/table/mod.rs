@@ -38,7 +38,7 @@ pub use options::TableAction;
 pub use question::LOCK;
 use sheet::Sharing;
 
-/// What players said that can be read again.
+/// Reactions of players that can be read again.
 const SPOKEN: usize = 3;
 /// For so long it stands before what happens next, in milliseconds.
 const JUST_MS: u64 = 5_000;
@@ -76,13 +76,13 @@ pub struct TablePage {
     back: Option<usize>,
     /// The last message, and whether it was a refusal.
     said: Option<(String, Role)>,
-    /// What players said last, the newest at the end.
+    /// The players' last reactions, the newest at the end.
     spoken: VecDeque<Reaction>,
     /// The view before the game ended: who played it may have gone since.
     at_end: Option<Box<View>>,
     asked: PendingQuestion,
     menu: Option<TableMenu>,
-    /// What is shared of the room.
+    /// The shared things of the room.
     sharing: Sharing,
     /// The computer's move, if it was asked in this position.
     hint: Option<ComputerHint>,
@@ -219,7 +219,7 @@ impl TablePage {
         }
     }
 
-    /// What was said a moment ago, which an event does not take away.
+    /// Reaction of a moment ago, which an event does not take away.
     fn just_spoken(&self, now: Instant) -> Option<String> {
         let said = self.room.now.reaction?;
         let age = self.room.clock.now_ms(now).saturating_sub(said.at_ms);

@@ -26,7 +26,7 @@ use crate::tui::{
 };
 
 impl TablePage {
-    /// What can be shared from the invitation: letters, their labels and what they do. A chat that was set is
+    /// Things to share from the invitation: letters, their labels and requests. A chat that was set is
     /// removed even where the server sets none any more.
     pub(super) fn sharing_options(&self) -> Vec<(char, String, TableRequest)> {
         let (text, can) = (&self.text, &self.sharing);
@@ -114,7 +114,7 @@ impl TablePage {
         self.sharing.sheet = Some(TableSheet::Seat(SeatPage::new(link, id)));
     }
 
-    /// What the server has answered.
+    /// Applies the server's answer.
     pub fn shared(&mut self, id: u64, accepted: &Accepted) {
         match (accepted, &mut self.sharing.sheet) {
             (Accepted::WebhookSet, sheet) => {

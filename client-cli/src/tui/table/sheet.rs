@@ -5,13 +5,13 @@ use oxo_client::state::ClientState;
 
 use crate::tui::{chat_form::ChatForm, seat_page::SeatPage};
 
-/// What is laid over the table.
+/// A sheet that is laid over the table.
 pub(super) enum TableSheet {
     Chat(ChatForm),
     Seat(SeatPage),
 }
 
-/// What the server lets players share, and what is laid over the table for it.
+/// Things the server lets players share, and the sheet laid over the table for them.
 #[derive(Default)]
 pub(super) struct Sharing {
     pub chats: bool,

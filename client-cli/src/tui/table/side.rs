@@ -82,7 +82,7 @@ pub(super) fn panel(
     moves(canvas, rest, table);
 }
 
-/// What players said last, beneath all else, where the moves have room as well.
+/// The players' last reactions, beneath all else, where the moves have room as well.
 fn spoken(canvas: &mut Canvas<'_>, rest: &mut Rect, table: &TablePage) {
     let room = usize::from(rest.height.saturating_sub(LEAST_MOVES));
     for said in table.spoken.iter().rev().take(room) {

@@ -325,7 +325,7 @@ fn going_keeps_the_seat_unless_it_is_given_up() {
     );
 }
 
-/// What calls the person.
+/// Calls for the person's attention.
 fn rings(effects: Vec<UiEffect>) -> Vec<String> {
     let words = effects.into_iter().map(|effect| match effect {
         UiEffect::Bell => "a bell".to_owned(),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::tui::tests::settings;
 
-/// What `auto` is in an environment such as `TERM=foot TMUX=1`.
+/// `auto` in an environment such as `TERM=foot TMUX=1`.
 fn of(environment: &str) -> Notify {
     let variables = environment
         .split(' ')

@@ -7,7 +7,7 @@ use journal_files::{CompareError, CopyDifferences, backup, check, differences, k
 
 use super::*;
 
-/// Rooms 1 to 3, and one game that is forgotten and one that is too old; then so many steps of room 1.
+/// Rooms 1 to 3, and one game that is forgotten and one that is too old; then that many steps of room 1.
 async fn played_on(journal: &SqliteJournal, steps: u64) {
     played(journal).await;
     for (room, id) in [(4, 78), (5, 79)] {

@@ -14,7 +14,7 @@ use journal::shared::SharedOptions;
 use parking_lot::Mutex;
 use tokio::runtime::Runtime;
 
-/// What goes wrong with an append: every so manieth, if not 0.
+/// Faults of an append: every so manieth, if not 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mishaps {
     /// It is refused, though it could be stored.

@@ -109,7 +109,7 @@ fn played(now: &Overview, before: Option<&Overview>) -> Vec<String> {
     text
 }
 
-/// What a node does in its cluster, and up to where it has the log.
+/// Role of a node in its cluster, and up to where it has the log.
 fn cluster_words(cluster: &ClusterOverview) -> String {
     let ClusterOverview {
         own,

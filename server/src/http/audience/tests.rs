@@ -29,7 +29,7 @@ fn only_clients_that_ask_and_known_programs_get_lines() {
     assert!(!wants_lines(&HeaderMap::new()));
 }
 
-/// What the server says itself.
+/// Keys of the server's own words.
 const KEYS: [&str; 49] = [
     "help.new.about",
     "help.play.about",

@@ -35,7 +35,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// What the innocents see while nobody attacks.
+    /// Measurements of the innocents while nobody attacks.
     pub async fn quiet(&self, request: NewcomerRequest) -> Result<Seen, BenchError> {
         let (server, _) = self.start(&[]).await?;
         let mut innocents = Innocents::new(&server.target, request).await?;
@@ -47,7 +47,7 @@ impl Trial {
         }
     }
 
-    /// What they see while strangers of a network, from so many addresses of it, attack for some seconds.
+    /// Measurements of the innocents while strangers of a network, from that many of its addresses, attack for some seconds.
     pub async fn attacked(
         &self,
         attack: &Attack,

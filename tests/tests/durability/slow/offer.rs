@@ -45,7 +45,7 @@ pub struct Latencies {
 }
 
 impl Latencies {
-    /// So many per cent are no longer than that.
+    /// The quantile in per cent.
     pub fn percentile(&self, per_cent: usize) -> Duration {
         self.each[(self.each.len() - 1) * per_cent / 100]
     }

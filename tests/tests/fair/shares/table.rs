@@ -222,7 +222,7 @@ fn every_shared_thing() -> Vec<Shared> {
         .collect()
 }
 
-/// What each node of a cluster has of its own.
+/// Files each node of a cluster has of its own.
 const OF_A_NODE: [&str; 3] = [
     "connections",
     "connections before `hello`",

@@ -109,7 +109,7 @@ fn shared(room: Room) -> (Ui, u64) {
     (ui, id)
 }
 
-/// The answer to a shared seat: good for two minutes, with so many devices.
+/// The answer to a shared seat: good for two minutes, with this number of devices.
 fn good(devices: u32) -> Accepted {
     Accepted::SeatShared {
         until_ms: sample::NOW_MS + 120_000,
