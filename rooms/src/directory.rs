@@ -2,17 +2,13 @@
 //! has it loaded from the journal when it is needed, and forgets it when it
 //! has ended.
 
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
-use admission::{Payer, Place, PlaceLimits, Places};
+use admission::{Payer, Place};
 use clock::Clock;
-use clock::Outage;
 use compute::ComputePool;
 use dashmap::DashMap;
 use journal::{CommitError, Journal, Opening, RoomId};
@@ -22,11 +18,12 @@ use referee::OwedNotification;
 
 use super::{
     computers::Computers,
-    list_key::ListKey,
+    downtime::Downtime,
     messengers::Messengers,
     notifications::{AT_ONCE, Attempts},
     opened::OpenedRooms,
     outgoing::OutgoingMessages,
+    public_list::PublicList,
     room::Room,
     scheduler::DeadlineScheduler,
     webhooks::{self, CallOutcome},
@@ -35,9 +32,6 @@ use crate::cache::Cache;
 
 /// Codes of ended rooms that are remembered, so that their links say so: 24 bytes each.
 const ENDED: usize = 4_096;
-
-/// Rooms that were listed and whose place there is remembered: 40 bytes each.
-const UNLISTED: usize = 4_096;
 
 /// When to come back while nothing can be kept.
 pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
@@ -52,12 +46,7 @@ pub struct RoomDirectory {
     pub(super) secrets: DashMap<SecretHash, RoomId>,
     /// The codes that rooms had when they ended, until others take their places.
     pub(super) ended: Cache<RoomCode, ()>,
-    /// Rooms in the list, in the order of its pages.
-    pub(super) listed: Mutex<BTreeMap<ListKey, RoomId>>,
-    /// Number of rooms that each address has there.
-    pub(super) listed_by: Arc<Places>,
-    /// Keys of rooms that are not listed any more, for clients that page through the list.
-    pub(super) unlisted: Cache<RoomCode, ListKey>,
+    pub(super) public_list: PublicList,
     /// Rooms whose `now` has changed since it was published.
     pub(super) stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
@@ -68,8 +57,7 @@ pub struct RoomDirectory {
     pub opened: OpenedRooms,
     closing: AtomicBool,
     draining: AtomicBool,
-    outages: Vec<Outage>,
-    started_ms: u64,
+    pub(super) downtime: Downtime,
     /// Whether games that end are kept.
     pub(super) keeps_games: bool,
     /// Who tells players of their turns, and chats of games.
@@ -96,10 +84,6 @@ impl RoomEntry {
         }
     }
 }
-
-/// Clients are asked to spread their return after a restart; until they can be
-/// back, no clock runs against them either.
-const RETURN_MS: u64 = 10_000;
 
 /// Numbers of the things that a server holds, for `/health` and for tests that expect none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,16 +112,10 @@ impl RoomDirectory {
         messengers: Messengers,
         opening: &Opening,
     ) -> RoomDirectory {
-        let started_ms = clock.now_ms();
+        let downtime = Downtime::new(clock.clone(), opening);
         let computers = Computers::new(limits.computers, pool);
         let opened = OpenedRooms::new(Arc::clone(&limits));
-        let mut outages = opening.outages.clone();
-        // To read the journal took time, in which nobody could play either.
-        if let Some(last) = outages.last_mut().filter(|o| o.to_ms == opening.opened_ms) {
-            last.to_ms = started_ms.max(last.to_ms);
-        }
         let known = opening.rooms.len();
-        let away_ms = outages.last().map_or(0, |last| last.after_ms(0));
         let rooms = RoomDirectory {
             journal,
             clock,
@@ -146,17 +124,14 @@ impl RoomDirectory {
             codes: DashMap::with_capacity(known),
             secrets: DashMap::with_capacity(2 * known),
             ended: Cache::new(ENDED),
-            listed: Mutex::default(),
-            listed_by: Places::new(PlaceLimits::each(u64::MAX)),
-            unlisted: Cache::new(UNLISTED),
+            public_list: PublicList::new(),
             stale: Mutex::default(),
             scheduler: DeadlineScheduler::default(),
             computers,
             opened,
             closing: AtomicBool::new(false),
             draining: AtomicBool::new(false),
-            outages,
-            started_ms,
+            downtime,
             keeps_games,
             messengers,
             notifications: OutgoingMessages::new(AT_ONCE),
@@ -170,11 +145,11 @@ impl RoomDirectory {
             for (_, hash) in &summary.secrets {
                 rooms.secrets.insert(*hash, summary.room);
             }
-            let due_ms = summary.deadline_ms.saturating_add(away_ms);
+            let due_ms = summary.deadline_ms.saturating_add(rooms.downtime.away_ms());
             let empty_ms = rooms.limits.empty_room_ms;
             // Nobody is linked yet: a room that nobody comes back to must not
             // wait for its age. Spread, so that not all wake in one instant.
-            let empty_ms = started_ms + empty_ms + summary.room % empty_ms.max(1);
+            let empty_ms = rooms.downtime.started_ms() + empty_ms + summary.room % empty_ms.max(1);
             // One that may be listed has to be read for that.
             let at_ms = match waits && !summary.is_public {
                 true => summary.deadline_ms,
@@ -191,7 +166,7 @@ impl RoomDirectory {
             rooms: self.by_id.len(),
             codes: self.codes.len(),
             secrets: self.secrets.len(),
-            listed: self.listed.lock().len(),
+            listed: self.public_list.len(),
             deadlines: self.scheduler.len(),
         }
     }
@@ -206,32 +181,6 @@ impl RoomDirectory {
     /// nobody loses a link or a game by it.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
-    }
-
-    /// The time that a room whose last event was at `at_ms` lost, when it is
-    /// first looked at after a start: every outage since of `least_ms` or more,
-    /// and the time that coming back takes after each.
-    pub(super) fn lost_ms(&self, at_ms: u64, now_ms: u64, least_ms: u64) -> u64 {
-        let ends = self.outages.iter().skip(1).map(|next| next.from_ms);
-        let missed = self.outages.iter().zip(ends.chain([now_ms]));
-        let missed =
-            missed.filter(|(outage, _)| outage.to_ms > at_ms && outage.after_ms(at_ms) >= least_ms);
-        let lost = missed.map(|(outage, end_ms)| {
-            let returning_ms = end_ms.saturating_sub(outage.to_ms).min(RETURN_MS);
-            outage.after_ms(at_ms) + returning_ms
-        });
-        match self.outages.is_empty() {
-            true if least_ms == 0 => now_ms.saturating_sub(self.started_ms).min(RETURN_MS),
-            true => 0,
-            false => lost.sum(),
-        }
-    }
-
-    /// The time that a room whose last event was at `at_ms` lost while this
-    /// server stood still for `least_ms` or longer.
-    pub(super) fn missed_ms(&self, at_ms: u64, least_ms: u64) -> u64 {
-        // The time before the start is an outage.
-        self.clock.missed_ms(at_ms.max(self.started_ms), least_ms)
     }
 
     /// Whether no rooms are opened, because the server is about to stop.

@@ -74,7 +74,7 @@ impl RoomDirectory {
         }
         if let (Some(was), Some(_)) = (before, after) {
             self.codes.remove_if(&was, |_, id| *id == room.id);
-            self.unlist(&mut room.live.lock());
+            self.public_list.remove(&mut room.live.lock().listed);
         }
         if let Some(code) = after {
             self.codes.insert(code, room.id);
@@ -86,7 +86,7 @@ impl RoomDirectory {
         if let Some((_, RoomEntry::Loaded(room))) = self.by_id.remove(&id) {
             let mut live = room.live.lock();
             live.opened = None;
-            drop(self.unlist(&mut live));
+            drop(self.public_list.remove(&mut live.listed));
         }
         if let Some(code) = private.code {
             self.codes.remove_if(&code, |_, held| *held == id);

@@ -1,6 +1,4 @@
-//! The public list: rooms that wait for a player, and games that may be watched.
-
-use std::ops::Bound;
+//! Pages of the public list: rooms that wait for a player, and games that may be watched.
 
 use ListSection::{Playing, Waiting};
 use admission::{Payer, Place};
@@ -9,8 +7,8 @@ use protocol::{RoomCode, View, reply::Listed, settings::Watching};
 
 use super::{
     directory::RoomDirectory,
-    list_key::{ListKey, ListSection, Listing},
     live::Live,
+    public_list::{ListKey, ListSection},
 };
 
 /// Rooms on a page.
@@ -19,13 +17,8 @@ const PAGE: usize = 50;
 impl RoomDirectory {
     /// A page of the list, from behind `cursor`, and where the next one begins.
     pub fn page(&self, cursor: Option<RoomCode>) -> (Vec<Listed>, Option<RoomCode>) {
-        let mut found: Vec<(RoomCode, RoomId)> = {
-            let behind = cursor.map(|code| self.place_in_list(code));
-            let from = behind.map_or(Bound::Unbounded, Bound::Excluded);
-            let listed = self.listed.lock();
-            let further = listed.range((from, Bound::Unbounded)).take(PAGE + 1);
-            further.map(|(key, id)| (key.code, *id)).collect()
-        };
+        let behind = cursor.map(|code| self.place_in_list(code));
+        let mut found = self.public_list.behind(behind, PAGE + 1);
         let more = found.len() > PAGE;
         found.truncate(PAGE);
         let next = found.last().map(|(code, _)| *code).filter(|_| more);
@@ -39,11 +32,12 @@ impl RoomDirectory {
         let id = self.codes.get(&code).map(|id| *id);
         let room = id.and_then(|id| self.loaded(id));
         let now = room.and_then(|room| room.live.lock().listed.as_ref().map(|it| it.key));
-        now.or_else(|| self.unlisted.get(&code)).unwrap_or(ListKey {
-            section: Playing,
-            rank: 0,
-            code,
-        })
+        now.or_else(|| self.public_list.former(code))
+            .unwrap_or(ListKey {
+                section: Playing,
+                rank: 0,
+                code,
+            })
     }
 
     fn listed(&self, code: RoomCode, id: RoomId) -> Option<Listed> {
@@ -66,31 +60,9 @@ impl RoomDirectory {
 
     /// Puts a room into the list, moves it there, or takes it out.
     pub(super) fn list(&self, id: RoomId, live: &mut Live, code: RoomCode, view: &View) {
-        let section = section(view);
-        if live.listed.as_ref().map(|it| it.key.section) == section {
-            return;
-        }
-        let place = self.unlist(live).map(|it| it.place);
-        let Some(section) = section else { return };
-        let opened = live.opened.as_ref();
-        let payer = opened.map_or(Payer::Server, Place::payer);
-        let place = place.unwrap_or_else(|| self.listed_by.take_again(payer));
-        let rank = place.rank();
-        let key = ListKey {
-            section,
-            rank,
-            code,
-        };
-        self.listed.lock().insert(key, id);
-        live.listed = Some(Listing { key, place });
-    }
-
-    /// Takes a room out of the list.
-    pub(super) fn unlist(&self, live: &mut Live) -> Option<Listing> {
-        let listing = live.listed.take()?;
-        self.listed.lock().remove(&listing.key);
-        self.unlisted.put(listing.key.code, listing.key);
-        Some(listing)
+        let payer = live.opened.as_ref().map_or(Payer::Server, Place::payer);
+        self.public_list
+            .put(&mut live.listed, section(view), (code, id), payer);
     }
 }
 

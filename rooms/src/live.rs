@@ -14,7 +14,7 @@ use referee::{
     computer::{ComputerAct, Thinking},
 };
 
-use super::{list_key::Listing, presence::Presence, webhooks::Players};
+use super::{presence::Presence, public_list::Listing, webhooks::Players};
 
 /// The changing part of a room that no event tells of. What few rooms have is boxed: thousands have none of it.
 #[derive(Debug, Default)]

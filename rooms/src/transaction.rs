@@ -155,9 +155,14 @@ impl<'a> RoomTransaction<'a> {
             true => SHORT_OUTAGE_MS,
             false => 0,
         };
-        let missed_ms = self.rooms.missed_ms(at_ms, least_ms);
+        let missed_ms = self.rooms.downtime.missed_ms(at_ms, least_ms);
         let lost_ms = match core.needs_outage_refund {
-            true => self.rooms.lost_ms(at_ms, now_ms - missed_ms, least_ms) + missed_ms,
+            true => {
+                self.rooms
+                    .downtime
+                    .lost_ms(at_ms, now_ms - missed_ms, least_ms)
+                    + missed_ms
+            }
             false => missed_ms,
         };
         if is_new || lost_ms == 0 && (least_ms > 0 || !core.needs_outage_refund) {

@@ -189,8 +189,8 @@ pub const SHARED: &[SharedThing] = &[
         name: "the list of rooms",
         bounds: &[
             "rooms/listing.rs:PAGE",
-            "rooms/directory.rs:UNLISTED",
-            "rooms/directory.rs:Cache::new(UNLISTED)",
+            "rooms/public_list.rs:FORMER",
+            "rooms/public_list.rs:Cache::new(FORMER)",
         ],
         one: "all of its rooms, one behind the first of every other address",
         cost: "as rooms",
