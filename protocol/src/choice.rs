@@ -85,7 +85,7 @@ impl<T> Choice<T> {
 }
 
 impl<T: Copy + PartialEq> Choice<T> {
-    /// What both accept: of several the one that `self` prefers, and
+    /// The choice that both accept: of several the one that `self` prefers, and
     /// `otherwise` when both accept any.
     pub fn agreed(&self, other: &Choice<T>, otherwise: T) -> Option<T> {
         match (self, other) {

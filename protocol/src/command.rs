@@ -24,7 +24,7 @@ pub struct SeatRequest {
         schemars(range(min = 1, max = 9_007_199_254_740_991_u64))
     )]
     pub n: u64,
-    /// What the seat does.
+    /// The command.
     #[serde(flatten)]
     pub command: Command,
 }
@@ -32,7 +32,7 @@ pub struct SeatRequest {
 /// The types of the commands of a seat, which carry its room and counter.
 pub const COMMANDS: &[&str] = CommandKind::VARIANTS;
 
-/// What a seat can do.
+/// A command of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, EnumDiscriminants)]
 #[strum_discriminants(
     name(CommandKind),
@@ -92,7 +92,7 @@ pub struct Choose {
     pub game: u32,
     /// How many moves have been made.
     pub ply: u32,
-    /// What is chosen.
+    /// The choice.
     pub choice: OpeningChoice,
 }
 
@@ -112,11 +112,11 @@ pub struct InGame {
 pub struct Claim {
     /// The game's number in the room, from 1.
     pub game: u32,
-    /// What for.
+    /// The result that is claimed.
     pub result: Claimed,
 }
 
-/// What can be claimed.
+/// A result that can be claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -140,7 +140,7 @@ pub enum Claimed {
 pub struct MakeOffer {
     /// The game's number in the room, from 1.
     pub game: u32,
-    /// What is offered.
+    /// The offer.
     pub kind: OfferKind,
     /// For a takeback, and only for one: how many moves would be left on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -28,7 +28,7 @@ pub use crate::event_values::{
 pub enum Event {
     /// The room was opened; always number 1.
     Created {
-        /// What its games are played by.
+        /// Settings of its games.
         settings: Settings,
         /// Who opened it.
         host: Player,
@@ -65,7 +65,7 @@ pub enum Event {
         clocks: Option<BySeat<u64>>,
         /// Who is to move, and until when; always with its limit.
         turn: NextTurn,
-        /// What they may do, where an opening rule is played by.
+        /// Choices of the seat to move, where there is an opening rule.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opening: Option<OpeningStage>,
     },
@@ -77,7 +77,7 @@ pub enum Event {
         ply: u32,
         /// Where.
         cell: Cell,
-        /// What was drawn, where it is not the mover's own mark.
+        /// The mark that was drawn, where it is not the mover's own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mark: Option<Mark>,
         /// The part of the thinking time that was the network's and not charged.
@@ -107,7 +107,7 @@ pub enum Event {
         /// When the room ends if nobody comes back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         empty_until_ms: Option<u64>,
-        /// What may be done now, while the game is being opened.
+        /// Choices of the seat to move now, while the game is being opened.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opening: Option<OpeningStage>,
     },
@@ -125,7 +125,7 @@ pub enum Event {
         clock_ms: Option<u64>,
         /// Who is to act now.
         turn: NextTurn,
-        /// What they may do, while the marks are not settled.
+        /// Choices of the seat to move, while the marks are not settled.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opening: Option<OpeningStage>,
         /// The offer that lapsed with it.

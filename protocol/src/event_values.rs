@@ -30,7 +30,7 @@ pub struct Turn {
     pub since_ms: u64,
     /// When it is over.
     pub due_ms: u64,
-    /// What happens then.
+    /// Consequence of the deadline.
     pub limit: TurnLimit,
     /// When the computer moves whose turn it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ pub struct NextTurn {
     /// When it began; with the event when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since_ms: Option<u64>,
-    /// What happens when it is over; the same as for the turn before when absent.
+    /// Consequence of the deadline; the same as for the turn before when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<TurnLimit>,
     /// When the computer moves whose turn it is.
@@ -94,7 +94,7 @@ pub struct Replaced {
     pub ply: u32,
 }
 
-/// What bounds a turn.
+/// Limit of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -186,7 +186,7 @@ pub struct Offer {
     pub id: u64,
     /// Whose it is.
     pub by: Seat,
-    /// What is offered.
+    /// The offer.
     pub kind: OfferKind,
     /// For a takeback: how many moves would be left on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -195,7 +195,7 @@ pub struct Offer {
     pub deadline_ms: u64,
 }
 
-/// What can be offered.
+/// An offer that can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -25,7 +25,7 @@ pub enum Frame {
     Reply(Reply),
     /// The whole room.
     Room(Box<Snapshot>),
-    /// What is true at this moment.
+    /// The present state of a room.
     Now(NowFrame),
     /// A command waits for the disk.
     Saving(Saving),
@@ -50,7 +50,7 @@ pub enum Frame {
     },
     /// The answer to `ping`.
     Pong(Pong),
-    /// What the operator tells everybody from now on, in place of what was told before.
+    /// The operator's notice to everybody from now on, in place of the last one.
     Notice(Notice),
     /// The server closes the connection.
     Bye(Bye),
@@ -121,7 +121,7 @@ impl<'de> Deserialize<'de> for Frame {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventFrame {
-    /// What happened. Its fields stand in the frame itself.
+    /// The event. Its fields stand in the frame itself.
     #[serde(flatten)]
     pub event: Event,
     /// The room's code, as it is after the event.
@@ -144,11 +144,11 @@ pub struct Snapshot {
     pub at_ms: u64,
     /// The fold of all events.
     pub view: View,
-    /// What is true at this moment.
+    /// The room's present state.
     pub now: Now,
 }
 
-/// What is true at this moment in a room.
+/// The present state of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NowFrame {
@@ -156,7 +156,7 @@ pub struct NowFrame {
     pub room: RoomCode,
     /// The server's time.
     pub at_ms: u64,
-    /// What is true.
+    /// The present state.
     pub now: Now,
 }
 
@@ -214,7 +214,7 @@ pub struct Matched {
 pub struct Pong {
     /// The request's number.
     pub id: u64,
-    /// What the request carried.
+    /// The text that the request carried.
     #[serde(
         default,
         deserialize_with = "present",

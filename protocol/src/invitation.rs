@@ -9,7 +9,7 @@ use crate::{
     view::View,
 };
 
-/// What a room's link leads to.
+/// Target of a room's link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Invitation {
@@ -43,7 +43,7 @@ pub enum InvitationState {
 pub struct InvitedTable {
     /// Who sits where; `null` is a free seat.
     pub players: BySeat<Option<Player>>,
-    /// What its games are played by.
+    /// Settings of its games.
     pub settings: Settings,
     /// Who begins the next game; absent while that is to be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ impl Invitation {
         }
     }
 
-    /// What somebody with its code may know of a room, under these limits.
+    /// The part of a room that anybody with its code may know, under these limits.
     pub fn of(room: RoomCode, view: &View, limits: &Limits) -> Invitation {
         let clock = view.settings.clock;
         let table = InvitedTable {

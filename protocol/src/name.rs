@@ -118,7 +118,7 @@ pub fn unique_name<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) ->
         .unwrap_or_else(|| name.to_owned())
 }
 
-/// What a name looks like, whatever characters it is made of.
+/// Skeleton of a name: its look, whatever characters it is made of.
 fn skeleton(name: &str) -> String {
     let look = |text: &str| unicode_security::skeleton(text).collect::<String>();
     look(&look(name).to_lowercase())

@@ -8,7 +8,7 @@ use crate::{absent::is_default, text::neutral};
 /// The most characters of a message.
 pub const MAX_CHARS: usize = 200;
 
-/// What the operator tells everybody at the moment. An empty one takes back what was told before.
+/// The operator's notice to everybody. An empty one takes back the last one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Notice {

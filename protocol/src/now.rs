@@ -59,7 +59,7 @@ pub struct Reaction {
     pub at_ms: u64,
 }
 
-/// What players can say to each other; clients word it.
+/// A reaction of a player to the other; clients word it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -34,7 +34,7 @@ impl OpeningRule {
     }
 }
 
-/// What the seat to act may do, while the marks of a game are not settled.
+/// Stage of an opening: the choices of the seat to act, while the marks of a game are not settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -55,7 +55,7 @@ impl OpeningStage {
         matches!(self, OpeningStage::Place | OpeningStage::PlaceOrChoose)
     }
 
-    /// What may be chosen now.
+    /// The choices of this stage.
     pub fn choices(self) -> &'static [OpeningChoice] {
         const ALL: &[OpeningChoice] =
             &[OpeningChoice::X, OpeningChoice::O, OpeningChoice::PlaceTwo];

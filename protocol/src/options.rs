@@ -25,7 +25,7 @@ pub struct Available {
     pub from_ms: Option<u64>,
 }
 
-/// What `seat` may do at `now_ms`, the server's time, the most urgent first.
+/// Options of `seat` at `now_ms`, the server's time, the most urgent first.
 ///
 /// Moves are not listed: `game.turn` says whose turn it is. Also left out is what the referee accepts
 /// but what leads nowhere: a draw offered to a computer or where it can be claimed, and removing a

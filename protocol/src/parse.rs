@@ -22,14 +22,14 @@ pub enum Unreadable {
         id: u64,
         /// Whether it is a `hello`.
         hello: bool,
-        /// What is wrong.
+        /// The mistake.
         why: Refusal,
     },
     /// It is no request at all; the refusal is an `error` frame.
     Frame(Refusal),
 }
 
-/// What every command of a seat carries besides its own fields.
+/// Fields that every command of a seat carries besides its own.
 #[derive(Deserialize)]
 struct SeatHead {
     room: RoomCode,
@@ -238,7 +238,7 @@ fn refusal(fault: Fault) -> Refusal {
     }
 }
 
-/// What a stranger sent is repeated to them only in part.
+/// Shortens a stranger's text before it is repeated to them.
 fn shortened(text: &str) -> String {
     text.chars().take(120).collect()
 }

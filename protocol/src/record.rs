@@ -34,7 +34,7 @@ pub struct Record {
     pub id: Option<GameId>,
     /// The code that the room had.
     pub room: RoomCode,
-    /// What it was played by.
+    /// Settings of the game.
     pub settings: Settings,
     /// Who played; `null` for somebody who had their name removed.
     pub players: BySeat<Option<Player>>,

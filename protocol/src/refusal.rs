@@ -22,7 +22,7 @@ pub enum Refusal {
     // The frame.
     /// The frame is not a request at all.
     BadMessage {
-        /// What is wrong, in English, for developers of clients.
+        /// The mistake, in English, for developers of clients.
         detail: String,
     },
     /// There is no request of that type.
@@ -39,7 +39,7 @@ pub enum Refusal {
     BadField {
         /// The field.
         field: String,
-        /// What is wrong, in English, for developers of clients.
+        /// The mistake, in English, for developers of clients.
         detail: String,
     },
 
@@ -50,7 +50,7 @@ pub enum Refusal {
     AlreadyGreeted,
     /// Client and server have no version in common.
     VersionUnsupported {
-        /// What the server speaks.
+        /// Versions that the server speaks.
         supported: Vec<u64>,
     },
     /// Too many requests a second.
@@ -66,7 +66,7 @@ pub enum Refusal {
     },
     /// The server is about to stop and opens no more rooms.
     ShuttingDown,
-    /// What the server kept of the room is damaged, so it is not served.
+    /// The stored data of the room is damaged, so the room is not served.
     RoomDamaged,
     /// A fault of the server.
     Internal,

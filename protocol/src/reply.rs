@@ -21,7 +21,7 @@ use crate::{
 pub struct Reply {
     /// The request's number.
     pub id: u64,
-    /// What came of it.
+    /// The result.
     #[serde(flatten)]
     pub answer: Answer,
 }
@@ -49,7 +49,7 @@ pub struct Refused {
     pub seq: Option<u64>,
 }
 
-/// What was done. `seq` is the last event that belongs to it; the reply comes
+/// Result of a request that was done. `seq` is the last event that belongs to it; the reply comes
 /// after every event up to that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -227,7 +227,7 @@ pub struct Entered {
 pub struct Welcome {
     /// The version that both speak from here on.
     pub version: u64,
-    /// What this server can do beyond version 1's contract.
+    /// Features of this server beyond version 1's contract.
     pub features: Vec<String>,
     /// Who the server is.
     pub server: ServerName,
@@ -240,7 +240,7 @@ pub struct Welcome {
     pub at_ms: u64,
     /// Addresses under which others can reach this server.
     pub addresses: Vec<String>,
-    /// What the server promises.
+    /// Promises of the server.
     pub promise: Promise,
     /// A room where two computers always play, if the server keeps one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -249,7 +249,7 @@ pub struct Welcome {
     /// same service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// What the operator tells everybody at the moment, if anything.
+    /// The operator's notice to everybody, if there is one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notice: Notice,
 }
@@ -264,7 +264,7 @@ pub struct ServerName {
     pub version: String,
 }
 
-/// What a server promises about what is acknowledged and known.
+/// A server's promises about acknowledged commands and known events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Promise {

@@ -30,7 +30,7 @@ pub struct Request {
     /// Chosen by the client; up to 2^53 − 1, so that every language can hold it.
     #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_991_u64)))]
     pub id: u64,
-    /// What is asked.
+    /// The request itself.
     #[serde(flatten)]
     pub body: Body,
 }
@@ -67,11 +67,11 @@ pub enum Body {
     Exhibit(Exhibit),
     /// Come back to one's seat.
     Resume(Resume),
-    /// What the computer would play in one's place, in a game against it.
+    /// The move the computer would make in one's place, in a game against it.
     Hint,
     /// Go by another name.
     SetName(SetName),
-    /// What each move of a game was worth.
+    /// The worth of each move of a game.
     Review(ReviewGame),
     /// The best moves of a position.
     Analyse(AnalysePosition),
@@ -253,7 +253,7 @@ fn key<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     }
 )))]
 pub struct CreateRoom {
-    /// What its games are played by; what is absent has its default.
+    /// Settings of its games; absent ones have their defaults.
     #[serde(default, skip_serializing_if = "is_default")]
     pub settings: Settings,
     /// The computer that sits down opposite at once, if one is to.

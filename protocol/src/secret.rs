@@ -69,7 +69,7 @@ impl Secret {
         &self.0
     }
 
-    /// What the server keeps instead of the secret.
+    /// Hash that the server keeps instead of the secret.
     pub fn hash(&self) -> SecretHash {
         SecretHash(Sha256::digest(self.0.as_bytes()).into())
     }

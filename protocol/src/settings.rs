@@ -225,7 +225,7 @@ impl Opens {
 }
 
 // CONTRIBUTING.md lists the other places of a new setting, in order.
-/// What a room's games are played by: each setting's type has its bounds, and
+/// Settings of a room's games: each setting's type has its bounds, and
 /// its default is absent on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

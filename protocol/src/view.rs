@@ -20,7 +20,7 @@ pub struct View {
     pub seq: u64,
     /// That event's time.
     pub at_ms: u64,
-    /// What its games are played by.
+    /// Settings of its games.
     pub settings: Settings,
     /// Who sits where; `null` is a free seat.
     pub seats: BySeat<Option<Seated>>,
@@ -108,7 +108,7 @@ pub struct GameView {
     /// Whose place a computer took in it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<Replaced>,
-    /// What whose turn it is may do in the opening; absent once the marks are settled.
+    /// Choices in the opening of the seat to move; absent once the marks are settled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningStage>,
     /// The choices made in its opening, first to last.
@@ -122,7 +122,7 @@ pub struct GameView {
 pub struct Played {
     /// Where.
     pub cell: Cell,
-    /// What was drawn.
+    /// The mark that was drawn.
     pub mark: Mark,
     /// When.
     pub at_ms: u64,

@@ -19,7 +19,7 @@ const HEAD: &str = "\
 /// A shorter type without comments stands on one line.
 const SHORT: usize = 72;
 
-/// What the declarations say of a schema, and what they leave to it.
+/// Keywords of a schema that the declarations read, and those that they leave to it.
 const KEYWORDS: [&str; 2] = [
     "$ref anyOf const description items oneOf properties required type",
     "additionalProperties allOf contains default else format if maxItems maxLength maximum \
