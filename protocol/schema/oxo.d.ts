@@ -32,7 +32,7 @@ export type AcceptRequest = {
   offer: number;
 };
 
-/** What was done. `seq` is the last event that belongs to it; the reply comes after every event up to that. */
+/** Result of a request that was done. `seq` is the last event that belongs to it; the reply comes after every event up to that. */
 export type Accepted =
   /** To `hello`. */
   | { type: "welcome" } & Welcome
@@ -342,7 +342,7 @@ export type ChooseRequest = {
   game: number;
   /** How many moves have been made. */
   ply: number;
-  /** What is chosen. */
+  /** The choice. */
   choice: OpeningChoice;
 };
 
@@ -357,11 +357,11 @@ export type ClaimRequest = {
   type: "claim";
   /** The game's number in the room, from 1. */
   game: number;
-  /** What for. */
+  /** The result that is claimed. */
   result: Claimed;
 };
 
-/** What can be claimed. */
+/** A result that can be claimed. */
 export type Claimed =
   /** The game for oneself. */
   | "win"
@@ -417,7 +417,7 @@ export type CreateRoomRequest = {
   secret: string;
   /** The computer that sits down opposite at once, if one is to. */
   computer?: Computer;
-  /** What its games are played by; what is absent has its default. */
+  /** Settings of its games; absent ones have their defaults. */
   settings?: Settings;
 };
 
@@ -460,7 +460,7 @@ export type EventFrame = {
   /** The room was opened; always number 1. */
   | {
     type: "created";
-    /** What its games are played by. */
+    /** Settings of its games. */
     settings: Settings;
     /** Who opened it. */
     host: Player;
@@ -494,7 +494,7 @@ export type EventFrame = {
     turn: NextTurn;
     /** The clocks, if there are any. */
     clocks?: BySeat_uint64;
-    /** What they may do, where an opening rule is played by. */
+    /** Choices of the seat to move, where there is an opening rule. */
     opening?: OpeningStage;
   }
   /** A move was made, by the seat whose turn it was. */
@@ -516,11 +516,11 @@ export type EventFrame = {
     lapsed_offer?: number;
     /** The winning lines this move completed. */
     lines?: Array<Array<number>>;
-    /** What was drawn, where it is not the mover's own mark. */
+    /** The mark that was drawn, where it is not the mover's own. */
     mark?: Mark;
     /** Whether no line is open for either side any more. */
     no_open_lines?: boolean;
-    /** What may be done now, while the game is being opened. */
+    /** Choices of the seat to move now, while the game is being opened. */
     opening?: OpeningStage;
     /** How the game ended, if this move ended it. */
     over?: Over;
@@ -542,7 +542,7 @@ export type EventFrame = {
     clock_ms?: number;
     /** The offer that lapsed with it. */
     lapsed_offer?: number;
-    /** What they may do, while the marks are not settled. */
+    /** Choices of the seat to move, while the marks are not settled. */
     opening?: OpeningStage;
     /** Who plays X from now on; unchanged when absent. */
     x?: Seat;
@@ -702,7 +702,7 @@ export type Frame =
   | { type: "reply" } & Reply
   /** The whole room. */
   | { type: "room" } & Snapshot
-  /** What is true at this moment. */
+  /** The present state of a room. */
   | { type: "now" } & NowFrame
   /** A command waits for the disk. */
   | { type: "saving" } & Saving
@@ -730,7 +730,7 @@ export type Frame =
   }
   /** The answer to `ping`. */
   | { type: "pong" } & Pong
-  /** What the operator tells everybody from now on, in place of what was told before. */
+  /** The operator's notice to everybody from now on, in place of the last one. */
   | { type: "notice" } & Notice
   /** The server closes the connection. */
   | { type: "bye" } & Bye
@@ -767,7 +767,7 @@ export type GameView = {
   moves?: Array<Played>;
   /** Whether no line is open for either side any more. */
   no_open_lines?: boolean;
-  /** What whose turn it is may do in the opening; absent once the marks are settled. */
+  /** Choices in the opening of the seat to move; absent once the marks are settled. */
   opening?: OpeningStage;
   /** How it ended, if it did. */
   over?: Over;
@@ -812,7 +812,7 @@ export type HelloRequest = {
   name?: string;
 };
 
-/** What the computer would play in one's place, in a game against it. */
+/** The move the computer would make in one's place, in a game against it. */
 export type HintRequest = {
   /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
   id: number;
@@ -848,7 +848,7 @@ export type How =
   /** The room ended. */
   | "room_ended";
 
-/** What a room's link leads to. */
+/** Target of a room's link. */
 export type Invitation = {
   /** The code that was asked for. */
   room: string;
@@ -873,7 +873,7 @@ export type InvitationState =
 export type InvitedTable = {
   /** Who sits where; `null` is a free seat. */
   players: BySeat_Nullable_Player;
-  /** What its games are played by. */
+  /** Settings of its games. */
   settings: Settings;
   /** Who begins the next game; absent while that is to be drawn. */
   begins?: Seat;
@@ -892,9 +892,9 @@ export type JoinRoomRequest = {
   secret: string;
 };
 
-/** What is said of one move. */
+/** Judgement of one move. */
 export type Judged = {
-  /** What it did. */
+  /** Effect of the move. */
   verdict: Verdict;
   /** Whether that is proved. Otherwise it is likely, in the computer's opinion. */
   proved: boolean;
@@ -1125,7 +1125,7 @@ export type NextTurn = {
   seat: Seat;
   /** When the turn is over. */
   due_ms: number;
-  /** What happens when it is over; the same as for the turn before when absent. */
+  /** Consequence of the deadline; the same as for the turn before when absent. */
   limit?: TurnLimit;
   /** When the computer moves whose turn it is. */
   moves_ms?: number;
@@ -1133,7 +1133,7 @@ export type NextTurn = {
   since_ms?: number;
 };
 
-/** What the operator tells everybody at the moment. An empty one takes back what was told before. */
+/** The operator's notice to everybody. An empty one takes back the last one. */
 export type Notice = {
   /** When that was said. */
   at_ms?: number;
@@ -1157,13 +1157,13 @@ export type Now = {
   webhook?: Seat;
 };
 
-/** What is true at this moment in a room. */
+/** The present state of a room. */
 export type NowFrame = {
   /** The room's code. */
   room: string;
   /** The server's time. */
   at_ms: number;
-  /** What is true. */
+  /** The present state. */
   now: Now;
 };
 
@@ -1173,7 +1173,7 @@ export type Offer = {
   id: number;
   /** Whose it is. */
   by: Seat;
-  /** What is offered. */
+  /** The offer. */
   kind: OfferKind;
   /** When it expires. */
   deadline_ms: number;
@@ -1181,7 +1181,7 @@ export type Offer = {
   ply?: number;
 };
 
-/** What can be offered. */
+/** An offer that can be made. */
 export type OfferKind =
   /** To call the running game drawn. */
   | "draw"
@@ -1203,7 +1203,7 @@ export type OfferRequest = {
   type: "offer";
   /** The game's number in the room, from 1. */
   game: number;
-  /** What is offered. */
+  /** The offer. */
   kind: OfferKind;
   /** For a takeback, and only for one: how many moves would be left on the board. */
   ply?: number;
@@ -1227,7 +1227,7 @@ export type OpeningRule =
   /** Who begins places three marks, then the other takes a mark, or places two more and leaves the choice. */
   | "swap2";
 
-/** What the seat to act may do, while the marks of a game are not settled. */
+/** Stage of an opening: the choices of the seat to act, while the marks of a game are not settled. */
 export type OpeningStage =
   /** Place the next mark, whichever it is. */
   | "place"
@@ -1263,7 +1263,7 @@ export type Over = {
   winner?: Seat;
 };
 
-/** What players can say to each other; clients word it. */
+/** A reaction of a player to the other; clients word it. */
 export type Phrase =
   /** Hello. */
   | "hello"
@@ -1312,7 +1312,7 @@ export type PlayRequest = {
 export type Played = {
   /** Where. */
   cell: number;
-  /** What was drawn. */
+  /** The mark that was drawn. */
   mark: Mark;
   /** When. */
   at_ms: number;
@@ -1338,11 +1338,11 @@ export type Pong = {
   id: number;
   /** The server's time. */
   at_ms: number;
-  /** What the request carried. */
+  /** The text that the request carried. */
   data?: unknown;
 };
 
-/** What a server promises about what is acknowledged and known. */
+/** A server's promises about acknowledged commands and known events. */
 export type Promise = {
   /** Where something acknowledged is at that moment. */
   acknowledged: Kept;
@@ -1352,7 +1352,7 @@ export type Promise = {
   addresses_logged: boolean;
 };
 
-/** What best play leads to, for the side to move. */
+/** Result of best play, for the side to move. */
 export type Prospect =
   /** It wins. */
   | "win"
@@ -1408,7 +1408,7 @@ export type RankedMove = {
   plies?: number;
   /** An estimate for the side to move, in points: 0 is even. Nothing beside a prospect. */
   points?: number;
-  /** What it leads to; nothing where only an estimate is known. */
+  /** Result of best play after it; nothing where only an estimate is known. */
   prospect?: Prospect;
   /** Whether the prospect is proved. Otherwise it is likely: not every answer was looked at. */
   proved?: boolean;
@@ -1474,7 +1474,7 @@ export type Record = {
   format: Format;
   /** The code that the room had. */
   room: string;
-  /** What it was played by. */
+  /** Settings of the game. */
   settings: Settings;
   /** Who played; `null` for somebody who had their name removed. */
   players: BySeat_Nullable_Player;
@@ -1494,7 +1494,7 @@ export type Refusal =
   | {
     code: "bad_message";
     params: {
-      /** What is wrong, in English, for developers of clients. */
+      /** The mistake, in English, for developers of clients. */
       detail: string;
     };
   }
@@ -1520,7 +1520,7 @@ export type Refusal =
     params: {
       /** The field. */
       field: string;
-      /** What is wrong, in English, for developers of clients. */
+      /** The mistake, in English, for developers of clients. */
       detail: string;
     };
   }
@@ -1532,7 +1532,7 @@ export type Refusal =
   | {
     code: "version_unsupported";
     params: {
-      /** What the server speaks. */
+      /** Versions that the server speaks. */
       supported: Array<number>;
     };
   }
@@ -1554,7 +1554,7 @@ export type Refusal =
   }
   /** The server is about to stop and opens no more rooms. */
   | { code: "shutting_down" }
-  /** What the server kept of the room is damaged, so it is not served. */
+  /** The stored data of the room is damaged, so the room is not served. */
   | { code: "room_damaged" }
   /** A fault of the server. */
   | { code: "internal" }
@@ -1748,7 +1748,7 @@ export type Refused = {
   | {
     code: "bad_message";
     params: {
-      /** What is wrong, in English, for developers of clients. */
+      /** The mistake, in English, for developers of clients. */
       detail: string;
     };
   }
@@ -1774,7 +1774,7 @@ export type Refused = {
     params: {
       /** The field. */
       field: string;
-      /** What is wrong, in English, for developers of clients. */
+      /** The mistake, in English, for developers of clients. */
       detail: string;
     };
   }
@@ -1786,7 +1786,7 @@ export type Refused = {
   | {
     code: "version_unsupported";
     params: {
-      /** What the server speaks. */
+      /** Versions that the server speaks. */
       supported: Array<number>;
     };
   }
@@ -1808,7 +1808,7 @@ export type Refused = {
   }
   /** The server is about to stop and opens no more rooms. */
   | { code: "shutting_down" }
-  /** What the server kept of the room is damaged, so it is not served. */
+  /** The stored data of the room is damaged, so the room is not served. */
   | { code: "room_damaged" }
   /** A fault of the server. */
   | { code: "internal" }
@@ -2100,7 +2100,7 @@ export type ResumeRequest = {
   yields?: boolean;
 };
 
-/** What is said of a game. */
+/** Judgement of a game. */
 export type Review = {
   /** Whether all of it is proved. */
   exact: boolean;
@@ -2108,7 +2108,7 @@ export type Review = {
   moves: Array<Judged | null>;
 };
 
-/** What each move of a game was worth. */
+/** The worth of each move of a game. */
 export type ReviewRequest = {
   /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
   id: number;
@@ -2142,7 +2142,7 @@ export type RoomsRequest = {
 };
 
 /**
- * What is played: a board of `width` × `height` cells on which `line` marks in a row, column or diagonal win; more than `line` win as well, unless it has to be *exactly* `line`. In *misère* who makes such a line loses.
+ * Rules of a game: a board of `width` × `height` cells on which `line` marks in a row, column or diagonal win; more than `line` win as well, unless it has to be *exactly* `line`. In *misère* who makes such a line loses.
  *
  * Every value in existence is playable: sides of 1 to `MAX_SIDE` cells and a line of at least `MIN_LINE` that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with `"misere":true`, which is left out otherwise; and exactly five `15x15x5-exact`, with `"exact":true`.
  */
@@ -2244,7 +2244,7 @@ export type SetWebhookRequest = {
   webhook: Webhook;
 };
 
-/** What a room's games are played by: each setting's type has its bounds, and its default is absent on the wire. */
+/** Settings of a room's games: each setting's type has its bounds, and its default is absent on the wire. */
 export type Settings = {
   /** Who begins afterwards. */
   alternate?: Alternate;
@@ -2283,7 +2283,7 @@ export type Snapshot = {
   at_ms: number;
   /** The fold of all events. */
   view: View;
-  /** What is true at this moment. */
+  /** The room's present state. */
   now: Now;
 };
 
@@ -2317,13 +2317,13 @@ export type Turn = {
   since_ms: number;
   /** When it is over. */
   due_ms: number;
-  /** What happens then. */
+  /** Consequence of the deadline. */
   limit: TurnLimit;
   /** When the computer moves whose turn it is. */
   moves_ms?: number;
 };
 
-/** What bounds a turn. */
+/** Limit of a turn. */
 export type TurnLimit =
   /** Each side's first move: no clock runs, and the game is called off. */
   | "first_move"
@@ -2368,7 +2368,7 @@ export type UnwatchRequest = {
   type: "unwatch";
 };
 
-/** What a move did to the value of its position. */
+/** Effect of a move on the value of its position. */
 export type Verdict =
   /** It kept it; so does every move of a lost position, and one without any other beside it. */
   | "kept"
@@ -2383,7 +2383,7 @@ export type View = {
   seq: number;
   /** That event's time. */
   at_ms: number;
-  /** What its games are played by. */
+  /** Settings of its games. */
   settings: Settings;
   /** Who sits where; `null` is a free seat. */
   seats: BySeat_Nullable_Seated;
@@ -2449,7 +2449,7 @@ export type Webhook = {
 export type Welcome = {
   /** The version that both speak from here on. */
   version: number;
-  /** What this server can do beyond version 1's contract. */
+  /** Features of this server beyond version 1's contract. */
   features: Array<string>;
   /** Who the server is. */
   server: ServerName;
@@ -2459,7 +2459,7 @@ export type Welcome = {
   at_ms: number;
   /** Addresses under which others can reach this server. */
   addresses: Array<string>;
-  /** What the server promises. */
+  /** Promises of the server. */
   promise: Promise;
   /** Where to connect from the next time on: another base address of the same service. */
   address?: string;
@@ -2467,6 +2467,6 @@ export type Welcome = {
   exhibition?: string;
   /** The name under which the player will be seen, if it is not empty. */
   name?: string;
-  /** What the operator tells everybody at the moment, if anything. */
+  /** The operator's notice to everybody, if there is one. */
   notice?: Notice;
 };
