@@ -1338,7 +1338,7 @@ export type Pong = {
   id: number;
   /** The server's time. */
   at_ms: number;
-  /** The text that the request carried. */
+  /** The data that the request carried. */
   data?: unknown;
 };
 

@@ -214,7 +214,7 @@ pub struct Matched {
 pub struct Pong {
     /// The request's number.
     pub id: u64,
-    /// The text that the request carried.
+    /// The data that the request carried.
     #[serde(
         default,
         deserialize_with = "present",
