@@ -20,12 +20,12 @@ pub struct GateRecord {
 }
 
 /// Tolerance of a count, in per cent of the record. In SQLite's instructions repetitions
-/// differ by 0.4, and machines of the same kind by 1.1; in bytes held repetitions differ by 0.1, in
-/// instructions without SQLite by 0.01, and in nothing else. But code that no command passes changes what is inlined, by up to
-/// 0.6: 22,089, 22,217 and 22,103 were counted one after the other.
+/// differ by 1.7, and machines of the same kind by 1.1; in bytes held repetitions differ by 0.1.
+/// Instructions without SQLite have two levels, 1.0 apart, by how the heap happens to lie: on the upper one malloc
+/// searches and unlinks more chunks (callgrind). 8 runs gave 18,295 to 18,334, and 4 gave 18,494 to 18,513.
 const TOLERANCES: [(&str, f64); 5] = [
     ("instructions a command, sqlite", 2.0),
-    ("instructions a command", 1.0),
+    ("instructions a command", 1.5),
     ("allocations a command", 0.5),
     ("bytes a connection", 0.5),
     ("bytes of", 0.0),
