@@ -92,7 +92,7 @@ struct PendingAsk {
     step: Option<Move>,
 }
 
-/// State of a client: link, pending asks, room and lists. Cheap to clone.
+/// State of a client: its link, room, place in the queue and pending command. Cheap to clone.
 ///
 /// Its owner folds every update of the session in, and every ask that it makes:
 ///

@@ -22,7 +22,7 @@ pub(super) const NODE: ValueTable = ValueTable {
     column: "life INTEGER",
 };
 
-/// The operator's notices and closed addresses: a text of the server's own.
+/// The operator's notice to everybody and the networks that he shuts out: a text of the server's own.
 pub const OPERATOR: ValueTable = ValueTable {
     name: "operator",
     column: "state TEXT",

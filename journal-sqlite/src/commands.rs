@@ -23,7 +23,7 @@ pub(super) enum WriterCommand {
     Forget(GameId, Option<SecretHash>, ReplySender<Forgotten>),
     /// Let go of the games that ended before then, when there is time.
     Expire(u64, ReplySender<()>),
-    /// The operator's notices and closed addresses from now on.
+    /// The operator's notice to everybody and the networks that he shuts out from now on.
     OperatorState(String, ReplySender<()>),
     /// The level of the log from now on.
     Level(u32, ReplySender<()>),

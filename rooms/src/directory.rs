@@ -137,6 +137,7 @@ impl RoomDirectory {
             notifications: OutgoingMessages::new(AT_ONCE),
             calls: OutgoingMessages::new(webhooks::AT_ONCE),
         };
+        let away_ms = rooms.downtime.away_ms();
         for summary in &opening.rooms {
             let waits = summary.is_correspondence;
             let place = waits.then(|| rooms.opened.correspondence.hold(Payer::Server));
@@ -145,7 +146,7 @@ impl RoomDirectory {
             for (_, hash) in &summary.secrets {
                 rooms.secrets.insert(*hash, summary.room);
             }
-            let due_ms = summary.deadline_ms.saturating_add(rooms.downtime.away_ms());
+            let due_ms = summary.deadline_ms.saturating_add(away_ms);
             let empty_ms = rooms.limits.empty_room_ms;
             // Nobody is linked yet: a room that nobody comes back to must not
             // wait for its age. Spread, so that not all wake in one instant.

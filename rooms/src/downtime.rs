@@ -72,7 +72,7 @@ impl Downtime {
 mod tests {
     use super::*;
 
-    /// A service that starts now, after outages from and to these seconds.
+    /// A service that starts after outages from and to these seconds, with a journal that was opened at 100 s.
     fn started_at(now_s: u64, outages_s: &[(u64, u64)]) -> Downtime {
         let outages = outages_s.iter().map(|(from_s, to_s)| Outage {
             from_ms: from_s * 1_000,
@@ -80,7 +80,7 @@ mod tests {
         });
         let opening = Opening {
             outages: outages.collect(),
-            opened_ms: now_s * 1_000,
+            opened_ms: 100_000,
             ..Opening::default()
         };
         Downtime::new(Clock::manual(now_s * 1_000), &opening)
@@ -115,15 +115,7 @@ mod tests {
 
     #[test]
     fn the_reading_of_the_journal_belongs_to_the_last_outage() {
-        let opening = Opening {
-            outages: vec![Outage {
-                from_ms: 40_000,
-                to_ms: 100_000,
-            }],
-            opened_ms: 100_000,
-            ..Opening::default()
-        };
-        let downtime = Downtime::new(Clock::manual(102_000), &opening);
+        let downtime = started_at(102, &[(40, 100)]);
         assert_eq!(downtime.away_ms(), 62_000);
     }
 }

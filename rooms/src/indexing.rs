@@ -86,7 +86,7 @@ impl RoomDirectory {
         if let Some((_, RoomEntry::Loaded(room))) = self.by_id.remove(&id) {
             let mut live = room.live.lock();
             live.opened = None;
-            drop(self.public_list.remove(&mut live.listed));
+            self.public_list.remove(&mut live.listed);
         }
         if let Some(code) = private.code {
             self.codes.remove_if(&code, |_, held| *held == id);

@@ -14,7 +14,7 @@ use referee::{
     computer::{ComputerAct, Thinking},
 };
 
-use super::{presence::Presence, public_list::Listing, webhooks::Players};
+use super::{presence::Presence, public_list::RoomListing, webhooks::Players};
 
 /// The changing part of a room that no event tells of. What few rooms have is boxed: thousands have none of it.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ pub(super) struct Live {
     /// Its place among the rooms of the address that opened it, until it ends.
     pub opened: Option<Place>,
     /// The room's key in the list, if it is there; spares a look there at every move.
-    pub listed: Option<Listing>,
+    pub listed: Option<RoomListing>,
     /// The notification of a turn that it owes next.
     pub owed: Option<Box<OwedNotification>>,
     /// The call of its webhook that it owes next.

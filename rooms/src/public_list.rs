@@ -29,9 +29,9 @@ pub(super) struct ListKey {
     pub code: RoomCode,
 }
 
-/// Guard of a room's place in the list: [`PublicList::remove`] takes it.
+/// A room's entry in the list, kept in the room: dropping it frees the place, and [`PublicList::remove`] takes the room out, too.
 #[derive(Debug)]
-pub(super) struct Listing {
+pub(super) struct RoomListing {
     pub key: ListKey,
     /// Among the listed rooms of its address.
     place: Place,
@@ -77,7 +77,7 @@ impl PublicList {
     /// Puts a room into a section, moves it there, or takes it out where there is none for it. `payer` opened it.
     pub fn put(
         &self,
-        listed: &mut Option<Listing>,
+        listed: &mut Option<RoomListing>,
         section: Option<ListSection>,
         (code, id): (RoomCode, RoomId),
         payer: Payer,
@@ -95,11 +95,11 @@ impl PublicList {
             code,
         };
         self.rooms.lock().insert(key, id);
-        *listed = Some(Listing { key, place });
+        *listed = Some(RoomListing { key, place });
     }
 
     /// Takes a room out.
-    pub fn remove(&self, listed: &mut Option<Listing>) -> Option<Listing> {
+    pub fn remove(&self, listed: &mut Option<RoomListing>) -> Option<RoomListing> {
         let listing = listed.take()?;
         self.rooms.lock().remove(&listing.key);
         self.former.put(listing.key.code, listing.key);

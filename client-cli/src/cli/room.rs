@@ -44,7 +44,7 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// Rules, clock and limits of games; the other settings are the usual ones.
+    /// Rules, opening, clock and marks of games; the other settings are the usual ones.
     pub fn settings(
         &self,
         text: &Catalogue,

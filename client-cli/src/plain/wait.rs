@@ -23,7 +23,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::PlainSettings;
 
-/// The turn that is waited for.
+/// Options of a wait for a turn.
 pub struct TurnOptions {
     pub json: bool,
     /// The seats, by their secrets; at least one.

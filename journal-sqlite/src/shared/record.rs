@@ -29,7 +29,7 @@ pub(crate) struct SharedRecord {
     /// Games that ended before then are to go.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expire_ms: Option<u64>,
-    /// The operator's notices and closed addresses from now on.
+    /// The operator's notice to everybody and the networks that he shuts out from now on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
     /// Level that records from now on may be of.

@@ -45,7 +45,7 @@ pub struct Latencies {
 }
 
 impl Latencies {
-    /// The quantile in per cent.
+    /// The time that this many per cent do not exceed.
     pub fn percentile(&self, per_cent: usize) -> Duration {
         self.each[(self.each.len() - 1) * per_cent / 100]
     }
