@@ -10,7 +10,7 @@ impl RoomDirectory {
     /// notified at once of what a gap of the clock changed.
     pub fn wake_running(&self) {
         let now_ms = self.clock.now_ms();
-        for room in self.all_loaded() {
+        for room in self.lookup.all_loaded() {
             if room.committed(|it| it.view().running().is_some()) {
                 self.scheduler.sooner(room.id, now_ms);
             }
@@ -34,11 +34,13 @@ impl RoomDirectory {
         };
         let loss = live.presence.loss_due_ms(may_be_lost, &self.limits);
         let end = self.unwatched_due_ms(room, &mut live.presence, view);
-        let owed = live.owed.as_deref();
-        let notification =
-            owed.and_then(|owed| self.notifications.wakes_ms(room.id, owed, owed.due_ms));
-        let call = live.owed_call.as_deref();
-        let call = call.and_then(|owed| self.calls.wakes_ms(room.id, &(), owed.due_ms));
+        let pending = live.pending_notification.as_deref();
+        let notification = pending.and_then(|pending| {
+            self.notifications
+                .wakes_ms(room.id, pending, pending.due_ms)
+        });
+        let call = live.pending_call.as_deref();
+        let call = call.and_then(|pending| self.calls.wakes_ms(room.id, &(), pending.due_ms));
         let deadline = next.and_then(|ms| {
             let all = [Some(ms), step, loss, end, notification, call];
             all.into_iter().flatten().min()
@@ -52,14 +54,14 @@ impl RoomDirectory {
         }
     }
 
-    /// The same once something has come of what the room owed, which may have come to owe something else meanwhile. Of one
+    /// The same after the outcome of a message; another may be pending meanwhile. Of one
     /// that could not be read nothing is known: it looks at itself then.
     pub(super) fn schedule_again(&self, room: &Room, retry_ms: u64) {
         let table = room.table();
         if table.view().seq == 0 {
             return self.scheduler.sooner(room.id, retry_ms);
         }
-        self.forget_unowed(room.id, &room.live.lock());
+        self.forget_settled(room.id, &room.live.lock());
         self.schedule(room, table.view());
     }
 

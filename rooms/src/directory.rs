@@ -7,18 +7,18 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use admission::{Payer, Place};
+use admission::Payer;
 use clock::Clock;
 use compute::ComputePool;
-use dashmap::DashMap;
-use journal::{CommitError, Journal, Opening, RoomId};
+use journal::{CommitError, Journal, Opening};
 use parking_lot::Mutex;
-use protocol::{Limits, Refusal, RoomCode, SecretHash};
-use referee::OwedNotification;
+use protocol::{Limits, Refusal, SecretHash};
+use referee::PendingNotification;
 
 use super::{
     computers::Computers,
     downtime::Downtime,
+    lookup::RoomLookup,
     messengers::Messengers,
     notifications::{AT_ONCE, Attempts},
     opened::OpenedRooms,
@@ -28,24 +28,16 @@ use super::{
     scheduler::DeadlineScheduler,
     webhooks::{self, CallOutcome},
 };
-use crate::cache::Cache;
-
-/// Codes of ended rooms that are remembered, so that their links say so: 24 bytes each.
-const ENDED: usize = 4_096;
 
 /// When to come back while nothing can be kept.
 pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
 
-/// Every room of a server. The maps hand out `Arc`s, never their guards.
+/// Every room of a server.
 pub struct RoomDirectory {
     pub(super) journal: Arc<dyn Journal>,
     pub(super) clock: Clock,
     pub(super) limits: Arc<Limits>,
-    pub(super) by_id: DashMap<RoomId, RoomEntry>,
-    pub(super) codes: DashMap<RoomCode, RoomId>,
-    pub(super) secrets: DashMap<SecretHash, RoomId>,
-    /// The codes that rooms had when they ended, until others take their places.
-    pub(super) ended: Cache<RoomCode, ()>,
+    pub(super) lookup: RoomLookup,
     pub(super) public_list: PublicList,
     /// Rooms whose `now` has changed since it was published.
     pub(super) stale: Mutex<Vec<Arc<Room>>>,
@@ -63,26 +55,9 @@ pub struct RoomDirectory {
     /// Who tells players of their turns, and chats of games.
     pub(super) messengers: Messengers,
     /// The notifications of turns.
-    pub(super) notifications: OutgoingMessages<OwedNotification, Attempts>,
+    pub(super) notifications: OutgoingMessages<PendingNotification, Attempts>,
     /// The calls of webhooks, with an outcome that could not be kept yet.
     pub(super) calls: OutgoingMessages<(), Option<CallOutcome>>,
-}
-
-/// A room that is in memory, or one that is only known to be in the journal.
-pub(super) enum RoomEntry {
-    Loaded(Arc<Room>),
-    /// With its place among the rooms that somebody has opened.
-    Unloaded(Option<Place>),
-}
-
-impl RoomEntry {
-    /// The room, if it is in memory.
-    pub fn loaded(&self) -> Option<Arc<Room>> {
-        match self {
-            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded(_) => None,
-        }
-    }
 }
 
 /// Numbers of the things that a server holds, for `/health` and for tests that expect none.
@@ -115,15 +90,11 @@ impl RoomDirectory {
         let downtime = Downtime::new(clock.clone(), opening);
         let computers = Computers::new(limits.computers, pool);
         let opened = OpenedRooms::new(Arc::clone(&limits));
-        let known = opening.rooms.len();
         let rooms = RoomDirectory {
             journal,
             clock,
             limits,
-            by_id: DashMap::with_capacity(known),
-            codes: DashMap::with_capacity(known),
-            secrets: DashMap::with_capacity(2 * known),
-            ended: Cache::new(ENDED),
+            lookup: RoomLookup::with_capacity(opening.rooms.len()),
             public_list: PublicList::new(),
             stale: Mutex::default(),
             scheduler: DeadlineScheduler::default(),
@@ -141,11 +112,7 @@ impl RoomDirectory {
         for summary in &opening.rooms {
             let waits = summary.is_correspondence;
             let place = waits.then(|| rooms.opened.correspondence.hold(Payer::Server));
-            rooms.by_id.insert(summary.room, RoomEntry::Unloaded(place));
-            rooms.codes.insert(summary.code, summary.room);
-            for (_, hash) in &summary.secrets {
-                rooms.secrets.insert(*hash, summary.room);
-            }
+            rooms.lookup.add_unloaded(summary, place);
             let due_ms = summary.deadline_ms.saturating_add(away_ms);
             let empty_ms = rooms.limits.empty_room_ms;
             // Nobody is linked yet: a room that nobody comes back to must not
@@ -164,9 +131,9 @@ impl RoomDirectory {
     /// Totals of everything.
     pub fn gauges(&self) -> Gauges {
         Gauges {
-            rooms: self.by_id.len(),
-            codes: self.codes.len(),
-            secrets: self.secrets.len(),
+            rooms: self.lookup.len(),
+            codes: self.lookup.codes_len(),
+            secrets: self.lookup.secrets_len(),
             listed: self.public_list.len(),
             deadlines: self.scheduler.len(),
         }
@@ -175,7 +142,7 @@ impl RoomDirectory {
     /// Number of rooms for people who are there.
     pub fn live_rooms(&self) -> usize {
         let waiting = usize::try_from(self.opened.correspondence.taken()).unwrap_or(usize::MAX);
-        self.by_id.len().saturating_sub(waiting)
+        self.lookup.len().saturating_sub(waiting)
     }
 
     /// From now on nothing happens by itself: the server is stopping, and
@@ -199,47 +166,9 @@ impl RoomDirectory {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// Finds a room by its number.
-    pub(super) fn find(&self, id: RoomId) -> Option<Arc<Room>> {
-        let mut entry = self.by_id.get_mut(&id)?;
-        if let RoomEntry::Unloaded(place) = &mut *entry {
-            let room = Room::new(id, None, true);
-            room.live.lock().opened = place.take();
-            *entry = RoomEntry::Loaded(Arc::new(room));
-        }
-        entry.loaded()
-    }
-
-    /// A room that is in memory, by its number.
-    pub(super) fn loaded(&self, id: RoomId) -> Option<Arc<Room>> {
-        self.by_id.get(&id)?.loaded()
-    }
-
-    /// Finds a room by its code.
-    pub(super) fn by_code(&self, code: RoomCode) -> Option<Arc<Room>> {
-        let id = self.codes.get(&code).map(|id| *id)?;
-        self.find(id)
-    }
-
     /// Whether a secret holds a seat.
     pub fn knows(&self, hash: &SecretHash) -> bool {
-        self.secrets.contains_key(hash)
-    }
-
-    /// Finds the room in which a secret holds a seat, or is about to.
-    pub(super) fn by_secret(&self, hash: &SecretHash) -> Option<Arc<Room>> {
-        let id = self.secrets.get(hash).map(|id| *id)?;
-        self.find(id)
-    }
-
-    /// Keeps a secret for a room, so that the same request sent twice at once
-    /// cannot lead to two. False when it belongs to another room.
-    pub(super) fn reserve_secret(&self, hash: &SecretHash, id: RoomId) -> bool {
-        *self.secrets.entry(*hash).or_insert(id) == id
-    }
-
-    pub(super) fn release_secret(&self, hash: &SecretHash, id: RoomId) {
-        self.secrets.remove_if(hash, |_, held| *held == id);
+        self.lookup.knows(hash)
     }
 
     /// Whether it is the room that is kept without anybody watching.

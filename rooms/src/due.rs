@@ -22,7 +22,9 @@ impl RoomDirectory {
         if self.is_closing() {
             return;
         }
-        let Some(room) = self.find(id) else { return };
+        let Some(room) = self.lookup.find(id) else {
+            return;
+        };
         room.live.lock().wakes_ms = None;
         let now_ms = self.clock.now_ms();
         let mut transaction = RoomTransaction::begin(self, &room).await;

@@ -12,7 +12,7 @@ use protocol::{
 use referee::{Context, Draft, Newcomer, Private};
 
 use super::{
-    directory::{RoomDirectory, RoomEntry, UNAVAILABLE_RETRY_MS},
+    directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
     membership::Membership,
     room::Room,
     transaction::RoomTransaction,
@@ -110,16 +110,16 @@ impl RoomDirectory {
         room.live.lock().opened = Some(place);
         // Locked before anybody can find it, so that others wait.
         let mut transaction = RoomTransaction::begin(self, &room).await;
-        self.by_id.insert(id, RoomEntry::Loaded(Arc::clone(&room)));
+        self.lookup.add(&room);
         let opened = match self.reserve_secrets(id, people) {
             false => Ok(false),
             true => self.open_at(&mut transaction, begin).await.map(|()| true),
         };
         drop(transaction);
         if !matches!(opened, Ok(true)) {
-            self.by_id.remove(&id);
+            self.lookup.remove(id);
             for newcomer in people {
-                self.release_secret(&newcomer.hash, id);
+                self.lookup.release_secret(&newcomer.hash, id);
             }
         }
         Ok(opened?.then_some(room))
@@ -140,13 +140,13 @@ impl RoomDirectory {
             begin(draft, code, context)
         });
         step.await.and_then(|opened| opened).inspect_err(|_| {
-            self.codes.remove_if(&code, |_, held| *held == id);
+            self.lookup.release_code(code, id);
         })
     }
 
     fn reserve_secrets(&self, id: RoomId, people: &[&Newcomer]) -> bool {
         let same = matches!(people, [one, other] if one.hash == other.hash);
-        let reserved = |newcomer: &&Newcomer| self.reserve_secret(&newcomer.hash, id);
+        let reserved = |newcomer: &&Newcomer| self.lookup.reserve_secret(&newcomer.hash, id);
         !same && people.iter().all(reserved)
     }
 
@@ -154,8 +154,7 @@ impl RoomDirectory {
     fn reserve(&self, id: u64) -> Result<RoomCode, Refusal> {
         for _ in 0..16 {
             let code = RoomCode::from_bits(random::bits());
-            if let dashmap::Entry::Vacant(free) = self.codes.entry(code) {
-                free.insert(id);
+            if self.lookup.reserve_code(code, id) {
                 return Ok(code);
             }
         }
@@ -221,8 +220,8 @@ impl RoomDirectory {
         handle: &Arc<ConnectionHandle>,
         seat: impl Fn(&mut Draft, &Context, &Private) -> Result<(), Refusal>,
     ) -> Result<Option<Attached>, Refusal> {
-        let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
-        if !self.reserve_secret(&hash, room.id) {
+        let room = self.lookup.by_code(code).ok_or(Refusal::NoSuchRoom)?;
+        if !self.lookup.reserve_secret(&hash, room.id) {
             return Ok(None);
         }
         let mut transaction = RoomTransaction::begin(self, &room).await;
@@ -239,7 +238,7 @@ impl RoomDirectory {
             let private = transaction.private().await;
             // Before the lock is let go of: whoever is next may hold a seat by it.
             if !private.is_ok_and(|private| private.seat_of(&hash).is_some()) {
-                self.release_secret(&hash, room.id);
+                self.lookup.release_secret(&hash, room.id);
             }
             return Err(why);
         }
@@ -269,7 +268,7 @@ impl RoomDirectory {
         hash: &SecretHash,
         handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
-        if let Some(room) = self.by_secret(hash) {
+        if let Some(room) = self.lookup.by_secret(hash) {
             let mut transaction = RoomTransaction::begin(self, &room).await;
             let seat = transaction.private().await?.seat_of(hash);
             let presence = &room.live.lock().presence;
@@ -285,7 +284,7 @@ impl RoomDirectory {
         hash: &SecretHash,
         handle: &Arc<ConnectionHandle>,
     ) -> Result<Option<Attached>, Refusal> {
-        match self.by_secret(hash) {
+        match self.lookup.by_secret(hash) {
             Some(room) => self.sit(&room, hash, handle).await,
             None => Ok(None),
         }
@@ -356,7 +355,7 @@ impl RoomDirectory {
         code: RoomCode,
         handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
-        let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
+        let room = self.lookup.by_code(code).ok_or(Refusal::NoSuchRoom)?;
         let is_open = || {
             room.committed(|committed| {
                 let view = committed.view();

@@ -57,6 +57,6 @@ impl RoomDirectory {
 
     /// The code of the room where two computers always play.
     pub fn exhibition(&self) -> Option<RoomCode> {
-        self.loaded(self.computers.exhibition())?.code()
+        self.lookup.loaded(self.computers.exhibition())?.code()
     }
 }

@@ -18,7 +18,7 @@ impl RoomDirectory {
     /// Writes a room's events to that connection, too, which counts as no spectator. Nothing unless the room has that code:
     /// whoever is carried there has been let in by it.
     pub fn feed(&self, code: RoomCode, handle: &Arc<ConnectionHandle>) -> Option<FeedPlace> {
-        let room = self.by_code(code)?;
+        let room = self.lookup.by_code(code)?;
         let audience = &mut room.live.lock().presence.audience;
         let number = audience.admit_feed(Arc::clone(handle));
         Some(FeedPlace {

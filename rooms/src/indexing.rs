@@ -1,15 +1,12 @@
-//! Keeps the directory's maps in line with what became of a room.
+//! Everything that leads to a room, brought in line with its last step.
 
 use std::sync::Arc;
 
 use journal::RoomId;
-use protocol::{RoomCode, View};
+use protocol::View;
 use referee::Private;
 
-use super::{
-    directory::{RoomDirectory, RoomEntry},
-    room::Room,
-};
+use super::{directory::RoomDirectory, room::Room};
 
 impl RoomDirectory {
     /// Brings the directory in line with a durable step from `before` to `after`, which are the same where it left the
@@ -18,13 +15,15 @@ impl RoomDirectory {
         let ended = view.ended.is_some();
         if ended {
             if let Some(code) = after.code {
-                self.ended.put(code, ());
+                self.lookup.note_end(code);
             }
             self.forget(room.id, before);
-            self.forget(room.id, after);
+            self.lookup.release(room.id, after);
         } else if !std::ptr::eq(before, after) {
-            self.index_secrets(room.id, before, after);
-            self.index_code(room, before.code, after.code);
+            if before.code.is_some() && before.code != after.code {
+                self.public_list.remove(&mut room.live.lock().listed);
+            }
+            self.lookup.follow(room.id, before, after);
         }
         let computers_changed = {
             let mut live = room.live.lock();
@@ -32,13 +31,14 @@ impl RoomDirectory {
             live.presence
                 .set_in_game(view.running().is_some() && !waits);
             if waits {
-                live.owed = self.owed_notification(view, after).map(Box::new);
+                live.pending_notification = self.pending_notification(view, after).map(Box::new);
             }
-            let owed_call = self.owed_call(view, after).map(Box::new);
-            let owed_one = std::mem::replace(&mut live.owed_call, owed_call).is_some();
+            let pending_call = self.pending_call(view, after).map(Box::new);
+            let had_pending_call =
+                std::mem::replace(&mut live.pending_call, pending_call).is_some();
             // No other room has attempts that wait.
-            if waits || owed_one || after.webhook.is_some() {
-                self.forget_unowed(room.id, &live);
+            if waits || had_pending_call || after.webhook.is_some() {
+                self.forget_settled(room.id, &live);
             }
             if after.webhook.is_none() {
                 live.players = None;
@@ -55,45 +55,14 @@ impl RoomDirectory {
         }
     }
 
-    fn index_secrets(&self, id: RoomId, before: &Private, after: &Private) {
-        for (_, was) in before.secrets() {
-            if after.seat_of(&was).is_none() {
-                self.release_secret(&was, id);
-            }
-        }
-        for (_, is) in after.secrets() {
-            if before.seat_of(&is).is_none() {
-                self.secrets.insert(is, id);
-            }
-        }
-    }
-
-    fn index_code(&self, room: &Room, before: Option<RoomCode>, after: Option<RoomCode>) {
-        if before == after {
-            return;
-        }
-        if let (Some(was), Some(_)) = (before, after) {
-            self.codes.remove_if(&was, |_, id| *id == room.id);
-            self.public_list.remove(&mut room.live.lock().listed);
-        }
-        if let Some(code) = after {
-            self.codes.insert(code, room.id);
-        }
-    }
-
-    /// Takes a room out of every map.
+    /// Takes a room out of everything that leads to it.
     pub(super) fn forget(&self, id: RoomId, private: &Private) {
-        if let Some((_, RoomEntry::Loaded(room))) = self.by_id.remove(&id) {
+        if let Some(room) = self.lookup.remove(id) {
             let mut live = room.live.lock();
             live.opened = None;
             self.public_list.remove(&mut live.listed);
         }
-        if let Some(code) = private.code {
-            self.codes.remove_if(&code, |_, held| *held == id);
-        }
-        for (_, hash) in private.secrets() {
-            self.release_secret(&hash, id);
-        }
+        self.lookup.release(id, private);
         self.scheduler.set(id, None);
     }
 }

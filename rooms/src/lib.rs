@@ -22,6 +22,7 @@ mod indexing;
 mod listing;
 mod live;
 mod look;
+mod lookup;
 mod membership;
 pub mod messengers;
 pub mod notifications;

@@ -29,8 +29,8 @@ impl RoomDirectory {
 
     /// Where a room stands in the list, or stood when it was last there.
     fn place_in_list(&self, code: RoomCode) -> ListKey {
-        let id = self.codes.get(&code).map(|id| *id);
-        let room = id.and_then(|id| self.loaded(id));
+        let id = self.lookup.id_of(code);
+        let room = id.and_then(|id| self.lookup.loaded(id));
         let now = room.and_then(|room| room.live.lock().listed.as_ref().map(|it| it.key));
         now.or_else(|| self.public_list.former(code))
             .unwrap_or(ListKey {
@@ -41,7 +41,7 @@ impl RoomDirectory {
     }
 
     fn listed(&self, code: RoomCode, id: RoomId) -> Option<Listed> {
-        let room = self.find(id)?;
+        let room = self.lookup.find(id)?;
         let table = room.table();
         let view = table.view();
         let players = view.seats.iter().filter_map(|(_, seated)| seated.as_ref());

@@ -14,7 +14,7 @@ impl RoomDirectory {
     /// # Errors
     /// When the room cannot be read at the moment.
     pub async fn look(&self, code: RoomCode) -> Result<Invitation, Refusal> {
-        let mut room = self.by_code(code);
+        let mut room = self.lookup.by_code(code);
         if let Some(found) = &room {
             match self.load(found).await {
                 Err(Refusal::NoSuchRoom) => room = None,
@@ -29,9 +29,9 @@ impl RoomDirectory {
             })
         });
         Ok(there.unwrap_or_else(|| {
-            let state = match self.ended.get(&code) {
-                Some(()) => InvitationState::Over,
-                None => InvitationState::None,
+            let state = match self.lookup.has_ended(code) {
+                true => InvitationState::Over,
+                false => InvitationState::None,
             };
             Invitation::nowhere(code, state)
         }))
@@ -48,7 +48,7 @@ impl RoomDirectory {
     }
 
     async fn held_seat(&self, hash: &SecretHash) -> Option<HeldSeat> {
-        let room = self.by_secret(hash)?;
+        let room = self.lookup.by_secret(hash)?;
         self.load(&room).await.ok()?;
         let mut transaction = RoomTransaction::begin(self, &room).await;
         let private = transaction.private().await.ok()?;

@@ -1,4 +1,4 @@
-//! Keeps what came of the messages that rooms owe to devices and chats.
+//! Outcomes of a room's messages to devices and chats.
 
 use journal::RoomId;
 use protocol::Refusal;
@@ -20,7 +20,7 @@ impl RoomDirectory {
         retry_ms: Option<u64>,
         mut decide: impl FnMut(&mut Draft, &Private),
     ) {
-        let Some(room) = self.find(id) else {
+        let Some(room) = self.lookup.find(id) else {
             return messages.end(id, None);
         };
         let now_ms = self.clock.now_ms();
@@ -39,11 +39,12 @@ impl RoomDirectory {
         self.note_now(&room);
     }
 
-    /// Forgets the attempts at messages that a room does not owe any more.
-    pub(super) fn forget_unowed(&self, id: RoomId, live: &Live) {
-        self.notifications.forget_but(id, live.owed.as_deref());
-        let owes_call = live.owed_call.as_ref().map(|_| &());
-        self.calls.forget_but(id, owes_call);
+    /// Forgets the attempts at messages that are not pending any more.
+    pub(super) fn forget_settled(&self, id: RoomId, live: &Live) {
+        self.notifications
+            .forget_but(id, live.pending_notification.as_deref());
+        let pending_call = live.pending_call.as_ref().map(|_| &());
+        self.calls.forget_but(id, pending_call);
     }
 
     /// Forgets the attempts at the messages of a room that is gone, or cannot be read.

@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    directory::{RoomDirectory, RoomEntry},
-    live::Live,
-    room::Room,
-};
+use super::{directory::RoomDirectory, live::Live, room::Room};
 
 impl RoomDirectory {
     /// Notes that a room's `now` has changed; it is published within a second.
@@ -40,27 +36,10 @@ impl RoomDirectory {
         if !waits {
             return;
         }
-        let Some(mut entry) = self.by_id.get_mut(&id) else {
-            return;
-        };
-        let RoomEntry::Loaded(room) = &mut *entry else {
-            return;
-        };
-        // Whoever looks for it waits for the entry.
         let is_idle = |live: &Live| live.presence.is_empty() && live.listed.is_none();
-        let Some(room) = Arc::get_mut(room) else {
-            // Somebody has it for a moment: it is looked at again.
-            let again = is_idle(&room.live.lock()).then(|| Arc::clone(room));
-            drop(entry);
-            if let Some(room) = again {
-                self.note_now(&room);
-            }
-            return;
-        };
-        let live = room.live.get_mut();
-        if is_idle(live) {
-            let place = live.opened.take();
-            *entry = RoomEntry::Unloaded(place);
+        // Somebody has it for a moment: it is looked at again.
+        if let Some(held) = self.lookup.unload(id, is_idle) {
+            self.note_now(&held);
         }
     }
 }

@@ -36,14 +36,14 @@ pub struct LiveRoom {
 impl RoomDirectory {
     /// Every room that has a code, by its code.
     pub fn reports(&self) -> Vec<RoomReport> {
-        let codes: Vec<(RoomCode, RoomId)> = {
-            let codes = self.codes.iter();
-            codes.map(|entry| (*entry.key(), *entry.value())).collect()
-        };
-        let rooms = codes.into_iter().map(|(room, id)| RoomReport {
-            room,
-            live: self.loaded(id).and_then(|it| self.live_room(&it)),
-        });
+        let rooms = self
+            .lookup
+            .codes()
+            .into_iter()
+            .map(|(room, id)| RoomReport {
+                room,
+                live: self.lookup.loaded(id).and_then(|it| self.live_room(&it)),
+            });
         let mut rooms: Vec<_> = rooms.collect();
         rooms.sort_by_key(|report| report.room);
         rooms
@@ -73,14 +73,14 @@ impl RoomDirectory {
     /// # Errors
     /// When there is no such room, or nothing can be kept at the moment.
     pub async fn close_room(&self, code: RoomCode) -> Result<(), Refusal> {
-        let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
+        let room = self.lookup.by_code(code).ok_or(Refusal::NoSuchRoom)?;
         self.close_one(&room).await
     }
 
     /// Closes the rooms where two computers play, which do not end by themselves.
     pub async fn close_exhibitions(&self) {
         let is_exhibition = |view: &View| view.ended.is_none() && computer::is_exhibition(view);
-        for room in self.all_loaded() {
+        for room in self.lookup.all_loaded() {
             if room.committed(|it| is_exhibition(it.view()))
                 && let Err(why) = self.close_one(&room).await
             {

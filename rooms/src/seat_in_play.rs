@@ -17,7 +17,7 @@ pub struct SeatInPlay {
 impl RoomDirectory {
     /// The seat that a secret holds in a running game between two people.
     pub async fn seat_in_play(&self, hash: &SecretHash) -> Option<SeatInPlay> {
-        let room = self.by_secret(hash)?;
+        let room = self.lookup.by_secret(hash)?;
         let mut transaction = RoomTransaction::begin(self, &room).await;
         let private = transaction.private().await.ok()?;
         let seat = private.seat_of(hash)?;

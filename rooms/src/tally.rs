@@ -34,10 +34,10 @@ pub struct RoomTally {
 impl RoomDirectory {
     /// Counts.
     pub fn tally(&self) -> RoomTally {
-        let rooms = self.all_loaded();
+        let rooms = self.lookup.all_loaded();
         let mut tally = RoomTally {
             loaded: rooms.len() as u64,
-            unloaded: self.by_id.len().saturating_sub(rooms.len()) as u64,
+            unloaded: self.lookup.len().saturating_sub(rooms.len()) as u64,
             ..RoomTally::default()
         };
         for room in rooms {
@@ -45,11 +45,6 @@ impl RoomDirectory {
             tally.watching(&room);
         }
         tally
-    }
-
-    /// The rooms in memory. No guard of the map is held while they are looked at.
-    pub(super) fn all_loaded(&self) -> Vec<Arc<Room>> {
-        self.by_id.iter().filter_map(|it| it.loaded()).collect()
     }
 }
 

@@ -329,10 +329,7 @@ pub const SHARED: &[SharedThing] = &[
     },
     SharedThing {
         name: "codes of rooms that have ended",
-        bounds: &[
-            "rooms/directory.rs:ENDED",
-            "rooms/directory.rs:Cache::new(ENDED)",
-        ],
+        bounds: &["rooms/lookup.rs:ENDED", "rooms/lookup.rs:Cache::new(ENDED)"],
         one: "all 4,096, one after the other",
         cost: "as rooms",
         back: "when a newer takes its place",
