@@ -1034,7 +1034,7 @@ export type LinkNow = {
 export type LinkState =
   /** Answers. */
   | "linked"
-  /** Is there, but owes an answer. */
+  /** Is there, but a pong is late. */
   | "shaky"
   /** Is not there. */
   | "away";

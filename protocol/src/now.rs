@@ -40,7 +40,7 @@ pub struct LinkNow {
 pub enum LinkState {
     /// Answers.
     Linked,
-    /// Is there, but owes an answer.
+    /// Is there, but a pong is late.
     Shaky,
     /// Is not there.
     #[default]

@@ -1,6 +1,6 @@
-//! Calls of a room's webhook: who sets it, and which one is owed.
+//! Calls of a room's webhook: who sets it, and which one is pending.
 //!
-//! As with notifications, what is owed follows from the view and from what was told.
+//! As with notifications, what is pending follows from the view and from what was delivered before.
 
 use protocol::{Refusal, Seat, View, Webhook, view::GameView};
 
@@ -18,9 +18,9 @@ const MOST_A_DAY: u32 = 200;
 /// How long after the first failure of a call it is tried again; five times as long after each further one.
 const FIRST_RETRY_MS: u64 = 60_000;
 
-/// A call that is owed.
+/// A pending call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OwedCall {
+pub struct PendingCall {
     /// The event.
     pub news: ChatNews,
     /// How far the game is.
@@ -62,16 +62,16 @@ pub fn set_webhook(
     Ok(Some(PrivateChange::WebhookSet {
         by,
         webhook: Box::new(webhook.clone()),
-        told: view.game.as_ref().map(mark_of),
+        delivered: view.game.as_ref().map(mark_of),
     }))
 }
 
-/// The call of a room's webhook that is owed next, if one is.
-pub fn owed_call(view: &View, private: &Private) -> Option<OwedCall> {
+/// The next call of a room's webhook, if one is pending.
+pub fn pending_call(view: &View, private: &Private) -> Option<PendingCall> {
     let webhook = private.webhook.as_deref()?;
     let game = view.game.as_ref().filter(|_| view.ended.is_none())?;
     let mark = mark_of(game);
-    if webhook.told == Some(mark) {
+    if webhook.delivered == Some(mark) {
         return None;
     }
     let (news, due_ms) = match game.turn {
@@ -84,7 +84,7 @@ pub fn owed_call(view: &View, private: &Private) -> Option<OwedCall> {
         _ => return None,
     };
     let due_ms = due_ms.max(may_call_ms(private, webhook, mark));
-    Some(OwedCall {
+    Some(PendingCall {
         news,
         mark,
         number: webhook.number,

@@ -2,7 +2,7 @@
 
 use protocol::{
     Accepted, Command, Refusal, Seat,
-    event::{GameResult, How},
+    event::{EndReason, GameResult},
     request::{Claim, Claimed},
 };
 
@@ -58,7 +58,13 @@ fn claim(draft: &mut Draft, seat: Seat, claim: Claim, context: &Context) -> Deci
     let game = draft.game(claim.game)?;
     let wanted = claim.result;
     if wanted == Claimed::Draw && game.no_open_lines {
-        end_game(draft, GameResult::Drawn, None, How::NoOpenLines, context);
+        end_game(
+            draft,
+            GameResult::Drawn,
+            None,
+            EndReason::NoOpenLines,
+            context,
+        );
         return Ok(Accepted::Claimed { seq: draft.seq() });
     }
     let lost = draft.view().seats[seat.other()]
@@ -77,8 +83,20 @@ fn claim(draft: &mut Draft, seat: Seat, claim: Claim, context: &Context) -> Deci
         });
     }
     match wanted {
-        Claimed::Win => end_game(draft, GameResult::Won, Some(seat), How::ClaimedWin, context),
-        Claimed::Draw => end_game(draft, GameResult::Drawn, None, How::ClaimedDraw, context),
+        Claimed::Win => end_game(
+            draft,
+            GameResult::Won,
+            Some(seat),
+            EndReason::ClaimedWin,
+            context,
+        ),
+        Claimed::Draw => end_game(
+            draft,
+            GameResult::Drawn,
+            None,
+            EndReason::ClaimedDraw,
+            context,
+        ),
     }
     Ok(Accepted::Claimed { seq: draft.seq() })
 }

@@ -2,7 +2,7 @@
 
 use protocol::{
     Event, Limits, View,
-    event::{Cause, Closed, GameResult, How, NextTurn, RoomEnd, Turn, TurnLimit},
+    event::{Cause, Closed, EndReason, GameResult, NextTurn, RoomEnd, Turn, TurnLimit},
     ids::Seat,
 };
 
@@ -131,15 +131,31 @@ fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
     match turn.limit {
         TurnLimit::FirstMove => {
             let by = Some(turn.seat);
-            end_game(draft, GameResult::Aborted, by, How::NoFirstMove, context);
+            end_game(
+                draft,
+                GameResult::Aborted,
+                by,
+                EndReason::NoFirstMove,
+                context,
+            );
         }
-        TurnLimit::Clock => end_game(draft, GameResult::Won, Some(other), How::Flag, context),
-        TurnLimit::Idle if there => {
-            end_game(draft, GameResult::Won, Some(other), How::Idle, context)
-        }
+        TurnLimit::Clock => end_game(
+            draft,
+            GameResult::Won,
+            Some(other),
+            EndReason::Flag,
+            context,
+        ),
+        TurnLimit::Idle if there => end_game(
+            draft,
+            GameResult::Won,
+            Some(other),
+            EndReason::Idle,
+            context,
+        ),
         TurnLimit::Idle => {
             let by = Some(turn.seat);
-            end_game(draft, GameResult::Aborted, by, How::Idle, context);
+            end_game(draft, GameResult::Aborted, by, EndReason::Idle, context);
         }
     }
 }

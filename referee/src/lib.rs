@@ -11,9 +11,9 @@
 //! | `context`, `draft`, `private`, `room_state`, `room_webhook`, `seat_key`, `seat_notifications` | nothing: they hold what a decision reads and writes |
 //! | `opening`, `clock`, `lifecycle` | who acts in an opening; time used, flags; how games begin and end, and the score |
 //! | `moves`, `choices`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
-//! | `notifications` | which notification of a turn a seat is owed |
+//! | `notifications` | pending notification of a turn |
 //! | `sharing` | on which devices a seat is |
-//! | `calls` | what a room's webhook is owed |
+//! | `calls` | pending call of a room's webhook |
 //! | `commands`, `due` | which of these a command, or a deadline, leads to |
 //! | `step` | a command's number, so that one sent twice happens once |
 
@@ -43,7 +43,7 @@ mod thinking;
 #[cfg(test)]
 mod tests;
 
-pub use calls::{ChatNews, OwedCall, called, owed_call, set_webhook};
+pub use calls::{ChatNews, PendingCall, called, pending_call, set_webhook};
 pub use commands::command;
 pub use context::{Context, Decision};
 pub use draft::Draft;
@@ -52,7 +52,7 @@ pub use due::{
 };
 pub use lifecycle::{close, end_when_full};
 pub use notifications::{
-    NOTIFY_AFTER_MS, OwedNotification, owed_notification, subscribe, unsubscribe,
+    NOTIFY_AFTER_MS, PendingNotification, pending_notification, subscribe, unsubscribe,
 };
 pub use private::{Private, PrivateChange};
 pub use room_state::RoomState;

@@ -2,7 +2,7 @@
 
 use protocol::{
     Event, GameId, Limits,
-    event::{Cause, GameResult, How, Over, RoomEnd, Score},
+    event::{Cause, EndReason, GameResult, Over, RoomEnd, Score},
     ids::{BySeat, Seat},
     settings::{Alternate, First},
     view::Seated,
@@ -68,7 +68,7 @@ pub(crate) fn ending(
     draft: &Draft,
     result: GameResult,
     seat: Option<Seat>,
-    how: How,
+    how: EndReason,
     context: &Context,
 ) -> Ending {
     let view = draft.view();
@@ -129,7 +129,7 @@ pub(crate) fn end_game(
     draft: &mut Draft,
     result: GameResult,
     seat: Option<Seat>,
-    how: How,
+    how: EndReason,
     context: &Context,
 ) {
     let Some(game) = draft.running() else {
@@ -158,7 +158,7 @@ pub(crate) fn may_abort(draft: &Draft) -> bool {
 /// Gives the running game to the opponent.
 pub(crate) fn resign(draft: &mut Draft, seat: Seat, context: &Context) {
     let winner = Some(seat.other());
-    end_game(draft, GameResult::Won, winner, How::Resigned, context);
+    end_game(draft, GameResult::Won, winner, EndReason::Resigned, context);
 }
 
 /// Ends the running game because `seat` leaves it for good.
@@ -171,14 +171,27 @@ pub(crate) fn give_up(draft: &mut Draft, seat: Seat, context: &Context) {
 
 /// Calls the running game off: it does not count. `by` is nobody when both have left.
 pub(crate) fn call_off(draft: &mut Draft, by: Option<Seat>, context: &Context) {
-    end_game(draft, GameResult::Aborted, by, How::CalledOff, context);
+    end_game(
+        draft,
+        GameResult::Aborted,
+        by,
+        EndReason::CalledOff,
+        context,
+    );
 }
 
 /// Ends the room, and with it the running game.
 pub(crate) fn end_room(draft: &mut Draft, reason: RoomEnd, context: &Context) {
-    let over = draft
-        .running()
-        .map(|_| ending(draft, GameResult::Aborted, None, How::RoomEnded, context).over);
+    let over = draft.running().map(|_| {
+        ending(
+            draft,
+            GameResult::Aborted,
+            None,
+            EndReason::RoomEnded,
+            context,
+        )
+        .over
+    });
     draft.push(Event::Ended { reason, over });
 }
 

@@ -3,7 +3,7 @@
 use game::{Board, Cell, IllegalMove, Mark, Outcome};
 use protocol::{
     Accepted, Event, OpeningStage, Refusal, Seat,
-    event::{GameResult, How, Turn},
+    event::{EndReason, GameResult, Turn},
     request::Move,
 };
 
@@ -95,10 +95,14 @@ fn judged(
             } else {
                 mover
             };
-            let over = over(GameResult::Won, Some(winner), How::Line);
+            let over = over(GameResult::Won, Some(winner), EndReason::Line);
             (lines.clone(), false, over)
         }
-        Outcome::Drawn => (Vec::new(), true, over(GameResult::Drawn, None, How::Full)),
+        Outcome::Drawn => (
+            Vec::new(),
+            true,
+            over(GameResult::Drawn, None, EndReason::Full),
+        ),
         Outcome::Open { no_open_lines } => (Vec::new(), *no_open_lines, None),
     }
 }

@@ -1,7 +1,7 @@
-//! Notifications of one's turn at correspondence: where a seat's devices take them, and which one is owed.
+//! Notifications of one's turn at correspondence: where a seat's devices take them, and which one is pending.
 //!
-//! What is owed follows from the view and from what was sent, so it outlives every restart, and nothing
-//! is owed for a turn that is over.
+//! What is pending follows from the view and from what was sent, so it outlives every restart, and nothing
+//! is pending for a turn that is over.
 
 use protocol::{PushSubscription, Refusal, Seat, View, event::Turn};
 
@@ -18,9 +18,9 @@ const REMINDER_PART: u64 = 4;
 /// The most notifications of a seat in a day.
 const MOST_A_DAY: u32 = 20;
 
-/// A notification that is owed.
+/// A pending notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OwedNotification {
+pub struct PendingNotification {
     /// To whom.
     pub seat: Seat,
     pub turn: Turn,
@@ -30,7 +30,7 @@ pub struct OwedNotification {
     pub due_ms: u64,
 }
 
-impl OwedNotification {
+impl PendingNotification {
     /// The change that notes it as sent at `at_ms`. One that came so late is the turn's last.
     pub fn sent(&self, at_ms: u64) -> PrivateChange {
         let whole_ms = self.turn.due_ms.saturating_sub(self.turn.since_ms);
@@ -44,8 +44,8 @@ impl OwedNotification {
     }
 }
 
-/// The notification that is owed next, if one is.
-pub fn owed_notification(view: &View, private: &Private) -> Option<OwedNotification> {
+/// The next notification, if one is pending.
+pub fn pending_notification(view: &View, private: &Private) -> Option<PendingNotification> {
     if !view.settings.clock.is_correspondence() || view.ended.is_some() {
         return None;
     }
@@ -54,7 +54,7 @@ pub fn owed_notification(view: &View, private: &Private) -> Option<OwedNotificat
         .as_ref()?
         .notifications
         .as_ref()
-        .and_then(|notifications| owed(notifications, turn))
+        .and_then(|notifications| pending(notifications, turn))
 }
 
 /// Adds a device of a seat; nothing changes where it is known already.
@@ -102,8 +102,8 @@ fn key_at_correspondence<'a>(
         .ok_or(Refusal::NoNotifications)
 }
 
-/// The notification that is owed for this turn, and when it is due.
-fn owed(notifications: &SeatNotifications, turn: Turn) -> Option<OwedNotification> {
+/// The pending notification of this turn, and when it is due.
+fn pending(notifications: &SeatNotifications, turn: Turn) -> Option<PendingNotification> {
     if notifications.devices.is_empty() {
         return None;
     }
@@ -121,7 +121,7 @@ fn owed(notifications: &SeatNotifications, turn: Turn) -> Option<OwedNotificatio
     };
     let due_ms = due_ms.max(tomorrow_ms);
     // One that would come when the turn is over helps nobody.
-    (due_ms < turn.due_ms).then_some(OwedNotification {
+    (due_ms < turn.due_ms).then_some(PendingNotification {
         seat: turn.seat,
         turn,
         is_reminder,

@@ -3,7 +3,7 @@
 use game::Outcome;
 use protocol::{
     Accepted, Event, Refusal, Seat,
-    event::{Closed, GameResult, How, Offer, OfferKind},
+    event::{Closed, EndReason, GameResult, Offer, OfferKind},
     request::MakeOffer,
 };
 
@@ -105,11 +105,17 @@ fn answerable(draft: &Draft, seat: Seat, id: u64) -> Result<Offer, Refusal> {
 pub(crate) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Decision {
     let open = answerable(draft, seat, id)?;
     match open.kind {
-        OfferKind::Draw => end_game(draft, GameResult::Drawn, None, How::Agreed, context),
+        OfferKind::Draw => end_game(draft, GameResult::Drawn, None, EndReason::Agreed, context),
         OfferKind::Takeback => take_back(draft, open, context)?,
         OfferKind::Rematch => start(draft, context),
         OfferKind::Restart => {
-            end_game(draft, GameResult::Aborted, None, How::Restarted, context);
+            end_game(
+                draft,
+                GameResult::Aborted,
+                None,
+                EndReason::Restarted,
+                context,
+            );
             if draft
                 .view()
                 .seats

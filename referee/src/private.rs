@@ -93,8 +93,8 @@ pub enum PrivateChange {
         /// Where.
         webhook: Box<Webhook>,
         /// Last call that need not be made any more.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        told: Option<CallMark>,
+        #[serde(rename = "told", default, skip_serializing_if = "Option::is_none")]
+        delivered: Option<CallMark>,
     },
     /// It is told no longer.
     WebhookRemoved,
@@ -179,8 +179,12 @@ impl Private {
                 self.seats[*seat] = Some(SeatKey::new(*hash));
             }
             PrivateChange::Freed { seat } => self.free(*seat),
-            PrivateChange::WebhookSet { by, webhook, told } => {
-                self.set_webhook(RoomWebhook::new(*by, (**webhook).clone(), *told));
+            PrivateChange::WebhookSet {
+                by,
+                webhook,
+                delivered,
+            } => {
+                self.set_webhook(RoomWebhook::new(*by, (**webhook).clone(), *delivered));
             }
             PrivateChange::WebhookRemoved => self.webhook = None,
             PrivateChange::WebhookCalled {

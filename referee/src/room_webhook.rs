@@ -13,12 +13,12 @@ pub struct RoomWebhook {
     /// Where it leads.
     pub webhook: Webhook,
     /// Last call that the chat has.
-    pub told: Option<CallMark>,
+    pub delivered: Option<CallMark>,
     /// The call that failed last, and has to be tried again.
     pub failed: Option<FailedCall>,
     /// How many failed in a row.
     pub failures: u32,
-    /// How often it was told of something, or that was given up: another number is other news.
+    /// How many news were delivered or given up: another number is other news.
     pub number: u32,
 }
 
@@ -48,12 +48,12 @@ pub struct FailedCall {
 }
 
 impl RoomWebhook {
-    /// One that was set by a seat, whose chat begins with what comes after `told`.
-    pub(crate) fn new(by: Seat, webhook: Webhook, told: Option<CallMark>) -> RoomWebhook {
+    /// One that was set by a seat, whose chat begins with the news after `delivered`.
+    pub(crate) fn new(by: Seat, webhook: Webhook, delivered: Option<CallMark>) -> RoomWebhook {
         RoomWebhook {
             by,
             webhook,
-            told,
+            delivered,
             failed: None,
             failures: 0,
             number: 0,
@@ -62,10 +62,10 @@ impl RoomWebhook {
 
     /// Whether the chat has yet to hear that this game has begun.
     pub(crate) fn is_new_game(&self, mark: CallMark) -> bool {
-        self.told.is_none_or(|told| told.game != mark.game)
+        self.delivered.is_none_or(|last| last.game != mark.game)
     }
 
-    /// The failure of the call that would have told the same: that a game has begun is the same however far it is by now.
+    /// The failure of the call that would have delivered the same: that a game has begun is the same however far it is by now.
     pub(crate) fn failed_before(&self, mark: CallMark) -> Option<FailedCall> {
         let is_begun = |it: CallMark| self.is_new_game(it) && !it.is_over;
         self.failed.filter(|failed| {
@@ -78,7 +78,7 @@ impl RoomWebhook {
     pub(crate) fn called(&mut self, mark: CallMark, at_ms: u64, is_accepted: bool) {
         let tries = self.failed_before(mark).map_or(0, |failed| failed.tries) + 1;
         if is_accepted || tries == MOST_TRIES {
-            self.told = Some(mark);
+            self.delivered = Some(mark);
             self.failed = None;
             self.number += 1;
         } else {
@@ -90,7 +90,7 @@ impl RoomWebhook {
     /// Folds that the turn goes on so much later.
     pub(crate) fn postponed(&mut self, ms: u64) {
         let failed = self.failed.as_mut().map(|failed| &mut failed.mark);
-        for mark in self.told.iter_mut().chain(failed) {
+        for mark in self.delivered.iter_mut().chain(failed) {
             if !mark.is_over {
                 mark.since_ms += ms;
             }

@@ -1,10 +1,10 @@
-//! Calls the webhook of a room with what it owes, and keeps what came of it.
+//! Calls of a room's webhook, and their outcomes.
 
 use std::sync::Arc;
 
 use journal::RoomId;
 use protocol::{View, Webhook, settings::Watching};
-use referee::{Draft, OwedCall, Private, called, owed_call};
+use referee::{Draft, PendingCall, Private, called, pending_call};
 
 use super::{
     directory::RoomDirectory,
@@ -21,8 +21,8 @@ impl RoomDirectory {
     }
 
     /// The next call of a room's webhook.
-    pub(super) fn owed_call(&self, view: &View, private: &Private) -> Option<OwedCall> {
-        owed_call(view, private).filter(|_| self.calls_webhooks())
+    pub(super) fn pending_call(&self, view: &View, private: &Private) -> Option<PendingCall> {
+        pending_call(view, private).filter(|_| self.calls_webhooks())
     }
 
     /// Calls the webhook of a room if that is due.
@@ -33,7 +33,7 @@ impl RoomDirectory {
         private: &Private,
         now_ms: u64,
     ) {
-        let Some(owed) = self.owed_call(view, private) else {
+        let Some(pending) = self.pending_call(view, private) else {
             return;
         };
         let caller = self.messengers.caller.as_ref();
@@ -42,7 +42,7 @@ impl RoomDirectory {
             return;
         };
         let id = room.id;
-        let Some((permit, before)) = self.calls.begin(id, (), owed.due_ms, now_ms) else {
+        let Some((permit, before)) = self.calls.begin(id, (), pending.due_ms, now_ms) else {
             return;
         };
         let is_open = view.settings.watching == Watching::Open;
@@ -50,9 +50,9 @@ impl RoomDirectory {
         let players = room.live.lock().players.as_deref().cloned();
         let call = WebhookCall {
             webhook: webhook.webhook.clone(),
-            news: owed.news,
+            news: pending.news,
             id,
-            number: owed.number,
+            number: pending.number,
             room: private.code.filter(|_| is_open),
             settings: view.settings,
             players: players.unwrap_or_else(|| view.players()),
@@ -62,7 +62,7 @@ impl RoomDirectory {
         };
         let webhook = call.webhook.clone();
         // What came of the same call could not be kept: there is not another one. The permit bounds how many try to keep it.
-        let unkept = before.filter(|before| before.mark == owed.mark);
+        let unkept = before.filter(|before| before.mark == pending.mark);
         let sent = unkept.is_none().then(|| caller.call(call));
         let rooms = Arc::clone(self);
         tokio::spawn(async move {
@@ -71,7 +71,7 @@ impl RoomDirectory {
                 Some(sent) => match tokio::spawn(sent).await {
                     Ok(Delivery::Busy) => None,
                     delivery => Some(CallOutcome {
-                        mark: owed.mark,
+                        mark: pending.mark,
                         at_ms: now_ms,
                         is_accepted: matches!(delivery, Ok(Delivery::Accepted)),
                     }),

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use admission::{Payer, Place};
 use compute::StopFlag;
 use referee::{
-    OwedCall, OwedNotification,
+    PendingCall, PendingNotification,
     computer::{ComputerAct, Thinking},
 };
 
@@ -35,10 +35,10 @@ pub(super) struct Live {
     pub opened: Option<Place>,
     /// The room's key in the list, if it is there; spares a look there at every move.
     pub listed: Option<RoomListing>,
-    /// The notification of a turn that it owes next.
-    pub owed: Option<Box<OwedNotification>>,
-    /// The call of its webhook that it owes next.
-    pub owed_call: Option<Box<OwedCall>>,
+    /// Its next notification of a turn.
+    pub pending_notification: Option<Box<PendingNotification>>,
+    /// The next call of its webhook.
+    pub pending_call: Option<Box<PendingCall>>,
     /// Who plays the last game, where a webhook is to tell of its end: they may have left by then.
     pub players: Option<Box<Players>>,
 }

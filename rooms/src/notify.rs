@@ -1,10 +1,10 @@
-//! Sends the notification of a turn that a room owes, and keeps what came of it.
+//! Notifications of turns, sent from a room, and their outcomes.
 
 use std::sync::Arc;
 
 use journal::RoomId;
 use protocol::{PushSubscription, View};
-use referee::{Draft, OwedNotification, Private, owed_notification, unsubscribe};
+use referee::{Draft, PendingNotification, Private, pending_notification, unsubscribe};
 
 use super::{
     directory::RoomDirectory,
@@ -19,12 +19,12 @@ impl RoomDirectory {
     }
 
     /// The next notification of a room.
-    pub(super) fn owed_notification(
+    pub(super) fn pending_notification(
         &self,
         view: &View,
         private: &Private,
-    ) -> Option<OwedNotification> {
-        owed_notification(view, private).filter(|_| self.sends_notifications())
+    ) -> Option<PendingNotification> {
+        pending_notification(view, private).filter(|_| self.sends_notifications())
     }
 
     /// Sends the notification that is due in a room, if one is.
@@ -35,29 +35,31 @@ impl RoomDirectory {
         private: &Private,
         now_ms: u64,
     ) {
-        let Some(owed) = self.owed_notification(view, private) else {
+        let Some(pending) = self.pending_notification(view, private) else {
             return;
         };
         let (Some(notifier), Some(code)) = (&self.messengers.notifier, private.code) else {
             return;
         };
-        let Some(key) = &private.seats[owed.seat] else {
+        let Some(key) = &private.seats[pending.seat] else {
             return;
         };
         let id = room.id;
-        let begun = self.notifications.begin(id, owed, owed.due_ms, now_ms);
+        let begun = self
+            .notifications
+            .begin(id, pending, pending.due_ms, now_ms);
         let Some((permit, attempts)) = begun else {
             return;
         };
         let devices = attempts.left(key.devices());
-        let opponent = view.seats[owed.seat.other()].as_ref();
+        let opponent = view.seats[pending.seat.other()].as_ref();
         let notification = TurnNotification {
             room: code,
             id,
-            seat: owed.seat,
+            seat: pending.seat,
             opponent: opponent.map(|seated| seated.player.clone()),
-            is_reminder: owed.is_reminder,
-            due_ms: owed.turn.due_ms,
+            is_reminder: pending.is_reminder,
+            due_ms: pending.turn.due_ms,
             now_ms,
         };
         let sent = notifier.send(notification, devices.clone());
@@ -69,7 +71,7 @@ impl RoomDirectory {
                 deliveries.unwrap_or_else(|_| vec![Delivery::Later(None); devices.len()]);
             drop(permit);
             let sent = (devices.as_slice(), deliveries.as_slice());
-            rooms.note_deliveries(id, owed, now_ms, sent).await;
+            rooms.note_deliveries(id, pending, now_ms, sent).await;
         });
     }
 
@@ -77,7 +79,7 @@ impl RoomDirectory {
     async fn note_deliveries(
         &self,
         id: RoomId,
-        owed: OwedNotification,
+        pending: PendingNotification,
         began_ms: u64,
         (devices, deliveries): (&[PushSubscription], &[Delivery]),
     ) {
@@ -91,12 +93,12 @@ impl RoomDirectory {
         };
         let decide = |draft: &mut Draft, private: &Private| {
             let gone = gone.iter().filter_map(|endpoint| {
-                unsubscribe(draft.view(), private, owed.seat, endpoint.clone()).ok()?
+                unsubscribe(draft.view(), private, pending.seat, endpoint.clone()).ok()?
             });
             let gone: Vec<_> = gone.collect();
             draft.private.extend(gone);
-            if retry_ms.is_none() && owed_notification(draft.view(), private) == Some(owed) {
-                draft.private.push(owed.sent(began_ms));
+            if retry_ms.is_none() && pending_notification(draft.view(), private) == Some(pending) {
+                draft.private.push(pending.sent(began_ms));
             }
         };
         self.keep_outcome(&self.notifications, id, retry_ms, decide)

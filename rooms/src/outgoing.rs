@@ -1,4 +1,4 @@
-//! Messages that rooms owe to devices and chats: how many of a kind are on their way at once, and how far each room is
+//! Messages of rooms to devices and chats: how many of a kind are on their way at once, and how far each room is
 //! with its own.
 
 use std::sync::Arc;
@@ -86,10 +86,10 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
         }
     }
 
-    /// Forgets the attempts of a room at every message but the one that is owed. One under way is forgotten when it ends.
-    pub fn forget_but(&self, id: RoomId, owed: Option<&M>) {
+    /// Forgets the attempts of a room at every message but the pending one. One under way is forgotten when it ends.
+    pub fn forget_but(&self, id: RoomId, pending: Option<&M>) {
         self.by_room.remove_if(&id, |_, it| {
-            it.retry_ms.is_some() && owed != Some(&it.message)
+            it.retry_ms.is_some() && pending != Some(&it.message)
         });
     }
 }

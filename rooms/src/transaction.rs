@@ -233,9 +233,12 @@ impl<'a> RoomTransaction<'a> {
     /// When the room wakes by itself, or is woken after a start.
     fn deadline_ms(&self, view: &View, private: &Private) -> Option<u64> {
         let next_ms = next_deadline(view)?;
-        let owed = self.rooms.owed_notification(view, private);
-        let call = self.rooms.owed_call(view, private);
-        let others = [owed.map(|owed| owed.due_ms), call.map(|call| call.due_ms)];
+        let notification = self.rooms.pending_notification(view, private);
+        let call = self.rooms.pending_call(view, private);
+        let others = [
+            notification.map(|notification| notification.due_ms),
+            call.map(|call| call.due_ms),
+        ];
         others.into_iter().flatten().chain([next_ms]).min()
     }
 

@@ -84,7 +84,7 @@ pub struct ConnectionOverview {
     pub idle: u64,
     /// Not greeted yet, or without a place.
     pub arriving: u64,
-    /// Taking no bytes, or owing an answer for long.
+    /// Taking no bytes, or with a late pong.
     pub troubled: u64,
     /// How many there have been since the start.
     pub opened: u64,

@@ -1,10 +1,10 @@
-//! Calls of a room's webhook: what is owed, when, how often, and until when.
+//! Calls of a room's webhook: which one is pending, when, how often, and until when.
 
 use protocol::{Refusal, Seat, Secret, Webhook};
 
 use super::room::Room;
 use crate::{
-    ChatNews, OwedCall, PrivateChange, called, notifications::NOTIFY_AFTER_MS, owed_call,
+    ChatNews, PendingCall, PrivateChange, called, notifications::NOTIFY_AFTER_MS, pending_call,
     private::MOST_DEVICE_CHANGES, set_webhook,
 };
 
@@ -28,19 +28,19 @@ impl Room {
         Ok(())
     }
 
-    fn owed_call(&self) -> Option<OwedCall> {
-        owed_call(self.view(), &self.private)
+    fn pending_call(&self) -> Option<PendingCall> {
+        pending_call(self.view(), &self.private)
     }
 
     fn news(&self) -> Option<ChatNews> {
-        self.owed_call().map(|owed| owed.news)
+        self.pending_call().map(|pending| pending.news)
     }
 
-    /// The call that is owed is made at that time.
+    /// The pending call is made at that time.
     fn call(&mut self, at_ms: u64, is_accepted: bool) {
-        let owed = self.owed_call().unwrap();
+        let pending = self.pending_call().unwrap();
         let webhook = self.private.webhook.as_deref().unwrap().clone();
-        for change in called(&webhook, owed.mark, at_ms, is_accepted) {
+        for change in called(&webhook, pending.mark, at_ms, is_accepted) {
             self.private.apply(&change);
         }
     }
@@ -50,7 +50,7 @@ impl Room {
 fn told_from_the_beginning(script: &str) -> Room {
     let mut room = Room::of(script);
     room.set_webhook(Seat::Host, 1).unwrap();
-    room.private.webhook.as_mut().unwrap().told = None;
+    room.private.webhook.as_mut().unwrap().delivered = None;
     room
 }
 
@@ -59,19 +59,15 @@ fn a_game_begins_goes_on_and_ends() {
     let mut room = told_from_the_beginning("3 days | 4");
     assert_eq!(room.news(), Some(ChatNews::Begun));
     room.call(room.now_ms, true);
-    assert_eq!(
-        room.news(),
-        None,
-        "who is to move is told with the beginning"
-    );
+    assert_eq!(room.news(), None, "the beginning says who is to move");
     room.step("0");
-    let owed = room.owed_call().unwrap();
+    let pending = room.pending_call().unwrap();
     let since_ms = room.view().running().unwrap().turn.unwrap().since_ms;
     assert_eq!(
-        (owed.news, owed.due_ms),
+        (pending.news, pending.due_ms),
         (ChatNews::Turn, since_ms + NOTIFY_AFTER_MS)
     );
-    room.call(owed.due_ms, true);
+    room.call(pending.due_ms, true);
     assert_eq!(room.news(), None);
     room.step("3");
     room.step("resign");
@@ -108,7 +104,7 @@ fn a_call_is_tried_four_times_and_then_given_up() {
     let mut at_ms = room.now_ms;
     for again_ms in [1, 5, 25].map(|minutes| minutes * MINUTE_MS) {
         room.call(at_ms, false);
-        assert_eq!(room.owed_call().unwrap().due_ms, at_ms + again_ms);
+        assert_eq!(room.pending_call().unwrap().due_ms, at_ms + again_ms);
         at_ms += again_ms;
     }
     room.call(at_ms, false);
@@ -123,21 +119,24 @@ fn moves_do_not_hurry_a_chat_that_fails() {
     let at_ms = room.now_ms;
     room.call(at_ms, false);
     room.step("0");
-    let owed = room.owed_call().unwrap();
+    let pending = room.pending_call().unwrap();
     assert_eq!(
-        (owed.news, owed.due_ms),
+        (pending.news, pending.due_ms),
         (ChatNews::Begun, at_ms + MINUTE_MS)
     );
-    room.call(owed.due_ms, false);
+    room.call(pending.due_ms, false);
     room.step("3");
-    let owed_later = room.owed_call().unwrap();
-    assert_eq!(owed_later.due_ms, owed.due_ms + 5 * MINUTE_MS);
-    assert_eq!(owed_later.number, owed.number, "they are the same news");
+    let pending_later = room.pending_call().unwrap();
+    assert_eq!(pending_later.due_ms, pending.due_ms + 5 * MINUTE_MS);
+    assert_eq!(
+        pending_later.number, pending.number,
+        "they are the same news"
+    );
     room.step("resign");
-    let over = room.owed_call().unwrap();
+    let over = room.pending_call().unwrap();
     assert_eq!(
         (over.news, over.due_ms),
-        (ChatNews::Over, owed.due_ms + MINUTE_MS)
+        (ChatNews::Over, pending.due_ms + MINUTE_MS)
     );
 }
 
@@ -145,25 +144,28 @@ fn moves_do_not_hurry_a_chat_that_fails() {
 fn a_turn_after_a_takeback_is_another_one() {
     let mut room = Room::of("3 days | 4 0");
     room.set_webhook(Seat::Host, 1).unwrap();
-    let before = room.private.webhook.as_ref().unwrap().told.unwrap();
+    let before = room.private.webhook.as_ref().unwrap().delivered.unwrap();
     room.step("host takeback 1");
     room.step("+5");
     room.step("guest accept 1");
     room.step("+5");
     room.step("3");
-    let owed = room.owed_call().unwrap();
-    assert_eq!((owed.news, owed.mark.ply), (ChatNews::Turn, before.ply));
+    let pending = room.pending_call().unwrap();
+    assert_eq!(
+        (pending.news, pending.mark.ply),
+        (ChatNews::Turn, before.ply)
+    );
 }
 
 #[test]
 fn time_that_is_given_back_makes_no_new_turn() {
     let mut room = Room::of("3 days | 4");
     room.set_webhook(Seat::Host, 1).unwrap();
-    let told = room.private.webhook.as_ref().unwrap().told.unwrap();
+    let delivered = room.private.webhook.as_ref().unwrap().delivered.unwrap();
     let postponed = room.private.postponed(5_000).unwrap();
     room.private.apply(&postponed);
-    let later = room.private.webhook.as_ref().unwrap().told.unwrap();
-    assert_eq!(later.since_ms, told.since_ms + 5_000);
+    let later = room.private.webhook.as_ref().unwrap().delivered.unwrap();
+    assert_eq!(later.since_ms, delivered.since_ms + 5_000);
 }
 
 #[test]
@@ -180,12 +182,12 @@ fn a_webhook_that_failed_twenty_times_in_a_row_is_removed() {
     let mut room = told_from_the_beginning("3 days | 4");
     room.private.webhook.as_mut().unwrap().failures = 18;
     room.call(room.now_ms, false);
-    let owed = room.owed_call().unwrap();
+    let pending = room.pending_call().unwrap();
     let mut healed = Room::of("3 days | 4");
     healed.private.clone_from(&room.private);
-    healed.call(owed.due_ms, true);
+    healed.call(pending.due_ms, true);
     assert_eq!(healed.private.webhook.as_ref().unwrap().failures, 0);
-    room.call(owed.due_ms, false);
+    room.call(pending.due_ms, false);
     assert_eq!(room.private.webhook, None);
     assert_eq!(room.news(), None);
 }
@@ -195,7 +197,7 @@ fn a_room_calls_two_hundred_times_a_day_at_most() {
     let mut room = told_from_the_beginning("3 days | 4");
     let today = room.now_ms / DAY_MS;
     room.private.called_that_day = (today, 200);
-    assert_eq!(room.owed_call().unwrap().due_ms, (today + 1) * DAY_MS);
+    assert_eq!(room.pending_call().unwrap().due_ms, (today + 1) * DAY_MS);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Beginnings and ends of games: numbers, scores, ids, and who begins the next.
 
-use protocol::event::{How, RoomEnd};
+use protocol::event::{EndReason, RoomEnd};
 
 use super::room::{Room, check};
 use crate::end_when_full;
@@ -152,7 +152,7 @@ fn a_game_that_never_ends_ends_with_its_room() {
         assert_eq!(draft.view().ended, full.then_some(RoomEnd::Events));
         if full {
             let over = draft.view().game.as_ref().unwrap().over.unwrap();
-            assert_eq!(over.reason, How::RoomEnded);
+            assert_eq!(over.reason, EndReason::RoomEnded);
             return;
         }
         for step in ["4", "host takeback 0", &format!("guest accept {offer}")] {

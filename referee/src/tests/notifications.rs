@@ -4,7 +4,8 @@ use protocol::{PushSubscription, Refusal, Seat};
 
 use super::room::Room;
 use crate::{
-    NOTIFY_AFTER_MS, OwedNotification, PrivateChange, owed_notification, subscribe, unsubscribe,
+    NOTIFY_AFTER_MS, PendingNotification, PrivateChange, pending_notification, subscribe,
+    unsubscribe,
 };
 
 const DAY_MS: u64 = 86_400_000;
@@ -31,15 +32,15 @@ fn subscribed(script: &str) -> Room {
 }
 
 impl Room {
-    fn owed(&self) -> Option<OwedNotification> {
-        owed_notification(self.view(), &self.private)
+    fn pending(&self) -> Option<PendingNotification> {
+        pending_notification(self.view(), &self.private)
     }
 
     /// The next notification was sent at that time after the turn began.
     fn send(&mut self, after_ms: u64) {
-        let owed = self.owed().unwrap();
+        let pending = self.pending().unwrap();
         self.private
-            .apply(&owed.sent(owed.turn.since_ms + after_ms));
+            .apply(&pending.sent(pending.turn.since_ms + after_ms));
     }
 }
 
@@ -47,24 +48,24 @@ impl Room {
 fn a_turn_is_told_of_soon_and_again_when_a_quarter_is_left() {
     let mut room = subscribed("3 days | 4");
     let since_ms = room.view().at_ms;
-    let first = room.owed().unwrap();
+    let first = room.pending().unwrap();
     assert_eq!((first.seat, first.is_reminder), (Seat::Guest, false));
     assert_eq!(first.due_ms, since_ms + NOTIFY_AFTER_MS);
     room.send(NOTIFY_AFTER_MS);
-    let second = room.owed().unwrap();
+    let second = room.pending().unwrap();
     assert_eq!((second.seat, second.is_reminder), (Seat::Guest, true));
     assert_eq!(second.due_ms, since_ms + 3 * DAY_MS / 4 * 3);
     room.send(3 * DAY_MS / 4 * 3);
-    assert_eq!(room.owed(), None);
+    assert_eq!(room.pending(), None);
     room.step("0");
-    assert_eq!(room.owed().map(|owed| owed.seat), Some(Seat::Host));
+    assert_eq!(room.pending().map(|pending| pending.seat), Some(Seat::Host));
 }
 
 #[test]
 fn one_that_comes_late_is_the_last_of_its_turn() {
     let mut room = subscribed("3 days | 4");
     room.send(3 * DAY_MS - 1);
-    assert_eq!(room.owed(), None);
+    assert_eq!(room.pending(), None);
 }
 
 #[test]
@@ -74,21 +75,24 @@ fn a_turn_that_comes_back_by_a_takeback_is_told_of_again() {
     for step in ["+1000", "8", "host takeback 2", "guest accept 1"] {
         room.step(step);
     }
-    let owed = room.owed().unwrap();
-    assert_eq!((owed.seat, owed.is_reminder), (Seat::Host, false));
+    let pending = room.pending().unwrap();
+    assert_eq!((pending.seat, pending.is_reminder), (Seat::Host, false));
 }
 
 #[test]
 fn a_turn_that_goes_on_later_is_told_of_no_second_time() {
     let mut room = subscribed("3 days | 4");
     room.send(NOTIFY_AFTER_MS);
-    let before = room.owed().unwrap();
+    let before = room.pending().unwrap();
     let ms = 2 * 3_600_000;
     let postponed = room.private.postponed(ms).unwrap();
     room.step("outage 7200000");
-    assert_eq!(room.owed().map(|owed| owed.is_reminder), Some(false));
+    assert_eq!(
+        room.pending().map(|pending| pending.is_reminder),
+        Some(false)
+    );
     room.private.apply(&postponed);
-    let after = room.owed().unwrap();
+    let after = room.pending().unwrap();
     assert!(after.is_reminder && after.due_ms == before.due_ms + ms);
     assert_eq!(Room::of("3 days | 4").private.postponed(ms), None);
 }
@@ -96,8 +100,8 @@ fn a_turn_that_goes_on_later_is_told_of_no_second_time() {
 #[test]
 fn after_twenty_on_a_day_the_next_comes_on_the_next_day() {
     let mut room = subscribed("14 days | 4");
-    let owed = room.owed().unwrap();
-    let noon_ms = (owed.turn.since_ms / DAY_MS + 1) * DAY_MS + DAY_MS / 2;
+    let pending = room.pending().unwrap();
+    let noon_ms = (pending.turn.since_ms / DAY_MS + 1) * DAY_MS + DAY_MS / 2;
     let send = |room: &mut Room, turn_since_ms| {
         room.private.apply(&PrivateChange::Notified {
             seat: Seat::Guest,
@@ -107,17 +111,17 @@ fn after_twenty_on_a_day_the_next_comes_on_the_next_day() {
         });
     };
     (0..19).for_each(|turn| send(&mut room, turn));
-    assert_eq!(room.owed().unwrap().due_ms, owed.due_ms);
+    assert_eq!(room.pending().unwrap().due_ms, pending.due_ms);
     send(&mut room, 19);
-    assert_eq!(room.owed().unwrap().due_ms, noon_ms + DAY_MS / 2);
+    assert_eq!(room.pending().unwrap().due_ms, noon_ms + DAY_MS / 2);
 }
 
 #[test]
 fn nothing_is_owed_where_nobody_is_to_move_or_nobody_subscribed_or_days_are_not_counted() {
     for script in ["3 days, alone |", "3 days | 4 0 2 1 6", "| 4"] {
-        assert_eq!(subscribed(script).owed(), None, "{script}");
+        assert_eq!(subscribed(script).pending(), None, "{script}");
     }
-    assert_eq!(Room::of("3 days | 4").owed(), None);
+    assert_eq!(Room::of("3 days | 4").pending(), None);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests of the messages that rooms owe.
+//! Tests of the messages of rooms to devices and chats.
 
 use super::*;
 
