@@ -6,7 +6,7 @@
 use game::{Board, Outcome};
 use protocol::{
     Cell, Mark, Seat, View,
-    event::{GameResult, How, Over},
+    event::{EndReason, GameResult, Over},
     ids::BySeat,
     view::{GameView, Seated},
 };
@@ -44,10 +44,10 @@ impl Game {
         }
         let fits = match board.outcome() {
             Outcome::Won { by, .. } => {
-                over.reason == How::Line && over.winner == Some(game.seat_of(opens.mark(*by)))
+                over.reason == EndReason::Line && over.winner == Some(game.seat_of(opens.mark(*by)))
             }
-            Outcome::Drawn => over.reason == How::Full,
-            Outcome::Open { .. } => !matches!(over.reason, How::Line | How::Full),
+            Outcome::Drawn => over.reason == EndReason::Full,
+            Outcome::Open { .. } => !matches!(over.reason, EndReason::Line | EndReason::Full),
         };
         if !fits || (over.result == GameResult::Won) != over.winner.is_some() {
             return Err(Flaw::Result);

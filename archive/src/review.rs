@@ -98,19 +98,19 @@ impl Reviewed {
 }
 
 /// A review under way. It stops when this is dropped.
-pub type Thinker = SearchThread<Reviewed>;
+pub type ReviewSearch = SearchThread<Reviewed>;
 
 impl ReviewRequest {
     /// Begins to look at the game.
     #[must_use]
-    pub fn begin(self) -> Thinker {
+    pub fn begin(self) -> ReviewSearch {
         SearchThread::start(move |stop| Some(Reviewed::of(&self, stop)))
     }
 }
 
 /// Waits for the answer of a thinker, if there is one, who is gone then; nothing
 /// if it could not think.
-pub async fn answered(thinker: &mut Option<Thinker>) -> Option<Reviewed> {
+pub async fn answered(thinker: &mut Option<ReviewSearch>) -> Option<Reviewed> {
     let Some(thinking) = thinker else {
         return pending().await;
     };

@@ -74,7 +74,7 @@ pub struct SeatStore {
 
 /// A seat that this process holds, or is about to take from another.
 #[derive(Debug)]
-pub struct Held {
+pub struct SeatGuard {
     seat: SavedSeat,
     path: PathBuf,
     lock: SeatLock,
@@ -108,11 +108,11 @@ impl SeatStore {
 
     /// Stores a new seat and holds it; where nothing can be stored, holds it for this process
     /// until that is possible, and answers why.
-    pub(crate) fn hold_new(&self, server: &str, secret: Secret) -> (Held, Option<io::Error>) {
+    pub(crate) fn hold_new(&self, server: &str, secret: Secret) -> (SeatGuard, Option<io::Error>) {
         // Without randomness there is no secret either; the time is for form's sake.
         let id = getrandom::u64().unwrap_or_else(|_| unix_ms());
         let path = self.folder.join(format!("{id:016x}.json"));
-        let mut held = Held {
+        let mut held = SeatGuard {
             path,
             lock: SeatLock::Unknown,
             seat: drawn(server, secret),
@@ -124,18 +124,19 @@ impl SeatStore {
 
     /// The seats that no process holds, newest first; those of a server if one
     /// is given. What cannot be read, or never got a room, is removed.
-    pub fn open(&self, server: Option<&str>) -> Vec<Held> {
+    pub fn open(&self, server: Option<&str>) -> Vec<SeatGuard> {
         self.all(server, |held| !held.is_elsewhere())
     }
 
     /// The seats that another process plays, likewise.
-    pub fn in_use(&self, server: Option<&str>) -> Vec<Held> {
-        self.all(server, Held::is_elsewhere)
+    pub fn in_use(&self, server: Option<&str>) -> Vec<SeatGuard> {
+        self.all(server, SeatGuard::is_elsewhere)
     }
 
     /// The newest of the seats that are meant; one that another process plays comes first.
-    pub fn meant(&self, meant: &MeantSeat) -> Option<Held> {
-        let newest = |seats: Vec<Held>| seats.into_iter().find(|held| meant.includes(&held.seat));
+    pub fn meant(&self, meant: &MeantSeat) -> Option<SeatGuard> {
+        let newest =
+            |seats: Vec<SeatGuard>| seats.into_iter().find(|held| meant.includes(&held.seat));
         // Looked for before the open seats are held, which would count as in use.
         newest(self.in_use(None)).or_else(|| newest(self.open(None)))
     }
@@ -168,9 +169,9 @@ impl SeatStore {
             .collect()
     }
 
-    fn all(&self, server: Option<&str>, which: impl Fn(&Held) -> bool) -> Vec<Held> {
+    fn all(&self, server: Option<&str>, which: impl Fn(&SeatGuard) -> bool) -> Vec<SeatGuard> {
         let files = self.files().into_iter();
-        let mut found: Vec<Held> = files
+        let mut found: Vec<SeatGuard> = files
             .filter_map(take_up)
             .filter(|held| server.is_none_or(|server| held.seat.server == server))
             .filter(which)
@@ -180,7 +181,7 @@ impl SeatStore {
     }
 }
 
-impl Held {
+impl SeatGuard {
     /// As it was last stored, or is to be.
     pub fn seat(&self) -> &SavedSeat {
         &self.seat
@@ -257,12 +258,12 @@ fn drawn(server: &str, secret: Secret) -> SavedSeat {
 }
 
 /// A stored seat, locked unless another process holds it.
-fn take_up(path: PathBuf) -> Option<Held> {
+fn take_up(path: PathBuf) -> Option<SeatGuard> {
     let lock = lock(&path);
     // Read under the lock, or a process that just ended may have changed it.
     let text = fs::read(&path).ok()?;
     match serde_json::from_slice::<SavedSeat>(&text) {
-        Ok(seat) if seat.room.is_some() => Some(Held {
+        Ok(seat) if seat.room.is_some() => Some(SeatGuard {
             seat,
             path,
             lock,

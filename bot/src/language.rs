@@ -4,7 +4,7 @@
 use game::{Board, Cell, Mark, Rules, notation};
 use protocol::{
     Player, Seat,
-    event::{GameResult, How},
+    event::{EndReason, GameResult},
     settings::ClockSetting,
     view::{GameView, View},
 };
@@ -39,7 +39,7 @@ pub(super) enum BotMessage {
         position: BotPosition,
         mark: Mark,
         result: BotResult,
-        reason: How,
+        reason: EndReason,
     },
 }
 

@@ -139,12 +139,12 @@ impl BotPlayer {
                 (self.playing, self.opened, self.idle) = (Some(game.number), None, None);
                 messages.extend(BotMessage::started(view, game, me));
             } else if game.over.is_some() {
-                let was_told = self.playing.take_if(|n| *n == game.number).is_some();
-                if was_told || self.opened.take_if(|n| *n == game.number).is_some() {
+                let was_played = self.playing.take_if(|n| *n == game.number).is_some();
+                if was_played || self.opened.take_if(|n| *n == game.number).is_some() {
                     self.idle = Some(now);
                     self.count(game);
                 }
-                if was_told {
+                if was_played {
                     messages.extend(BotMessage::over(view, game, me));
                 }
             }

@@ -11,7 +11,7 @@ use rooms::render;
 
 use super::{
     decider_link::DeciderLink,
-    frame_cutter::{Cut, FrameCutter},
+    frame_cutter::{ChunkPart, FrameCutter},
     room_feed::{FeedPosition, FeedRead},
 };
 
@@ -134,20 +134,20 @@ impl<'a> Downstream<'a> {
     /// Takes the beginning of what has come.
     async fn pass_on(&mut self) -> io::Result<()> {
         match self.cutter.cut(self.from.filled()) {
-            Cut::Pass(bytes) => self.write_through(bytes).await,
-            Cut::Keep(bytes) => {
+            ChunkPart::Pass(bytes) => self.write_through(bytes).await,
+            ChunkPart::Keep(bytes) => {
                 self.from.consume(bytes);
                 Ok(())
             }
-            Cut::Release(bytes, kept) => {
+            ChunkPart::Release(bytes, kept) => {
                 self.from.consume(bytes);
                 write_all(self.to, &kept).await
             }
-            Cut::Note(bytes, note) => {
+            ChunkPart::Note(bytes, note) => {
                 self.from.consume(bytes);
                 self.take(note).await
             }
-            Cut::Unreadable => Err(io::ErrorKind::InvalidData.into()),
+            ChunkPart::Unreadable => Err(io::ErrorKind::InvalidData.into()),
         }
     }
 

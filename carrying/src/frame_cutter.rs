@@ -19,7 +19,7 @@ pub struct FrameCutter {
 
 /// Meaning of the beginning of a chunk.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Cut {
+pub enum ChunkPart {
     /// Bytes for the spectator.
     Pass(usize),
     /// Bytes that are kept until more has come.
@@ -82,7 +82,7 @@ impl FrameCutter {
     }
 
     /// Cuts off the beginning of a chunk, which is not empty. What was cut off is not shown again.
-    pub fn cut(&mut self, chunk: &[u8]) -> Cut {
+    pub fn cut(&mut self, chunk: &[u8]) -> ChunkPart {
         if !self.begun.is_empty() {
             return self.complete(chunk);
         }
@@ -93,21 +93,21 @@ impl FrameCutter {
             self.left -= passed;
             at += usize::try_from(passed).unwrap_or(usize::MAX);
             if at == chunk.len() {
-                return Cut::Pass(at);
+                return ChunkPart::Pass(at);
             }
             match Header::of(&chunk[at..]) {
                 Some(header) if !header.is_note => {
                     self.left = header.payload;
                     at += header.bytes;
                 }
-                _ if at > 0 => return Cut::Pass(at),
+                _ if at > 0 => return ChunkPart::Pass(at),
                 _ => return self.complete(chunk),
             }
         }
     }
 
     /// Adds to what is kept as much as makes it whole.
-    fn complete(&mut self, chunk: &[u8]) -> Cut {
+    fn complete(&mut self, chunk: &[u8]) -> ChunkPart {
         for (at, byte) in chunk.iter().enumerate() {
             self.begun.push(*byte);
             let Some(header) = Header::of(&self.begun) else {
@@ -116,16 +116,16 @@ impl FrameCutter {
             let taken = at + 1;
             if !header.is_note {
                 self.left = header.payload;
-                return Cut::Release(taken, std::mem::take(&mut self.begun));
+                return ChunkPart::Release(taken, std::mem::take(&mut self.begun));
             }
             if self.begun.len() == header.note_bytes() {
                 let note = CarryNote::read(&self.begun[header.bytes..]);
                 self.begun.clear();
-                return note.map_or(Cut::Unreadable, |note| Cut::Note(taken, note));
+                return note.map_or(ChunkPart::Unreadable, |note| ChunkPart::Note(taken, note));
             }
         }
         debug_assert!(self.begun.len() < LONGEST + CarryNote::MOST, "bounded");
-        Cut::Keep(chunk.len())
+        ChunkPart::Keep(chunk.len())
     }
 }
 
@@ -186,21 +186,21 @@ mod tests {
             for mut chunk in all.chunks(size) {
                 while !chunk.is_empty() {
                     let taken = match cutter.cut(chunk) {
-                        Cut::Pass(taken) => {
+                        ChunkPart::Pass(taken) => {
                             got.extend_from_slice(&chunk[..taken]);
                             taken
                         }
-                        Cut::Keep(taken) => taken,
-                        Cut::Release(taken, bytes) => {
+                        ChunkPart::Keep(taken) => taken,
+                        ChunkPart::Release(taken, bytes) => {
                             got.extend(bytes);
                             taken
                         }
-                        Cut::Note(taken, note) => {
+                        ChunkPart::Note(taken, note) => {
                             assert!(cutter.is_between_frames());
                             found.push(note);
                             taken
                         }
-                        Cut::Unreadable => panic!("a note that cannot be read"),
+                        ChunkPart::Unreadable => panic!("a note that cannot be read"),
                     };
                     assert!(taken > 0);
                     chunk = &chunk[taken..];
@@ -216,6 +216,6 @@ mod tests {
     fn a_note_of_another_version_is_not_taken_for_one() {
         let mut cutter = FrameCutter::default();
         let frame = [0x80 | NOTE, 2, b'{', b'}'];
-        assert_eq!(cutter.cut(&frame), Cut::Unreadable);
+        assert_eq!(cutter.cut(&frame), ChunkPart::Unreadable);
     }
 }

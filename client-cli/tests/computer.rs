@@ -7,7 +7,7 @@ use crate::scripted;
 use oxo_client::session::{Ask, Session, Update};
 use protocol::{
     Accepted, Answer, Command, Computer, Event, Player, Seat, Secret,
-    event::{Cause, GameResult, How, NextTurn, Over, Replaced, Score},
+    event::{Cause, EndReason, GameResult, NextTurn, Over, Replaced, Score},
     request::{Body, CreateRoom, Move, QuickMatch},
 };
 use scripted::{Peer, Room, Server, next, options, program::Program, turn};
@@ -50,7 +50,7 @@ fn drawn(next_ms: Option<u64>) -> Over {
         result: GameResult::Drawn,
         winner: None,
         by: None,
-        reason: How::Agreed,
+        reason: EndReason::Agreed,
         id: None,
         next_first: Seat::Guest,
         next_ms,

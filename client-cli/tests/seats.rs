@@ -115,19 +115,19 @@ async fn the_next_turn_is_not_the_one_that_is_there() {
     let program = Program::start_at(home, &server, &["wait", "--next"]);
     let mut peer = server.greeted().await;
     peer.request("seats").await;
-    peer.ok(told(held(Some("host")))).await;
+    peer.ok(seats_reply(held(Some("host")))).await;
     // After a lost connection it asks at once.
     peer.cut();
     let mut peer = server.greeted().await;
     peer.request("seats").await;
     let mut later = held(Some("host"));
     later["turn"]["since_ms"] = json!(scripted::T0 + 1);
-    peer.ok(told(later)).await;
+    peer.ok(seats_reply(later)).await;
     let (status, said) = program.status().await;
     assert_eq!(status, 0, "{said}");
 }
 
-fn told(held: Value) -> Value {
+fn seats_reply(held: Value) -> Value {
     json!({"type": "seats", "seats": [held]})
 }
 
@@ -165,11 +165,11 @@ async fn it_waits_for_a_turn_over_a_lost_connection_and_never_takes_the_seat() {
         let mut peer = server.greeted().await;
         let request = peer.request("seats").await;
         assert_eq!(request["secrets"], json!([secret(0)]));
-        peer.ok(told(held(Some("guest")))).await;
+        peer.ok(seats_reply(held(Some("guest")))).await;
         peer.cut();
         let mut peer = server.greeted().await;
         peer.request("seats").await;
-        peer.ok(told(held(Some("host")))).await;
+        peer.ok(seats_reply(held(Some("host")))).await;
         let (status, said) = program.status().await;
         assert_eq!((status, said.lines().count()), (0, 1), "{said}");
         assert!(said.contains(expected), "{said}");
@@ -190,7 +190,7 @@ async fn it_waits_no_longer_than_a_turn_can_come() {
         let program = Program::start_at(home_with(&server, &[ROOM]), &server, args);
         let mut peer = server.greeted().await;
         peer.request("seats").await;
-        peer.ok(told(answer)).await;
+        peer.ok(seats_reply(answer)).await;
         let (status, said) = program.status().await;
         assert_eq!((status, said.lines().count()), (3, 1), "{said}");
         assert!(said.contains(expected), "{said}");

@@ -13,7 +13,7 @@ use futures::FutureExt;
 use oxo_client::{
     address::{self, Address},
     session::{Ask, AskKind, End, Room, Session, SessionOptions, Update},
-    transport::{Dead, Heard, Link, LinkError, Transport},
+    transport::{Link, LinkError, LinkGone, LinkInput, Transport},
 };
 use protocol::{Answer, Secret, parse, request::Body};
 use serde_json::{Value, json};
@@ -72,23 +72,23 @@ impl Transport for Wire {
 }
 
 impl Link for Client {
-    async fn read(&mut self) -> Heard {
+    async fn read(&mut self) -> LinkInput {
         if let Some(pong) = self.pongs.pop_front() {
-            return Heard::Text(pong);
+            return LinkInput::Text(pong);
         }
         self.incoming
             .recv()
             .await
-            .map_or(Heard::Closed, Heard::Text)
+            .map_or(LinkInput::Closed, LinkInput::Text)
     }
 
-    async fn write(&mut self, text: String) -> Result<(), Dead> {
+    async fn write(&mut self, text: String) -> Result<(), LinkGone> {
         let request: Value = serde_json::from_str(&text).unwrap();
         if request["type"] == "ping" {
             let pong = json!({"type": "pong", "id": request["id"], "at_ms": 0});
             self.pongs.push_back(pong.to_string());
         }
-        self.outgoing.send(text).await.map_err(|_| Dead)
+        self.outgoing.send(text).await.map_err(|_| LinkGone)
     }
 
     async fn close(self) {}

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use oxo_client::{
     session::{Ask, LinkLoss, Session, SessionOptions, Update},
-    transport::{Dead, Heard, Link, LinkError, Transport},
+    transport::{Link, LinkError, LinkGone, LinkInput, Transport},
 };
 use protocol::{Secret, request::Body};
 use scripted::{Room, welcome};
@@ -50,15 +50,15 @@ impl Transport for Line {
 }
 
 impl Link for Wire {
-    async fn read(&mut self) -> Heard {
+    async fn read(&mut self) -> LinkInput {
         let pings = self.line.pings && *self.line.deaf.borrow();
         tokio::select! {
-            Some(text) = self.answers.recv() => Heard::Text(text),
-            () = sleep(Duration::from_millis(700)), if pings => Heard::Alive,
+            Some(text) = self.answers.recv() => LinkInput::Text(text),
+            () = sleep(Duration::from_millis(700)), if pings => LinkInput::Alive,
         }
     }
 
-    async fn write(&mut self, text: String) -> Result<(), Dead> {
+    async fn write(&mut self, text: String) -> Result<(), LinkGone> {
         let request: Value = serde_json::from_str(&text).unwrap();
         let reply = |ok: Value| json!({"type": "reply", "id": request["id"], "ok": ok});
         let frames = match request["type"].as_str().unwrap() {

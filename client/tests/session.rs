@@ -10,7 +10,7 @@ use oxo_client::{
 };
 use protocol::{
     Accepted, Answer, Command, Seat, Secret,
-    event::{GameResult, How, Over, Score},
+    event::{EndReason, GameResult, Over, Score},
     now::LinkState,
     request::{Body, CreateRoom, Move, QuickMatch},
 };
@@ -74,7 +74,7 @@ async fn a_whole_game_is_folded() {
                 result: GameResult::Won,
                 winner: Some(Seat::Host),
                 by: None,
-                reason: How::Line,
+                reason: EndReason::Line,
                 id: None,
                 next_first: Seat::Guest,
                 next_ms: None,

@@ -16,7 +16,7 @@ use crate::{
 
 /// A change that becomes visible at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown<P> {
+pub enum LogChange<P> {
     /// The log's next record, by whomever. It is committed.
     Record(LogSeq, LogRecord<P>),
     /// Another node is the writer now.
@@ -29,7 +29,7 @@ pub enum Shown<P> {
 /// waits, so does the driver.
 pub trait LogObserver<P>: Send + Sync + 'static {
     /// Something became visible.
-    fn shown(&self, shown: Shown<P>);
+    fn shown(&self, shown: LogChange<P>);
 
     /// A read of the log has come to an end, after what it brought was shown. Nothing new in an answered one: the log had
     /// nothing more when it was `asked`, as far as the store knew.
@@ -175,16 +175,16 @@ where
                 tokio::time::sleep(Duration::from_millis(delay_ms)).await;
                 Input::Elapsed
             }),
-            Effect::Apply(seq, record) => self.observer.shown(Shown::Record(seq, record)),
+            Effect::Apply(seq, record) => self.observer.shown(LogChange::Record(seq, record)),
             Effect::Committed(seq, record) => {
-                self.observer.shown(Shown::Record(seq, record));
+                self.observer.shown(LogChange::Record(seq, record));
                 reply(&mut state.committing, Some(seq));
             }
             Effect::NotCommitted => reply(&mut state.committing, None),
             Effect::Writes(term) => reply(&mut state.fencing, Some(term)),
             Effect::Lost => reply(&mut state.fencing, None),
-            Effect::LetGo => self.observer.shown(Shown::LetGo),
-            Effect::Frozen => self.observer.shown(Shown::Frozen),
+            Effect::LetGo => self.observer.shown(LogChange::LetGo),
+            Effect::Frozen => self.observer.shown(LogChange::Frozen),
         }
     }
 

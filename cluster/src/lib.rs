@@ -27,7 +27,7 @@ mod log;
 mod replica;
 mod store;
 
-pub use driver::{Fenced, LogDriver, LogObserver, Shown};
+pub use driver::{Fenced, LogChange, LogDriver, LogObserver};
 pub use effect::{Effect, Input};
 pub use log::{
     LogRecord, LogSeq, LogTail, NodeId, RecordBody, RecordId, Successor, Term, WriterId,

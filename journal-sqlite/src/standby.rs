@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use clock::Outage;
-use cluster::{Fenced, LogRecord, LogSeq, LogTail, RecordBody, Shown, WriterId};
+use cluster::{Fenced, LogChange, LogRecord, LogSeq, LogTail, RecordBody, WriterId};
 use journal::{level::known_level, progress::SharedProgress};
 use journal_files::{
     Maintenance, WriterState,
@@ -69,11 +69,11 @@ impl From<rusqlite::Error> for JoinError {
 impl LogCopy for Standby<'_> {
     type Error = JoinError;
 
-    fn apply(&mut self, shown: Shown<Vec<u8>>) -> Result<(), JoinError> {
+    fn apply(&mut self, shown: LogChange<Vec<u8>>) -> Result<(), JoinError> {
         match shown {
-            Shown::Record(seq, record) => self.apply_record(seq, &record)?,
-            Shown::LetGo => {}
-            Shown::Frozen => return Err(JoinError::Diverged(self.end.tail.last)),
+            LogChange::Record(seq, record) => self.apply_record(seq, &record)?,
+            LogChange::LetGo => {}
+            LogChange::Frozen => return Err(JoinError::Diverged(self.end.tail.last)),
         }
         let is_due = self.maintenance.due(self.state, self.checkpoint_rows);
         Ok(self.tidy(is_due)?)

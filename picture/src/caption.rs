@@ -4,7 +4,7 @@ use game::Mark;
 
 use super::{
     colours::{INK, INK_SOFT, SURFACE, WON},
-    letters::{Fit, NoFont, Words, words},
+    letters::{NoFont, TextBounds, Words, words},
     painter::Painter,
 };
 
@@ -16,17 +16,17 @@ const SIGN: f32 = 64.0;
 const ROW: f32 = 84.0;
 const LOGO: f32 = 48.0;
 
-const NAME: Fit = Fit {
+const NAME: TextBounds = TextBounds {
     width: WIDTH - SIGN - 20.0,
     sizes: &[44.0, 38.0, 32.0, 27.0],
     lines: 1,
 };
-const TITLE: Fit = Fit {
+const TITLE: TextBounds = TextBounds {
     width: WIDTH,
     sizes: &[58.0, 50.0, 42.0, 36.0],
     lines: 4,
 };
-const ABOUT: Fit = Fit {
+const ABOUT: TextBounds = TextBounds {
     width: WIDTH,
     sizes: &[30.0, 26.0],
     lines: 3,
@@ -61,7 +61,7 @@ impl Caption {
         // With names above it, it is no headline.
         let title = match self.players.is_empty() {
             true => TITLE,
-            false => Fit {
+            false => TextBounds {
                 sizes: &TITLE.sizes[2..],
                 ..TITLE
             },

@@ -18,7 +18,7 @@ static FONTS: LazyLock<Mutex<Fonts>> = LazyLock::new(|| Mutex::new(Fonts::of_our
 
 /// How large a text may be, and how much room it has.
 #[derive(Clone, Copy, Debug)]
-pub struct Fit {
+pub struct TextBounds {
     pub width: f32,
     /// The first size is taken that needs no more lines than there are; the last in any case.
     pub sizes: &'static [f32],
@@ -37,7 +37,7 @@ pub struct Words {
 pub struct NoFont;
 
 /// Lays out a text.
-pub fn words(text: &str, fit: Fit) -> Result<Words, NoFont> {
+pub fn words(text: &str, fit: TextBounds) -> Result<Words, NoFont> {
     // A panic while fonts are read leaves nothing half done that would matter.
     let mut fonts = FONTS.lock().unwrap_or_else(PoisonError::into_inner);
     fonts.words(text, fit).or_else(|NoFont| {
@@ -52,7 +52,7 @@ pub fn words(text: &str, fit: Fit) -> Result<Words, NoFont> {
 /// Whether our own fonts have every letter of a text.
 #[cfg(test)]
 pub fn ours_suffice(text: &str) -> bool {
-    let fit = Fit {
+    let fit = TextBounds {
         width: 1_000.0,
         sizes: &[20.0],
         lines: 9,
@@ -84,7 +84,7 @@ impl Fonts {
         self.with_systems = true;
     }
 
-    fn words(&mut self, text: &str, fit: Fit) -> Result<Words, NoFont> {
+    fn words(&mut self, text: &str, fit: TextBounds) -> Result<Words, NoFont> {
         let buffer = self.laid_out(text, fit);
         let mut path = PathBuilder::new();
         let mut height = 0.0_f32;
@@ -101,7 +101,7 @@ impl Fonts {
         })
     }
 
-    fn laid_out(&mut self, text: &str, fit: Fit) -> Buffer {
+    fn laid_out(&mut self, text: &str, fit: TextBounds) -> Buffer {
         let attributes = Attrs::new()
             .family(Family::Name("Noto Sans"))
             .weight(Weight::BOLD);

@@ -4,13 +4,13 @@ use tiny_skia::Pixmap;
 
 use super::{
     Caption, Drawing, SIZE,
-    letters::{Fit, NoFont, ours_suffice, words},
+    letters::{NoFont, TextBounds, ours_suffice, words},
 };
 
 /// The sentences of a picture, apart from names.
 const SAID: [&str; 4] = ["over.", "invitation.by", "invitation.unnamed", "brief."];
 
-const FIT: Fit = Fit {
+const FIT: TextBounds = TextBounds {
     width: 300.0,
     sizes: &[40.0, 30.0],
     lines: 2,

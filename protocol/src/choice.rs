@@ -14,7 +14,7 @@ pub const CHOICES: usize = 16;
 #[serde(untagged)]
 pub enum Choice<T> {
     /// Any that the other accepts.
-    Any(Any),
+    Any(AnyWord),
     /// One of these, 1 to [`CHOICES`], in order of preference.
     OneOf(#[cfg_attr(feature = "schema", schemars(length(min = 1, max = 16)))] Vec<T>),
 }
@@ -23,7 +23,7 @@ pub enum Choice<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Any {
+pub enum AnyWord {
     /// Any.
     Any,
 }
@@ -46,7 +46,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Choice<T> {
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Choice<T>, E> {
                 match text {
-                    "any" => Ok(Choice::Any(Any::Any)),
+                    "any" => Ok(Choice::Any(AnyWord::Any)),
                     _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
                 }
             }
@@ -71,7 +71,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Choice<T> {
 
 impl<T> Choice<T> {
     /// Any that the other accepts.
-    pub const ANY: Choice<T> = Choice::Any(Any::Any);
+    pub const ANY: Choice<T> = Choice::Any(AnyWord::Any);
 
     /// The same, for serde.
     pub(crate) fn any() -> Choice<T> {

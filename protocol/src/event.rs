@@ -17,8 +17,8 @@ use crate::{
 };
 
 pub use crate::event_values::{
-    Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, Replaced, RoomEnd, Score,
-    Turn, TurnLimit,
+    Cause, Closed, EndReason, GameResult, NextTurn, Offer, OfferKind, Over, Replaced, RoomEnd,
+    Score, Turn, TurnLimit,
 };
 
 /// One happening. The frame around it carries its number and time.

@@ -121,7 +121,7 @@ pub struct Over {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Seat>,
     /// How it came about.
-    pub reason: How,
+    pub reason: EndReason,
     /// The id under which the server keeps the game, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<GameId>,
@@ -149,7 +149,7 @@ pub enum GameResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum How {
+pub enum EndReason {
     /// A winning line.
     Line,
     /// The board is full.

@@ -6,7 +6,7 @@ use strict_json::{RawJson, present};
 use strum::{EnumDiscriminants, VariantNames};
 
 pub use crate::{
-    choice::{Any, CHOICES, Choice},
+    choice::{AnyWord, CHOICES, Choice},
     command::{
         AnswerOffer, COMMANDS, Choose, Claim, Claimed, Command, CommandKind, InGame, MakeOffer,
         Move, SeatComputer, SeatRequest,

@@ -2,7 +2,7 @@
 
 use protocol::{
     LineRule, Seat,
-    event::{GameResult, How, Over},
+    event::{EndReason, GameResult, Over},
 };
 use serde::Serialize;
 
@@ -18,8 +18,8 @@ pub fn result(
 ) -> String {
     let loses = line_rule == LineRule::Loses;
     let how = match over.reason {
-        How::NoOpenLines => "dead".to_owned(),
-        How::Line => format!("line.{}", if loses { "loses" } else { "wins" }),
+        EndReason::NoOpenLines => "dead".to_owned(),
+        EndReason::Line => format!("line.{}", if loses { "loses" } else { "wins" }),
         how => code(how),
     };
     if let Some(winner) = over.winner.filter(|_| names_winner(over.reason)) {
@@ -48,10 +48,14 @@ pub fn result(
 }
 
 /// Whether the sentence of a game that ended so is about who won it.
-fn names_winner(how: How) -> bool {
+fn names_winner(how: EndReason) -> bool {
     matches!(
         how,
-        How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin
+        EndReason::Line
+            | EndReason::Resigned
+            | EndReason::Flag
+            | EndReason::Idle
+            | EndReason::ClaimedWin
     )
 }
 

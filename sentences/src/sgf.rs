@@ -7,7 +7,7 @@ use std::fmt::Write;
 use game::{Cell, LineRule, Mark};
 use protocol::{
     OpeningRule, Record, Seat,
-    event::{GameResult, How},
+    event::{EndReason, GameResult},
     settings::ClockSetting,
 };
 
@@ -82,9 +82,9 @@ fn result(record: &Record) -> Option<String> {
         (GameResult::Aborted, _) | (GameResult::Won, None) => "Void".to_owned(),
         (GameResult::Won, Some(seat)) => {
             let how = match over.reason {
-                How::Resigned => "R",
-                How::Flag | How::Idle => "T",
-                How::ClaimedWin => "F",
+                EndReason::Resigned => "R",
+                EndReason::Flag | EndReason::Idle => "T",
+                EndReason::ClaimedWin => "F",
                 _ => "",
             };
             format!("{}+{how}", winner(seat))

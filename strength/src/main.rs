@@ -25,7 +25,7 @@ use start::Start;
 const USAGE: &str = "usage: bench/run engine match FIRST SECOND [--rules 15x15x5] [--openings 20] [--start marks|even|free|pie|swap2] [--time MS] \
     [--seed N]\n\
     a player is a command line that speaks the Gomocup protocol, level:1 to level:5\n\
-    (level:5@20000: of so many positions a move, not by time), or lines, who sees only lines";
+    (level:5@20000: of 20000 positions a move, not by time), or lines, who sees only lines";
 
 /// Arguments of the program.
 struct MatchOptions {

@@ -5,7 +5,7 @@ use std::{path::Path, process::Stdio};
 
 use protocol::{
     RoomCode,
-    event::{GameResult, How},
+    event::{EndReason, GameResult},
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -134,7 +134,7 @@ async fn play(person: &mut Client, cell: u16) {
 }
 
 /// Reads on to the end of the game: how it came, and what it counts.
-async fn over(person: &mut Client) -> (How, GameResult) {
+async fn over(person: &mut Client) -> (EndReason, GameResult) {
     loop {
         if let Some(over) = person.view.game.as_ref().and_then(|game| game.over) {
             return (over.reason, over.result);
@@ -163,7 +163,7 @@ async fn the_example_of_the_document_plays_a_whole_game() {
     let guest = ana.view.seats.guest.as_ref().expect("a guest");
     assert_eq!(guest.player.name.as_deref(), Some("Middle"));
     assert!(guest.player.bot, "everybody sees that it is a program");
-    assert_eq!(over(&mut ana).await, (How::Line, GameResult::Won));
+    assert_eq!(over(&mut ana).await, (EndReason::Line, GameResult::Won));
     let message = bot
         .until("the end", |line| {
             (line["to"]["type"] == "over").then(|| line["to"].clone())
@@ -227,7 +227,7 @@ async fn a_program_that_fails_is_started_again_and_given_up_in_good_order() {
         bot.notes(said).await;
         bot.notes("not restarted").await;
         // Nobody waits for it: before both have moved that is no defeat.
-        assert_eq!(over(&mut ana).await.0, How::CalledOff, "{name}");
+        assert_eq!(over(&mut ana).await.0, EndReason::CalledOff, "{name}");
         alone(&mut ana).await;
         assert_eq!(bot.end().await, Some(1), "{name}");
     }
@@ -301,7 +301,7 @@ async fn a_bot_that_is_asked_to_stop_resigns_and_leaves() {
     let id = bot.child.id().expect("a bot that runs").to_string();
     let asked = Command::new("kill").args(["-TERM", &id]).status().await;
     assert!(asked.expect("a kill").success());
-    assert_eq!(over(&mut ana).await, (How::Resigned, GameResult::Won));
+    assert_eq!(over(&mut ana).await, (EndReason::Resigned, GameResult::Won));
     while ana.view.seats.host.is_some() {
         ana.event().await;
     }

@@ -6,7 +6,7 @@ use protocol::{Accepted, Answer};
 use super::*;
 
 /// Stores a new seat and holds it.
-fn store(seats: &SeatStore, secret: Secret) -> Held {
+fn store(seats: &SeatStore, secret: Secret) -> SeatGuard {
     let (held, error) = seats.hold_new("ws://h:1", secret);
     assert!(error.is_none(), "{error:?}");
     held
@@ -31,7 +31,7 @@ fn a_seat_is_found_again_once_nobody_holds_it() {
     assert_eq!(open.len(), 1);
     assert_eq!(open[0].seat().secret, secret);
     assert_eq!(open[0].seat().room, Some(RoomCode::from_bits(7)));
-    open.into_iter().for_each(Held::remove);
+    open.into_iter().for_each(SeatGuard::remove);
     assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
 }
 

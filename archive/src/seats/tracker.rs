@@ -5,12 +5,12 @@ use std::io;
 use oxo_client::session::{End, Room, Update};
 use protocol::{Accepted, Answer, RoomCode, Secret};
 
-use super::{Held, SavedSeat};
+use super::{SavedSeat, SeatGuard};
 
 /// Watches a session and keeps the files of its seats true.
 #[derive(Debug, Default)]
 pub struct SeatTracker {
-    pub(super) held: Vec<Held>,
+    pub(super) held: Vec<SeatGuard>,
     /// The room of the seat in use.
     present: Option<RoomCode>,
     /// Whether one waits for somebody; the seat to come is the oldest that has
@@ -22,7 +22,7 @@ pub struct SeatTracker {
 
 impl SeatTracker {
     /// Keeps a seat.
-    pub fn keep(&mut self, held: Held) {
+    pub fn keep(&mut self, held: SeatGuard) {
         self.held.push(held);
     }
 
@@ -46,7 +46,7 @@ impl SeatTracker {
     /// Sees what became of the seats. The answer is why one could not be written, which matters
     /// once this process ends.
     pub fn observe(&mut self, update: &Update) -> Option<io::Error> {
-        self.held.iter_mut().for_each(Held::catch_up);
+        self.held.iter_mut().for_each(SeatGuard::catch_up);
         match update {
             Update::Seated(entered) => self.seated(entered.room),
             Update::Matched(matched) => self.found(matched.room),
@@ -66,7 +66,7 @@ impl SeatTracker {
 
     /// Forgets a seat that the server does not know any more.
     pub fn forget_all(&mut self) {
-        self.held.drain(..).for_each(Held::remove);
+        self.held.drain(..).for_each(SeatGuard::remove);
     }
 
     /// A seat was taken: the one in that room, or the newest without a room.
@@ -133,10 +133,10 @@ impl SeatTracker {
         self.forget(|held| held.seat.room.is_none() && std::mem::take(&mut first));
     }
 
-    fn forget(&mut self, mut which: impl FnMut(&Held) -> bool) {
+    fn forget(&mut self, mut which: impl FnMut(&SeatGuard) -> bool) {
         let (gone, kept) = self.held.drain(..).partition(|held| which(held));
         self.held = kept;
-        let gone: Vec<Held> = gone;
-        gone.into_iter().for_each(Held::remove);
+        let gone: Vec<SeatGuard> = gone;
+        gone.into_iter().for_each(SeatGuard::remove);
     }
 }

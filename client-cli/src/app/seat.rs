@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use archive::{
-    seats::{Held, MeantSeat},
+    seats::{MeantSeat, SeatGuard},
     session_recorder::SessionRecorder,
 };
 use frontend::{
@@ -100,7 +100,7 @@ impl App {
         Ok(secret)
     }
 
-    async fn offer_open_seat(&mut self) -> Result<Option<Held>, Failure> {
+    async fn offer_open_seat(&mut self) -> Result<Option<SeatGuard>, Failure> {
         let open = self.seats.open(Some(&self.address.to_string()));
         let Some(held) = open.into_iter().next() else {
             return Ok(None);
@@ -119,7 +119,7 @@ impl App {
     }
 
     /// Plays on in a seat of this machine.
-    async fn take_up(&mut self, held: Held) -> Result<Exit, Failure> {
+    async fn take_up(&mut self, held: SeatGuard) -> Result<Exit, Failure> {
         let seat = held.seat().clone();
         let Some(room) = seat.room else {
             return Ok(Exit::SeatGone);
@@ -202,7 +202,7 @@ impl App {
     }
 
     /// Asks which of several seats is meant.
-    async fn which_seat(&mut self, open: &[Held]) -> Result<usize, Failure> {
+    async fn which_seat(&mut self, open: &[SeatGuard]) -> Result<usize, Failure> {
         let text = Rc::clone(&self.settings.text);
         let seats = open.iter().enumerate();
         let lines: Vec<String> = seats
@@ -218,7 +218,7 @@ impl App {
     }
 
     /// Whether a person takes a seat over that another process of this machine plays.
-    async fn is_wanted_here(&mut self, held: &Held) -> Result<bool, Failure> {
+    async fn is_wanted_here(&mut self, held: &SeatGuard) -> Result<bool, Failure> {
         if !self.terminal {
             return Ok(false);
         }
@@ -264,7 +264,7 @@ pub(super) fn is_yes(text: &Catalogue, answer: &str) -> bool {
     answer.starts_with('y') || answer.starts_with(&say!(text, ASK_YES))
 }
 
-fn room_of(held: &Held) -> String {
+fn room_of(held: &SeatGuard) -> String {
     let room = held.seat().room;
     room.map_or_else(String::new, |room| room.to_string())
 }

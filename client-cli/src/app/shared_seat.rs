@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal};
 
-use archive::seats::Held;
+use archive::seats::SeatGuard;
 use frontend::{
     exit::Exit,
     intent::Intent,
@@ -134,7 +134,7 @@ impl App {
 
     /// The seat in the room that was typed, or the newest. One that another process of this machine
     /// plays comes first: a person who goes on elsewhere has just played it.
-    fn seat_to_share(&mut self, typed: Option<&str>) -> Result<Held, Failure> {
+    fn seat_to_share(&mut self, typed: Option<&str>) -> Result<SeatGuard, Failure> {
         let meant = self.typed_seat(typed)?;
         let held = self.seats.meant(&meant);
         held.ok_or_else(|| self.no_seat(&meant))

@@ -18,7 +18,7 @@ use oxo_client::{
 };
 use protocol::{
     Accepted, Answer, Cell, Event, EventFrame, Refusal, Seat, Secret, View,
-    event::{How, OfferKind},
+    event::{EndReason, OfferKind},
 };
 use sentences::{Catalogue, say};
 use tokio::time::Instant;
@@ -150,12 +150,12 @@ impl Console {
                     .reaction
                     .filter(|_| room.now.reaction != before.reaction);
                 let said = said.map(|said| speech::reaction(scene, &said));
-                let teller = room
+                let setter = room
                     .now
                     .webhook
                     .filter(|_| room.now.webhook != before.webhook);
-                let told = teller.map(|seat| speech::chat_told(scene, seat));
-                said.into_iter().chain(told).collect()
+                let chat = setter.map(|seat| speech::chat_connected(scene, seat));
+                said.into_iter().chain(chat).collect()
             }
             Update::Reply { answer, .. } => self.reply(before, answer, now),
             Update::Queue(place) => self.queue(before, *place),
@@ -299,7 +299,7 @@ impl Console {
 fn goes_on(event: &Event) -> bool {
     match event {
         Event::Offered { .. } | Event::Joined { turn: None, .. } => true,
-        Event::Finished { over, .. } => over.reason == How::Restarted,
+        Event::Finished { over, .. } => over.reason == EndReason::Restarted,
         _ => false,
     }
 }

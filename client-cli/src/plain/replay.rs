@@ -5,7 +5,7 @@ use std::{io, time::Duration};
 
 use archive::{
     replay::Game,
-    review::{Reviewed, Thinker, answered},
+    review::{ReviewSearch, Reviewed, answered},
     steps::{StepOutcome, Steps},
 };
 use frontend::{
@@ -28,7 +28,7 @@ pub struct Show<'a> {
     settings: &'a PlainSettings,
     game: &'a Game,
     steps: Steps,
-    thinker: Option<Thinker>,
+    thinker: Option<ReviewSearch>,
     reviewed: Option<Reviewed>,
 }
 

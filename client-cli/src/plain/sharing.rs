@@ -33,17 +33,17 @@ impl Console {
     /// Effect of a line about the chat. One that was set is removed even where the server sets none any more.
     pub(super) fn chat(&self, command: &ChatCommand, room: &Room) -> Decided {
         let text = &self.settings.text;
-        let told = room.now.webhook;
+        let setter = room.now.webhook;
         match command {
-            ChatCommand::Stop if told.is_some() => asks(Body::RemoveWebhook),
-            _ if told.is_none() && !self.client.supports(CHATS) => {
+            ChatCommand::Stop if setter.is_some() => asks(Body::RemoveWebhook),
+            _ if setter.is_none() && !self.client.supports(CHATS) => {
                 Err(say!(text, CHAT_UNSUPPORTED))
             }
             ChatCommand::Stop => Err(say!(text, CHAT_NONE)),
             ChatCommand::Show => {
-                let told = told.map(|seat| speech::chat_told(Scene::of(text, room), seat));
-                let told = told.unwrap_or_else(|| say!(text, CHAT_NONE));
-                Ok(LineEffect::Say(vec![told, say!(text, TYPED_CHAT)]))
+                let chat = setter.map(|seat| speech::chat_connected(Scene::of(text, room), seat));
+                let chat = chat.unwrap_or_else(|| say!(text, CHAT_NONE));
+                Ok(LineEffect::Say(vec![chat, say!(text, TYPED_CHAT)]))
             }
             ChatCommand::Tell(typed) => match address::webhook(typed) {
                 Some(url) => Ok(LineEffect::Draw(SecretRequest::TellChat(url))),

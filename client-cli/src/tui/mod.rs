@@ -41,7 +41,7 @@ use std::{io, path::PathBuf, rc::Rc};
 use archive::{
     fetch::FetchFailure,
     replay::Game,
-    review::{Reviewed, Thinker, answered},
+    review::{ReviewSearch, Reviewed, answered},
     store::GameArchive,
 };
 use crossterm::event::Event;
@@ -105,7 +105,7 @@ pub struct Shell {
     config: PathBuf,
     terminal: TerminalSession,
     /// The computer, while it looks at a game.
-    thinker: Option<Thinker>,
+    thinker: Option<ReviewSearch>,
     /// The server's answer about a link, while it is awaited.
     looking: Option<JoinHandle<LinkAnswer>>,
     presence: UserPresence,

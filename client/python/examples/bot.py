@@ -32,7 +32,7 @@ async def play(client: Client) -> None:
 
 
 async def main(server: str, games: int) -> None:
-    """Play so many games, each with another opponent."""
+    """Play that number of games, each with another opponent."""
     async with Client(server, name="Python bot", bot=True) as client:
         for _ in range(games):
             await client.ask({"type": "quick_match", "bots": True})

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     address::Address,
     session::{SessionOptions, greet},
-    transport::{Heard, Link, LinkError, UnexpectedAnswer, Unreachable, WebSocket, open},
+    transport::{Link, LinkError, LinkInput, UnexpectedAnswer, Unreachable, WebSocket, open},
 };
 
 /// Round trips that are measured; the shortest counts.
@@ -99,15 +99,15 @@ async fn measure(link: &mut WebSocket) -> Option<(u64, u64)> {
         link.write(text).await.ok()?;
         let at_ms = loop {
             match link.read().await {
-                Heard::Text(text) => {
+                LinkInput::Text(text) => {
                     if let Ok(Frame::Pong(pong)) = Frame::read(&text)
                         && pong.id == id
                     {
                         break pong.at_ms;
                     }
                 }
-                Heard::Alive => {}
-                Heard::Closed => return None,
+                LinkInput::Alive => {}
+                LinkInput::Closed => return None,
             }
         };
         let ms = millis(begun.elapsed());

@@ -10,7 +10,7 @@ use protocol::{
 use tokio::time::timeout;
 
 use super::pending::OWN_IDS;
-use crate::transport::{Heard, Link, LinkError, Transport, Unreachable, broken, not_oxo};
+use crate::transport::{Link, LinkError, LinkInput, Transport, Unreachable, broken, not_oxo};
 
 /// From the first packet to `welcome`. A server that takes longer is treated
 /// as one that does not answer.
@@ -49,9 +49,9 @@ pub(crate) async fn greet<L: Link>(mut link: L, hello: &Hello) -> Result<Greeted
     link.write(text).await.map_err(|_| broken())?;
     loop {
         let text = match link.read().await {
-            Heard::Text(text) => text,
-            Heard::Alive => continue,
-            Heard::Closed => return Err(broken()),
+            LinkInput::Text(text) => text,
+            LinkInput::Alive => continue,
+            LinkInput::Closed => return Err(broken()),
         };
         let welcome = match serde_json::from_str(&text) {
             Ok(Frame::Reply(reply)) => welcomed(reply.answer)?,

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     address,
     backoff::Backoff,
-    transport::{Heard, Link, LinkError, Transport, UnexpectedAnswer},
+    transport::{Link, LinkError, LinkInput, Transport, UnexpectedAnswer},
 };
 
 /// A link that lived so long was a good one: the next failure is a first one.
@@ -158,12 +158,12 @@ impl SessionTask {
             }
             tokio::select! {
                 heard = link.read() => match heard {
-                    Heard::Text(text) => {
+                    LinkInput::Text(text) => {
                         self.pass_on(&text);
                         self.core.frame(&text, Instant::now());
                     }
-                    Heard::Alive => self.core.alive(Instant::now()),
-                    Heard::Closed => return LinkEnd::Lost { hint_ms: None },
+                    LinkInput::Alive => self.core.alive(Instant::now()),
+                    LinkInput::Closed => return LinkEnd::Lost { hint_ms: None },
                 },
                 order = self.inbox.recv() => match order {
                     None => return LinkEnd::End(End::Closed),

@@ -30,13 +30,13 @@ pub trait Transport: Send + 'static {
 /// One connection to an authority.
 pub trait Link: Send {
     /// The next thing that comes. Cancelling the wait loses nothing.
-    fn read(&mut self) -> impl Future<Output = Heard> + Send;
+    fn read(&mut self) -> impl Future<Output = LinkInput> + Send;
 
     /// Writes a frame.
     ///
     /// # Errors
     /// When the link is dead; nothing more can be written then.
-    fn write(&mut self, text: String) -> impl Future<Output = Result<(), Dead>> + Send;
+    fn write(&mut self, text: String) -> impl Future<Output = Result<(), LinkGone>> + Send;
 
     /// Says goodbye, if the other end still listens.
     fn close(self) -> impl Future<Output = ()> + Send;
@@ -44,7 +44,7 @@ pub trait Link: Send {
 
 /// Input from a link.
 #[derive(Debug)]
-pub enum Heard {
+pub enum LinkInput {
     /// A frame of the protocol.
     Text(String),
     /// A frame without content: the other end is alive.
@@ -55,4 +55,4 @@ pub enum Heard {
 
 /// A link that takes nothing any more.
 #[derive(Debug)]
-pub struct Dead;
+pub struct LinkGone;

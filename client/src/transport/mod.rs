@@ -45,7 +45,7 @@ mod network;
 mod tcp;
 
 pub use error::{LinkError, UnexpectedAnswer, Unreachable};
-pub use link::{Dead, Heard, Link, Transport};
+pub use link::{Link, LinkGone, LinkInput, Transport};
 pub use mode::PlayMode;
 pub use network::{Network, WebSocket};
 

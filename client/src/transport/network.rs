@@ -18,7 +18,7 @@ use tokio_tungstenite::{
 
 use super::{
     error::{LinkError, UnexpectedAnswer, Unreachable, broken, not_oxo},
-    link::{Dead, Heard, Link, Transport},
+    link::{Link, LinkGone, LinkInput, Transport},
     tcp::{dial, install_ring, io_error},
 };
 use crate::address::Address;
@@ -84,14 +84,14 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 pub struct WebSocket(Box<Socket>);
 
 impl Link for WebSocket {
-    async fn read(&mut self) -> Heard {
+    async fn read(&mut self) -> LinkInput {
         heard(&mut self.0).await
     }
 
-    async fn write(&mut self, text: String) -> Result<(), Dead> {
+    async fn write(&mut self, text: String) -> Result<(), LinkGone> {
         match timeout(WRITE, self.0.send(Message::text(text))).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(Dead),
+            Ok(Err(_)) | Err(_) => Err(LinkGone),
         }
     }
 
@@ -99,7 +99,7 @@ impl Link for WebSocket {
         // Whether the goodbye is heard changes nothing: the socket goes anyway.
         let _ = timeout(CLOSE, async {
             let _ = self.0.as_mut().close(None).await;
-            while !matches!(heard(&mut self.0).await, Heard::Closed) {}
+            while !matches!(heard(&mut self.0).await, LinkInput::Closed) {}
         })
         .await;
     }
@@ -153,11 +153,11 @@ fn handshake_error(error: &Error) -> LinkError {
     }
 }
 
-async fn heard(socket: &mut Socket) -> Heard {
+async fn heard(socket: &mut Socket) -> LinkInput {
     match socket.next().await {
-        Some(Ok(Message::Text(text))) => Heard::Text(text.as_str().to_owned()),
-        Some(Ok(Message::Close(_)) | Err(_)) | None => Heard::Closed,
-        Some(Ok(_)) => Heard::Alive,
+        Some(Ok(Message::Text(text))) => LinkInput::Text(text.as_str().to_owned()),
+        Some(Ok(Message::Close(_)) | Err(_)) | None => LinkInput::Closed,
+        Some(Ok(_)) => LinkInput::Alive,
     }
 }
 

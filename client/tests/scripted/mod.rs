@@ -16,7 +16,7 @@ use oxo_client::{
 };
 use protocol::{
     Event, EventFrame, GameId, Player, RoomCode, Seat, Settings, View,
-    event::{GameResult, How, NextTurn, Over, Score, TurnLimit},
+    event::{EndReason, GameResult, NextTurn, Over, Score, TurnLimit},
     request::Body,
 };
 use serde_json::{Value, json};
@@ -302,7 +302,7 @@ impl Room {
             result: GameResult::Won,
             winner: Some(Seat::Host),
             by: None,
-            reason: How::Line,
+            reason: EndReason::Line,
             id,
             next_first: Seat::Guest,
             next_ms: None,

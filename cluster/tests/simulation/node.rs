@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use cluster::{LogDriver, LogObserver, LogSeq, LogTail, NodeId, Shown, WriterId};
+use cluster::{LogChange, LogDriver, LogObserver, LogSeq, LogTail, NodeId, WriterId};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::simulation::{
@@ -75,15 +75,15 @@ struct Kept(Copy, Instant);
 pub struct Observer(Arc<Mutex<Kept>>);
 
 impl LogObserver<Payload> for Observer {
-    fn shown(&self, shown: Shown<Payload>) {
+    fn shown(&self, shown: LogChange<Payload>) {
         let mut kept = self.0.lock().unwrap();
         match shown {
-            Shown::Record(seq, record) => {
+            LogChange::Record(seq, record) => {
                 kept.0.apply(seq, record);
                 kept.1 = Instant::now();
             }
-            Shown::LetGo => {}
-            Shown::Frozen => kept.0.is_frozen = true,
+            LogChange::LetGo => {}
+            LogChange::Frozen => kept.0.is_frozen = true,
         }
     }
 }

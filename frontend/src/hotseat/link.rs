@@ -6,7 +6,7 @@ use std::{collections::VecDeque, time::Duration};
 use archive::search_thread::SearchThread;
 use oxo_client::{
     clock::ServerClock,
-    transport::{Dead, Heard, Link, LinkError, PlayMode, Transport},
+    transport::{Link, LinkError, LinkGone, LinkInput, PlayMode, Transport},
 };
 use protocol::{
     Accepted, Answer, Frame, Refusal, Reply, Request,
@@ -65,10 +65,10 @@ impl Transport for Hotseat {
 }
 
 impl Link for HotseatLink {
-    async fn read(&mut self) -> Heard {
+    async fn read(&mut self) -> LinkInput {
         loop {
             if let Some(text) = self.out.pop_front() {
-                return Heard::Text(text);
+                return LinkInput::Text(text);
             }
             let due = self.due();
             tokio::select! {
@@ -78,7 +78,7 @@ impl Link for HotseatLink {
         }
     }
 
-    async fn write(&mut self, text: String) -> Result<(), Dead> {
+    async fn write(&mut self, text: String) -> Result<(), LinkGone> {
         match parse::request(&text, limits().nesting) {
             Ok(request) => self.waiting.push_back(request),
             Err(Unreadable::Request { id, why, .. }) => self.reply(id, Answer::refused(why)),

@@ -21,7 +21,7 @@ fn asked(poll: &mut SeatPoll) -> Vec<Secret> {
 }
 
 /// The answer to the next request; the turns that are news.
-fn told(poll: &mut SeatPoll, answers: &[Option<HeldSeat>]) -> usize {
+fn answered(poll: &mut SeatPoll, answers: &[Option<HeldSeat>]) -> usize {
     asked(poll);
     poll.answered(answers, Instant::now()).len()
 }
@@ -76,7 +76,7 @@ fn the_faster_the_games_and_the_less_is_known_the_more_often_it_asks() {
         (vec![theirs(), None], 3, 8),
     ] {
         let mut poll = poll(2);
-        told(&mut poll, &answers);
+        answered(&mut poll, &answers);
         let wait = (poll.due(now).unwrap() - now).as_secs();
         assert!((least - 1..=most).contains(&wait), "{wait}: {answers:?}");
     }
@@ -126,7 +126,7 @@ fn one_answer_in_between_and_a_refusal_are_no_proof() {
     let now = Instant::now();
     let mut poll = poll(1);
     for answer in [None, None, theirs(), None, None] {
-        told(&mut poll, &[answer]);
+        answered(&mut poll, &[answer]);
     }
     let (wait, _) = (
         Refusal::Unavailable { retry_in_ms: 9_000 },
@@ -139,7 +139,7 @@ fn one_answer_in_between_and_a_refusal_are_no_proof() {
         SeatStanding::Held(_)
     ));
     assert!(!poll.is_settled());
-    told(&mut poll, &[None]);
+    answered(&mut poll, &[None]);
     assert_eq!(poll.standing(&own_seat(1).secret), SeatStanding::Gone);
     assert!(poll.is_settled());
     let other = Refusal::UnknownType { got: String::new() };
@@ -165,16 +165,20 @@ fn a_turn_is_news_once_and_not_where_it_was_there_at_first() {
         (since(7), 0),
     ] {
         assert_eq!(
-            told(&mut poll, std::slice::from_ref(&answer)),
+            answered(&mut poll, std::slice::from_ref(&answer)),
             news,
             "{answer:?}"
         );
     }
-    told(&mut poll, &[theirs()]);
+    answered(&mut poll, &[theirs()]);
     poll.looked_away();
-    assert_eq!(told(&mut poll, &[since(8)]), 0, "one was at that table");
+    assert_eq!(answered(&mut poll, &[since(8)]), 0, "one was at that table");
     poll.hurry();
-    assert_eq!(told(&mut poll, &[since(9)]), 1, "the connection was lost");
+    assert_eq!(
+        answered(&mut poll, &[since(9)]),
+        1,
+        "the connection was lost"
+    );
 }
 
 #[test]

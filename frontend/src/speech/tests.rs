@@ -12,7 +12,8 @@ use oxo_client::{
 use protocol::{
     Event, EventFrame, Player, Refusal, Seat, View,
     event::{
-        Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, RoomEnd, Score, TurnLimit,
+        Cause, Closed, EndReason, GameResult, NextTurn, Offer, OfferKind, Over, RoomEnd, Score,
+        TurnLimit,
     },
     frame::{Bye, Reason, Unqueued},
     name::BadName,
@@ -71,7 +72,7 @@ fn view() -> View {
     view
 }
 
-fn over(how: How, winner: Option<Seat>) -> Over {
+fn over(how: EndReason, winner: Option<Seat>) -> Over {
     Over {
         result: winner.map_or(GameResult::Drawn, |_| GameResult::Won),
         winner,
@@ -102,7 +103,7 @@ fn moved(over: Option<Over>) -> Event {
     }
 }
 
-fn finished(how: How, winner: Option<Seat>) -> Event {
+fn finished(how: EndReason, winner: Option<Seat>) -> Event {
     Event::Finished {
         game: 1,
         clocks: None,
@@ -198,24 +199,24 @@ fn events() -> Vec<Event> {
         opening: None,
     };
     let mut events = vec![away, created, started, moved(None), Event::Unknown];
-    events.push(moved(Some(over(How::Line, Some(Seat::Host)))));
+    events.push(moved(Some(over(EndReason::Line, Some(Seat::Host)))));
     for seat in Seat::BOTH {
         events.extend(seat_events(seat));
     }
     for how in [
-        How::Line,
-        How::Full,
-        How::Resigned,
-        How::Agreed,
-        How::NoOpenLines,
-        How::Flag,
-        How::Idle,
-        How::ClaimedWin,
-        How::ClaimedDraw,
-        How::CalledOff,
-        How::NoFirstMove,
-        How::Restarted,
-        How::RoomEnded,
+        EndReason::Line,
+        EndReason::Full,
+        EndReason::Resigned,
+        EndReason::Agreed,
+        EndReason::NoOpenLines,
+        EndReason::Flag,
+        EndReason::Idle,
+        EndReason::ClaimedWin,
+        EndReason::ClaimedDraw,
+        EndReason::CalledOff,
+        EndReason::NoFirstMove,
+        EndReason::Restarted,
+        EndReason::RoomEnded,
     ] {
         events.extend([None, Some(Seat::Host), Some(Seat::Guest)].map(|w| finished(how, w)));
     }
@@ -226,7 +227,7 @@ fn events() -> Vec<Event> {
         RoomEnd::Events,
         RoomEnd::Operator,
     ] {
-        let over = Some(over(How::RoomEnded, None));
+        let over = Some(over(EndReason::RoomEnded, None));
         events.push(Event::Ended { reason, over });
     }
     events
@@ -270,7 +271,7 @@ fn an_end_reads_differently_from_each_side() {
             view: &view,
             shared: false,
         };
-        over::over(scene, &over(How::Flag, Some(Seat::Host)), &view.score).remove(0)
+        over::over(scene, &over(EndReason::Flag, Some(Seat::Host)), &view.score).remove(0)
     };
     assert_eq!(said(Some(Seat::Host)), "Guest ran out of time: you win!");
     assert_eq!(said(Some(Seat::Guest)), "You ran out of time: Ana wins.");
@@ -288,7 +289,7 @@ fn in_misere_the_player_who_made_the_line_reads_that_it_loses() {
         view: &view,
         shared: false,
     };
-    let said = |me| result(scene(me), &over(How::Line, Some(Seat::Host)));
+    let said = |me| result(scene(me), &over(EndReason::Line, Some(Seat::Host)));
     assert_eq!(said(Some(Seat::Host)), "Guest made a line: you win!");
     assert_eq!(said(Some(Seat::Guest)), "You made a line: you lose.");
     assert_eq!(said(None), "Guest made a line; Ana wins.");

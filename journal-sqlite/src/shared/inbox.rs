@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cluster::{LogObserver, Shown};
+use cluster::{LogChange, LogObserver};
 
 /// How long the thread waits for a record before it looks whether there will be one.
 pub(super) const LOOK: Duration = Duration::from_millis(20);
@@ -15,7 +15,7 @@ const WAITING: usize = 1_024;
 
 /// Item of an inbox.
 pub(super) enum InboxItem {
-    Shown(Shown<Vec<u8>>),
+    LogChange(LogChange<Vec<u8>>),
     /// A read that was asked for then has ended, and everything that it brought is before this.
     Looked {
         asked: Instant,
@@ -25,9 +25,9 @@ pub(super) enum InboxItem {
 
 impl InboxItem {
     /// The visible records, if it brings some.
-    pub fn shown(self) -> Option<Shown<Vec<u8>>> {
+    pub fn shown(self) -> Option<LogChange<Vec<u8>>> {
         match self {
-            InboxItem::Shown(shown) => Some(shown),
+            InboxItem::LogChange(shown) => Some(shown),
             InboxItem::Looked { .. } => None,
         }
     }
@@ -50,8 +50,8 @@ impl LogInbox {
 }
 
 impl LogObserver<Vec<u8>> for LogInbox {
-    fn shown(&self, shown: Shown<Vec<u8>>) {
-        self.put(InboxItem::Shown(shown));
+    fn shown(&self, shown: LogChange<Vec<u8>>) {
+        self.put(InboxItem::LogChange(shown));
     }
 
     fn looked(&self, asked: Instant, is_answered: bool) {

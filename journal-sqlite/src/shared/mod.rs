@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cluster::{Fenced, LogDriver, LogSeq, LogStore, LogTail, Shown, WriterId};
+use cluster::{Fenced, LogChange, LogDriver, LogSeq, LogStore, LogTail, WriterId};
 use journal::shared::SharedOptions;
 
 pub use base::begin_log;
@@ -44,7 +44,7 @@ pub(crate) trait LogCopy {
     type Error: From<Fenced> + From<FollowError>;
 
     /// Applies what is shown next.
-    fn apply(&mut self, shown: Shown<Vec<u8>>) -> Result<(), Self::Error>;
+    fn apply(&mut self, shown: LogChange<Vec<u8>>) -> Result<(), Self::Error>;
 
     /// The last record that it has.
     fn end(&self) -> LogSeq;
@@ -86,7 +86,7 @@ pub(crate) struct SharedLog {
     driver: Arc<Driver>,
     inbox: Receiver<InboxItem>,
     /// Records that came while this node wrote, and are to be applied.
-    unapplied: VecDeque<Shown<Vec<u8>>>,
+    unapplied: VecDeque<LogChange<Vec<u8>>>,
     options: SharedOptions,
     /// Set once this node is to stop.
     stop: Arc<AtomicBool>,
@@ -179,7 +179,7 @@ impl SharedLog {
             let next_look = silence.left(longest, Instant::now());
             let next_look = next_look.unwrap_or(LOOK_EVERY);
             match self.inbox.recv_timeout(next_look.min(LOOK_EVERY)) {
-                Ok(InboxItem::Shown(shown)) => {
+                Ok(InboxItem::LogChange(shown)) => {
                     let by = writer_of(&shown);
                     copy.apply(shown)?;
                     silence.broken(Instant::now());
@@ -263,7 +263,9 @@ impl SharedLog {
         let mut own = None;
         for shown in self.inbox.try_iter().filter_map(InboxItem::shown) {
             match shown {
-                Shown::Record(at, record) if at == seq => own = Some(LogTail::with(at, &record)),
+                LogChange::Record(at, record) if at == seq => {
+                    own = Some(LogTail::with(at, &record))
+                }
                 // Of another writer, who has taken over behind it.
                 other => self.unapplied.push_back(other),
             }
@@ -334,10 +336,10 @@ impl SharedLog {
 }
 
 /// In which life its writer appended what is shown; 0 where it is no record.
-fn writer_of(shown: &Shown<Vec<u8>>) -> u64 {
+fn writer_of(shown: &LogChange<Vec<u8>>) -> u64 {
     match shown {
-        Shown::Record(_, record) => record.id.writer.life,
-        Shown::LetGo | Shown::Frozen => 0,
+        LogChange::Record(_, record) => record.id.writer.life,
+        LogChange::LetGo | LogChange::Frozen => 0,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use cluster::{
-    LogDriver, LogObserver, LogRecord, LogSeq, LogStore, LogTail, NodeId, RecordBody, Shown,
+    LogChange, LogDriver, LogObserver, LogRecord, LogSeq, LogStore, LogTail, NodeId, RecordBody,
     WriterId,
 };
 use cluster_nats::{Followed, NatsStore};
@@ -41,11 +41,11 @@ impl Copy {
 struct Observer(watch::Sender<Copy>);
 
 impl LogObserver<Vec<u8>> for Observer {
-    fn shown(&self, shown: Shown<Vec<u8>>) {
+    fn shown(&self, shown: LogChange<Vec<u8>>) {
         self.0.send_modify(|copy| match shown {
-            Shown::Record(seq, record) => copy.records.push((seq, typed(record))),
-            Shown::LetGo => {}
-            Shown::Frozen => copy.is_frozen = true,
+            LogChange::Record(seq, record) => copy.records.push((seq, typed(record))),
+            LogChange::LetGo => {}
+            LogChange::Frozen => copy.is_frozen = true,
         });
     }
 }

@@ -9,7 +9,8 @@ use std::{
 };
 
 use cluster::{
-    LogDriver, LogObserver, LogRecord, LogSeq, LogSlice, LogStore, LogTail, NodeId, Shown, WriterId,
+    LogChange, LogDriver, LogObserver, LogRecord, LogSeq, LogSlice, LogStore, LogTail, NodeId,
+    WriterId,
 };
 use cluster_nats::{AckPromise, check};
 use futures::future::{BoxFuture, FutureExt};
@@ -163,7 +164,7 @@ impl LogStore<Vec<u8>> for Counted {
 struct Blind;
 
 impl LogObserver<Vec<u8>> for Blind {
-    fn shown(&self, _: Shown<Vec<u8>>) {}
+    fn shown(&self, _: LogChange<Vec<u8>>) {}
 }
 
 #[tokio::test(flavor = "multi_thread")]

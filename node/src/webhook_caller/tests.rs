@@ -2,7 +2,7 @@
 
 use protocol::{
     Secret, Settings,
-    event::{GameResult, How, TurnLimit},
+    event::{EndReason, GameResult, TurnLimit},
     view::GameView,
 };
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn call(news: ChatNews) -> WebhookCall {
         result: GameResult::Won,
         winner: Some(Seat::Host),
         by: None,
-        reason: How::Resigned,
+        reason: EndReason::Resigned,
         id: None,
         next_first: Seat::Guest,
         next_ms: None,

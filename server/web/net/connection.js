@@ -13,9 +13,9 @@ import { createWatchdog } from "./watchdog.js";
 
 /** From the first packet to `welcome`, in milliseconds. */
 const CONNECT_MS = 10_000;
-/** A connection that lasted so long, in milliseconds, resets the backoff. */
+/** Age in milliseconds at which a connection resets the backoff. */
 const GOOD_MS = 5_000;
-/** So many attempts in a row fail, while the server answers other requests, before something between is blamed. */
+/** Failed attempts in a row, while the server answers other requests, before something between is blamed. */
 const BLOCKED_AFTER = 2;
 /** An attempt that fails within this time, in milliseconds, was turned away: nobody listens there. */
 const TURNED_AWAY_MS = 2_000;

@@ -1,4 +1,4 @@
-/** A player's wish to have their name taken out of a finished game that the server keeps. */
+/** Request of a player that the server take their name out of a finished game that it keeps. */
 
 /** How long the server may take to answer, in milliseconds. */
 const ANSWER_MS = 10_000;

@@ -26,7 +26,7 @@ export function stepper({ t, moves, at, go }) {
     signButton("last", t("page.step.last"), () => go(count), { id: "last", off: last, look: "bare edge" }));
 }
 
-/** All moves by name, two to a line; each leads to its position. So many of the first are told apart as the opening's. @param {Steps} steps */
+/** All moves by name, two to a line; each leads to its position. The first `settled` are set apart as the opening's. @param {Steps} steps */
 export function moveList({ t, rules, moves, at, go, reviewed = [], settled = 0 }) {
   return h("ol", { class: "moves", tabindex: 0, "aria-label": t("page.moves"), "data-testid": "moves" },
     moves.map((move, n) => h("li", { key: n, class: n + 1 === at ? "shown" : "" },

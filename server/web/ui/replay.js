@@ -65,7 +65,7 @@ export function show(app, replay) {
   void askReview(app);
 }
 
-/** Shows the position after so many moves. @param {App} app @param {number} ply */
+/** Shows the position after `ply` moves. @param {App} app @param {number} ply */
 export function step(app, ply) {
   const { replay } = app.ui;
   if (!replay?.record) return;

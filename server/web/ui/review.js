@@ -76,7 +76,7 @@ export function decisive(review, { game }) {
 }
 
 /**
- * The signs on the board after so many moves: the verdict on the last one, and the better cells.
+ * The signs on the board after `ply` moves: the verdict on the last one, and the better cells.
  * @param {Review | null} review
  * @param {FullRecord} record
  * @param {number} ply

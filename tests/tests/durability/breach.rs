@@ -1,4 +1,4 @@
-//! Findings of a judge of the promise, and its counts when it found nothing.
+//! Breaches of the promise that a judge found, and its counts when it found none.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub enum Broken {
 
 /// A broken promise.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct Breach {
     /// The breach.
     pub broken: Broken,
     /// In which room, by the harness's number.
@@ -38,10 +38,10 @@ pub struct Finding {
     pub detail: String,
 }
 
-impl Finding {
-    /// A finding about a room.
-    pub fn at(broken: Broken, table: u32, seq: Option<u64>, detail: impl Into<String>) -> Finding {
-        Finding {
+impl Breach {
+    /// A breach in a room.
+    pub fn at(broken: Broken, table: u32, seq: Option<u64>, detail: impl Into<String>) -> Breach {
+        Breach {
             broken,
             table: Some(table),
             seq,
@@ -49,9 +49,9 @@ impl Finding {
         }
     }
 
-    /// A finding about the server as a whole.
-    pub fn server(detail: impl Into<String>) -> Finding {
-        Finding {
+    /// A breach of the server as a whole.
+    pub fn server(detail: impl Into<String>) -> Breach {
+        Breach {
             broken: Broken::Server,
             table: None,
             seq: None,
@@ -60,7 +60,7 @@ impl Finding {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.broken)?;
         if let Some(table) = self.table {

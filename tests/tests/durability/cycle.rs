@@ -20,8 +20,8 @@ use tokio::{io::AsyncReadExt, time::sleep};
 
 pub use crate::game::End;
 use crate::{
+    breach::{Breach, Stats},
     chance::Chance,
-    finding::{Finding, Stats},
     game::Game,
     ledger::{self, Ledger},
     players::Table,
@@ -197,7 +197,7 @@ impl Harness {
     ///
     /// # Errors
     /// With the breach.
-    pub async fn round(&mut self, end: End) -> Result<Stats, Finding> {
+    pub async fn round(&mut self, end: End) -> Result<Stats, Breach> {
         let path = self.folder.path().join("ledger");
         let ledger = Ledger::create(&path);
         let began = Instant::now();
@@ -253,7 +253,7 @@ impl Harness {
         data: &Path,
         end: End,
         ledger: &Ledger,
-    ) -> Result<(), Finding> {
+    ) -> Result<(), Breach> {
         let tables = std::mem::take(&mut self.tables);
         let mut game = Game::begin(tables, &server.url(), ledger, data.join("oxo.db"));
         let weather = weather(self.shim.as_ref(), &self.settings, self.chance.fork());
@@ -265,12 +265,12 @@ impl Harness {
         (self.tables, found) = game.over().await;
         self.checkpoints += game.checkpoints;
         match log.lines().find(|line| line.contains("panicked")) {
-            Some(line) => Err(Finding::server(line)),
+            Some(line) => Err(Breach::server(line)),
             None => found,
         }
     }
 
-    async fn verdict(&mut self, ledger: &Path, data: &Path, end: End) -> Result<Stats, Finding> {
+    async fn verdict(&mut self, ledger: &Path, data: &Path, end: End) -> Result<Stats, Breach> {
         self.record.take(ledger::read(ledger))?;
         let (old, chance) = (&self.old, &mut self.chance);
         let all = matches!(end, End::Stop);

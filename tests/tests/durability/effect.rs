@@ -3,16 +3,16 @@
 
 use protocol::{
     Event, Seat,
-    event::{Closed, How},
+    event::{Closed, EndReason},
 };
 use serde_json::Value;
 
-/// A deed that only a command of a seat can bring about, as `host resign` or `move 1 0 4`.
-pub type Deed = String;
+/// An effect that only a command of a seat can bring about, as `host resign` or `move 1 0 4`.
+pub type CommandEffect = String;
 
 /// Effect that a command asks for. None for commands whose event does not name
 /// them: an acceptance is whatever was offered.
-pub fn of_command(seat: Seat, text: &str) -> Option<Deed> {
+pub fn of_command(seat: Seat, text: &str) -> Option<CommandEffect> {
     let command: Value = serde_json::from_str(text).ok()?;
     let part = |name: &str| command.get(name).map(Value::to_string).unwrap_or_default();
     match command.get("type")?.as_str()? {
@@ -31,7 +31,7 @@ pub fn of_command(seat: Seat, text: &str) -> Option<Deed> {
 }
 
 /// Effect that an event reports, if a command of one of these kinds caused it.
-pub fn of_event(event: &Event) -> Option<Deed> {
+pub fn of_event(event: &Event) -> Option<CommandEffect> {
     match event {
         Event::Moved {
             game, ply, cell, ..
@@ -46,14 +46,14 @@ pub fn of_event(event: &Event) -> Option<Deed> {
             by,
             ..
         } => Some(format!("{} decline {offer}", by.other())),
-        Event::Finished { over, .. } if over.reason == How::Resigned => {
+        Event::Finished { over, .. } if over.reason == EndReason::Resigned => {
             Some(format!("{} resign", over.winner?.other()))
         }
         _ => None,
     }
 }
 
-/// Whether a reply says that the command's own deed was done.
+/// Whether a reply says that the command itself was done.
 pub fn is_done(reply: &str) -> bool {
     let reply: Value = serde_json::from_str(reply).unwrap_or_default();
     let what = reply["ok"]["type"].as_str();

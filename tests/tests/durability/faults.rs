@@ -4,9 +4,9 @@
 use tests::process::faulty_server_binary;
 
 use crate::{
+    breach::{Breach, Broken},
     chance::Chance,
     cycle::{End, Harness, Settings},
-    finding::{Broken, Finding},
 };
 
 /// Number of destroyed servers after which a fault should have been found.
@@ -42,7 +42,7 @@ fn settings(fault: &'static str) -> Settings {
 }
 
 /// Destroys servers until something is found.
-async fn hunt(settings: Settings, tries: u64, chance: &mut Chance) -> Option<(u64, Finding)> {
+async fn hunt(settings: Settings, tries: u64, chance: &mut Chance) -> Option<(u64, Breach)> {
     let mut harness = Harness::new(settings, chance.fork());
     for cycle in 1..=tries {
         if let Err(finding) = harness.round(End::Load(chance.within_ms(400))).await {

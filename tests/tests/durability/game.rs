@@ -14,7 +14,7 @@ use tokio::{
 };
 
 use crate::{
-    finding::Finding,
+    breach::Breach,
     ledger::Ledger,
     players::{Sitting, Table},
 };
@@ -43,10 +43,10 @@ pub enum End {
 
 /// The players of one round.
 pub struct Game {
-    tables: JoinSet<(Table, Result<(), Finding>)>,
+    tables: JoinSet<(Table, Result<(), Breach>)>,
     /// Those who have stopped.
     back: Vec<Table>,
-    found: Option<Finding>,
+    found: Option<Breach>,
     home: watch::Sender<usize>,
     expected: usize,
     database: PathBuf,
@@ -141,14 +141,14 @@ impl Game {
         if came.is_err() {
             let back = *self.home.borrow();
             let detail = format!("of {expected} players {back} came back and finished their game");
-            self.found = Some(Finding::server(detail));
+            self.found = Some(Breach::server(detail));
         }
         came.unwrap_or(false)
     }
 
     /// Waits until everybody has noticed that the server is gone. The tables,
     /// and the findings at them.
-    pub async fn over(&mut self) -> (Vec<Table>, Result<(), Finding>) {
+    pub async fn over(&mut self) -> (Vec<Table>, Result<(), Breach>) {
         let ended = async {
             while let Some(ended) = self.tables.join_next().await {
                 take(ended, &mut self.back, &mut self.found);
@@ -162,9 +162,9 @@ impl Game {
 }
 
 /// Result of a table's task.
-type Ended = Result<(Table, Result<(), Finding>), JoinError>;
+type Ended = Result<(Table, Result<(), Breach>), JoinError>;
 
-fn take(ended: Ended, back: &mut Vec<Table>, found: &mut Option<Finding>) {
+fn take(ended: Ended, back: &mut Vec<Table>, found: &mut Option<Breach>) {
     let (table, played) = ended.expect("players that do not panic");
     back.push(table);
     *found = found.take().or(played.err());

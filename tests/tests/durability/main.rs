@@ -9,13 +9,13 @@
 
 #![cfg(target_os = "linux")]
 
+mod breach;
 mod copy;
 mod cycle;
 mod damage;
-mod deed;
 mod disk;
+mod effect;
 mod faults;
-mod finding;
 mod game;
 mod kill;
 mod ledger;

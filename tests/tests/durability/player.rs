@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use tests::Client;
 
 use crate::{
+    breach::{Breach, Broken},
     chance::Chance,
-    finding::{Broken, Finding},
     ledger::Kind,
     players::Room,
     record::{kept, refused},
@@ -37,11 +37,11 @@ pub enum Stop {
     Gone,
     /// The seat is given up.
     Left,
-    Found(Finding),
+    Found(Breach),
 }
 
-impl From<Finding> for Stop {
-    fn from(finding: Finding) -> Stop {
+impl From<Breach> for Stop {
+    fn from(finding: Breach) -> Stop {
         Stop::Found(finding)
     }
 }
@@ -61,7 +61,7 @@ impl Player {
     }
 
     /// Plays until the server is gone or the seat is given up.
-    pub async fn play(&mut self, room: &Room<'_>) -> Result<(), Finding> {
+    pub async fn play(&mut self, room: &Room<'_>) -> Result<(), Breach> {
         if self.left {
             room.sitting.home.send_modify(|home| *home += 1);
             return Ok(());
@@ -256,7 +256,7 @@ impl Player {
     }
 
     fn found(&self, broken: Broken, room: &Room<'_>, detail: String) -> Stop {
-        Stop::Found(Finding::at(
+        Stop::Found(Breach::at(
             broken,
             room.table,
             Some(self.client.view.seq),

@@ -8,8 +8,8 @@ use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::{
+    breach::{Breach, Broken},
     chance::Chance,
-    finding::{Broken, Finding},
     ledger::{Entry, Kind, Ledger},
     player::{Player, Stop},
 };
@@ -60,7 +60,7 @@ impl Table {
     }
 
     /// Plays until the server is gone or both have left.
-    pub async fn play(&mut self, sitting: &Sitting) -> Result<(), Finding> {
+    pub async fn play(&mut self, sitting: &Sitting) -> Result<(), Breach> {
         let Table {
             number,
             leaving,
@@ -131,7 +131,7 @@ impl Room<'_> {
                 if event.seq != client.view.seq + 1 {
                     let detail = format!("it came after event {}", client.view.seq);
                     let seq = Some(event.seq);
-                    return Err(Finding::at(Broken::Gap, self.table, seq, detail).into());
+                    return Err(Breach::at(Broken::Gap, self.table, seq, detail).into());
                 }
             }
             Frame::Room(room) => self.note(seat, Kind::View, room.seq, &text).await,
@@ -166,7 +166,7 @@ impl Room<'_> {
     }
 
     /// Watches it until the server or the room is gone.
-    async fn watch(&self) -> Result<(), Finding> {
+    async fn watch(&self) -> Result<(), Breach> {
         match self.watch_on(&mut Client::new()).await {
             Err(Stop::Found(finding)) => Err(finding),
             _ => Ok(()),

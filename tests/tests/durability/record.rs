@@ -10,8 +10,8 @@ use protocol::{Seat, Secret, SecretHash, View, ids::BySeat};
 use serde_json::Value;
 
 use crate::{
-    deed::{self, Deed},
-    finding::{Broken, Finding},
+    breach::{Breach, Broken},
+    effect::{self, CommandEffect},
     ledger::{Entry, Kind},
 };
 
@@ -32,7 +32,7 @@ pub struct Known {
     /// Whole rooms that were seen since then.
     pub views: Vec<(u64, String)>,
     /// Deeds that were asked for, less those that were found: how often.
-    pub asked: HashMap<Deed, u32>,
+    pub asked: HashMap<CommandEffect, u32>,
     /// Facts of the last verdict.
     pub proven: Proven,
     /// Replies in this record since the last verdict that say "kept".
@@ -82,7 +82,7 @@ fn seq(reply: &str, part: &str) -> Option<u64> {
 
 impl Record {
     /// Takes what a ledger says.
-    pub fn take(&mut self, entries: Vec<Entry>) -> Result<(), Finding> {
+    pub fn take(&mut self, entries: Vec<Entry>) -> Result<(), Breach> {
         for entry in entries {
             let table = entry.table;
             self.tables.entry(table).or_default().take(table, entry)?;
@@ -109,7 +109,7 @@ impl Known {
         all(SeatKnown::may_have_left) || (!told && all(|seat| !seat.seated))
     }
 
-    fn take(&mut self, table: u32, entry: Entry) -> Result<(), Finding> {
+    fn take(&mut self, table: u32, entry: Entry) -> Result<(), Breach> {
         let Entry {
             kind, number, text, ..
         } = entry;
@@ -119,7 +119,7 @@ impl Known {
                     && *before != text
                 {
                     let detail = format!("two texts were seen: {before} and {text}");
-                    return Err(Finding::at(Broken::Undone, table, Some(number), detail));
+                    return Err(Breach::at(Broken::Undone, table, Some(number), detail));
                 }
                 self.seen.insert(number, text);
             }
@@ -145,22 +145,22 @@ impl Known {
     fn sent(&mut self, seat: Seat, n: u64, text: String) {
         let again = self.seats[seat].sent.insert(n, text.clone());
         if again.is_none()
-            && let Some(deed) = deed::of_command(seat, &text)
+            && let Some(effect) = effect::of_command(seat, &text)
         {
-            *self.asked.entry(deed).or_default() += 1;
+            *self.asked.entry(effect).or_default() += 1;
         }
     }
 
-    fn replied(&mut self, table: u32, seat: Seat, n: u64, text: String) -> Result<(), Finding> {
+    fn replied(&mut self, table: u32, seat: Seat, n: u64, text: String) -> Result<(), Breach> {
         let replies = &mut self.seats[seat].replies;
         match replies.get(&n) {
             Some(before) if *before == text => {}
             Some(before) => {
                 let detail = format!("{seat}'s command {n} was answered {before} and then {text}");
-                return Err(Finding::at(Broken::Reply, table, None, detail));
+                return Err(Breach::at(Broken::Reply, table, None, detail));
             }
             None => {
-                let done = deed::is_done(&text);
+                let done = effect::is_done(&text);
                 replies.insert(n, text);
                 self.acknowledged += 1;
                 if !done {
@@ -172,22 +172,22 @@ impl Known {
     }
 
     /// A refused command was not done before, and its number is free for another.
-    fn refused(&mut self, table: u32, seat: Seat, n: u64, text: &str) -> Result<(), Finding> {
+    fn refused(&mut self, table: u32, seat: Seat, n: u64, text: &str) -> Result<(), Breach> {
         if let Some(before) = self.seats[seat].replies.get(&n) {
             let detail = format!("{seat}'s command {n} was answered {before} and then {text}");
-            return Err(Finding::at(Broken::Reply, table, None, detail));
+            return Err(Breach::at(Broken::Reply, table, None, detail));
         }
         self.undo(seat, n);
         self.seats[seat].sent.remove(&n);
         Ok(())
     }
 
-    /// The command came to something else than its deed: a refusal, or an
+    /// The command came to something else than its effect: a refusal, or an
     /// offer that was an acceptance.
     fn undo(&mut self, seat: Seat, n: u64) {
         let text = self.seats[seat].sent.get(&n);
-        let deed = text.and_then(|text| deed::of_command(seat, text));
-        if let Some(times) = deed.and_then(|deed| self.asked.get_mut(&deed)) {
+        let effect = text.and_then(|text| effect::of_command(seat, text));
+        if let Some(times) = effect.and_then(|effect| self.asked.get_mut(&effect)) {
             *times = times.saturating_sub(1);
         }
     }

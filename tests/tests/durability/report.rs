@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use crate::{cycle::Harness, finding::Stats};
+use crate::{breach::Stats, cycle::Harness};
 
 /// Everything a run did.
 #[derive(Debug, Default)]

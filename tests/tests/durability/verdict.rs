@@ -21,8 +21,8 @@ use protocol::{EventFrame, Frame, Reply, Seat, SecretHash, View, reply::Answer};
 use tempfile::TempDir;
 
 use crate::{
-    deed,
-    finding::{Broken, Finding, Stats},
+    breach::{Breach, Broken, Stats},
+    effect,
     record::{Known, Proven, Record, kept},
 };
 
@@ -35,7 +35,7 @@ pub async fn judge(
     data: &Path,
     record: &mut Record,
     mut look: impl FnMut(u32) -> bool,
-) -> Result<Stats, Finding> {
+) -> Result<Stats, Breach> {
     let copy = copied(data);
     let (journal, opening) = open(copy.path())?;
     let mut rooms: HashMap<SecretHash, RoomId> = HashMap::new();
@@ -61,12 +61,12 @@ pub async fn judge(
 }
 
 /// The one place that opens a journal.
-fn open(dir: &Path) -> Result<(SqliteJournal, Opening), Finding> {
+fn open(dir: &Path) -> Result<(SqliteJournal, Opening), Breach> {
     // A node's copy as it is, without the log that it follows.
-    detach(dir).map_err(|why| Finding::server(format!("the copy cannot be detached: {why}")))?;
+    detach(dir).map_err(|why| Breach::server(format!("the copy cannot be detached: {why}")))?;
     // When is of no consequence: only clocks depend on it.
     SqliteJournal::open(dir, 0)
-        .map_err(|why| Finding::server(format!("the journal does not open: {why}")))
+        .map_err(|why| Breach::server(format!("the journal does not open: {why}")))
 }
 
 /// A copy of what the next start would read.
@@ -82,7 +82,7 @@ fn copied(data: &Path) -> TempDir {
 }
 
 /// Every room was asked for by somebody.
-fn known_to_somebody(opening: &Opening, record: &Record) -> Result<(), Finding> {
+fn known_to_somebody(opening: &Opening, record: &Record) -> Result<(), Breach> {
     let known: HashMap<SecretHash, u32> = record
         .tables
         .iter()
@@ -94,7 +94,7 @@ fn known_to_somebody(opening: &Opening, record: &Record) -> Result<(), Finding> 
     });
     match stranger {
         None => Ok(()),
-        Some(summary) => Err(Finding {
+        Some(summary) => Err(Breach {
             broken: Broken::Invented,
             table: None,
             seq: None,
@@ -105,7 +105,7 @@ fn known_to_somebody(opening: &Opening, record: &Record) -> Result<(), Finding> 
 
 /// Every finished game whose id was announced is kept whole; how
 /// many were.
-async fn finished(table: u32, known: &Known, journal: &SqliteJournal) -> Result<u64, Finding> {
+async fn finished(table: u32, known: &Known, journal: &SqliteJournal) -> Result<u64, Breach> {
     let mut games = 0;
     let ends = known.seen.iter();
     for (seq, text) in ends.filter(|(_, text)| text.contains("\"over\":{")) {
@@ -121,7 +121,7 @@ async fn finished(table: u32, known: &Known, journal: &SqliteJournal) -> Result<
         });
         if !is_whole {
             let detail = format!("it ended a game, of which there is {game:?}");
-            return Err(Finding::at(Broken::Undone, table, Some(*seq), detail));
+            return Err(Breach::at(Broken::Undone, table, Some(*seq), detail));
         }
         games += 1;
     }
@@ -133,21 +133,21 @@ async fn judge_room(
     known: &mut Known,
     room: Option<&RoomId>,
     journal: &SqliteJournal,
-) -> Result<u64, Finding> {
+) -> Result<u64, Breach> {
     let stored = match room {
         None => None,
         Some(room) => journal
             .load(*room)
             .await
-            .map_err(|why| Finding::at(Broken::Room, table, None, why.to_string()))?,
+            .map_err(|why| Breach::at(Broken::Room, table, None, why.to_string()))?,
     };
     weigh(table, known, stored.as_ref())
 }
 
 /// Compares the facts about a room with its stored state; how many events
 /// are new.
-fn weigh(table: u32, known: &mut Known, stored: Option<&Stored>) -> Result<u64, Finding> {
-    let found = |broken, seq, detail: &str| Err(Finding::at(broken, table, seq, detail));
+fn weigh(table: u32, known: &mut Known, stored: Option<&Stored>) -> Result<u64, Breach> {
+    let found = |broken, seq, detail: &str| Err(Breach::at(broken, table, seq, detail));
     let Some(stored) = stored else {
         return match known.may_be_gone() {
             true => Ok(0),
@@ -168,11 +168,11 @@ fn weigh(table: u32, known: &mut Known, stored: Option<&Stored>) -> Result<u64, 
     case.seen()?;
     let (proven, done) = case.log()?;
     let events = proven.seq - known.proven.seq;
-    for (seq, deed) in done {
-        match known.asked.get_mut(&deed).filter(|times| **times > 0) {
+    for (seq, effect) in done {
+        match known.asked.get_mut(&effect).filter(|times| **times > 0) {
             Some(times) => *times -= 1,
             None => {
-                let detail = format!("nobody asked for: {deed}");
+                let detail = format!("nobody asked for: {effect}");
                 return found(Broken::Invented, Some(seq), &detail);
             }
         }
@@ -189,8 +189,8 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn found(&self, broken: Broken, seq: Option<u64>, detail: String) -> Finding {
-        Finding::at(broken, self.table, seq, detail)
+    fn found(&self, broken: Broken, seq: Option<u64>, detail: String) -> Breach {
+        Breach::at(broken, self.table, seq, detail)
     }
 
     fn last_seq(&self) -> u64 {
@@ -203,7 +203,7 @@ impl Case<'_> {
     }
 
     /// Whatever was seen is there, byte for byte.
-    fn seen(&self) -> Result<(), Finding> {
+    fn seen(&self) -> Result<(), Breach> {
         for (seq, text) in &self.known.seen {
             match self.event(*seq) {
                 Some(there) if there == text => {}
@@ -221,7 +221,7 @@ impl Case<'_> {
     }
 
     /// Whatever was acknowledged to a seat is there, and nothing but what it sent.
-    fn seat(&self, seat: Seat) -> Result<(), Finding> {
+    fn seat(&self, seat: Seat) -> Result<(), Breach> {
         let known = &self.known.seats[seat];
         for (n, reply) in &known.replies {
             self.reply(seat, *n, reply)?;
@@ -256,7 +256,7 @@ impl Case<'_> {
     }
 
     /// The events that a reply names are there, and have the requested effect.
-    fn reply(&self, seat: Seat, n: u64, reply: &str) -> Result<(), Finding> {
+    fn reply(&self, seat: Seat, n: u64, reply: &str) -> Result<(), Breach> {
         let seq = kept(reply).unwrap_or(0);
         let Some(event) = self.event(seq) else {
             let detail = format!(
@@ -266,10 +266,10 @@ impl Case<'_> {
             return Err(self.found(Broken::Lost, Some(seq), detail));
         };
         let sent = self.known.seats[seat].sent.get(&n);
-        let asked = sent.and_then(|text| deed::of_command(seat, text));
+        let asked = sent.and_then(|text| effect::of_command(seat, text));
         let done = serde_json::from_str::<EventFrame>(event).ok();
-        let done = done.and_then(|frame| deed::of_event(&frame.event));
-        if deed::is_done(reply) && asked != done {
+        let done = done.and_then(|frame| effect::of_event(&frame.event));
+        if effect::is_done(reply) && asked != done {
             let detail = format!("{seat} was answered {reply}, there is {event}");
             return Err(self.found(Broken::Lost, Some(seq), detail));
         }
@@ -278,7 +278,7 @@ impl Case<'_> {
 
     /// The log goes on from what was proven before, without gaps, and what was
     /// shown of it is its fold. Gives what is proven now, and the new deeds.
-    fn log(&self) -> Result<(Proven, Vec<(u64, deed::Deed)>), Finding> {
+    fn log(&self) -> Result<(Proven, Vec<(u64, effect::CommandEffect)>), Breach> {
         let Proven {
             seq: before,
             digest: known_digest,
@@ -302,7 +302,7 @@ impl Case<'_> {
                 return Err(self.found(Broken::Gap, Some(seq), format!("there is {text}")));
             };
             view.fold(seq, frame.at_ms, &frame.event);
-            done.extend(deed::of_event(&frame.event).map(|deed| (seq, deed)));
+            done.extend(effect::of_event(&frame.event).map(|effect| (seq, effect)));
             self.shown(&view)?;
         }
         let span = before..=view.seq;
@@ -319,7 +319,7 @@ impl Case<'_> {
     }
 
     /// Every client that was shown the room at this event was shown this.
-    fn shown(&self, view: &View) -> Result<(), Finding> {
+    fn shown(&self, view: &View) -> Result<(), Breach> {
         for (_, text) in self.known.views.iter().filter(|(seq, _)| *seq == view.seq) {
             let frame = serde_json::from_str(text);
             let same = matches!(&frame, Ok(Frame::Room(room)) if room.view == *view);

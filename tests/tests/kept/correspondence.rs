@@ -2,7 +2,7 @@
 
 use protocol::{
     Event, Refusal, View,
-    event::{GameResult, How, RoomEnd},
+    event::{EndReason, GameResult, RoomEnd},
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -78,7 +78,10 @@ async fn a_flag_falls_while_nobody_is_there() {
     server.advance(3 * DAY_MS);
     back(&server, &mut ana).await;
     let over = ana.view.game.as_ref().unwrap().over.unwrap();
-    assert_eq!((over.result, over.reason), (GameResult::Won, How::Flag));
+    assert_eq!(
+        (over.result, over.reason),
+        (GameResult::Won, EndReason::Flag)
+    );
     let waits_ms = ana.view.empty_until_ms.unwrap() - ana.view.at_ms;
     assert_eq!(waits_ms, 14 * DAY_MS);
     server.stop().await;

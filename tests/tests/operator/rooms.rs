@@ -1,6 +1,6 @@
 //! Listing of rooms, and closing of rooms with a notice to their members.
 
-use protocol::event::{How, RoomEnd};
+use protocol::event::{EndReason, RoomEnd};
 use serde_json::{Value, json};
 use tests::{client::seat_two, process::operate};
 
@@ -52,7 +52,7 @@ async fn a_closed_room_ends_its_game_and_says_who_closed_it() {
         player.event().await;
         assert_eq!(player.view.ended, Some(RoomEnd::Operator));
         let over = player.view.game.as_ref().unwrap().over.unwrap();
-        assert_eq!(over.reason, How::RoomEnded);
+        assert_eq!(over.reason, EndReason::RoomEnded);
     }
     assert!(
         setup

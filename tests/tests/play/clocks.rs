@@ -3,15 +3,15 @@
 
 use protocol::{
     Seat,
-    event::{GameResult, How},
+    event::{EndReason, GameResult},
 };
 use serde_json::json;
 use tests::{Client, client::play_out};
 
 use crate::play::common::{ending, gone, lost, patient, sync, two};
 
-const GUEST_BY_FLAG: (GameResult, Option<Seat>, How) =
-    (GameResult::Won, Some(Seat::Guest), How::Flag);
+const GUEST_BY_FLAG: (GameResult, Option<Seat>, EndReason) =
+    (GameResult::Won, Some(Seat::Guest), EndReason::Flag);
 
 #[tokio::test]
 async fn a_flag_falls_by_the_server() {

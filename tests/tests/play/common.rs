@@ -3,7 +3,7 @@
 
 use protocol::{
     Seat,
-    event::{GameResult, How, Over},
+    event::{EndReason, GameResult, Over},
 };
 use serde_json::{Value, json};
 use tests::{Client, TestServer, server::roomy};
@@ -71,7 +71,7 @@ pub fn over(client: &Client) -> Over {
     game.over.expect("a game that is over")
 }
 
-pub fn ending(client: &Client) -> (GameResult, Option<Seat>, How) {
+pub fn ending(client: &Client) -> (GameResult, Option<Seat>, EndReason) {
     let over = over(client);
     (over.result, over.winner, over.reason)
 }

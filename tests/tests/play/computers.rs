@@ -3,7 +3,7 @@
 
 use protocol::{
     Accepted, Event, Refusal, Seat,
-    event::{GameResult, How, RoomEnd},
+    event::{EndReason, GameResult, RoomEnd},
     now::LinkState,
 };
 use serde_json::{Value, json};
@@ -112,7 +112,10 @@ async fn a_computer_is_always_linked_and_keeps_no_room_alive() {
     // The game ends because nobody moves, and the room because nobody comes.
     server.advance(server.node.limits.first_move_ms);
     eve.event().await;
-    assert_eq!(ending(&eve), (GameResult::Aborted, None, How::NoFirstMove));
+    assert_eq!(
+        ending(&eve),
+        (GameResult::Aborted, None, EndReason::NoFirstMove)
+    );
     server.advance(server.node.limits.empty_room_ms);
     assert!(matches!(
         eve.event().await,

@@ -3,7 +3,7 @@
 
 use protocol::{
     Seat,
-    event::{GameResult, How, RoomEnd, Score},
+    event::{EndReason, GameResult, RoomEnd, Score},
 };
 use serde_json::json;
 use tests::client::{play_out, rematch};
@@ -18,7 +18,10 @@ async fn a_game_is_won_by_a_line() {
     let (mut ana, mut bia) = two(&server, json!({})).await;
     play_out(&mut ana, &mut bia, &WON_BY_HOST).await;
     assert_eq!(ana.view, bia.view);
-    assert_eq!(ending(&ana), (GameResult::Won, Some(Seat::Host), How::Line));
+    assert_eq!(
+        ending(&ana),
+        (GameResult::Won, Some(Seat::Host), EndReason::Line)
+    );
     assert_eq!(ana.view.game.as_ref().unwrap().lines, [[2, 4, 6]]);
     assert_eq!(over(&ana).next_first, Seat::Guest);
     let score = Score {
@@ -41,7 +44,10 @@ async fn a_room_ends_by_its_age_and_takes_the_running_game_with_it() {
     server.advance(50_000);
     ana.event().await;
     assert_eq!(ana.view.ended, Some(RoomEnd::Age));
-    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::RoomEnded));
+    assert_eq!(
+        ending(&ana),
+        (GameResult::Aborted, None, EndReason::RoomEnded)
+    );
     assert_eq!(ana.act_refused(plain("resign")).await.code(), "not_in_room");
     let gauges = server.service.rooms.gauges();
     assert_eq!(gauges, rooms::Gauges::default(), "nothing is left");

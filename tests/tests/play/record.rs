@@ -7,7 +7,7 @@ use game::{Board, Outcome};
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use protocol::{
     Event, EventFrame, Frame, Mark, View,
-    event::{GameResult, How, Over, Score},
+    event::{EndReason, GameResult, Over, Score},
     settings::{ClockSetting, Opens},
 };
 use serde_json::json;
@@ -138,9 +138,12 @@ impl Record {
         match board.outcome() {
             Outcome::Won { lines: all, .. } => {
                 prop_assert_eq!(lines, all);
-                prop_assert_eq!(over.map(|o| (o.reason, o.winner)), Some((How::Line, mover)));
+                prop_assert_eq!(
+                    over.map(|o| (o.reason, o.winner)),
+                    Some((EndReason::Line, mover))
+                );
             }
-            Outcome::Drawn => prop_assert_eq!(over.map(|o| o.reason), Some(How::Full)),
+            Outcome::Drawn => prop_assert_eq!(over.map(|o| o.reason), Some(EndReason::Full)),
             Outcome::Open {
                 no_open_lines: closed,
             } => {

@@ -2,7 +2,7 @@
 
 use protocol::{
     Accepted, Answer, Frame, Refusal, RoomCode, Seat, Secret,
-    event::{GameResult, How, RoomEnd},
+    event::{EndReason, GameResult, RoomEnd},
     reply::HeldSeat,
 };
 use serde_json::{Value, json};
@@ -51,7 +51,10 @@ async fn a_removal_calls_the_game_off_and_frees_the_seat_under_another_code() {
     let server = patient().await;
     let (mut ana, bia) = two(&server, json!({})).await;
     let new = remove(&mut ana).await;
-    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
+    assert_eq!(
+        ending(&ana),
+        (GameResult::Aborted, None, EndReason::CalledOff)
+    );
     assert_eq!(ana.view.seats.guest, None);
     let mut cai = server.client("Cai").await;
     let old = join(bia.room.unwrap(), &cai);
@@ -153,7 +156,7 @@ async fn of_a_claim_and_a_return_at_the_same_time_the_first_counts() {
     bia.snapshot().await;
     sync(&mut ana, &mut bia).await;
     match answer {
-        Answer::Ok(_) => assert_eq!(over(&bia).reason, How::ClaimedWin),
+        Answer::Ok(_) => assert_eq!(over(&bia).reason, EndReason::ClaimedWin),
         Answer::Error(refused) => {
             assert_eq!(refused.why, Refusal::OpponentPresent);
             assert!(bia.view.running().is_some());

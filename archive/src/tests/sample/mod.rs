@@ -13,7 +13,7 @@ use oxo_client::{
 };
 use protocol::{
     Cell, Event, EventFrame, Now, Player, RoomCode, Rules, Seat, Secret, View,
-    event::{GameResult, How, NextTurn, Offer, OfferKind, Over, Score, Turn, TurnLimit},
+    event::{EndReason, GameResult, NextTurn, Offer, OfferKind, Over, Score, Turn, TurnLimit},
     ids::BySeat,
     now::{LinkNow, LinkState},
     reply::HeldSeat,
@@ -156,7 +156,7 @@ pub fn host_wins() -> Over {
         result: GameResult::Won,
         winner: Some(Seat::Host),
         by: None,
-        reason: How::Line,
+        reason: EndReason::Line,
         id: None,
         next_first: Seat::Guest,
         next_ms: None,

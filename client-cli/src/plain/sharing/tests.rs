@@ -29,8 +29,8 @@ fn console(room: Room, features: &[&str]) -> Console {
     console
 }
 
-/// A room whose guest has a chat told.
-fn told() -> Room {
+/// A room whose guest has set a chat.
+fn with_a_chat() -> Room {
     let mut room = sample::playing();
     room.now.webhook = Some(Seat::Guest);
     room
@@ -90,7 +90,7 @@ fn a_chat_is_set_with_a_key_of_its_own_in_the_language_that_is_spoken() {
 
 #[test]
 fn whose_chat_hears_is_said_and_either_player_ends_that() {
-    let mut console = console(told(), &[CHATS]);
+    let mut console = console(with_a_chat(), &[CHATS]);
     let said = says(&mut console, "chat");
     assert!(said.starts_with("Beatriz has a chat told"), "{said}");
     assert!(said.contains("chat off"), "{said}");
@@ -138,7 +138,7 @@ fn a_server_that_tells_no_chats_says_so_but_ends_one_that_is_left() {
         );
     }
     assert_eq!(
-        asks(&mut console(told(), &[]), "chat off"),
+        asks(&mut console(with_a_chat(), &[]), "chat off"),
         Body::RemoveWebhook
     );
     let mut watched = sample::playing();

@@ -26,7 +26,7 @@ fn up() -> Update {
 }
 
 /// End of a wait, if the answer to its next request is one.
-fn told(wait: &mut TurnWait<'_>, answer: Answer, now: Instant) -> Option<WaitEnd> {
+fn answered(wait: &mut TurnWait<'_>, answer: Answer, now: Instant) -> Option<WaitEnd> {
     let id = wait.ask().id.unwrap();
     let source = ReplySource::Frame;
     wait.take(&Update::Reply { id, answer, source }, now)
@@ -61,7 +61,7 @@ fn one_turn_of_ones_own_is_enough_and_the_most_urgent_is_told() {
     waiting(4, false, |wait, now| {
         let mine = |room, due_ms| Some(my_turn(room, due_ms));
         let all = vec![Some(theirs()), mine(2, 2 * DAY_MS), None, mine(3, DAY_MS)];
-        match told(wait, seats(all), now) {
+        match answered(wait, seats(all), now) {
             Some(WaitEnd::Turn(held)) => assert_eq!(held, my_turn(3, DAY_MS)),
             end => panic!("{end:?}"),
         }
@@ -73,11 +73,11 @@ fn a_turn_that_is_there_already_is_not_the_next_one() {
     waiting(2, true, |wait, now| {
         let there = vec![Some(my_turn(1, DAY_MS)), Some(held_seat(2, None))];
         for _ in 0..2 {
-            assert!(told(wait, seats(there.clone()), now).is_none());
+            assert!(answered(wait, seats(there.clone()), now).is_none());
         }
         let mut later = there.clone();
         later[1] = Some(my_turn(2, 2 * DAY_MS));
-        match told(wait, seats(later), now) {
+        match answered(wait, seats(later), now) {
             Some(WaitEnd::Turn(held)) => assert_eq!(held.room, RoomCode::from_bits(2)),
             end => panic!("{end:?}"),
         }
@@ -93,7 +93,7 @@ fn it_goes_on_while_a_turn_can_come() {
     for held in [theirs(), alone] {
         waiting(2, false, |wait, now| {
             let other = Some(held_seat(2, None));
-            assert!(told(wait, seats(vec![Some(held), other]), now).is_none());
+            assert!(answered(wait, seats(vec![Some(held), other]), now).is_none());
             assert!(wait.due(now).unwrap() - now >= Duration::from_secs(20));
         });
     }
@@ -102,7 +102,7 @@ fn it_goes_on_while_a_turn_can_come() {
 #[test]
 fn it_is_over_when_no_turn_can_come() {
     linked(|wait, now| {
-        let end = told(wait, seats(vec![Some(held_seat(1, None))]), now);
+        let end = answered(wait, seats(vec![Some(held_seat(1, None))]), now);
         assert!(matches!(end, Some(WaitEnd::NoGame { .. })), "{end:?}");
     });
 }
@@ -121,9 +121,9 @@ fn a_seat_is_gone_when_the_server_has_said_so_three_times_in_a_row() {
             gone(),
             gone(),
         ] {
-            assert!(told(wait, answer, now).is_none());
+            assert!(answered(wait, answer, now).is_none());
         }
-        let end = told(wait, gone(), now);
+        let end = answered(wait, gone(), now);
         assert!(matches!(&end, Some(WaitEnd::NoGame { seats }) if seats.is_empty()));
         let room = Some(RoomCode::from_bits(1));
         let lines = wait.without_a_game(room, &[], now);
@@ -143,10 +143,11 @@ fn it_says_how_a_game_has_ended_that_it_saw_running() {
         (0, 0, 0, "No game now: Ana"),
     ] {
         linked(|wait, now| {
-            assert!(told(wait, seats(vec![Some(theirs())]), now).is_none());
+            assert!(answered(wait, seats(vec![Some(theirs())]), now).is_none());
             let mut over = held_seat(1, None);
             over.score = Score { host, guest, draws };
-            let Some(WaitEnd::NoGame { seats: held }) = told(wait, seats(vec![Some(over)]), now)
+            let Some(WaitEnd::NoGame { seats: held }) =
+                answered(wait, seats(vec![Some(over)]), now)
             else {
                 panic!("{expected}")
             };
@@ -159,7 +160,7 @@ fn it_says_how_a_game_has_ended_that_it_saw_running() {
 #[test]
 fn after_a_lost_connection_it_asks_at_once() {
     linked(|wait, now| {
-        assert!(told(wait, seats(vec![Some(theirs())]), now).is_none());
+        assert!(answered(wait, seats(vec![Some(theirs())]), now).is_none());
         let (why, retry_in) = (LinkLoss::Broken, Duration::from_secs(1));
         assert!(
             wait.take(&Update::LinkLost { why, retry_in }, now)
@@ -178,10 +179,10 @@ fn a_server_that_wants_it_slower_is_obeyed_and_another_refusal_is_the_end() {
         let slower = Refusal::TooFast {
             retry_in_ms: 60_000,
         };
-        assert!(told(wait, refused(slower), now).is_none());
+        assert!(answered(wait, refused(slower), now).is_none());
         assert!(wait.due(now).unwrap() - now >= Duration::from_secs(60));
         let got = "seats".to_owned();
-        let end = told(wait, refused(Refusal::UnknownType { got }), now);
+        let end = answered(wait, refused(Refusal::UnknownType { got }), now);
         assert!(matches!(end, Some(WaitEnd::Failed(_))), "{end:?}");
     });
 }

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cluster::{Fenced, LogRecord, LogSeq, LogTail, RecordBody, RecordId, Shown, Term};
+use cluster::{Fenced, LogChange, LogRecord, LogSeq, LogTail, RecordBody, RecordId, Term};
 use journal::Log;
 
 use super::{
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Debug)]
 enum Ended {
     Fenced,
-    Otherwise,
+    Other,
 }
 
 impl From<Fenced> for Ended {
@@ -32,7 +32,7 @@ impl From<Fenced> for Ended {
 
 impl From<FollowError> for Ended {
     fn from(_: FollowError) -> Ended {
-        Ended::Otherwise
+        Ended::Other
     }
 }
 
@@ -42,8 +42,8 @@ struct LeftCopy(LogSeq);
 impl LogCopy for LeftCopy {
     type Error = Ended;
 
-    fn apply(&mut self, shown: Shown<Vec<u8>>) -> Result<(), Ended> {
-        if let Shown::Record(seq, _) = shown {
+    fn apply(&mut self, shown: LogChange<Vec<u8>>) -> Result<(), Ended> {
+        if let LogChange::Record(seq, _) = shown {
             self.0 = seq;
         }
         Ok(())

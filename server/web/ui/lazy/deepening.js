@@ -15,7 +15,7 @@ export const STEPS = [
 ];
 /** The one request to a server that searches as much as it likes. @type {Step[]} */
 export const ONE_STEP = [{ positions: null, afterMs: 250 }];
-/** The least time until a refused request is made again; twice as long after each further refusal, up to so many times. */
+/** The least time until a refused request is made again; twice as long after each of the next `DOUBLED`. */
 const RETRY_MS = 1_000;
 const DOUBLED = 4;
 

@@ -25,7 +25,7 @@ const CONNECTIONS: u16 = 16;
 pub struct Attack {
     /// As the report calls it.
     pub name: String,
-    pub deed: Deed,
+    pub traffic: AttackTraffic,
     /// Connections of one address that do it at once.
     pub connections: u16,
     /// The newcomers' request meanwhile.
@@ -47,10 +47,10 @@ pub enum NewcomerRequest {
 }
 
 impl Attack {
-    fn new(name: String, deed: Deed) -> Attack {
+    fn new(name: String, traffic: AttackTraffic) -> Attack {
         Attack {
             name,
-            deed,
+            traffic,
             connections: CONNECTIONS,
             newcomers: NewcomerRequest::Hello,
             server: &[],
@@ -58,9 +58,9 @@ impl Attack {
     }
 }
 
-/// The way of the attack.
+/// Traffic of the attack.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum AttackTraffic {
     /// Requests of HTTP, one behind the other without waiting for an answer.
     Pipelined(String),
     /// These bytes on a greeted WebSocket, again and again.
@@ -82,34 +82,43 @@ pub fn all() -> Result<Vec<Attack>, BenchError> {
     let attack = Attack::new;
     let endpoints = endpoints().map(|(method, path)| {
         let request = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
-        attack(format!("{method} {path}"), Deed::Pipelined(request))
+        attack(
+            format!("{method} {path}"),
+            AttackTraffic::Pipelined(request),
+        )
     });
     let requests = REQUESTS.map(|request| {
         let kind = request_type(request);
-        let deed = match request.contains(ROOM) || IN_ROOM.contains(&kind.as_str()) {
-            true => Deed::InRoom(request.to_owned()),
-            false => Deed::Frames(text(request)),
+        let traffic = match request.contains(ROOM) || IN_ROOM.contains(&kind.as_str()) {
+            true => AttackTraffic::InRoom(request.to_owned()),
+            false => AttackTraffic::Frames(text(request)),
         };
-        attack(format!("request {kind}"), deed)
+        attack(format!("request {kind}"), traffic)
     });
     let raw = RAW.map(|(name, opcode, payload)| {
-        let deed = Deed::Frames(masked(opcode, payload.as_bytes()));
-        attack(format!("frames: {name}"), deed)
+        let traffic = AttackTraffic::Frames(masked(opcode, payload.as_bytes()));
+        attack(format!("frames: {name}"), traffic)
     });
     let fragments = attack(
         "frames: empty continuations".into(),
         // One message that never ends: without the bit of a last frame (RFC 6455 section 5.2).
-        Deed::Frames(vec![0, 0x80, 0, 0, 0, 0]),
+        AttackTraffic::Frames(vec![0, 0x80, 0, 0, 0, 0]),
     );
     let connections = [
-        ("connections that end", Deed::Churn(String::new())),
-        ("handshakes that end", Deed::Churn(handshake())),
-        ("connections that say nothing", Deed::Hold(String::new())),
-        ("half a handshake", Deed::Hold(handshake()[..60].into())),
-        ("WebSockets without hello", Deed::Hold(handshake())),
-        ("idle WebSockets", Deed::HoldGreeted),
+        ("connections that end", AttackTraffic::Churn(String::new())),
+        ("handshakes that end", AttackTraffic::Churn(handshake())),
+        (
+            "connections that say nothing",
+            AttackTraffic::Hold(String::new()),
+        ),
+        (
+            "half a handshake",
+            AttackTraffic::Hold(handshake()[..60].into()),
+        ),
+        ("WebSockets without hello", AttackTraffic::Hold(handshake())),
+        ("idle WebSockets", AttackTraffic::HoldGreeted),
     ];
-    let connections = connections.map(|(name, deed)| attack(name.into(), deed));
+    let connections = connections.map(|(name, traffic)| attack(name.into(), traffic));
     Ok(endpoints
         .chain(requests)
         .chain(raw)
@@ -125,14 +134,17 @@ fn on_what_is_shared() -> Result<[Attack; 2], BenchError> {
         Attack {
             newcomers: NewcomerRequest::Computer,
             server: &["--computers", "100"],
-            ..Attack::new("computers that are abandoned".into(), Deed::Abandon)
+            ..Attack::new(
+                "computers that are abandoned".into(),
+                AttackTraffic::Abandon,
+            )
         },
         Attack {
             newcomers: NewcomerRequest::Review,
             connections: 30,
             ..Attack::new(
                 "reviews of a long game".into(),
-                Deed::Frames(frame(long_review()?)?),
+                AttackTraffic::Frames(frame(long_review()?)?),
             )
         },
     ])

@@ -27,7 +27,8 @@ use tokio::{
 };
 
 use crate::attack::{
-    Attack, Deed, HELLO, ROOM, create_room, first_move, frame, handshake, large_board, text,
+    Attack, AttackTraffic, HELLO, ROOM, create_room, first_move, frame, handshake, large_board,
+    text,
 };
 
 /// Connections in all that an attack tries to hold.
@@ -92,11 +93,14 @@ impl Hammer {
 /// One who does it, over and over.
 struct Stranger {
     from: Ipv4Addr,
-    deed: Deed,
+    traffic: AttackTraffic,
 }
 
 fn strangers(attack: &Attack, (network, addresses): (u8, u8)) -> Vec<Stranger> {
-    let holds = matches!(attack.deed, Deed::Hold(_) | Deed::HoldGreeted);
+    let holds = matches!(
+        attack.traffic,
+        AttackTraffic::Hold(_) | AttackTraffic::HoldGreeted
+    );
     let each = match holds {
         true => HELD / u16::from(addresses),
         false => attack.connections,
@@ -104,7 +108,7 @@ fn strangers(attack: &Attack, (network, addresses): (u8, u8)) -> Vec<Stranger> {
     let of_address = |number| {
         (0..each).map(move |_| Stranger {
             from: Ipv4Addr::new(127, 9, network, number + 1),
-            deed: attack.deed.clone(),
+            traffic: attack.traffic.clone(),
         })
     };
     (0..addresses).flat_map(of_address).collect()
@@ -137,36 +141,36 @@ impl Stranger {
         let socket = TcpSocket::new_v4()?;
         socket.bind(SocketAddr::from((self.from, 0)))?;
         let mut stream = timeout(PATIENCE, socket.connect(to)).await??;
-        match &self.deed {
-            Deed::Pipelined(request) => {
+        match &self.traffic {
+            AttackTraffic::Pipelined(request) => {
                 repeat(stream, request.as_bytes().repeat(AT_ONCE), writes).await
             }
-            Deed::Frames(bytes) => {
+            AttackTraffic::Frames(bytes) => {
                 greet(&mut stream).await?;
                 repeat(stream, bytes.repeat(AT_ONCE), writes).await
             }
-            Deed::InRoom(request) => {
+            AttackTraffic::InRoom(request) => {
                 let room = open_room(&mut stream, Settings::default()).await?;
                 let bytes = text(&request.replace(ROOM, &room));
                 repeat(stream, bytes.repeat(AT_ONCE), writes).await
             }
-            Deed::Churn(bytes) => {
+            AttackTraffic::Churn(bytes) => {
                 stream.write_all(bytes.as_bytes()).await?;
                 writes.fetch_add(1, Relaxed);
                 Ok(())
             }
-            Deed::Hold(bytes) => {
+            AttackTraffic::Hold(bytes) => {
                 stream.write_all(bytes.as_bytes()).await?;
                 writes.fetch_add(1, Relaxed);
                 read_on(&mut stream).await
             }
-            Deed::Abandon => {
+            AttackTraffic::Abandon => {
                 let room = open_room(&mut stream, large_board()?).await?;
                 stream.write_all(&text(&first_move(&room))).await?;
                 writes.fetch_add(1, Relaxed);
                 find(&mut stream, "\"moved\"").await.map(|_| ())
             }
-            Deed::HoldGreeted => {
+            AttackTraffic::HoldGreeted => {
                 writes.fetch_add(1, Relaxed);
                 greet(&mut stream).await?;
                 read_on(&mut stream).await

@@ -5,8 +5,8 @@
 use protocol::{
     Cell, Event, EventFrame, GameId, Player, RoomCode, Rules, Seat, View,
     event::{
-        Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, RoomEnd, Score, Turn,
-        TurnLimit,
+        Cause, Closed, EndReason, GameResult, NextTurn, Offer, OfferKind, Over, RoomEnd, Score,
+        Turn, TurnLimit,
     },
     settings::{Settings, Watching},
 };
@@ -30,23 +30,33 @@ pub fn recorded() -> Vec<Value> {
     story.offers();
     story.absences();
     for winner in Seat::BOTH {
-        for how in [How::Resigned, How::Flag, How::Idle, How::ClaimedWin] {
+        for how in [
+            EndReason::Resigned,
+            EndReason::Flag,
+            EndReason::Idle,
+            EndReason::ClaimedWin,
+        ] {
             story.played(how, GameResult::Won, Some(winner));
         }
         story.line(winner);
     }
-    for how in [How::Agreed, How::NoOpenLines, How::ClaimedDraw, How::Full] {
+    for how in [
+        EndReason::Agreed,
+        EndReason::NoOpenLines,
+        EndReason::ClaimedDraw,
+        EndReason::Full,
+    ] {
         story.played(how, GameResult::Drawn, None);
     }
     for by in [None, Some(Seat::Host), Some(Seat::Guest)] {
-        for how in [How::CalledOff, How::NoFirstMove] {
+        for how in [EndReason::CalledOff, EndReason::NoFirstMove] {
             story.start();
             story.finish(how, GameResult::Aborted, by);
         }
-        story.played(How::Idle, GameResult::Aborted, by);
+        story.played(EndReason::Idle, GameResult::Aborted, by);
     }
     story.start();
-    story.finish(How::Restarted, GameResult::Aborted, None);
+    story.finish(EndReason::Restarted, GameResult::Aborted, None);
     story.close();
     story.lines
 }
@@ -55,7 +65,7 @@ pub fn recorded() -> Vec<Value> {
 pub fn closed() -> Vec<Value> {
     let mut story = Story::begin();
     story.start();
-    let over = story.over(How::RoomEnded, GameResult::Aborted, None);
+    let over = story.over(EndReason::RoomEnded, GameResult::Aborted, None);
     story.happen(Event::Ended {
         reason: RoomEnd::Operator,
         over: Some(over),
@@ -184,7 +194,7 @@ impl Story {
     }
 
     /// `seat` has won, or brought it about that the game does not count.
-    fn over(&self, how: How, result: GameResult, seat: Option<Seat>) -> Over {
+    fn over(&self, how: EndReason, result: GameResult, seat: Option<Seat>) -> Over {
         let kept = result != GameResult::Aborted;
         let random = u128::from(self.number());
         Over {
@@ -201,7 +211,7 @@ impl Story {
         }
     }
 
-    fn finish(&mut self, how: How, result: GameResult, seat: Option<Seat>) {
+    fn finish(&mut self, how: EndReason, result: GameResult, seat: Option<Seat>) {
         let over = self.over(how, result, seat);
         self.happen(Event::Finished {
             game: self.number(),
@@ -214,10 +224,10 @@ impl Story {
     }
 
     /// A game of two moves, and its end.
-    fn played(&mut self, how: How, result: GameResult, seat: Option<Seat>) {
+    fn played(&mut self, how: EndReason, result: GameResult, seat: Option<Seat>) {
         self.start();
         self.play(0, Vec::new(), None);
-        if how == How::Full {
+        if how == EndReason::Full {
             let over = self.over(how, result, seat);
             return self.play(41, Vec::new(), Some(over));
         }
@@ -234,7 +244,7 @@ impl Story {
         for cell in elsewhere.iter().chain(&[14, 0, 15, 2, 16, 4]) {
             self.play(*cell, Vec::new(), None);
         }
-        let over = self.over(How::Line, GameResult::Won, Some(winner));
+        let over = self.over(EndReason::Line, GameResult::Won, Some(winner));
         self.play(17, vec![vec![14, 15, 16, 17]], Some(over));
     }
 
@@ -271,7 +281,7 @@ impl Story {
                 no_open_lines: false,
             });
         }
-        self.finish(How::CalledOff, GameResult::Aborted, None);
+        self.finish(EndReason::CalledOff, GameResult::Aborted, None);
         for by in Seat::BOTH {
             self.offer(OfferKind::Rematch, by);
         }
@@ -313,7 +323,7 @@ impl Story {
             deadline_ms: Some(self.at_ms + STEP_MS + 30_000),
             empty_until_ms: None,
         });
-        self.finish(How::NoFirstMove, GameResult::Aborted, None);
+        self.finish(EndReason::NoFirstMove, GameResult::Aborted, None);
         // Between games nothing can be claimed.
         self.happen(Event::Lost {
             seat: Seat::Guest,

@@ -11,7 +11,7 @@ use referee::{Private, SeatKey};
 
 use super::weigh;
 use crate::{
-    finding::Broken,
+    breach::Broken,
     ledger::{Entry, Kind},
     record::{Known, Record},
 };

@@ -4,7 +4,7 @@
 use futures::{SinkExt, StreamExt};
 use protocol::{
     Event, EventFrame, GameId, Limits, Now, Player, RoomCode, Seat, Settings, View,
-    event::{GameResult, How, NextTurn, Over, RoomEnd, Score, TurnLimit},
+    event::{EndReason, GameResult, NextTurn, Over, RoomEnd, Score, TurnLimit},
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -318,7 +318,7 @@ impl Life {
                 result: GameResult::Won,
                 winner: Some(Seat::Host),
                 by: None,
-                reason: How::Line,
+                reason: EndReason::Line,
                 id: Some(id()),
                 next_first: Seat::Guest,
                 next_ms: None,

@@ -44,7 +44,7 @@ fn with(seats: Vec<OwnSeat>) -> (StartPage, SeatPoll) {
 }
 
 /// The server says how it stands at all seats, in their order.
-fn told(start: &mut StartPage, poll: &mut SeatPoll, answer: &[Option<HeldSeat>]) {
+fn answered(start: &mut StartPage, poll: &mut SeatPoll, answer: &[Option<HeldSeat>]) {
     let _ = poll.ask(7);
     let _ = poll.answered(answer, Instant::now());
     start.standings(poll);
@@ -53,7 +53,7 @@ fn told(start: &mut StartPage, poll: &mut SeatPoll, answer: &[Option<HeldSeat>])
 fn four() -> (StartPage, SeatPoll) {
     let (mut start, mut poll) = with((1..=4).map(own_seat).collect());
     start.rooms(only(rooms().into_iter().skip(1).take(1).collect()));
-    told(&mut start, &mut poll, &answer());
+    answered(&mut start, &mut poll, &answer());
     (start, poll)
 }
 
@@ -92,7 +92,7 @@ fn the_codes_are_there_at_once_and_the_rest_when_the_answer_comes() {
     let known = format!("1 Back to your seat in {}", code(1));
     assert!(screen.contains(&known), "{screen}");
 
-    told(&mut start, &mut poll, &answer());
+    answered(&mut start, &mut poll, &answer());
     assert_eq!(
         digits(&start),
         [4, 3, 1, 2].map(code),
@@ -120,7 +120,7 @@ fn both_seats_of_one_room_are_reached_each_by_its_own_line() {
         seat: Seat::Host,
         ..guest.clone()
     };
-    told(&mut start, &mut poll, &[Some(guest), Some(host)]);
+    answered(&mut start, &mut poll, &[Some(guest), Some(host)]);
     for (letter, label_of, seat) in [
         ('1', "Your turn, 1:00:00 left: Bia", &seats[1]),
         ('2', "Their turn, 1:00:00 left: Ana", &seats[0]),
@@ -137,11 +137,11 @@ fn a_seat_is_hidden_once_the_server_has_said_for_certain_that_it_is_gone() {
     let (mut start, mut poll) = with(vec![own_seat(1), own_seat(2)]);
     let held = Some(held_seat(2, Some((Seat::Host, HOUR_MS))));
     let gone = [None, held];
-    told(&mut start, &mut poll, &gone);
+    answered(&mut start, &mut poll, &gone);
     assert_eq!(digits(&start), [2, 1].map(code), "it may be a mistake");
     // Those that were asked about stand behind the others.
-    told(&mut start, &mut poll, &gone);
-    told(&mut start, &mut poll, &gone);
+    answered(&mut start, &mut poll, &gone);
+    answered(&mut start, &mut poll, &gone);
     assert_eq!(digits(&start), [code(2)]);
     // The list comes anew, as after a table: it is not offered again.
     start.seats(vec![own_seat(1), own_seat(2)], &poll);
@@ -153,7 +153,7 @@ fn where_the_digits_must_not_move_a_seat_that_is_gone_says_so() {
     let (mut start, mut poll) = with(vec![own_seat(1), own_seat(2)]);
     press(&mut start, KeyCode::Down);
     for _ in 0..3 {
-        told(&mut start, &mut poll, &[None, None]);
+        answered(&mut start, &mut poll, &[None, None]);
     }
     assert_eq!(digits(&start), [1, 2].map(code));
     let gone = format!("Your seat in room {} is gone.", code(1));
@@ -170,7 +170,7 @@ fn the_code_stands_where_names_do_not_tell_seats_apart() {
     let other = against("Cai", held_seat(4, None));
     let ana = held_seat(3, Some((Seat::Guest, HOUR_MS)));
     let seats = [alone(1), alone(2), ana.clone(), other];
-    told(&mut start, &mut poll, &seats.map(Some));
+    answered(&mut start, &mut poll, &seats.map(Some));
     assert_eq!(label(&start, '1'), "Your turn, 1:00:00 left: Ana");
     let lone = |room| format!("Nobody has come yet: {}", code(room));
     assert_eq!([label(&start, '2'), label(&start, '3')], [1, 2].map(lone));
@@ -178,7 +178,7 @@ fn the_code_stands_where_names_do_not_tell_seats_apart() {
 
     let (mut start, mut poll) = with(vec![own_seat(3), own_seat(5)]);
     let again = held_seat(5, None);
-    told(&mut start, &mut poll, &[Some(ana), Some(again)]);
+    answered(&mut start, &mut poll, &[Some(ana), Some(again)]);
     let code = |room| format!("{} Ana", code(room));
     assert!(label(&start, '1').ends_with(&code(3)));
     assert!(label(&start, '2').ends_with(&code(5)));
@@ -248,7 +248,7 @@ fn a_seat_keeps_its_digit_once_the_menu_has_had_a_key() {
     let mut later = answer();
     let mine = held_seat(1, Some((Seat::Guest, HOUR_MS)));
     later[0] = Some(against("Cai", mine));
-    told(&mut start, &mut poll, &later);
+    answered(&mut start, &mut poll, &later);
     assert_eq!(digits(&start), [4, 3, 1, 2].map(code));
     let screen = shown(&start, (80, 24), Charset::Box, None);
     assert!(

@@ -9,7 +9,7 @@ use game::Level;
 use oxo_client::session::{Ask, AskKind, Room};
 use protocol::{
     Cell, Command, Computer, Event, Player, Rules, Seat, View,
-    event::{Cause, GameResult, How, Over, Replaced},
+    event::{Cause, EndReason, GameResult, Over, Replaced},
     frame::QueuePlace,
     request::{Body, Claimed, SeatComputer},
     settings::ClockSetting,
@@ -63,7 +63,7 @@ fn over(next_ms: Option<u64>) -> Over {
         result: GameResult::Drawn,
         winner: None,
         by: None,
-        reason: How::Full,
+        reason: EndReason::Full,
         id: None,
         next_first: Seat::Guest,
         next_ms,

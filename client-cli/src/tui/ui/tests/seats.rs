@@ -30,7 +30,7 @@ fn asked(effects: &[UiEffect]) -> Option<u64> {
     })
 }
 
-fn told(id: u64) -> Update {
+fn own_turn(id: u64) -> Update {
     turn_of(id, Seat::Guest)
 }
 
@@ -57,7 +57,7 @@ fn it_asks_once_there_is_a_connection_and_again_after_a_while() {
         None,
         "it waits for the answer"
     );
-    ui.update(&told(id), now);
+    ui.update(&own_turn(id), now);
     assert!(screen(&ui).contains("Your turn, 1:00 left: Ana"));
     assert_eq!(asked(&ui.tick(now + USUAL / 2)), None);
     assert!(asked(&ui.tick(now + 2 * USUAL)).is_some());
@@ -85,7 +85,7 @@ fn it_asks_from_the_start_screen_alone_and_at_once_when_one_is_back_there() {
     let now = Instant::now();
     let mut ui = linked(now);
     let id = asked(&ui.tick(now)).unwrap();
-    ui.update(&told(id), now);
+    ui.update(&own_turn(id), now);
     ui.update(&Update::Snapshot(sample::playing()), now);
     assert_eq!(asked(&ui.tick(now + 2 * USUAL)), None);
     ui.update(&Update::Dismissed, now);
