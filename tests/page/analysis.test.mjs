@@ -1,4 +1,4 @@
-// The best moves of a position become known step by step: what is asked for, when, and when no more.
+// The search for the best moves of a position, step by step: its requests, their times, and their end.
 import assert from "node:assert/strict";
 import test from "node:test";
 

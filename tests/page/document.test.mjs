@@ -1,4 +1,4 @@
-// The document asks for what is there.
+// The document requests only files that exist.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,4 +1,4 @@
-// The end of a game: what it is to each side, what is counted, what is shared, and where a review begins.
+// The end of a game: its scene for each side, the score, the shared text, and the position where a review begins.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,4 +1,4 @@
-// A player has the name taken out of a finished game: what the server is asked, and what comes of each answer.
+// Removal of a player's name from a finished game: the requests to the server, and the effect of each answer.
 import assert from "node:assert/strict";
 import test from "node:test";
 

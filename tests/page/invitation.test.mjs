@@ -1,4 +1,4 @@
-// What a room's link leads to, in words, as sentences/src/invitation.rs says it.
+// Text of an invitation, the same as in sentences/src/invitation.rs.
 import assert from "node:assert/strict";
 import test from "node:test";
 

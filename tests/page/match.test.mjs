@@ -1,4 +1,4 @@
-// Quick matches, watching, and what needs no seat.
+// Quick matches, watching, and requests that need no seat.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,5 +1,5 @@
-// What the screens make of computers: what is chosen, what is said of a turn, what may be done, and
-// what a move was worth.
+// Computers on the screens: the choice of one, the words for its turn, the actions against it, and
+// its verdicts on moves.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,4 +1,4 @@
-// Where a page belongs: kept, come back to, given up, and what it tells.
+// A page's place in a room: stored, resumed, given up, and the events about it.
 import assert from "node:assert/strict";
 import test from "node:test";
 

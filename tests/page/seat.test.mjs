@@ -1,4 +1,4 @@
-// A seat, its commands and what becomes of them when the link goes.
+// A seat, its commands, and their fate when the link goes.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,4 +1,4 @@
-// One's seats on the start screen: how it stands in each, and which comes first.
+// One's seats on the start screen: the state of each, and their order.
 import assert from "node:assert/strict";
 import test from "node:test";
 

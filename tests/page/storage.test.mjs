@@ -1,4 +1,4 @@
-// What the browser keeps survives damage, other tabs, and a storage that is full or not there.
+// The data in the browser's storage survive damage, other tabs, and a storage that is full or missing.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,4 +1,4 @@
-// What the screens compute before they draw: times, addresses, choices, and where keys lead.
+// Values that the screens compute before they draw: times, addresses, choices, and the targets of keys.
 import assert from "node:assert/strict";
 import test from "node:test";
 

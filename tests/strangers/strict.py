@@ -23,11 +23,11 @@ LARGEST_ID = 2**53 - 1
 
 
 class Unlike(Exception):
-    """What the document rules out and Python's reader would let pass."""
+    """JSON that the document rules out and Python's reader would let pass."""
 
 
 class Text:
-    """What the document says of a text, by itself."""
+    """A request's text, and what the document's rules apart from the schema make of it."""
 
     def __init__(self, text: str) -> None:
         self.too_long = len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES
@@ -247,4 +247,4 @@ class Probe(Link):
             self.collected.append(frame)
 
     def _check_code(self, kind: str, frame: Json) -> None:
-        """Which code is right is for `Strict` to say."""
+        """Nothing: `Strict` checks the code."""

@@ -1,4 +1,4 @@
-"""What a server tells by plain HTTP: invitations, lists and finished games."""
+"""Checks of what a server answers to plain HTTP requests: invitations, lists and finished games."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def finished_game(world: World, view: Json) -> None:
 
 
 async def invitation(world: World, room: str, view: Json) -> None:
-    """What a room's link tells is what its view has."""
+    """A room's invitation agrees with its view."""
     status, told = await get(world, f"r/{room}.json")
     if status != 200:
         raise Fault(f"an invitation is not there: {status} for {room}")

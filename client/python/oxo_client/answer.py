@@ -1,4 +1,4 @@
-"""What a request comes to: the `ok` of its reply, a refusal, or nothing because the link was lost."""
+"""The outcome of a request: the `ok` of its reply, a refusal, or nothing because the link was lost."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Ask:
 
 
 def answer_of(reply: Json) -> Answer:
-    """What a `reply` frame, or the `last` of an entrance, says."""
+    """The answer in a `reply` frame, or in the `last` of an entrance."""
     if "error" in reply:
         return Refused(reply["error"]["code"], reply["error"].get("params"))
     ok: Json = reply["ok"]

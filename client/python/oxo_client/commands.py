@@ -32,7 +32,7 @@ MOST_WAITING = 32
 
 
 def about_game(command: str, view: Json | None) -> Json:
-    """Which game a command is about, and which move of it: the present ones. Raises `Refused` if there is none."""
+    """The game that a command is about, and the move of it: the present ones. Raises `Refused` if there is none."""
     if command not in ABOUT_A_GAME:
         return {}
     game = (view or {}).get("game")

@@ -1,5 +1,5 @@
-"""What a client says and knows, over many connections: greets, enters rooms, returns to its place after
-a lost link, and tells the answer to each request.
+"""A client's session over many connections: it greets, enters rooms, returns to its place after a lost
+link, and gives the answer to each request.
 
 It does no input or output and has no clock. Whoever uses it opens the connections, moves the frames,
 and says what time it is, in milliseconds of a clock that never runs back. `client.Client` does so with
@@ -41,7 +41,7 @@ class Session:
         self.notice: Json | None = None
         self.saving = False
         self.why: Refused | str | None = None
-        """Why a ticket, a place or the session ended, if not by what the user asked for."""
+        """The cause of the end of a ticket, a place or the session, unless the user asked for it."""
         self._hello = hello
         self._entrances = Entrances(address, seats or NoSeats())
         self._way_back: Ask | None = None
@@ -57,7 +57,7 @@ class Session:
 
     @property
     def open_at_ms(self) -> int | None:
-        """When to open the next connection, to `base`; nothing when there is to be none."""
+        """The time to open the next connection, to `base`; nothing when there is to be none."""
         return self._timing.open_at_ms
 
     @property
@@ -172,7 +172,7 @@ class Session:
 
     @property
     def wake_at_ms(self) -> float:
-        """When `tick` is to be called next, while there is a connection."""
+        """The time of the next call of `tick`, while there is a connection."""
         return self._timing.wake_at_ms(self._playing)
 
     def take_outgoing(self) -> list[Json]:

@@ -1,5 +1,5 @@
 /**
- * What a room's link leads to, in words: who invites, what is played, who begins.
+ * Text of an invitation: who invites, what is played, who begins.
  *
  * @import { Invitation, InvitedTable, Rules, Seat } from "oxo"
  * @import { Say } from "./locale.js"

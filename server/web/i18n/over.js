@@ -1,5 +1,5 @@
 /**
- * How games end, in words, from each side.
+ * Sentences for the ends of games, from each side.
  *
  * @import { How, Over, Replaced, Score, Seat } from "oxo"
  * @import { Scene } from "./speech.js"

@@ -1,4 +1,4 @@
-/** A player's wish to have their name taken out of a finished game that the server keeps. */
+/** A player's request to have their name taken out of a finished game that the server keeps. */
 
 /** How long the server may take to answer, in milliseconds. */
 const ANSWER_MS = 10_000;
