@@ -83,7 +83,7 @@ test("who plays the computer while waiting moves over when somebody comes", () =
   scene.socket.say({ type: "queue", position: 1, wait_ms: null });
   scene.session.move(4);
   scene.socket.say({ type: "matched", room: OTHER, seat: "guest" }, snapshotOf(EVENTS, OTHER));
-  assert.deepEqual(scene.told.at(-1), { what: "matched", room: OTHER, seat: "guest", left: true });
+  assert.deepEqual(scene.emitted.at(-1), { what: "matched", room: OTHER, seat: "guest", left: true });
   const { place, queue, view, pending } = scene.session.state;
   assert.deepEqual([place.room, queue, view.seats.guest.player.name, pending], [OTHER, null, "Bia", null]);
   assert.equal(scene.storage.seatIn(ROOM), null, "the seat was given up");
@@ -101,7 +101,7 @@ test("who waits for somebody alone leaves nothing", () => {
   scene.session.quick({});
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.socket.say({ type: "matched", room: OTHER, seat: "guest" });
-  assert.equal(scene.told.at(-1).left, false);
+  assert.equal(scene.emitted.at(-1).left, false);
 });
 
 test("the ticket and the seat opposite the computer both survive a lost link", () => {
@@ -137,7 +137,7 @@ test("a look into a room follows it, and belongs nowhere", () => {
   scene.socket.say(snapshotOf(AGAINST, OTHER), frameOf(4, MOVED(0, 4), OTHER), frameOf(4, MOVED(0, 4), OTHER));
   const { place, view, peek } = scene.session.state;
   assert.deepEqual([place, view, peek.game.moves.length], [null, null, 1]);
-  assert.deepEqual(scene.told, [], "nothing that happens there is told");
+  assert.deepEqual(scene.emitted, [], "nothing that happens there is announced");
   scene.socket.say(frameOf(6, MOVED(2, 8), OTHER));
   assert.equal(scene.socket.count("watch_room"), 2, "after a gap it looks anew");
   scene.relink();
@@ -166,5 +166,5 @@ test("a look that is refused leaves everything as it is", () => {
   const scene = begin();
   scene.session.peek(OTHER);
   scene.socket.refuse("watch_room", { code: "too_fast", params: { retry_in_ms: 5 } });
-  assert.deepEqual([scene.phase(), scene.session.state.peek, scene.told], ["open", null, []]);
+  assert.deepEqual([scene.phase(), scene.session.state.peek, scene.emitted], ["open", null, []]);
 });

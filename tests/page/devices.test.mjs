@@ -80,7 +80,7 @@ test("a page that comes back by itself leaves the seat to another device, and ta
   assert(!("yields" in scene.socket.request("resume")));
   scene.socket.ok("resume", resumed(0));
   relinkShared(scene);
-  assert.equal(scene.socket.request("resume").yields, true, "it was told once");
+  assert.equal(scene.socket.request("resume").yields, true, "for that one request only");
 });
 
 test("a server without shared seats hears nothing of yielding", () => {
@@ -102,7 +102,7 @@ test("a device that was removed forgets the seat", () => {
   const scene = seated();
   relinkShared(scene);
   scene.socket.refuse("resume", { code: "no_such_room" });
-  assert.deepEqual(scene.told.at(-1), { what: "gone", room: ROOM, why: "no_such_room" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "gone", room: ROOM, why: "no_such_room" });
   assert.equal(scene.storage.seatIn(ROOM), null);
   scene.socket.say(frameOf(4, MOVED(0, 4)));
   assert.equal(scene.session.state.view, null);

@@ -24,15 +24,15 @@ function player(context, answers, secrets = ["s"]) {
   const local = fakeLocal();
   const kept = { record, seat: "host", secrets, at: 1 };
   storage.storeGame(kept);
-  const told = [];
+  const spoken = [];
   const ui = { dialog: "forget", replay: { ...replayOf(kept), secrets } };
-  const app = { ui, storage, base: "/oxo", t: (key) => key, speak: (key) => told.push(key), set: (part) => Object.assign(ui, part) };
+  const app = { ui, storage, base: "/oxo", t: (key) => key, speak: (key) => spoken.push(key), set: (part) => Object.assign(ui, part) };
   const asked = [];
   context.mock.method(globalThis, "fetch", async (url, { method, headers }) => {
     asked.push(`${method} ${url} ${headers.authorization}`);
     return answers.shift()();
   });
-  return { app, ui, storage, told, asked, shown: () => forgetting(app, ui.replay).map((one) => one && one.props["data-testid"]) };
+  return { app, ui, storage, spoken, asked, shown: () => forgetting(app, ui.replay).map((one) => one && one.props["data-testid"]) };
 }
 
 test("each answer of the server means one thing", async (context) => {
@@ -48,11 +48,11 @@ test("each answer of the server means one thing", async (context) => {
 });
 
 test("the first of two takes the name out, here too, and is not asked again", async (context) => {
-  const { app, ui, storage, told, asked, shown } = player(context, [() => removed("name")]);
+  const { app, ui, storage, spoken, asked, shown } = player(context, [() => removed("name")]);
   assert.deepEqual(shown(), [null, "forget"]);
   await takeNameOut(app);
   assert.deepEqual(asked, ["DELETE /oxo/games/abc Bearer s"]);
-  assert.deepEqual([ui.dialog, ui.replay.removal, told], [null, "name", ["page.forget.name"]]);
+  assert.deepEqual([ui.dialog, ui.replay.removal, spoken], [null, "name", ["page.forget.name"]]);
   const [{ record, secrets }] = storage.games();
   assert.deepEqual([record.id, record.players, secrets], ["abc", { host: null, guest: { name: "Bia" } }, []]);
   assert.deepEqual(ui.replay.record.players, record.players);
@@ -75,12 +75,12 @@ test("both seats of one browser are taken out together", async (context) => {
 
 test("what was not done is said, changes nothing, and can be tried again", async (context) => {
   for (const [answer, removal] of [[() => refused(404), "refused"], [() => refused(503), "busy"], [noNetwork, "silent"]]) {
-    const { app, ui, storage, told, shown } = player(context, [answer]);
+    const { app, ui, storage, spoken, shown } = player(context, [answer]);
     const before = storage.games();
     const asking = takeNameOut(app);
     assert.deepEqual(shown(), ["removal", false], "while it is asked nobody asks again");
     await asking;
-    assert.deepEqual([ui.replay.removal, told], [removal, [`page.forget.${removal}`]]);
+    assert.deepEqual([ui.replay.removal, spoken], [removal, [`page.forget.${removal}`]]);
     assert.deepEqual(storage.games(), before);
     assert.deepEqual(shown(), ["removal", "forget"]);
   }

@@ -349,15 +349,15 @@ test("days pass while the server is known not to run", () => {
 });
 
 test("frames and events of a later version are put up with", () => {
-  const { socket, session, told } = seated();
+  const { socket, session, emitted } = seated();
   socket.say("{", "7", "null", "[]", '{"type":7}', { type: "weather", sky: "clear" });
   socket.onmessage({ data: new ArrayBuffer(1) });
   socket.say({ type: "reply", id: 999, ok: { type: "danced" } });
   socket.say(frameOf(4, { type: "danced", steps: 3 }));
   assert.equal(session.state.view.seq, 4);
-  assert.equal(told.at(-1).event.type, "danced");
+  assert.equal(emitted.at(-1).event.type, "danced");
   socket.say({ type: "error", code: "bad_message", params: { detail: "?" } });
-  assert.equal(told.at(-1).what, "complaint");
+  assert.equal(emitted.at(-1).what, "complaint");
 });
 
 test("another address of the same origin is where to connect, and the first one where that fails", () => {

@@ -11,7 +11,7 @@ const t = sayer("en", CATALOGUES.get("en"));
 const rules = (width, height) => ({ width, height, line: 3 });
 
 test("the language is the chosen one, or else the browser's first that there is", () => {
-  for (const [stored, wishes, expected] of [
+  for (const [stored, preferences, expected] of [
     [null, [], "en"],
     [null, ["de-DE", "fr"], "en"],
     [null, ["de", "pt-PT", "en"], "pt-BR"],
@@ -28,7 +28,7 @@ test("the language is the chosen one, or else the browser's first that there is"
     ["zh-TW", ["en"], "zh-TW"],
     ["tlh", ["pt"], "pt-BR"],
   ]) {
-    assert.equal(chooseLanguage(stored, wishes), expected, `${stored} ${wishes}`);
+    assert.equal(chooseLanguage(stored, preferences), expected, `${stored} ${preferences}`);
   }
 });
 
@@ -57,7 +57,7 @@ test("plurals follow the language", () => {
 test("the language can be changed at once, and the last choice counts", async () => {
   const asked = [];
   const load = (language) => new Promise((done) => asked.push({ language, done: () => done({ word: language }) }));
-  const locale = createLocale({ load, wishes: () => ["pt"] });
+  const locale = createLocale({ load, preferences: () => ["pt"] });
   let changes = 0;
   locale.subscribe(() => (changes += 1));
   const first = locale.use(null);
@@ -78,7 +78,7 @@ test("catalogues are fetched from beside the page, and a failure changes nothing
     asked.push(String(url));
     return { url, ok: asked.length === 1, status: 404, json: async () => ({ word: "palavra" }) };
   });
-  const locale = createLocale({ wishes: () => ["pt"] });
+  const locale = createLocale({ preferences: () => ["pt"] });
   await locale.use(null);
   assert.match(asked[0], /\/web\/locales\/pt-BR\.json$/);
   await assert.rejects(locale.use("zh-CN"), /404/);

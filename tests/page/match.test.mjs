@@ -36,7 +36,7 @@ test("who has just sat down or come back is there, whatever `now` said last", ()
   scene.socket.say(frameOf(2, EVENTS[1]));
   assert.equal(link(), "linked");
   scene.socket.say({ type: "now", room: ROOM, at_ms: 1, now: away });
-  assert.equal(link(), "away", "what is told later holds");
+  assert.equal(link(), "away", "the later frame counts");
   scene.socket.say(frameOf(3, { type: "returned", seat: "guest" }));
   assert.equal(link(), "linked");
 });
@@ -74,7 +74,7 @@ test("a quick match waits through a lost link and leads to a seat", async () => 
   scene.socket.say({ type: "matched", room: ROOM, seat: "guest" }, snapshotOf(EVENTS));
   assert.equal(scene.session.state.queue, null);
   assert.deepEqual(scene.session.state.place, { kind: "seat", room: ROOM, seat: "guest", url: `http://h/r/${ROOM}` });
-  assert.equal(scene.told.at(-1).what, "matched");
+  assert.equal(scene.emitted.at(-1).what, "matched");
   assert.equal(scene.storage.seatIn(ROOM).secret, secret);
   act(scene.session, "resign");
   assert.equal(scene.socket.request("resign").n, 1);
@@ -99,14 +99,14 @@ test("a quick match that is replaced, refused or cancelled leaves nothing behind
   scene.session.quick({});
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.socket.say({ type: "unqueued", reason: "replaced" });
-  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "replaced" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "unqueued", why: "replaced" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 
   scene.session.quick({});
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.relink();
   scene.socket.refuse("quick_match", { code: "rooms_too_fast", params: { retry_in_ms: 9 } });
-  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "rooms_too_fast" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "unqueued", why: "rooms_too_fast" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 
   scene.session.quick({});
@@ -150,14 +150,14 @@ test("somebody who has gone is told as such and leaves nothing behind", async ()
   scene.session.play(THEIRS, {});
   scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
   scene.socket.say({ type: "unqueued", reason: "gone" });
-  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "gone" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "unqueued", why: "gone" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 
   scene.session.play(THEIRS, {});
   scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
   scene.relink();
   scene.socket.refuse("play", { code: "cannot_play", params: { reason: "gone" } });
-  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "gone" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "unqueued", why: "gone" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 });
 
@@ -192,7 +192,7 @@ test("reactions are told once, and not those of before one came", () => {
   say({ by: "guest", phrase: "hello", at_ms: 5 });
   say({ by: "guest", phrase: "hello", at_ms: 5 });
   say({ by: "guest", phrase: "hello", at_ms: 6 });
-  assert.deepEqual(scene.told.map(({ what }) => what), ["reaction", "reaction"]);
+  assert.deepEqual(scene.emitted.map(({ what }) => what), ["reaction", "reaction"]);
   scene.session.react("thanks");
   assert.equal(scene.socket.request("react").phrase, "thanks");
 });

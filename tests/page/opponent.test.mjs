@@ -256,7 +256,7 @@ test("the best moves of a position are asked for once it stands still, and what 
   assert.match(shown(), /Looking for the best moves/);
   assert.deepEqual(app.asked, [], "not while somebody steps through");
   mock.timers.tick(250);
-  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1], null]], "a server that takes no limit is told none");
+  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1], null]], "a server that takes no limit gets none");
   await Promise.resolve();
   assert.match(shown(), /c3 X wins in 3 moves, proved a1.*a1 draw, proved.*a2 estimate -4.*c2 O likely wins in 3 moves b1.*b1 X wins, proved.*All of this is proved/);
   assert.deepEqual([...rankedSigns(app, app.ui.replay)], [[2, "better"]]);

@@ -23,13 +23,13 @@ test("a seat is kept before its secret is sent, and its place after the answer",
 });
 
 test("a refused seat is forgotten, and each seat has a secret of its own", async () => {
-  const { session, socket, storage, told } = begin();
+  const { session, socket, storage, emitted } = begin();
   const answer = session.join(ROOM);
   assert.equal(storage.seatIn(ROOM).seat, null);
   const first = socket.request("join_room").secret;
   socket.refuse("join_room", { code: "room_full", params: { may_watch: true } });
   assert.equal((await answer).error.code, "room_full");
-  assert.deepEqual(told, [{ what: "refused", request: "join_room", why: { code: "room_full", params: { may_watch: true } } }]);
+  assert.deepEqual(emitted, [{ what: "refused", request: "join_room", why: { code: "room_full", params: { may_watch: true } } }]);
   assert.equal(storage.seatIn(ROOM), null);
   session.join(ROOM);
   assert.notEqual(socket.request("join_room").secret, first);
@@ -122,7 +122,7 @@ test("a removed guest has no place any more", async () => {
   assert(scene.session.state.place, "another room");
   scene.socket.say({ type: "dismissed", room: ROOM });
   assert.deepEqual([scene.session.state.place, scene.session.state.view, scene.session.state.pending], [null, null, null]);
-  assert.deepEqual(scene.told.at(-1), { what: "gone", room: ROOM, why: "dismissed" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "gone", room: ROOM, why: "dismissed" });
   assert.equal(scene.storage.seatIn(ROOM), null);
   assert.deepEqual(await next, { lost: true });
   scene.relink();

@@ -36,12 +36,12 @@ export function begin({ local = fakeLocal(), name = "Ana", greet = true, ...more
   const storage = createStorage({ local: () => local, wall: () => 7 });
   if (name) storage.setName(name);
   const session = createSession({ url: "ws://h/ws", storage, now: clock.now, socket: Socket, timers: clock.timers, page, chance: () => 0.5, isReachable: async () => false, ...more });
-  const told = [];
+  const emitted = [];
   for (const what of ["event", "refused", "complaint", "gone", "matched", "unqueued", "returned", "reaction"]) {
-    session.on(what, (happening) => told.push({ what, ...happening }));
+    session.on(what, (happening) => emitted.push({ what, ...happening }));
   }
   const scene = {
-    session, storage, clock, page, Socket, told,
+    session, storage, clock, page, Socket, emitted,
     get socket() {
       return Socket.last;
     },

@@ -114,7 +114,7 @@ test("coming back asks for what is missing, and nobody moves twice", async () =>
   scene.socket.say(frameOf(4, MOVED(0, 4)));
   scene.socket.ok("move", { type: "moved", seq: 4 });
   assert("ok" in (await move));
-  assert.deepEqual(scene.told.map(({ what }) => what), ["returned", "event"]);
+  assert.deepEqual(scene.emitted.map(({ what }) => what), ["returned", "event"]);
 });
 
 test("an answer that went down with the link is recovered", async () => {
@@ -131,7 +131,7 @@ test("an answer that went down with the link is recovered", async () => {
 
   scene.relink();
   scene.socket.ok("resume", resumed(2, { error: { code: "cell_taken", params: { cell: 8 } } }));
-  assert.deepEqual([scene.told.at(-1).what, scene.told.at(-1).request], ["refused", "move"]);
+  assert.deepEqual([scene.emitted.at(-1).what, scene.emitted.at(-1).request], ["refused", "move"]);
 });
 
 test("a command whose answer nobody knows is given up", async () => {
@@ -217,7 +217,7 @@ test("passing trouble while coming back is waited for, and a seat that is gone i
   scene.greet();
   scene.socket.refuse("resume", { code: "no_such_room" });
   assert.equal(scene.phase(), "open");
-  assert.deepEqual(scene.told.at(-1), { what: "gone", room: ROOM, why: "no_such_room" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "gone", room: ROOM, why: "no_such_room" });
   assert.equal(scene.session.state.place, null);
   assert.equal(scene.session.state.view, null);
   assert.equal(scene.storage.seatIn(ROOM), null);

@@ -87,7 +87,7 @@ function recordAtEnd(app, view) {
   return kept?.record ?? { ...record, players };
 }
 
-/** All games against this opponent, where there are more than the score of this room tells. @param {App} app @param {FullView} view */
+/** All games against this opponent, where there are more than the score of this room has. @param {App} app @param {FullView} view */
 export function allGames(app, view) {
   const { t, me } = app;
   const record = me && finished(app, view);
@@ -147,7 +147,7 @@ export function watching(app, view) {
   }
 }
 
-/** Leads to the game with what its moves were worth, where the server can tell. @param {App} app @param {FullRecord} record */
+/** Leads to the game, with a review of its moves where the server can make one. @param {App} app @param {FullRecord} record */
 function reviewTile(app, record, look = "tile") {
   const judged = selectors.hasComputers(app.state);
   const see = () => {

@@ -36,7 +36,7 @@ export function invite(app, view, place) {
     button(t("page.invite.cancel"), () => leave(app), { look: "quiet", id: "cancel-room" }));
 }
 
-/** A limit that nobody chose is told before it counts. @param {App} app @param {FullView} view */
+/** A limit that nobody chose is shown before it counts. @param {App} app @param {FullView} view */
 function patience({ t, state: { welcome } }, { settings: { clock } }) {
   if (!welcome) return null;
   const { first_move_ms, correspondence_wait_ms } = welcome.limits;

@@ -1,6 +1,6 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
 import { cellName, clockSetting, digitOf, lineRule } from "../i18n/names.js";
-import { chatTold } from "../i18n/speech.js";
+import { chatNotice } from "../i18n/speech.js";
 import { mustChoose, nextMark } from "../net/view.js";
 import { board, isLarge } from "./board.js";
 import { act, askHint, leave, play } from "./actions.js";
@@ -67,7 +67,7 @@ function about(app, view) {
       opening !== "free" && [h("dt", null, t("invitation.opening")), h("dd", null, t(`opening.rule.${opening}`))],
       h("dt", null, t("page.choice.watching")), h("dd", null, t(`page.choice.watching.${watching}`)),
       h("dt", null, t("page.table.code")), h("dd", { class: "where" }, state.place?.room ?? "")),
-    state.now?.webhook && h("p", { class: "hint", "data-testid": "chat-told" }, chatTold(app, view, state.now.webhook)),
+    state.now?.webhook && h("p", { class: "hint", "data-testid": "chat-notice" }, chatNotice(app, view, state.now.webhook)),
     !game?.moves.length && app.me && h("p", { class: "hint" }, t("page.table.keys")),
   ];
 }
