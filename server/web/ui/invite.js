@@ -73,7 +73,7 @@ function hide(event) {
 /** The invitation once more, over a table; and the table for other pages. @param {App} app @param {Place} place */
 export function inviteDialog(app, place) {
   const { t } = app;
-  return dialog(app, { id: "invite", title: t("page.deed.invite") },
+  return dialog(app, { id: "invite", title: t("page.action.invite") },
     h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place),
     app.state.view?.settings.watching !== "none" && embedButton(app, linkOf(app, place)),
     deviceButton(app),

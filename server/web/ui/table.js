@@ -167,13 +167,13 @@ function playing(app, view, game) {
   const way = selectors.option(app, "abort") ? "abort" : "resign";
   return h("div", { class: "tiles", "data-testid": "actions" },
     game.no_open_lines
-      ? tile("draw", t("page.deed.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-dead" })
-      : alike && offerTile(app, "draw", "draw", t("page.deed.draw"), "draw"),
-    !alike && tile("hint", t("page.deed.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null || game.opening !== null && game.opening !== "place" }),
-    offerTile(app, "takeback", "take_back", t("page.deed.take_back"), "take-back"),
-    offerTile(app, "restart", "again", t("page.deed.restart"), "restart"),
-    tile("flag", way === "abort" ? t("page.deed.abort") : t("page.deed.resign"), () => app.set({ dialog: way }), { id: way }),
-    alike && tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }));
+      ? tile("draw", t("page.action.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-dead" })
+      : alike && offerTile(app, "draw", "draw", t("page.action.draw"), "draw"),
+    !alike && tile("hint", t("page.action.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null || game.opening !== null && game.opening !== "place" }),
+    offerTile(app, "takeback", "take_back", t("page.action.take_back"), "take-back"),
+    offerTile(app, "restart", "again", t("page.action.restart"), "restart"),
+    tile("flag", way === "abort" ? t("page.action.abort") : t("page.action.resign"), () => app.set({ dialog: way }), { id: way }),
+    alike && tile("say", t("page.action.say"), () => app.set({ dialog: "say" }), { id: "say" }));
 }
 
 /** @param {App} app @param {OfferKind} kind @param {IconName} sign @param {string} label @param {string} id */
@@ -201,7 +201,7 @@ export function tableBar(app, { place, view, now }) {
     h("span", { class: misere ? "rule misere" : "rule", "data-testid": "rule" }, misere ? t("page.rule.misere", { line }) : t(exact ? "page.rule.exact" : "page.rule", { line })),
     spectators > 0 && h("span", { class: "watching", title: t("spectators", { count: spectators }), "data-testid": "spectators" },
       icon("watch"), h("span", { class: "spoken" }, t("spectators", { count: spectators })), h("span", { "aria-hidden": "true" }, String(spectators))),
-    signButton("invite", t("page.deed.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),
-    signButton("leave", t("page.deed.leave"), () => leave(app), { id: "leave" }),
+    signButton("invite", t("page.action.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),
+    signButton("leave", t("page.action.leave"), () => leave(app), { id: "leave" }),
   ];
 }
