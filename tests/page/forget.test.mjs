@@ -35,7 +35,7 @@ function player(context, answers, secrets = ["s"]) {
   return { app, ui, storage, spoken, asked, shown: () => forgetting(app, ui.replay).map((one) => one && one.props["data-testid"]) };
 }
 
-test("each answer of the server means one thing", async (context) => {
+test("each answer of the server has its outcome", async (context) => {
   for (const [answer, expected] of [
     [() => removed("name"), "name"], [() => removed("game"), "game"], [() => refused(404), "refused"],
     [() => refused(429), "busy"], [() => refused(503), "busy"], [noNetwork, "silent"],
@@ -47,7 +47,7 @@ test("each answer of the server means one thing", async (context) => {
   }
 });
 
-test("the first of two takes the name out, here too, and is not asked again", async (context) => {
+test("a removed name is removed from the browser's copy, too, and the button disappears", async (context) => {
   const { app, ui, storage, spoken, asked, shown } = player(context, [() => removed("name")]);
   assert.deepEqual(shown(), [null, "forget"]);
   await takeNameOut(app);
@@ -59,21 +59,21 @@ test("the first of two takes the name out, here too, and is not asked again", as
   assert.deepEqual(shown(), ["removal", false]);
 });
 
-test("a game that is gone has no address any more, and its copy stays", async (context) => {
+test("a game that the server deleted has no address any more, and the browser's copy stays", async (context) => {
   const { app, ui, storage } = player(context, [() => removed("game")]);
   await takeNameOut(app);
   assert(!("id" in storage.games()[0].record) && !("id" in ui.replay.record));
   assert.equal(ui.replay.removal, "game");
 });
 
-test("both seats of one browser are taken out together", async (context) => {
+test("the names of both seats of one browser are removed together", async (context) => {
   const { app, ui, asked } = player(context, [() => removed("name"), () => removed("game")], ["s", "t"]);
   await takeNameOut(app);
   assert.deepEqual(asked.map((line) => line.at(-1)), ["s", "t"]);
   assert.equal(ui.replay.removal, "game");
 });
 
-test("what was not done is said, changes nothing, and can be tried again", async (context) => {
+test("a failed removal is reported, changes nothing, and can be tried again", async (context) => {
   for (const [answer, removal] of [[() => refused(404), "refused"], [() => refused(503), "busy"], [noNetwork, "silent"]]) {
     const { app, ui, storage, spoken, shown } = player(context, [answer]);
     const before = storage.games();
@@ -86,7 +86,7 @@ test("what was not done is said, changes nothing, and can be tried again", async
   }
 });
 
-test("who has gone to another screen meanwhile finds nothing changed there", async (context) => {
+test("an answer that comes on another screen changes only the stored copy", async (context) => {
   const { app, ui, storage } = player(context, [() => removed("name")]);
   const asking = takeNameOut(app);
   ui.replay = null;

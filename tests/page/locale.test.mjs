@@ -85,7 +85,7 @@ test("catalogues are fetched from beside the page, and a failure changes nothing
   assert.deepEqual([locale.language(), locale.t("word")], ["pt-BR", "palavra"]);
 });
 
-test("text of other people is harmless and bounded", () => {
+test("other people's text is neutralised and bounded", () => {
   assert.equal(neutral("\u001b]0;x\u0007Ana\r\n\u202ex\u2028\u200d\ud800"), "?]0;x?Ana???x???");
   assert.equal(neutral("Olá, 王! 𝄞"), "Olá, 王! 𝄞");
   for (const emoji of ["👨‍👩‍👧‍👦", "👩🏽‍🌾", "🏴󠁧󠁢󠁷󠁬󠁳󠁿"]) assert.equal(neutral(emoji), emoji);
@@ -103,7 +103,7 @@ test("players are called by name or number", () => {
   assert.equal(playerName(t, null), "somebody");
 });
 
-test("sentences stand side by side as each language has it", () => {
+test("sentences are joined with the spacing of their language", () => {
   assert.equal(together(["One.", null, "", false, "Two."]), "One. Two.");
   assert.equal(together(["2 人在等对手。", "2 人在线。"]), "2 人在等对手。2 人在线。");
   assert.equal(together([]), "");
@@ -139,7 +139,7 @@ test("codes are read in either case, with or without dash, and out of links", ()
   }
 });
 
-test("boards and clocks are told in brief", () => {
+test("boards and clocks have a brief form", () => {
   const brief = (clock) => briefGame(t, rules(3, 3), clock);
   assert.equal(brief({ type: "none" }), "3 by 3, 3 in a row; no clock");
   assert.equal(brief({ type: "per_move", move_ms: 20_000 }), "3 by 3, 3 in a row; 0:20 per move");

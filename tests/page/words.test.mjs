@@ -41,7 +41,7 @@ function isWords(text) {
   );
 }
 
-test("the rule knows words when it sees them", () => {
+test("the rule recognises words", () => {
   for (const words of ["Draw", "You win!", "Your turn", "waiting for somebody.", "it is your turn now", "velha até", "认输", "Room K7QX-4MTR"]) {
     assert(isWords(words), words);
   }
