@@ -1,5 +1,5 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
-import { cellName, clockSetting, digitOf, lineRule } from "../i18n/names.js";
+import { cellName, clockSetting, digitOf, lineLoses, lineRule } from "../i18n/names.js";
 import { chatNotice } from "../i18n/speech.js";
 import { mustChoose, nextMark } from "../net/view.js";
 import { board, isLarge } from "./board.js";
@@ -62,7 +62,7 @@ function about(app, view) {
   return [
     h("dl", { class: "facts" },
       h("dt", null, t("invitation.board")),
-      h("dd", { class: rules.misere ? "misere" : "" }, t(`invitation.board.${lineRule(rules)}`, { width, height, line })),
+      h("dd", { class: lineLoses(rules) ? "losing-rule" : "" }, t(`invitation.board.${lineRule(rules)}`, { width, height, line })),
       h("dt", null, t("invitation.clock")), h("dd", null, clockSetting(t, clock)),
       opening !== "free" && [h("dt", null, t("invitation.opening")), h("dd", null, t(`opening.rule.${opening}`))],
       h("dt", null, t("page.choice.watching")), h("dd", null, t(`page.choice.watching.${watching}`)),
@@ -195,10 +195,10 @@ function tile(sign, label, press, more) {
 export function tableBar(app, { place, view, now }) {
   const { t } = app;
   if (!place || !view || selectors.waitsForFriend(view, app.me)) return null;
-  const { line, misere, exact } = view.settings.rules;
+  const { rules } = view.settings;
   const spectators = now?.spectators ?? 0;
   return [
-    h("span", { class: misere ? "rule misere" : "rule", "data-testid": "rule" }, misere ? t("page.rule.misere", { line }) : t(exact ? "page.rule.exact" : "page.rule", { line })),
+    h("span", { class: lineLoses(rules) ? "rule losing-rule" : "rule", "data-testid": "rule" }, t(`page.rule.${lineRule(rules)}`, { line: rules.line })),
     spectators > 0 && h("span", { class: "watching", title: t("spectators", { count: spectators }), "data-testid": "spectators" },
       icon("watch"), h("span", { class: "spoken" }, t("spectators", { count: spectators })), h("span", { "aria-hidden": "true" }, String(spectators))),
     signButton("invite", t("page.action.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),
