@@ -121,7 +121,7 @@ pub(super) fn forget(
     let forgotten = about.forget(owner);
     match forgotten {
         Forgotten::Nothing => {}
-        // Wished again.
+        // A repeated request: nothing to write.
         Forgotten::Name if about == was => {}
         Forgotten::Name => {
             row.about = serde_json::to_string(&about)

@@ -722,7 +722,7 @@ export type Frame =
     /** The room. */
     room: string;
   }
-  /** The host has shown this guest the door. */
+  /** The host has removed this guest. */
   | {
     type: "dismissed";
     /** The room, by its old code. */

@@ -43,7 +43,7 @@ pub enum Frame {
         /// The room.
         room: RoomCode,
     },
-    /// The host has shown this guest the door.
+    /// The host has removed this guest.
     Dismissed {
         /// The room, by its old code.
         room: RoomCode,

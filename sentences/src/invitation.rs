@@ -68,7 +68,7 @@ pub fn invitation(language: &Language, it: &Invitation) -> InvitationText {
     let misere = misere.filter(|rules| rules.line_rule() == LineRule::Loses);
     InvitationText {
         title,
-        warning: misere.map(|rules| sized(language, "invitation.misere", rules)),
+        warning: misere.map(|rules| sized(language, "invitation.warning.loses", rules)),
         about,
         facts: table.map_or_else(Vec::new, |table| facts(language, table)),
     }

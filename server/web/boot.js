@@ -25,21 +25,21 @@ new MutationObserver((_, watch) => {
 
 import("./main.js").then(started, async (error) => {
   console.error(error);
-  tell(await cause());
+  showFailure(await cause());
 });
 
 async function started() {
   // The last rule of the stylesheet; a browser takes half of one without a word.
-  if (!getComputedStyle(document.documentElement).getPropertyValue("--whole")) return tell(await cause());
+  if (!getComputedStyle(document.documentElement).getPropertyValue("--whole")) return showFailure(await cause());
   fallback.hidden = true;
   // From here on only errors of the program itself are of interest: what the browser refuses, and what the network
   // does, has sentences of its own.
-  addEventListener("error", ({ error }) => error instanceof Error && tell("stopped"));
-  addEventListener("unhandledrejection", ({ reason }) => reason instanceof Error && !(reason instanceof DOMException) && tell("stopped"));
+  addEventListener("error", ({ error }) => error instanceof Error && showFailure("stopped"));
+  addEventListener("unhandledrejection", ({ reason }) => reason instanceof Error && !(reason instanceof DOMException) && showFailure("stopped"));
 }
 
 /** @param {Cause} why */
-function tell(why) {
+function showFailure(why) {
   document.documentElement.classList.add("failed");
   for (const sentence of fallback.querySelectorAll("p")) sentence.hidden = sentence.dataset["cause"] !== why;
   fallback.hidden = false;

@@ -71,10 +71,10 @@ async function file(request) {
 }
 
 /**
- * Tells of a turn in a game of days, unless its table is in sight. The sentences are those that the page had when it subscribed.
+ * Shows a notification of a turn in a game of days, unless its table is in sight. The sentences are those that the page had when it subscribed.
  * @param {{ room?: string, opponent?: { name?: string }, reminder?: boolean }} turn
  */
-async function tell({ room, opponent, reminder }) {
+async function notify({ room, opponent, reminder }) {
   if (!room) return;
   const url = new URL(`r/${room}`, scope).href;
   const clients = await worker.clients.matchAll({ type: "window" });
@@ -112,6 +112,6 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   }
 });
 
-worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(tell(event.data?.json() ?? {})));
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data?.json() ?? {})));
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(show(event.notification)));

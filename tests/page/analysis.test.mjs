@@ -1,4 +1,4 @@
-// The best moves of a position become known step by step: what is asked for, when, and when no more.
+// The search for the best moves of a position, step by step: its requests, their times, and their end.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -74,7 +74,7 @@ test("each answer is followed by a larger request, until the largest", async () 
   assert.ok(STEPS.every(({ positions }, n) => n === 0 || positions > STEPS[n - 1].positions));
 });
 
-test("what is proved is not asked about again, and neither is a server that takes no limit", async () => {
+test("the search ends with a complete answer, or with the first of a server that takes no limit", async () => {
   for (const [steps, answer] of [[STEPS, FOUND(3, { complete: true })], [ONE_STEP, FOUND(3)]]) {
     const scene = begin({ steps });
     await step(scene, 0, answer);
@@ -83,7 +83,7 @@ test("what is proved is not asked about again, and neither is a server that take
   }
 });
 
-test("an answer of a busy server that knows less leaves what was known, unless it proves all", async () => {
+test("a shallower answer replaces a deeper one only if it is complete", async () => {
   const scene = begin();
   await step(scene, 0, FOUND(5));
   await step(scene, 1, FOUND(3));
@@ -92,7 +92,7 @@ test("an answer of a busy server that knows less leaves what was known, unless i
   assert.equal(scene.depth(), 2);
 });
 
-test("another position waits for the answer about the one before, and what was known of that goes on", async () => {
+test("a request for another position waits for the one under way, and each position's search continues where it stood", async () => {
   const scene = begin();
   await step(scene, 0, FOUND(3));
   await scene.pass(STEPS[1].afterMs);
@@ -107,7 +107,7 @@ test("another position waits for the answer about the one before, and what was k
   assert.deepEqual(scene.asked.at(-1), [4, STEPS[2].positions]);
 });
 
-test("who steps on asks about the last position only", async () => {
+test("stepping quickly through positions requests only the last one", async () => {
   const scene = begin();
   for (const ply of [5, 6, 7]) {
     await scene.pass(STEPS[0].afterMs - 50);
@@ -117,7 +117,7 @@ test("who steps on asks about the last position only", async () => {
   assert.deepEqual(scene.asked, [[7, STEPS[0].positions]]);
 });
 
-test("nothing is asked while nobody looks, and it goes on where it was", async () => {
+test("nothing is requested while the panel is closed or the page hidden, and the search continues where it stood", async () => {
   const scene = begin();
   await step(scene, 0, FOUND(3));
   // The panel is closed, which draws nothing that follows; or the page is hidden while a request is under way.
@@ -135,7 +135,7 @@ test("nothing is asked while nobody looks, and it goes on where it was", async (
   assert.deepEqual(scene.asked.at(-1), [4, STEPS[2].positions]);
 });
 
-test("a refusal because of too much work is waited out without a word, on whichever position", async () => {
+test("after `too_fast` the search waits without a message, on every position", async () => {
   const scene = begin();
   await step(scene, 0, FOUND(3));
   await step(scene, 1, TOO_FAST(7_000));
@@ -154,7 +154,7 @@ test("a refusal because of too much work is waited out without a word, on whiche
   assert.deepEqual([scene.asked.at(-1), scene.failures, scene.depth()], [[4, STEPS[1].positions], [], 3]);
 });
 
-test("a server that refuses again and again is asked more and more seldom, until it answers", async () => {
+test("repeated refusals double the wait up to 16 s, and an answer resets it", async () => {
   const scene = begin();
   await scene.pass(STEPS[0].afterMs);
   for (const seconds of [1, 2, 4, 8, 16, 16]) {
@@ -171,7 +171,7 @@ test("a server that refuses again and again is asked more and more seldom, until
   assert.deepEqual(scene.asked.length, 9);
 });
 
-test("what fails at first is said, and later leaves what is known", async () => {
+test("a failed first request is reported; a later one leaves the last answer, without a message", async () => {
   const failure = { error: { code: "bad_field", params: {} } };
   const scene = begin();
   await step(scene, 0, failure);
@@ -183,7 +183,7 @@ test("what fails at first is said, and later leaves what is known", async () => 
   assert.deepEqual([later.failures, later.asked.length, later.depth(), later.isOver()], [[], 2, 3, true]);
 });
 
-test("another game is another matter, and what failed of a position that was left is nobody's", async () => {
+test("another game's search starts anew, and the failure of a position that was left is not reported", async () => {
   const scene = begin();
   await step(scene, 0, FOUND(3));
   await scene.pass(STEPS[1].afterMs);

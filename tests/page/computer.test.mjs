@@ -19,7 +19,7 @@ function against(scene = begin()) {
   return scene;
 }
 
-test("a room against the computer is asked for as any other", () => {
+test("a room against the computer is requested by `create_room`, with the computer", () => {
   const scene = against();
   const { computer, secret } = scene.socket.request("create_room");
   assert.deepEqual(computer, { level: 3 });
@@ -39,7 +39,7 @@ test("a computer sits down by a numbered command, which is done once", async () 
   assert.equal((await answer).ok.type, "computer_seated");
 });
 
-test("a hint is asked without a number, and not again on another link", async () => {
+test("a hint is requested without a number, and not again on another link", async () => {
   const scene = against();
   const hint = scene.session.hint();
   assert(!("n" in scene.socket.request("hint")));
@@ -63,7 +63,7 @@ test("a review survives a lost link, and needs no seat", async () => {
   assert.equal((await review).ok.exact, true);
 });
 
-test("two computers are watched", async () => {
+test("a game between two computers is watched", async () => {
   const scene = begin();
   const answer = scene.session.exhibit({ computers: { host: { level: 5 }, guest: { level: 1 } } });
   scene.socket.ok("exhibit", { type: "watching", room: ROOM });
@@ -73,7 +73,7 @@ test("two computers are watched", async () => {
   assert.equal(scene.session.state.view.seq, 3);
 });
 
-test("who plays the computer while waiting moves over when somebody comes", () => {
+test("a player who plays the computer while waiting moves to the new room when matched", () => {
   const scene = begin();
   scene.session.quick({ bots: true });
   assert.equal(scene.socket.request("quick_match").bots, true);
@@ -83,7 +83,7 @@ test("who plays the computer while waiting moves over when somebody comes", () =
   scene.socket.say({ type: "queue", position: 1, wait_ms: null });
   scene.session.move(4);
   scene.socket.say({ type: "matched", room: OTHER, seat: "guest" }, snapshotOf(EVENTS, OTHER));
-  assert.deepEqual(scene.told.at(-1), { what: "matched", room: OTHER, seat: "guest", left: true });
+  assert.deepEqual(scene.emitted.at(-1), { what: "matched", room: OTHER, seat: "guest", left: true });
   const { place, queue, view, pending } = scene.session.state;
   assert.deepEqual([place.room, queue, view.seats.guest.player.name, pending], [OTHER, null, "Bia", null]);
   assert.equal(scene.storage.seatIn(ROOM), null, "the seat was given up");
@@ -96,12 +96,12 @@ test("who plays the computer while waiting moves over when somebody comes", () =
   assert.equal(scene.socket.request("resign").n, 1);
 });
 
-test("who waits for somebody alone leaves nothing", () => {
+test("a match in no room reports that no seat was left", () => {
   const scene = begin();
   scene.session.quick({});
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.socket.say({ type: "matched", room: OTHER, seat: "guest" });
-  assert.equal(scene.told.at(-1).left, false);
+  assert.equal(scene.emitted.at(-1).left, false);
 });
 
 test("the ticket and the seat opposite the computer both survive a lost link", () => {
@@ -113,7 +113,7 @@ test("the ticket and the seat opposite the computer both survive a lost link", (
   assert.deepEqual([scene.socket.count("resume"), scene.socket.count("quick_match")], [1, 1]);
 });
 
-test("a computer that plays on takes seat and turn", () => {
+test("a computer that plays on for somebody takes the seat and the turn", () => {
   const view = snapshotOf(EVENTS).view;
   const turn = { seat: "guest", since_ms: 5, due_ms: 9, limit: "idle", moves_ms: 7 };
   const replaced = { seat: "guest", player: { name: "Bia" }, ply: 0 };
@@ -123,13 +123,13 @@ test("a computer that plays on takes seat and turn", () => {
   assert.equal(plain.game, view.game);
 });
 
-test("a computer is not lost by an outage", () => {
+test("an outage does not mark a computer as lost", () => {
   const away = { type: "away", lost_ms: 5, closes_ms: 6, deadline_ms: 7 };
   const { host, guest } = fold(snapshotOf(AGAINST).view, frameOf(4, away)).seats;
   assert.deepEqual([host.lost?.cause, guest.lost], ["restart", null]);
 });
 
-test("a look into a room follows it, and belongs nowhere", () => {
+test("a peek into a room follows its events, without a place in it", () => {
   const scene = begin();
   scene.session.peek(OTHER);
   assert.equal(scene.socket.request("watch_room").room, OTHER);
@@ -137,7 +137,7 @@ test("a look into a room follows it, and belongs nowhere", () => {
   scene.socket.say(snapshotOf(AGAINST, OTHER), frameOf(4, MOVED(0, 4), OTHER), frameOf(4, MOVED(0, 4), OTHER));
   const { place, view, peek } = scene.session.state;
   assert.deepEqual([place, view, peek.game.moves.length], [null, null, 1]);
-  assert.deepEqual(scene.told, [], "nothing that happens there is told");
+  assert.deepEqual(scene.emitted, [], "nothing that happens there is announced");
   scene.socket.say(frameOf(6, MOVED(2, 8), OTHER));
   assert.equal(scene.socket.count("watch_room"), 2, "after a gap it looks anew");
   scene.relink();
@@ -149,7 +149,7 @@ test("a look into a room follows it, and belongs nowhere", () => {
   assert.equal(scene.session.state.peek, null);
 });
 
-test("a look ends as soon as one belongs somewhere, and takes no place from anybody", () => {
+test("a peek ends when the page gets a place, and does not end that place", () => {
   const scene = begin();
   scene.session.peek(OTHER);
   scene.session.watch(ROOM);
@@ -162,9 +162,9 @@ test("a look ends as soon as one belongs somewhere, and takes no place from anyb
   assert.equal(scene.socket.count("watch_room"), 2, "nobody looks elsewhere from a place");
 });
 
-test("a look that is refused leaves everything as it is", () => {
+test("a refused peek changes nothing", () => {
   const scene = begin();
   scene.session.peek(OTHER);
   scene.socket.refuse("watch_room", { code: "too_fast", params: { retry_in_ms: 5 } });
-  assert.deepEqual([scene.phase(), scene.session.state.peek, scene.told], ["open", null, []]);
+  assert.deepEqual([scene.phase(), scene.session.state.peek, scene.emitted], ["open", null, []]);
 });

@@ -34,7 +34,7 @@ test("a seat is taken by a secret that is stored before it is sent", async () =>
   assert.equal(socket.request("resign").n, 1);
 });
 
-test("a seat is asked for again by the same secret", async () => {
+test("a request for a shared seat is sent again with the same secret", async () => {
   const scene = begin();
   const taken = scene.session.takeSeat(ROOM, TOKEN);
   const { secret } = scene.socket.request("take_seat");
@@ -54,7 +54,7 @@ test("a refused seat leaves no secret behind", async () => {
   assert.equal(session.state.place, null);
 });
 
-test("sharing and its end are asked for again, behind the seat", async () => {
+test("sharing a seat and ending it are sent again after the resume", async () => {
   const scene = seated();
   const shared = scene.session.shareSeat(TOKEN);
   const alone = scene.session.unshareSeat();
@@ -68,7 +68,7 @@ test("sharing and its end are asked for again, behind the seat", async () => {
   assert("ok" in (await shared) && "ok" in (await alone));
 });
 
-test("a page that comes back by itself leaves the seat to another device, and takes it when told to", () => {
+test("an automatic resume yields the seat to another device; taking over does not", () => {
   const scene = seated();
   relinkShared(scene);
   assert.equal(scene.socket.request("resume").yields, true);
@@ -80,16 +80,16 @@ test("a page that comes back by itself leaves the seat to another device, and ta
   assert(!("yields" in scene.socket.request("resume")));
   scene.socket.ok("resume", resumed(0));
   relinkShared(scene);
-  assert.equal(scene.socket.request("resume").yields, true, "it was told once");
+  assert.equal(scene.socket.request("resume").yields, true, "for that one request only");
 });
 
-test("a server without shared seats hears nothing of yielding", () => {
+test("a server without shared seats gets no `yields`", () => {
   const scene = seated();
   scene.relink();
   assert(!("yields" in scene.socket.request("resume")));
 });
 
-test("another device's answer by the same number is not one's own", async () => {
+test("another device's answer with the same number does not settle one's own command", async () => {
   const scene = seated();
   const move = scene.session.move(4);
   scene.relink();
@@ -102,7 +102,7 @@ test("a device that was removed forgets the seat", () => {
   const scene = seated();
   relinkShared(scene);
   scene.socket.refuse("resume", { code: "no_such_room" });
-  assert.deepEqual(scene.told.at(-1), { what: "gone", room: ROOM, why: "no_such_room" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "gone", room: ROOM, why: "no_such_room" });
   assert.equal(scene.storage.seatIn(ROOM), null);
   scene.socket.say(frameOf(4, MOVED(0, 4)));
   assert.equal(scene.session.state.view, null);

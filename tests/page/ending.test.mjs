@@ -1,4 +1,4 @@
-// The end of a game: what it is to each side, what is counted, what is shared, and where a review begins.
+// The end of a game: its scene for each side, the score, the shared text, and the position where a review begins.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -62,7 +62,7 @@ const press = (found, id) => {
   if (found?.children) press(found.children, id);
 };
 
-test("an end is something else to who won, who lost and who watched", () => {
+test("an end has a scene of its own for the winner, the loser and spectators", () => {
   assert.deepEqual(["host", "guest", null].map((me) => outcome(view(WON), me)), ["won", "lost", "decided"]);
   assert.deepEqual(["host", null].map((me) => outcome(view(DRAWN), me)), ["drawn", "drawn"]);
   assert.deepEqual(["host", null].map((me) => outcome(view(VOID), me)), ["void", "void"]);
@@ -73,14 +73,14 @@ test("an end is something else to who won, who lost and who watched", () => {
     ["scene-won", "scene-lost", "scene-decided", "scene-drawn", undefined]);
 });
 
-test("only who won is celebrated, and nobody who looks back", () => {
+test("only the winner is celebrated, and only at the last position", () => {
   assert(celebration(appOf("host", view(WON)), view(WON)));
   for (const me of ["guest", null]) assert.equal(celebration(appOf(me, view(WON)), view(WON)), null);
   const back = appOf("host", view(WON), { ui: { back: 2 } });
   assert.deepEqual([celebration(back, view(WON)), emblem(back, view(WON))], [null, null]);
 });
 
-test("a player plays again with one tap, shares and reviews; a spectator gets what is theirs", () => {
+test("after a game players and spectators each get their own buttons", () => {
   assert.deepEqual(ids(afterGame(appOf("host", view(WON)), view(WON), "host")), ["rematch", "share-result", "review", "say"]);
   const alone = view(WON, { seats: { host: seat(ANA), guest: null } });
   assert.deepEqual(ids(afterGame(appOf("host", alone), alone, "host")), ["invite-again", "seat-computer", "share-result", "review", "leave-between"]);
@@ -92,13 +92,13 @@ test("a player plays again with one tap, shares and reviews; a spectator gets wh
   assert.deepEqual(ids(roomEnded(appOf("host", view(WON)), view(WON, { ended: "left" }))), ["home", "share-result", "review"]);
 });
 
-test("who has asked to play again sees that they have", () => {
+test("a player who has offered a rematch sees that it was offered", () => {
   const offered = view(WON, { offer: { id: 1, by: "host", kind: "rematch", deadline_ms: 9 } });
   assert.match(words(afterGame(appOf("host", offered), offered, "host")), /^Asked/);
   assert.deepEqual(ids(afterGame(appOf("host", offered), offered, "host")), ["share-result", "review", "say"]);
 });
 
-test("a game is reviewed from where it is kept, by spectators as by players", () => {
+test("the review button leads to the stored game, for spectators and players", () => {
   for (const [me, changes, route] of [
     ["host", {}, { page: "kept", key: "K7QX-4MTR-1-1" }],
     [null, { ...WON, id: "abc" }, { page: "game", id: "abc" }],
@@ -110,7 +110,7 @@ test("a game is reviewed from where it is kept, by spectators as by players", ()
   }
 });
 
-test("all games against a name are counted together, each once, and those that count", () => {
+test("the tally counts each game against a name once, without aborted games and other players", () => {
   const kept = (over, players, me, started_ms, changes) => ({ record: record(over, players, { started_ms, ...changes }), seat: me, secrets: [], at: started_ms });
   const other = { host: BIA, guest: ANA };
   const now = record(WON, { host: ANA, guest: BIA }, { started_ms: 9 });
@@ -127,7 +127,7 @@ test("all games against a name are counted together, each once, and those that c
   assert.deepEqual(tally([kept(WON, level(3), "host", 2), kept(WON, level(4), "host", 3)], record(DRAWN, level(3)), "host"), { won: 1, lost: 0, drawn: 1 });
 });
 
-test("the score of all games is told by name where it is more than the room's, and only then", () => {
+test("the score of all games is shown by name where it is more than the room's, and only then", () => {
   const before = [2, 3].map((started_ms) => ({ record: record(WON, { host: BIA, guest: ANA }, { started_ms }), seat: "guest", secrets: [], at: 1 }));
   const said = (games, changes) => words(status(appOf("host", view(WON, changes), { ui: { games } }), view(WON, changes)));
   assert.equal(said(before), "You made a line: you win!All games against the name Bia in this browser: 1 won, 2 lost, 0 drawn.");
@@ -178,7 +178,7 @@ test("a message goes to the system's sheet, and else to the clipboard", async (c
 
 const judged = (...verdicts) => ({ type: "review", exact: true, moves: verdicts.map((verdict) => ({ verdict, best: [7] })) });
 
-test("what decided a game is the loser's last mistake that the winner did not give back", () => {
+test("the deciding move is the loser's last mistake that the winner did not give back", () => {
   const at = (...verdicts) => decisive(judged(...verdicts), record(WON));
   assert.equal(at("kept", "lost", "kept", "lost", "kept"), 4);
   assert.equal(at("lost", "lost", "kept", "kept", "kept"), 2);
@@ -188,7 +188,7 @@ test("what decided a game is the loser's last mistake that the winner did not gi
   assert.deepEqual(mistakes(judged("lost", "only", "lost")), [1, 3]);
 });
 
-test("a review begins where the game was decided, unless one has gone elsewhere", async () => {
+test("a review opens at the deciding move, unless somebody has stepped to another", async () => {
   const begin = async (ply, review, over = WON) => {
     const replay = { ...replayOf({ record: record(over), seat: "host", secrets: [], at: 0 }), ply };
     const app = appOf("host", null, { answer: { ok: review }, ui: { replay, reviewing: true } });
@@ -201,7 +201,7 @@ test("a review begins where the game was decided, unless one has gone elsewhere"
   assert.deepEqual(await begin(5, judged("kept", "kept", "kept", "kept", "kept")), [5, "No mistakes."]);
 });
 
-test("the server's copy of a game takes the place of the browser's, and the review stays where it is", async (context) => {
+test("the server's copy of a game replaces the browser's, and the review stays at its position", async (context) => {
   const kept = { record: { ...record({ ...WON, id: "abc" }), id: "abc" }, seat: "host", secrets: ["s"], at: 0 };
   const app = appOf("host", null, { kept: [kept], answer: { ok: judged("kept", "kept", "kept", "lost", "kept") }, ui: { reviewing: true, route: { page: "game", id: "abc" } } });
   context.mock.method(globalThis, "fetch", async () => ({ ok: true, json: async () => kept.record }));
@@ -209,7 +209,7 @@ test("the server's copy of a game takes the place of the browser's, and the revi
   assert.deepEqual([app.ui.replay.ply, app.ui.replay.secrets, app.ui.replay.review.exact], [4, ["s"], true]);
 });
 
-test("the slider shows where something was thrown away, and buttons lead from one to the next", () => {
+test("the slider marks the mistakes, and buttons step from one to the next", () => {
   const review = judged("lost", "kept", "kept", "lost", "kept");
   const replay = (ply) => ({ ...replayOf({ record: record(WON), seat: "host", secrets: [], at: 0 }), ply, review });
   const slider = timeline(appOf("host"), replay(4), record(WON), review);
@@ -226,7 +226,7 @@ test("the slider shows where something was thrown away, and buttons lead from on
   assert(!ids(transport(appOf("host"), replay(4), steps, null)).includes("mistake-before"));
 });
 
-test("a finished game offers a stranger a game first, and marks nobody as to move", () => {
+test("a finished game's first button for a stranger starts a game, and nobody is marked as to move", () => {
   const over = { ...WON, id: "abc" };
   const seen = (me) => viewer(appOf(me, null, { state: me ? {} : { place: null } }), replayOf({ record: record(over), seat: null, secrets: [], at: 0 }), { ...record(over), id: "abc" });
   const all = ids(seen(null));

@@ -23,7 +23,7 @@ for (const [name, lines] of TRANSCRIPTS) {
   });
 }
 
-test("an event about a seat or game that is not there changes only the number", () => {
+test("an event about a seat or game that is not there changes only the view's number and time", () => {
   const turn = { seat: "host", since_ms: 1, due_ms: 2, limit: "idle" };
   for (const event of [
     { type: "returned", seat: "host" },
@@ -61,7 +61,7 @@ test("an optional field that is absent assigns nothing, or keeps what is there",
   assert.deepEqual(lost.seats.host.lost, { cause: "link", since_ms: 2, deadline_ms: 3 });
 });
 
-test("a server that was away keeps why somebody was lost already", () => {
+test("after an outage a lost player keeps the cause of the loss", () => {
   const player = (lost) => fullSeated({ player: {}, lost });
   const view = frozen({ ...EMPTY, seats: { host: player({ cause: "left", since_ms: 1, deadline_ms: 2 }), guest: player(null) } });
   const { seats, closes_ms, empty_until_ms } = fold(view, { type: "away", seq: 1, at_ms: 3, lost_ms: 5, closes_ms: 6, deadline_ms: 7, empty_until_ms: 8 });

@@ -1,4 +1,4 @@
-// A player has the name taken out of a finished game: what the server is asked, and what comes of each answer.
+// Removal of a player's name from a finished game: the requests to the server, and the effect of each answer.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -24,18 +24,18 @@ function player(context, answers, secrets = ["s"]) {
   const local = fakeLocal();
   const kept = { record, seat: "host", secrets, at: 1 };
   storage.storeGame(kept);
-  const told = [];
+  const spoken = [];
   const ui = { dialog: "forget", replay: { ...replayOf(kept), secrets } };
-  const app = { ui, storage, base: "/oxo", t: (key) => key, speak: (key) => told.push(key), set: (part) => Object.assign(ui, part) };
+  const app = { ui, storage, base: "/oxo", t: (key) => key, speak: (key) => spoken.push(key), set: (part) => Object.assign(ui, part) };
   const asked = [];
   context.mock.method(globalThis, "fetch", async (url, { method, headers }) => {
     asked.push(`${method} ${url} ${headers.authorization}`);
     return answers.shift()();
   });
-  return { app, ui, storage, told, asked, shown: () => forgetting(app, ui.replay).map((one) => one && one.props["data-testid"]) };
+  return { app, ui, storage, spoken, asked, shown: () => forgetting(app, ui.replay).map((one) => one && one.props["data-testid"]) };
 }
 
-test("each answer of the server means one thing", async (context) => {
+test("each answer of the server has its outcome", async (context) => {
   for (const [answer, expected] of [
     [() => removed("name"), "name"], [() => removed("game"), "game"], [() => refused(404), "refused"],
     [() => refused(429), "busy"], [() => refused(503), "busy"], [noNetwork, "silent"],
@@ -47,46 +47,46 @@ test("each answer of the server means one thing", async (context) => {
   }
 });
 
-test("the first of two takes the name out, here too, and is not asked again", async (context) => {
-  const { app, ui, storage, told, asked, shown } = player(context, [() => removed("name")]);
+test("a removed name is removed from the browser's copy, too, and the button disappears", async (context) => {
+  const { app, ui, storage, spoken, asked, shown } = player(context, [() => removed("name")]);
   assert.deepEqual(shown(), [null, "forget"]);
   await takeNameOut(app);
   assert.deepEqual(asked, ["DELETE /oxo/games/abc Bearer s"]);
-  assert.deepEqual([ui.dialog, ui.replay.removal, told], [null, "name", ["page.forget.name"]]);
+  assert.deepEqual([ui.dialog, ui.replay.removal, spoken], [null, "name", ["page.forget.name"]]);
   const [{ record, secrets }] = storage.games();
   assert.deepEqual([record.id, record.players, secrets], ["abc", { host: null, guest: { name: "Bia" } }, []]);
   assert.deepEqual(ui.replay.record.players, record.players);
   assert.deepEqual(shown(), ["removal", false]);
 });
 
-test("a game that is gone has no address any more, and its copy stays", async (context) => {
+test("a game that the server deleted has no address any more, and the browser's copy stays", async (context) => {
   const { app, ui, storage } = player(context, [() => removed("game")]);
   await takeNameOut(app);
   assert(!("id" in storage.games()[0].record) && !("id" in ui.replay.record));
   assert.equal(ui.replay.removal, "game");
 });
 
-test("both seats of one browser are taken out together", async (context) => {
+test("the names of both seats of one browser are removed together", async (context) => {
   const { app, ui, asked } = player(context, [() => removed("name"), () => removed("game")], ["s", "t"]);
   await takeNameOut(app);
   assert.deepEqual(asked.map((line) => line.at(-1)), ["s", "t"]);
   assert.equal(ui.replay.removal, "game");
 });
 
-test("what was not done is said, changes nothing, and can be tried again", async (context) => {
+test("a failed removal is reported, changes nothing, and can be tried again", async (context) => {
   for (const [answer, removal] of [[() => refused(404), "refused"], [() => refused(503), "busy"], [noNetwork, "silent"]]) {
-    const { app, ui, storage, told, shown } = player(context, [answer]);
+    const { app, ui, storage, spoken, shown } = player(context, [answer]);
     const before = storage.games();
     const asking = takeNameOut(app);
     assert.deepEqual(shown(), ["removal", false], "while it is asked nobody asks again");
     await asking;
-    assert.deepEqual([ui.replay.removal, told], [removal, [`page.forget.${removal}`]]);
+    assert.deepEqual([ui.replay.removal, spoken], [removal, [`page.forget.${removal}`]]);
     assert.deepEqual(storage.games(), before);
     assert.deepEqual(shown(), ["removal", "forget"]);
   }
 });
 
-test("who has gone to another screen meanwhile finds nothing changed there", async (context) => {
+test("an answer that comes on another screen changes only the stored copy", async (context) => {
   const { app, ui, storage } = player(context, [() => removed("name")]);
   const asking = takeNameOut(app);
   ui.replay = null;

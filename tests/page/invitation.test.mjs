@@ -1,4 +1,4 @@
-// What a room's link leads to, in words, as sentences/src/invitation.rs says it.
+// Text of an invitation, the same as in sentences/src/invitation.rs.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -26,13 +26,13 @@ test("an invitation says who, what and who begins", () => {
   }
 });
 
-test("that a line loses is said twice", () => {
+test("a board on which a line loses has a warning beside its rule", () => {
   const said = invitationText(t, free({ settings: { rules: { width: 4, height: 4, line: 3, misere: true } } }));
   assert.equal(said.warning, "3 in a row LOSES");
   assert.equal(said.facts[0][1], "4 by 4, 3 in a row LOSES");
 });
 
-test("who cannot sit down is told why, and whether they can watch", () => {
+test("an invitation without a free seat says why, and whether one can watch", () => {
   const full = { room: "K7QX-4MTR", state: "full", table: table({ players: { host: { name: "Ana" }, guest: { computer: { level: 5 } } } }) };
   assert.equal(invitationText(t, full).about, "Ana and Computer (level 5) are playing.");
   assert(watchable(full));
@@ -44,14 +44,14 @@ test("who cannot sit down is told why, and whether they can watch", () => {
   assert(!watchable(free({ settings: { watching: "none" } })));
 });
 
-test("every language says the same", () => {
+test("every language has the sentences of an invitation", () => {
   for (const [language, messages] of CATALOGUES) {
     const said = JSON.stringify(invitationText(sayer(language, messages), free({ settings: { rules: { width: 3, height: 3, line: 3, misere: true } } })));
     assert(!said.includes("invitation.") && !said.includes("{"+"name"), said);
   }
 });
 
-test("where the server says nothing of a room, nothing is said of it", async (context) => {
+test("a failed request for an invitation gives its cause and the time to ask again", async (context) => {
   const headers = (seconds) => ({ get: () => seconds });
   for (const [answer, expected] of [
     [{ ok: true, json: async () => free() }, { facts: free() }],

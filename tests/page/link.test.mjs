@@ -5,7 +5,7 @@ import test from "node:test";
 import { isReachable } from "../../server/web/net/reachable.js";
 import { begin, EVENTS, frameOf, MOVED, seated, snapshotOf, WELCOME } from "./scene.mjs";
 
-test("greets with the versions and the name", () => {
+test("the greeting has the versions and the name", () => {
   const { socket, session, phase } = begin();
   assert.deepEqual([socket.url, socket.protocols], ["ws://h/ws", ["oxo.v1"]]);
   assert.deepEqual(socket.sent[0], { type: "hello", versions: [1], client: "oxo-page", name: "Ana", id: 1 });
@@ -15,7 +15,7 @@ test("greets with the versions and the name", () => {
   assert(!("name" in begin({ name: "" }).socket.sent[0]));
 });
 
-test("a name that the server refuses keeps nobody away", () => {
+test("a greeting with a refused name is sent again without it", () => {
   const { socket, phase } = begin({ greet: false });
   socket.onopen();
   socket.refuse("hello", { code: "bad_name", params: { reason: "marks" } });
@@ -104,7 +104,7 @@ test("a socket that cannot be made, or never greets, is tried again with growing
   assert.equal(begin({ greet: false, socket: Throws }).session.state.link.phase, "waiting");
 });
 
-test("a link that lived long enough begins the pauses anew", () => {
+test("a link that lived long enough resets the pauses", () => {
   const { clock, session, socket, greet, Socket } = begin();
   clock.pass(4_999);
   socket.cut();
@@ -124,7 +124,7 @@ test("a link that lived long enough begins the pauses anew", () => {
   assert.equal(session.state.link.attempt, 1);
 });
 
-test("a goodbye's hint is obeyed, also when the page wakes", () => {
+test("a goodbye's retry time is kept, also when the page wakes", () => {
   const { socket, clock, session, page, Socket } = begin();
   socket.say({ type: "bye", reason: "restarting", retry_in_ms: 2_000 });
   socket.cut();
@@ -143,7 +143,7 @@ test("a goodbye's hint is obeyed, also when the page wakes", () => {
   assert.equal(Socket.made.length, 3);
 });
 
-test("a goodbye without a hint is final, but for those that only tell of sleep", () => {
+test("a goodbye without a retry time is final, unless its reason is a silence", () => {
   for (const [reason, expected] of [["flood", "refused"], ["internal", "refused"], ["silent", "waiting"], ["hello_timeout", "waiting"]]) {
     const { socket, session, page, Socket } = begin();
     socket.say({ type: "bye", reason });
@@ -157,7 +157,7 @@ test("a goodbye without a hint is final, but for those that only tell of sleep",
   }
 });
 
-test("a page that wakes tries at once, and asks a link that seems to be there", () => {
+test("a page that wakes reconnects at once, or pings an open link", () => {
   const { socket, page, Socket, greet, clock } = begin();
   socket.cut();
   page.wake();
@@ -197,7 +197,7 @@ test("a link that does not answer is dropped, and one that says anything is not"
   assert.equal(Socket.made.length, 2);
 });
 
-test("in a game 3 s without a frame are enough, and another link is tried at once", () => {
+test("in a game a link is dropped after 3 s without a frame, and another is tried at once", () => {
   const { clock, Socket, phase, socket, session } = seated();
   clock.pass(10_000);
   assert.deepEqual([phase(), socket.count("ping") >= 10], ["open", true]);
@@ -246,7 +246,7 @@ test("a line on which every frame takes 2.5 s is not dead, also in a game", () =
   assert.equal(phase(), "open");
 });
 
-test("a browser that loses its network says so at once, and tries all the same", () => {
+test("the loss of the browser's network is known at once, and connecting is tried all the same", () => {
   const { clock, page, phase, session, Socket, greet } = seated();
   page.network(false);
   assert.deepEqual([phase(), session.state.link.loss], ["waiting", "offline"]);
@@ -259,7 +259,7 @@ test("a browser that loses its network says so at once, and tries all the same",
   assert.equal(session.state.link.loss, null);
 });
 
-test("pings are rarer while nobody looks, in a running game too", () => {
+test("pings are rarer while the page is hidden, in a running game too", () => {
   const playing = seated();
   playing.page.hide();
   playing.clock.pass(30_000);
@@ -276,7 +276,7 @@ test("pings are rarer while nobody looks, in a running game too", () => {
   assert.equal(socket.count("ping"), 4);
 });
 
-test("a machine that slept asks before it gives up", () => {
+test("after the machine slept a link is pinged before it is dropped", () => {
   const { clock, socket, phase } = begin();
   socket.silent = true;
   clock.pass(10_000);
@@ -303,7 +303,7 @@ test("a hidden page, whose timers are all late, keeps a link that answers and dr
   assert.equal(phase(), "waiting");
 });
 
-test("that the server is down is said when it has closed the link and turns the next one away", () => {
+test("the loss is `down` when the server has closed the link and turns the next one away", () => {
   const losses = (...steps) => {
     const scene = begin();
     return steps.map((step) => {
@@ -323,7 +323,7 @@ test("that the server is down is said when it has closed the link and turns the 
   assert.deepEqual(losses(({ page }) => page.network(false), turnedAway), ["offline", "offline"], "one's own network");
 });
 
-test("no time passes while the server is known not to run", () => {
+test("the server's clock stands while the server is known not to run", () => {
   const { session, clock, Socket, greet } = seated();
   Socket.last.say({ type: "bye", reason: "restarting", retry_in_ms: 60_000 });
   Socket.last.cut();
@@ -337,7 +337,7 @@ test("no time passes while the server is known not to run", () => {
   assert.equal(session.clock.serverNow(), 501_000);
 });
 
-test("days pass while the server is known not to run", () => {
+test("in a game of days the server's clock goes on while the server is known not to run", () => {
   const { session, clock, Socket, socket } = seated();
   const room = snapshotOf(EVENTS);
   socket.say({ ...room, view: { ...room.view, settings: { ...room.view.settings, clock: { type: "correspondence", move_days: 3 } } } });
@@ -348,19 +348,19 @@ test("days pass while the server is known not to run", () => {
   assert.equal(session.clock.serverNow(), at + 30_000);
 });
 
-test("frames and events of a later version are put up with", () => {
-  const { socket, session, told } = seated();
+test("unknown frames and events of a later version do no harm", () => {
+  const { socket, session, emitted } = seated();
   socket.say("{", "7", "null", "[]", '{"type":7}', { type: "weather", sky: "clear" });
   socket.onmessage({ data: new ArrayBuffer(1) });
   socket.say({ type: "reply", id: 999, ok: { type: "danced" } });
   socket.say(frameOf(4, { type: "danced", steps: 3 }));
   assert.equal(session.state.view.seq, 4);
-  assert.equal(told.at(-1).event.type, "danced");
+  assert.equal(emitted.at(-1).event.type, "danced");
   socket.say({ type: "error", code: "bad_message", params: { detail: "?" } });
-  assert.equal(told.at(-1).what, "complaint");
+  assert.equal(emitted.at(-1).what, "complaint");
 });
 
-test("another address of the same origin is where to connect, and the first one where that fails", () => {
+test("the page connects to another address of the same origin, and to the first one again where that fails", () => {
   const { socket, clock, Socket, greet } = begin();
   socket.say({ type: "bye", reason: "restarting", retry_in_ms: 0, address: "http://h/b" });
   socket.cut();
@@ -378,7 +378,7 @@ test("another address of the same origin is where to connect, and the first one 
   assert.equal(Socket.last.url, "ws://h/b/ws", "it was good");
 });
 
-test("to another origin the page itself goes, unless a seat would be left behind", () => {
+test("the page navigates to another origin, unless a seat would be left behind", () => {
   const gone = [];
   const bye = { type: "bye", reason: "restarting", retry_in_ms: 0, address: "https://other.example/" };
   for (const scene of [begin({ go: (address) => gone.push(address) }), seated({ go: () => assert.fail("the seat's secret stays here") })]) {
@@ -396,7 +396,7 @@ test("to another origin the page itself goes, unless a seat would be left behind
   assert.equal(Socket.last.url, "ws://h/ws");
 });
 
-test("a server that is saving is said to be, until it answers or the link goes", async () => {
+test("the state is `saving` until the server answers or the link goes", async () => {
   const { session, socket, clock, phase } = seated();
   const saves = () => socket.say({ type: "saving", id: socket.request("move").id, waited_ms: 1_000 });
   session.move(4);
@@ -412,7 +412,7 @@ test("a server that is saving is said to be, until it answers or the link goes",
   assert.equal(session.state.saving, false);
 });
 
-test("something between that lets no WebSocket through is told from a server that does not answer", async () => {
+test("a proxy that lets no WebSocket through is distinguished from a server that does not answer", async () => {
   let answers = true;
   const { clock, session, Socket } = begin({ greet: false, isReachable: async () => answers });
   const failed = async () => {
@@ -436,7 +436,7 @@ test("something between that lets no WebSocket through is told from a server tha
   assert.equal(session.state.link.loss, "cut");
 });
 
-test("a server answers if it says what it is, and has room for a connection", async () => {
+test("a server is reachable if it answers /info and has room for a connection", async () => {
   const info = { ok: true, status: 200, json: async () => ({ versions: [1] }) };
   const asked = (socket, what) => isReachable("wss://h/oxo/ws", async (url) => {
     const answer = { "https://h/oxo/ws": socket, "https://h/oxo/info": what }[url];
@@ -452,7 +452,7 @@ test("a server answers if it says what it is, and has room for a connection", as
   ]) assert(!await asked(socket, what));
 });
 
-test("a page that is put away has no socket, and a new one when it is brought back", () => {
+test("a page that is put away closes its socket, and opens a new one when it is brought back", () => {
   const { clock, page, phase, session, Socket, greet } = seated();
   const before = Socket.last;
   const made = Socket.made.length;

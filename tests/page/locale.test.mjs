@@ -11,7 +11,7 @@ const t = sayer("en", CATALOGUES.get("en"));
 const rules = (width, height) => ({ width, height, line: 3 });
 
 test("the language is the chosen one, or else the browser's first that there is", () => {
-  for (const [stored, wishes, expected] of [
+  for (const [stored, preferences, expected] of [
     [null, [], "en"],
     [null, ["de-DE", "fr"], "en"],
     [null, ["de", "pt-PT", "en"], "pt-BR"],
@@ -28,7 +28,7 @@ test("the language is the chosen one, or else the browser's first that there is"
     ["zh-TW", ["en"], "zh-TW"],
     ["tlh", ["pt"], "pt-BR"],
   ]) {
-    assert.equal(chooseLanguage(stored, wishes), expected, `${stored} ${wishes}`);
+    assert.equal(chooseLanguage(stored, preferences), expected, `${stored} ${preferences}`);
   }
 });
 
@@ -57,7 +57,7 @@ test("plurals follow the language", () => {
 test("the language can be changed at once, and the last choice counts", async () => {
   const asked = [];
   const load = (language) => new Promise((done) => asked.push({ language, done: () => done({ word: language }) }));
-  const locale = createLocale({ load, wishes: () => ["pt"] });
+  const locale = createLocale({ load, preferences: () => ["pt"] });
   let changes = 0;
   locale.subscribe(() => (changes += 1));
   const first = locale.use(null);
@@ -78,14 +78,14 @@ test("catalogues are fetched from beside the page, and a failure changes nothing
     asked.push(String(url));
     return { url, ok: asked.length === 1, status: 404, json: async () => ({ word: "palavra" }) };
   });
-  const locale = createLocale({ wishes: () => ["pt"] });
+  const locale = createLocale({ preferences: () => ["pt"] });
   await locale.use(null);
   assert.match(asked[0], /\/web\/locales\/pt-BR\.json$/);
   await assert.rejects(locale.use("zh-CN"), /404/);
   assert.deepEqual([locale.language(), locale.t("word")], ["pt-BR", "palavra"]);
 });
 
-test("text of other people is harmless and bounded", () => {
+test("other people's text is neutralised and bounded", () => {
   assert.equal(neutral("\u001b]0;x\u0007Ana\r\n\u202ex\u2028\u200d\ud800"), "?]0;x?Ana???x???");
   assert.equal(neutral("Olá, 王! 𝄞"), "Olá, 王! 𝄞");
   for (const emoji of ["👨‍👩‍👧‍👦", "👩🏽‍🌾", "🏴󠁧󠁢󠁷󠁬󠁳󠁿"]) assert.equal(neutral(emoji), emoji);
@@ -103,7 +103,7 @@ test("players are called by name or number", () => {
   assert.equal(playerName(t, null), "somebody");
 });
 
-test("sentences stand side by side as each language has it", () => {
+test("sentences are joined with the spacing of their language", () => {
   assert.equal(together(["One.", null, "", false, "Two."]), "One. Two.");
   assert.equal(together(["2 人在等对手。", "2 人在线。"]), "2 人在等对手。2 人在线。");
   assert.equal(together([]), "");
@@ -139,7 +139,7 @@ test("codes are read in either case, with or without dash, and out of links", ()
   }
 });
 
-test("boards and clocks are told in brief", () => {
+test("boards and clocks have a brief form", () => {
   const brief = (clock) => briefGame(t, rules(3, 3), clock);
   assert.equal(brief({ type: "none" }), "3 by 3, 3 in a row; no clock");
   assert.equal(brief({ type: "per_move", move_ms: 20_000 }), "3 by 3, 3 in a row; 0:20 per move");

@@ -1,10 +1,10 @@
-// Quick matches, watching, and what needs no seat.
+// Quick matches, watching, and requests that need no seat.
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { act, begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 
-test("somebody who watches comes back by watching", async () => {
+test("a spectator resumes by watching again", async () => {
   const scene = begin();
   const answer = scene.session.watch(ROOM);
   scene.socket.ok("watch_room", { type: "watching", room: ROOM });
@@ -25,7 +25,7 @@ test("somebody who watches comes back by watching", async () => {
   assert.deepEqual([scene.session.state.view, scene.session.state.now], [null, null], "late frames");
 });
 
-test("who has just sat down or come back is there, whatever `now` said last", () => {
+test("a player who has just joined or returned counts as connected, whatever the last `now` said", () => {
   const scene = begin();
   scene.session.watch(ROOM);
   scene.socket.ok("watch_room", { type: "watching", room: ROOM });
@@ -36,12 +36,12 @@ test("who has just sat down or come back is there, whatever `now` said last", ()
   scene.socket.say(frameOf(2, EVENTS[1]));
   assert.equal(link(), "linked");
   scene.socket.say({ type: "now", room: ROOM, at_ms: 1, now: away });
-  assert.equal(link(), "away", "what is told later holds");
+  assert.equal(link(), "away", "the later frame counts");
   scene.socket.say(frameOf(3, { type: "returned", seat: "guest" }));
   assert.equal(link(), "linked");
 });
 
-test("to stop watching or waiting needs no connection", async () => {
+test("watching and waiting can be ended without a connection", async () => {
   const scene = begin();
   scene.session.watch(ROOM);
   scene.socket.ok("watch_room", { type: "watching", room: ROOM });
@@ -74,7 +74,7 @@ test("a quick match waits through a lost link and leads to a seat", async () => 
   scene.socket.say({ type: "matched", room: ROOM, seat: "guest" }, snapshotOf(EVENTS));
   assert.equal(scene.session.state.queue, null);
   assert.deepEqual(scene.session.state.place, { kind: "seat", room: ROOM, seat: "guest", url: `http://h/r/${ROOM}` });
-  assert.equal(scene.told.at(-1).what, "matched");
+  assert.equal(scene.emitted.at(-1).what, "matched");
   assert.equal(scene.storage.seatIn(ROOM).secret, secret);
   act(scene.session, "resign");
   assert.equal(scene.socket.request("resign").n, 1);
@@ -82,7 +82,7 @@ test("a quick match waits through a lost link and leads to a seat", async () => 
   assert.equal(scene.session.state.place.room, ROOM, "nobody was waited for");
 });
 
-test("a quick match that was made while the link was down is a seat", () => {
+test("a quick match that was made while the link was down gives a seat", () => {
   const scene = begin();
   scene.session.quick({});
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
@@ -99,14 +99,14 @@ test("a quick match that is replaced, refused or cancelled leaves nothing behind
   scene.session.quick({});
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.socket.say({ type: "unqueued", reason: "replaced" });
-  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "replaced" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "unqueued", why: "replaced" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 
   scene.session.quick({});
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.relink();
   scene.socket.refuse("quick_match", { code: "rooms_too_fast", params: { retry_in_ms: 9 } });
-  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "rooms_too_fast" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "unqueued", why: "rooms_too_fast" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 
   scene.session.quick({});
@@ -122,7 +122,7 @@ test("a quick match that is replaced, refused or cancelled leaves nothing behind
 
 const THEIRS = "w9fa2hke7m3n2";
 
-test("somebody who waits is played, through a lost link", async () => {
+test("a game with a waiting player comes about through a lost link", async () => {
   const scene = begin();
   const answer = scene.session.play(THEIRS, {});
   const { secret, ticket } = scene.socket.request("play");
@@ -139,7 +139,7 @@ test("somebody who waits is played, through a lost link", async () => {
   assert.equal(scene.storage.seatIn(ROOM).secret, secret);
 });
 
-test("somebody who has gone is told as such and leaves nothing behind", async () => {
+test("a game with a player who has gone is refused and leaves no secret behind", async () => {
   const scene = begin();
   const secrets = () => scene.storage.seatIn(null);
   const refused = scene.session.play(THEIRS, {});
@@ -150,18 +150,18 @@ test("somebody who has gone is told as such and leaves nothing behind", async ()
   scene.session.play(THEIRS, {});
   scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
   scene.socket.say({ type: "unqueued", reason: "gone" });
-  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "gone" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "unqueued", why: "gone" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 
   scene.session.play(THEIRS, {});
   scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
   scene.relink();
   scene.socket.refuse("play", { code: "cannot_play", params: { reason: "gone" } });
-  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "gone" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "unqueued", why: "gone" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 });
 
-test("whoever waits and plays another waits no longer for anybody", async () => {
+test("playing a waiting player cancels one's own search", async () => {
   const scene = begin();
   scene.session.quick({ unseen: true });
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
@@ -174,7 +174,7 @@ test("whoever waits and plays another waits no longer for anybody", async () => 
   assert.equal(scene.session.state.queue.answers, true);
 });
 
-test("somebody found while the search is being called off is a seat all the same", async () => {
+test("an opponent found while the search is being cancelled gives a seat all the same", async () => {
   const scene = begin();
   scene.session.quick({});
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
@@ -186,18 +186,18 @@ test("somebody found while the search is being called off is a seat all the same
   assert(scene.storage.seatIn(ROOM));
 });
 
-test("reactions are told once, and not those of before one came", () => {
+test("each reaction is emitted once", () => {
   const scene = seated();
   const say = (reaction) => scene.socket.say({ type: "now", room: ROOM, at_ms: 500_000, now: { ...NOW, reaction } });
   say({ by: "guest", phrase: "hello", at_ms: 5 });
   say({ by: "guest", phrase: "hello", at_ms: 5 });
   say({ by: "guest", phrase: "hello", at_ms: 6 });
-  assert.deepEqual(scene.told.map(({ what }) => what), ["reaction", "reaction"]);
+  assert.deepEqual(scene.emitted.map(({ what }) => what), ["reaction", "reaction"]);
   scene.session.react("thanks");
   assert.equal(scene.socket.request("react").phrase, "thanks");
 });
 
-test("a reaction that went down with the link is not said later", async () => {
+test("a reaction that was lost with the link is not sent again", async () => {
   const scene = seated();
   const answer = scene.session.react("oops");
   scene.relink();
@@ -206,7 +206,7 @@ test("a reaction that went down with the link is not said later", async () => {
   assert.equal(scene.socket.count("react"), 0);
 });
 
-test("a name is remembered unless nobody can have it", async () => {
+test("a name is stored unless it is invalid", async () => {
   const { session, socket, storage } = begin();
   const bad = session.setName("x\u202e");
   socket.refuse("set_name", { code: "bad_name", params: { reason: "characters" } });
@@ -221,7 +221,7 @@ test("a name is remembered unless nobody can have it", async () => {
   assert.equal(storage.name(), "Bia");
 });
 
-test("the list of rooms is asked page by page, and survives a lost link", async () => {
+test("the list of rooms is requested page by page, also through a lost link", async () => {
   const scene = begin();
   const first = scene.session.rooms();
   assert(!("cursor" in scene.socket.request("rooms")));
@@ -256,7 +256,7 @@ test("a session that is closed as it is greeted leaves nothing running", () => {
   assert.equal(scene.clock.waiting(), 0);
 });
 
-test("subscribers are told once for all that a frame changes, and can stop", () => {
+test("subscribers are called once for all that a frame changes, and can unsubscribe", () => {
   const scene = begin();
   const seen = [];
   const stop = scene.session.subscribe((state, before) => seen.push([before.place?.room, state.place?.room]));

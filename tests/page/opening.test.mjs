@@ -40,7 +40,7 @@ function answer(scene) {
 
 const rest = () => new Promise((done) => setImmediate(done));
 
-test("a tap opens a room and is its first move", async () => {
+test("a tap creates a room and plays its first move", async () => {
   const scene = begin();
   const app = appOf(scene);
   const opened = open(app, 4);
@@ -72,7 +72,7 @@ test("without a connection a tap waits for one, through every attempt", async ()
   assert.equal(scene.socket.request("move").cell, 2);
 });
 
-test("a second tap changes nothing, and a refusal lets go of the board", async () => {
+test("a second tap changes nothing, and a refusal frees the board", async () => {
   const scene = begin();
   const app = appOf(scene);
   const opened = open(app, 2);
@@ -85,7 +85,7 @@ test("a second tap changes nothing, and a refusal lets go of the board", async (
   assert.deepEqual([app.ui.opening, app.ui.problem], [null, "refusal.rooms_too_fast"]);
 });
 
-test("nor does a tap between the room and its game", async () => {
+test("a tap between the room's creation and its game changes nothing", async () => {
   const scene = begin();
   const app = appOf(scene);
   const opened = open(app, 2);
@@ -96,7 +96,7 @@ test("nor does a tap between the room and its game", async () => {
   assert.deepEqual([app.ui.asking, app.ui.opening, scene.socket.count("create_room")], [false, 2, 1]);
 });
 
-test("a board with a number to be corrected is not played", async () => {
+test("a tap is refused while a typed number is invalid", async () => {
   const scene = begin();
   globalThis.requestAnimationFrame ??= () => 0;
   const app = appOf(scene, { board: "custom" });
@@ -105,7 +105,7 @@ test("a board with a number to be corrected is not played", async () => {
   assert.deepEqual([app.ui.opening, app.ui.problem, scene.socket.count("create_room")], [null, "page.choice.check", 0]);
 });
 
-test("the cell is played in that game only", async () => {
+test("the tapped cell is not played in a game in which somebody has moved", async () => {
   const scene = begin();
   const app = appOf(scene);
   app.set({ opening: 5 });

@@ -1,5 +1,5 @@
-// What the screens make of computers: what is chosen, what is said of a turn, what may be done, and
-// what a move was worth.
+// Computers on the screens: the choice of one, the words for its turn, the actions against it, and
+// its verdicts on moves.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -49,7 +49,7 @@ function words(what) {
   return what === null || what === undefined || what === false ? "" : String(what);
 }
 
-test("what is chosen for the computer comes to what is asked for", () => {
+test("the choices for the computer become the request for its room", () => {
   assert.deepEqual(computerOf(DEFAULT), { level: 1 }, "it begins friendly");
   const choices = { ...DEFAULT, level: 5, begins: "guest", centre: true, listed: true, opens: "o", alternate: "fixed", misere: true };
   assert.deepEqual(computerRoomOf(choices), {
@@ -60,7 +60,7 @@ test("what is chosen for the computer comes to what is asked for", () => {
   assert.deepEqual([[3, 5], [4, 5], [5, 4], [1, 3]].map(([width, height]) => hasCentre({ width, height })), [true, false, false, true]);
 });
 
-test("the level follows what happens, unless somebody picked it", () => {
+test("the level follows the results, unless somebody picked it", () => {
   const after = (start, ...results) => results.reduce((choices, result) => ({ ...choices, ...levelAfter(choices, result) }), { ...DEFAULT, ...start }).level;
   for (const [start, results, level] of [
     [{ level: 1 }, ["won"], 2],
@@ -77,13 +77,13 @@ test("the level follows what happens, unless somebody picked it", () => {
   ]) assert.equal(after(start, ...results), level, `${JSON.stringify(start)} ${results}`);
 });
 
-test("two computers play where somebody may watch", () => {
+test("a game between two computers can always be watched", () => {
   const exhibit = (watching) => exhibitOf({ ...DEFAULT, board: "gomoku", level_first: 2, level_second: 5, watching });
   assert.deepEqual(exhibit("none"), { rules: rulesOf({ ...DEFAULT, board: "gomoku" }), computers: { host: { level: 2 }, guest: { level: 5 } }, watching: "link" });
   assert.equal(exhibit("open").watching, "open");
 });
 
-test("programs are let in only by choice, and kept levels are levels", () => {
+test("programs are admitted only by choice, and an invalid stored level becomes the default", () => {
   assert(!("bots" in ticketOf(DEFAULT)));
   assert.equal(ticketOf({ ...DEFAULT, bots: true }).bots, true);
   assert.equal(choicesFrom({ level: 5 }).level, 5);
@@ -96,7 +96,7 @@ test("a server without computers offers none", () => {
   assert(!selectors.hasComputers({ welcome: { features: [] } }));
 });
 
-test("who sits opposite, and who is shown no door", () => {
+test("the computer opposite is recognised, and cannot be removed", () => {
   assert.deepEqual(selectors.opposite(view(), "host"), { level: 3 });
   assert.equal(selectors.opposite(view(), "guest"), null);
   assert.equal(selectors.opposite(view(), null), null);
@@ -107,7 +107,7 @@ test("who sits opposite, and who is shown no door", () => {
   assert(removes(view({ seats: { host: person("Ana"), guest: person("Bia") } })));
 });
 
-test("a computer that is to move thinks, and nobody counts its seconds", () => {
+test("a computer that is to move is said to be thinking, without a countdown", () => {
   const app = appOf("host");
   assert.equal(words(status(app, view())), "The computer is thinking.");
   assert.deepEqual(app.asked, [], "nothing runs down");
@@ -117,7 +117,7 @@ test("a computer that is to move thinks, and nobody counts its seconds", () => {
   assert.match(words(status(app, view({ game: game({ turn: turn("host") }) }))), /^Your turn: place X(?!.* s for this move)/);
 });
 
-test("a server that is saving is said to be, without alarm, and controls rest", () => {
+test("while the server is saving the status says so without alarm, and the controls are disabled", () => {
   const app = appOf("host", { state: { saving: true } });
   const mine = view({ game: game({ turn: turn("host") }) });
   const shown = status(app, mine);
@@ -129,7 +129,7 @@ test("a server that is saving is said to be, without alarm, and controls rest", 
   assert.deepEqual(app.ui.message, { text: "The server is saving.", tone: undefined });
 });
 
-test("who watches two computers is told when the next game begins", () => {
+test("spectators of two computers see when the next game begins", () => {
   const app = appOf(null);
   const ended = view({ seats: { host: computer(5), guest: computer(2) }, game: game({ turn: null, over: { ...over, next_ms: 5_500 } }) });
   assert.match(words(status(app, ended)), /The next game begins in 5 s\.$/);
@@ -137,7 +137,7 @@ test("who watches two computers is told when the next game begins", () => {
   assert.doesNotMatch(words(status(app, { ...ended, ended: "age" })), /next game/);
 });
 
-test("no time is said to be 0 s", () => {
+test("no remaining time is shown as 0 s", () => {
   const at = (app, now) => ({ ...app, serverNow: () => now });
   const people = { host: person("Ana"), guest: person("Bia") };
   const asked = view({ seats: people, offer: { id: 1, by: "guest", kind: "draw", deadline_ms: 2_000 } });
@@ -149,7 +149,7 @@ test("no time is said to be 0 s", () => {
   }
 });
 
-test("a computer can be let play on for somebody who has not come back", () => {
+test("a computer can take over for somebody who has not come back", () => {
   const lost = { cause: "link", since_ms: 0, deadline_ms: 900 };
   const seats = { host: person("Ana"), guest: person("Bia", { lost }) };
   const app = appOf("host");
@@ -158,7 +158,7 @@ test("a computer can be let play on for somebody who has not come back", () => {
   assert.match(words(answers), /Let the computer play on/);
 });
 
-test("a game that a computer finished says so wherever its end is told", () => {
+test("a game that a computer finished says so wherever its end is shown", () => {
   const replaced = { seat: "guest", player: { name: "Bia" }, ply: 3 };
   const finished = game({ turn: null, over, replaced });
   assert.match(words(status(appOf("host"), view({ game: finished }))), /From move 4 on, Computer \(level 3\) played for Bia\./);
@@ -174,7 +174,7 @@ const REVIEW = {
 };
 const replay = (changes) => ({ record: RECORD, seat: "host", ply: 5, playing: false, fresh: false, problem: null, review: null, ...changes });
 
-test("a move that threw something away is marked, and so are the better cells", () => {
+test("a mistake is marked on the board, and so are the better cells", () => {
   const at = (ply) => [...signsAt(REVIEW, RECORD, ply)];
   assert.deepEqual([0, 1, 3].map(at), [[], [], []], "the beginning, a good move, and one without a verdict");
   assert.deepEqual(at(2), [[4, "only"]]);
@@ -183,7 +183,7 @@ test("a move that threw something away is marked, and so are the better cells", 
   assert.deepEqual([...signsAt(null, RECORD, 5)], []);
 });
 
-test("a verdict is said in words, and whose opinion it is", () => {
+test("a verdict is a sentence that says how certain it is", () => {
   const said = (ply, exact = true, found = REVIEW) => verdict(appOf("host"), replay({ ply, review: { ...found, exact } }), RECORD);
   assert.deepEqual(said(4), { move: "c3 is a mistake. Better: a1.", game: "2 mistakes; decided at move 5. Certain: this board is solved." });
   assert.deepEqual(said(2, false), { move: "Likely: b2 is the only good move.", game: "2 mistakes; decided at move 5. What is likely is the computer\u2019s opinion." });
@@ -195,7 +195,7 @@ test("a verdict is said in words, and whose opinion it is", () => {
   assert.equal(said(1, true, { ...REVIEW, moves: [{ verdict: "lost", best: [] }] }).move, "a3 is a mistake.");
 });
 
-test("a review says which marks were the opening's, and tells them apart in the list of moves", () => {
+test("a review says which marks were the opening's, and sets them apart in the list of moves", () => {
   const record = { ...RECORD, game: { ...RECORD.game, choices: [{ ply: 3, by: "guest", choice: "X" }] } };
   const review = { ...REVIEW, moves: REVIEW.moves.map((found, ply) => ply < 3 ? null : found) };
   const said = (ply) => verdict(appOf("host"), replay({ record, ply, review }), record);
@@ -211,7 +211,7 @@ test("a review says which marks were the opening's, and tells them apart in the 
   assert.deepEqual(shown(0).map(([settled]) => settled), [false, false, false, false, false]);
 });
 
-test("a review is asked for once, and only when it is wished", async () => {
+test("a review is requested once, and only while it is switched on", async () => {
   const app = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ ok: REVIEW }) });
   app.ui.reviewing = false;
   await askReview(app);
@@ -226,7 +226,7 @@ test("a review is asked for once, and only when it is wished", async () => {
   assert.equal(shownReview(app, app.ui.replay), null);
 });
 
-test("a review that is refused or comes too late changes nothing but a sentence", async () => {
+test("a review that is refused or comes too late changes only the message", async () => {
   const refused = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ error: { code: "too_many_computers", params: { of: "server" } } }) });
   await askReview(refused);
   assert.deepEqual([refused.ui.reviewing, refused.ui.replay.review], [false, null]);
@@ -239,7 +239,7 @@ test("a review that is refused or comes too late changes nothing but a sentence"
   assert.equal(late.ui.replay, other);
 });
 
-test("exactly is chosen where a line can be too long, and is no misère", () => {
+test("the exact rule holds only where a line can be too long, and not together with misère", () => {
   const rules = (choices) => rulesOf({ ...DEFAULT, exact: true, ...choices });
   assert.deepEqual(rules({ board: "gomoku" }), { width: 15, height: 15, line: 5, exact: true });
   assert.deepEqual(rules({ board: "classic" }), { width: 3, height: 3, line: 3 });
@@ -247,7 +247,7 @@ test("exactly is chosen where a line can be too long, and is no misère", () => 
   assert.equal(briefBoard(t, rules({ board: "gomoku" })), "15 by 15, exactly 5 in a row");
 });
 
-test("the best moves of a position are asked for once it stands still, and what they lead to is said of the marks", async ({ mock }) => {
+test("the best moves are requested once stepping has stopped, and each prospect names its mark", async ({ mock }) => {
   mock.timers.enable({ apis: ["setTimeout"] });
   globalThis.document ??= { hidden: false };
   const moves = [{ line: [2, 6], prospect: "loss", plies: 3, proved: true }, { line: [6], prospect: "draw", proved: true }, { line: [3], points: -4 }, { line: [5, 7], prospect: "win", plies: 3 }, { line: [7], prospect: "loss", proved: true }];
@@ -256,7 +256,7 @@ test("the best moves of a position are asked for once it stands still, and what 
   assert.match(shown(), /Looking for the best moves/);
   assert.deepEqual(app.asked, [], "not while somebody steps through");
   mock.timers.tick(250);
-  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1], null]], "a server that takes no limit is told none");
+  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1], null]], "a server that takes no limit gets none");
   await Promise.resolve();
   assert.match(shown(), /c3 X wins in 3 moves, proved a1.*a1 draw, proved.*a2 estimate -4.*c2 O likely wins in 3 moves b1.*b1 X wins, proved.*All of this is proved/);
   assert.deepEqual([...rankedSigns(app, app.ui.replay)], [[2, "better"]]);
@@ -264,7 +264,7 @@ test("the best moves of a position are asked for once it stands still, and what 
   assert.match(words(analysisPanel(app, replay({ ply: 5 }), RECORD)), /The game is over/);
 });
 
-test("a move that was under way when one was called to another room is not spoken of there", async () => {
+test("a lost move of one room is not reported in the next", async () => {
   const play = async (after) => {
     const app = appOf("host", { ui: { chosen: null, back: null }, state: { view: view({ game: game({ turn: turn("host") }) }) } });
     const { promise, resolve } = withResolve();
@@ -289,7 +289,7 @@ function withResolve() {
 
 const LINKED = { links: { host: { state: "linked", rtt_ms: 56 }, guest: { state: "linked", rtt_ms: 70 } }, spectators: 0 };
 
-test("without a connection nothing is shown of anybody's, nobody is to move, and no clock runs", () => {
+test("without a connection no player's link is shown, nobody is to move, and no clock runs", () => {
   const timed = view({ game: game({ turn: { ...turn("host"), limit: "clock" }, clocks: { host: 9_000, guest: 9_000 } }), seats: { host: person("Ana"), guest: person("Bia") } });
   const seen = (link, notice = {}) => {
     const app = appOf("host", { state: { view: timed, now: LINKED, link, notice } });
@@ -313,7 +313,7 @@ test("without a connection nothing is shown of anybody's, nobody is to move, and
   }
 });
 
-test("an absence is said in one line, by how it came", () => {
+test("an absence is one line, by its cause", () => {
   const said = (lost, changes = {}) => {
     const app = appOf("host", { state: { view: view({ seats: { host: person("Ana"), guest: person("Bia", { lost }) }, game: game(changes) }), now: LINKED } });
     return words(status(app, app.state.view));

@@ -1,4 +1,4 @@
-// What the page lets a seat do is what the transcripts say, line by line, as in Rust.
+// The options of a seat are those of the transcripts, line by line, as in Rust.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -1,4 +1,4 @@
-// Where a page belongs: kept, come back to, given up, and what it tells.
+// A page's place in a room: stored, resumed, given up, and the events about it.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -6,7 +6,7 @@ import { createStorage } from "../../server/web/storage/storage.js";
 import { act, begin, EVENTS, frameOf, MOVED, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 import { fakeLocal } from "./support.mjs";
 
-test("a seat is kept before its secret is sent, and its place after the answer", async () => {
+test("a seat's secret is stored before it is sent, and its place after the answer", async () => {
   const scene = begin({ greet: false });
   const answer = scene.session.create({});
   assert.deepEqual(scene.storage.seats(), []);
@@ -23,19 +23,19 @@ test("a seat is kept before its secret is sent, and its place after the answer",
 });
 
 test("a refused seat is forgotten, and each seat has a secret of its own", async () => {
-  const { session, socket, storage, told } = begin();
+  const { session, socket, storage, emitted } = begin();
   const answer = session.join(ROOM);
   assert.equal(storage.seatIn(ROOM).seat, null);
   const first = socket.request("join_room").secret;
   socket.refuse("join_room", { code: "room_full", params: { may_watch: true } });
   assert.equal((await answer).error.code, "room_full");
-  assert.deepEqual(told, [{ what: "refused", request: "join_room", why: { code: "room_full", params: { may_watch: true } } }]);
+  assert.deepEqual(emitted, [{ what: "refused", request: "join_room", why: { code: "room_full", params: { may_watch: true } } }]);
   assert.equal(storage.seatIn(ROOM), null);
   session.join(ROOM);
   assert.notEqual(socket.request("join_room").secret, first);
 });
 
-test("a way into a room that went down with the link is asked again with the same secret", async () => {
+test("a request for a seat that was lost with the link is sent again with the same secret", async () => {
   const scene = begin();
   const answer = scene.session.create({});
   const { secret } = scene.socket.request("create_room");
@@ -45,7 +45,7 @@ test("a way into a room that went down with the link is asked again with the sam
   assert.equal((await answer).ok.room, ROOM);
 });
 
-test("another room begins without anything of the last one", () => {
+test("a new room begins without the last room's view", () => {
   const scene = seated();
   scene.socket.say(snapshotOf([...EVENTS, { type: "ended", reason: "empty" }]));
   assert.equal(scene.storage.seatIn(ROOM), null, "a room that ended meanwhile");
@@ -54,7 +54,7 @@ test("another room begins without anything of the last one", () => {
   assert.deepEqual([scene.session.state.place.room, scene.session.state.view, scene.session.state.now], ["W9FA-2HKE", null, null]);
 });
 
-test("a page that is loaded again takes its seat up by the secret that was kept", async () => {
+test("a reloaded page resumes its seat by the stored secret", async () => {
   const local = fakeLocal();
   const { secret } = seated({ local });
   const scene = begin({ local });
@@ -72,7 +72,7 @@ test("a page that is loaded again takes its seat up by the secret that was kept"
   assert.equal(none.socket.count("resume"), 0);
 });
 
-test("a kept seat that is gone is forgotten, and one that is only hindered is not", async () => {
+test("a stored seat is forgotten if it is gone, but not if the server is unavailable", async () => {
   for (const [why, kept] of [[{ code: "no_such_room" }, false], [{ code: "unavailable", params: { retry_in_ms: 1 } }, true]]) {
     const local = fakeLocal();
     seated({ local });
@@ -84,7 +84,7 @@ test("a kept seat that is gone is forgotten, and one that is only hindered is no
   }
 });
 
-test("a seat that another window took is not fought for", async () => {
+test("a seat that another window took is taken back only on request", async () => {
   const scene = seated();
   const move = scene.session.move(4);
   scene.socket.say({ type: "superseded", room: ROOM });
@@ -102,7 +102,7 @@ test("a seat that another window took is not fought for", async () => {
   assert("ok" in (await move));
 });
 
-test("the room's new code is kept with the seat", () => {
+test("the room's new code is stored with the seat", () => {
   const scene = seated();
   act(scene.session, "remove_guest");
   scene.socket.say(frameOf(4, { type: "removed", seat: "guest" }, "W9FA-2HKE"));
@@ -122,7 +122,7 @@ test("a removed guest has no place any more", async () => {
   assert(scene.session.state.place, "another room");
   scene.socket.say({ type: "dismissed", room: ROOM });
   assert.deepEqual([scene.session.state.place, scene.session.state.view, scene.session.state.pending], [null, null, null]);
-  assert.deepEqual(scene.told.at(-1), { what: "gone", room: ROOM, why: "dismissed" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "gone", room: ROOM, why: "dismissed" });
   assert.equal(scene.storage.seatIn(ROOM), null);
   assert.deepEqual(await next, { lost: true });
   scene.relink();
@@ -159,7 +159,7 @@ test("a seat that is left between games is forgotten; one left during a game may
   assert.equal(other.storage.seatIn(ROOM), null);
 });
 
-test("to leave is to leave, also when the answer went down with the link", async () => {
+test("a seat is left also when the answer was lost with the link", async () => {
   const scene = seated();
   const answer = scene.session.leave();
   scene.relink();
@@ -170,7 +170,7 @@ test("to leave is to leave, also when the answer went down with the link", async
   assert.equal(scene.session.state.place, null);
 });
 
-test("a finished game is kept once, with whose it was", () => {
+test("a finished game is stored once, with the seat that played it", () => {
   const scene = seated();
   const over = { result: "won", winner: "host", reason: "resigned", id: "abc", next_first: "guest" };
   scene.socket.say(frameOf(4, MOVED(0, 4)), frameOf(5, { type: "finished", game: 1, over }));
@@ -198,7 +198,7 @@ test("a finished game is kept once, with whose it was", () => {
   assert.equal(empty.storage.games().length, 0, "a game without a move");
 });
 
-test("a storage that refuses everything hinders nobody", () => {
+test("a session works with a storage that refuses everything", () => {
   const refuse = () => {
     throw new Error("no");
   };

@@ -1,5 +1,5 @@
 /**
- * A session of the page, and a room to play in, for the tests of what links do to them.
+ * A session of the page, and a room to play in, for the tests of lost and new links.
  */
 
 import { EMPTY, fold } from "../../server/web/net/fold.js";
@@ -28,7 +28,7 @@ export const frameOf = (seq, event, room = ROOM) => ({ ...event, room, seq, at_m
 const viewAfter = (events) => events.reduce((view, event, i) => fold(view, frameOf(i + 1, event)), EMPTY);
 export const snapshotOf = (events, room = ROOM) => ({ type: "room", room, seq: events.length, at_ms: 500_000, view: viewAfter(events), now: NOW });
 
-/** A session on a link that was greeted, unless told otherwise. */
+/** A session on a link that was greeted, unless `greet` is false. */
 export function begin({ local = fakeLocal(), name = "Ana", greet = true, ...more } = {}) {
   const clock = handClock();
   const page = fakePage();
@@ -36,12 +36,12 @@ export function begin({ local = fakeLocal(), name = "Ana", greet = true, ...more
   const storage = createStorage({ local: () => local, wall: () => 7 });
   if (name) storage.setName(name);
   const session = createSession({ url: "ws://h/ws", storage, now: clock.now, socket: Socket, timers: clock.timers, page, chance: () => 0.5, isReachable: async () => false, ...more });
-  const told = [];
+  const emitted = [];
   for (const what of ["event", "refused", "complaint", "gone", "matched", "unqueued", "returned", "reaction"]) {
-    session.on(what, (happening) => told.push({ what, ...happening }));
+    session.on(what, (happening) => emitted.push({ what, ...happening }));
   }
   const scene = {
-    session, storage, clock, page, Socket, told,
+    session, storage, clock, page, Socket, emitted,
     get socket() {
       return Socket.last;
     },

@@ -1,4 +1,4 @@
-// A seat, its commands and what becomes of them when the link goes.
+// A seat, its commands, and their fate when the link goes.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -43,7 +43,7 @@ test("a move behind another command is pending, and is sent when that is answere
   assert.equal(session.state.pending, null);
 });
 
-test("a command that came too fast is asked again by the same number", () => {
+test("a command refused as `too_fast` uses up no number", () => {
   const { session, socket } = seated();
   session.move(4);
   socket.refuse("move", { code: "too_fast", params: { retry_in_ms: 100 } });
@@ -51,7 +51,7 @@ test("a command that came too fast is asked again by the same number", () => {
   assert.equal(socket.request("move").n, 1);
 });
 
-test("a command out of order is sent once more by the room's count", async () => {
+test("a command out of order is sent once more, with the number that the room expects", async () => {
   const { session, socket } = seated();
   const answer = session.move(4);
   socket.refuse("move", { code: "out_of_order", params: { expected: 6 } });
@@ -66,7 +66,7 @@ test("a command out of order is sent once more by the room's count", async () =>
   assert.equal(socket.count("resign"), 2);
 });
 
-test("a room that counts lower is believed, too", () => {
+test("a lower number that the room expects is taken over, too", () => {
   const { session, relink, Socket } = seated();
   relink();
   Socket.last.ok("resume", resumed(5));
@@ -77,7 +77,7 @@ test("a room that counts lower is believed, too", () => {
   assert.equal(Socket.last.request("resign").n, 4);
 });
 
-test("what is wished while the link is down waits for it", async () => {
+test("a command given while the link is down waits for it", async () => {
   const scene = seated();
   scene.socket.cut();
   const move = scene.session.move(4);
@@ -100,7 +100,7 @@ test("commands of a seat that is gone are given up", async () => {
   assert.deepEqual([scene.socket.count("move"), scene.socket.count("resign")], [0, 0]);
 });
 
-test("coming back asks for what is missing, and nobody moves twice", async () => {
+test("a resume fetches the missing events, and no move is made twice", async () => {
   const scene = seated();
   const move = scene.session.move(4);
   scene.relink();
@@ -114,10 +114,10 @@ test("coming back asks for what is missing, and nobody moves twice", async () =>
   scene.socket.say(frameOf(4, MOVED(0, 4)));
   scene.socket.ok("move", { type: "moved", seq: 4 });
   assert("ok" in (await move));
-  assert.deepEqual(scene.told.map(({ what }) => what), ["returned", "event"]);
+  assert.deepEqual(scene.emitted.map(({ what }) => what), ["returned", "event"]);
 });
 
-test("an answer that went down with the link is recovered", async () => {
+test("an answer that was lost with the link is recovered", async () => {
   const scene = seated();
   const move = scene.session.move(4);
   scene.relink();
@@ -131,7 +131,7 @@ test("an answer that went down with the link is recovered", async () => {
 
   scene.relink();
   scene.socket.ok("resume", resumed(2, { error: { code: "cell_taken", params: { cell: 8 } } }));
-  assert.deepEqual([scene.told.at(-1).what, scene.told.at(-1).request], ["refused", "move"]);
+  assert.deepEqual([scene.emitted.at(-1).what, scene.emitted.at(-1).request], ["refused", "move"]);
 });
 
 test("a command whose answer nobody knows is given up", async () => {
@@ -142,7 +142,7 @@ test("a command whose answer nobody knows is given up", async () => {
   assert.deepEqual(await move, { lost: true });
 });
 
-test("a link that goes before the room came brings the whole room", () => {
+test("a link lost before the first snapshot is resumed with the whole room", () => {
   const scene = begin();
   scene.session.create({});
   scene.socket.ok("create_room", { type: "created", room: ROOM, seat: "host", n: 0, url: URL_OF(ROOM) });
@@ -175,7 +175,7 @@ test("an offer is answered by its number", () => {
   assert.equal(socket.request("accept").offer, 7);
 });
 
-test("coming back by a whole room replaces what was there", () => {
+test("a snapshot after a resume replaces the view", () => {
   const scene = seated();
   scene.relink();
   scene.socket.ok("resume", resumed(0));
@@ -202,7 +202,7 @@ test("a gap, or an event that cannot be folded, brings a new link and the whole 
   }
 });
 
-test("passing trouble while coming back is waited for, and a seat that is gone is forgotten", () => {
+test("a resume is repeated after passing trouble, and a seat that is gone is forgotten", () => {
   const scene = seated();
   scene.relink();
   scene.socket.refuse("resume", { code: "unavailable", params: { retry_in_ms: 3_000 } });
@@ -217,7 +217,7 @@ test("passing trouble while coming back is waited for, and a seat that is gone i
   scene.greet();
   scene.socket.refuse("resume", { code: "no_such_room" });
   assert.equal(scene.phase(), "open");
-  assert.deepEqual(scene.told.at(-1), { what: "gone", room: ROOM, why: "no_such_room" });
+  assert.deepEqual(scene.emitted.at(-1), { what: "gone", room: ROOM, why: "no_such_room" });
   assert.equal(scene.session.state.place, null);
   assert.equal(scene.session.state.view, null);
   assert.equal(scene.storage.seatIn(ROOM), null);

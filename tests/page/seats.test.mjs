@@ -1,4 +1,4 @@
-// One's seats on the start screen: how it stands in each, and which comes first.
+// One's seats on the start screen: the state of each, and their order.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -28,12 +28,12 @@ test("a seat says whose turn it is and how long still", () => {
   assert.deepEqual(listed([at("A", { ...turn("host", DAY), offer: { id: 1, by: "guest", kind: "draw", deadline_ms: 1 } })]), ["Bia has made you an offer"]);
 });
 
-test("what the server has not told is a seat all the same", () => {
+test("a seat is listed before the server has sent its state", () => {
   assert.deepEqual(listed([], ["A", "B"]), ["Your seat in A", "Your seat in B"]);
   assert.deepEqual(listed([], []), []);
 });
 
-test("where it is one's own turn comes first, the most urgent before the others", () => {
+test("seats with one's own turn come first, the most urgent before the others", () => {
   const all = [at("A"), at("B", turn("guest", 10)), at("C", turn("host", 3 * DAY)), at("D", turn("host", DAY)), at("E", turn("guest", 5))];
   const rooms = listed(all).map((line) => line.includes("your turn") ? "mine" : line.includes("to move") ? "theirs" : "none");
   assert.deepEqual(rooms, ["mine", "mine", "theirs", "theirs", "none"]);

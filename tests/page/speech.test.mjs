@@ -113,7 +113,7 @@ test("every sentence about events and ends is said by something that can happen"
   }
 });
 
-test("who begins plays the mark that opens the game", () => {
+test("the player who begins has the mark that opens the game", () => {
   const t = strict("en");
   const started = (me, first) => speech.event(scene(t, me), VIEW, frameOf({ type: "started", game: 2, x: "host", turn: { seat: first, due_ms: 1, limit: "first_move" } })).join(" ");
   assert.equal(started("host", "host"), "Game 2: you play X and begin.");

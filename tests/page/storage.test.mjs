@@ -1,4 +1,4 @@
-// What the browser keeps survives damage, other tabs, and a storage that is full or not there.
+// The data in the browser's storage survive damage, other tabs, and a storage that is full or missing.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -61,7 +61,7 @@ test("seats are bounded, and those that never got a room are dropped in the end"
   assert.equal(storage.seats()[0].secret, "s59");
 });
 
-test("damage is skipped", () => {
+test("damaged entries are skipped, and invalid settings become defaults", () => {
   const local = fakeLocal({
     "oxo.1::name": "{", "oxo.1::settings": "[1", "oxo.1::seat:a": '{"secret":7,"room":"AAAA-AAAA"}', "oxo.1::seat:b": "null",
     "oxo.1::seat:c": '{"secret":"c","room":"K7QX-4MTR","seat":"king","url":7,"promise":"stone","at":"late"}',
@@ -76,7 +76,7 @@ test("damage is skipped", () => {
   assert.deepEqual(storage.settings(), { language: null, theme: "system", digits: "keypad", cell_names: false, hints: false, sound: true, notifications: false, exhibition: null, choices: null });
 });
 
-test("what a page of another version kept is set aside, and seats are owned up to", () => {
+test("data of another version are removed, and lost seats are reported once", () => {
   const local = fakeLocal({ "oxo::name": '"Ana"', "oxo:/a:seat:s": '{"secret":"s","room":"K7QX-4MTR"}', "oxo::seat:t": '{"secret":"t","room":null}', other: "x" });
   const storage = createStorage({ local: () => local });
   assert.deepEqual([storage.name(), storage.seats(), storage.lostSeats], ["", [], false], "a seat that never got a room is none");
@@ -86,7 +86,7 @@ test("what a page of another version kept is set aside, and seats are owned up t
   assert.equal(createStorage({ local: () => local, base: "/a" }).lostSeats, false, "said once");
 });
 
-test("secrets that are none are skipped", () => {
+test("stored secrets that are not strings are skipped", () => {
   const read = (secrets) => createStorage({ local: () => fakeLocal({ "oxo.1::game:1": JSON.stringify({ ...game(1), secrets }) }) }).games()[0].secrets;
   assert.deepEqual([[7, "s", null], "s", undefined].map(read), [["s"], [], []]);
 });
@@ -103,7 +103,7 @@ test("a record that lacks what is needed to show it is skipped", () => {
   }
 });
 
-test("games are kept newest first, each once, and bounded", () => {
+test("games are stored newest first, each once, and bounded", () => {
   const storage = createStorage({ local: () => kept });
   const kept = fakeLocal();
   for (let i = 1; i <= 105; i += 1) storage.storeGame(game(i));
@@ -121,7 +121,7 @@ test("games are kept newest first, each once, and bounded", () => {
   assert.equal(storage.games()[0].record.game.number, 104);
 });
 
-test("a full storage gives old games up for a seat, and then keeps in memory", () => {
+test("a full storage drops old games for a seat, and then stores in memory", () => {
   const local = fakeLocal();
   const full = { ...local, get length() { return local.length; }, setItem(key, value) {
     if (key.includes("seat") && local.length > 2) throw new Error("full");
@@ -141,7 +141,7 @@ test("a full storage gives old games up for a seat, and then keeps in memory", (
   assert.equal(storage.lasting(), false);
 });
 
-test("where only the tab has a storage, that is used", () => {
+test("where `localStorage` is missing, `sessionStorage` is used", () => {
   const tab = fakeLocal();
   const begun = () => createStorage({ local: () => { throw new Error("none"); }, session: () => tab });
   begun().storeSeat(seat("s", "K7QX-4MTR"));
@@ -149,7 +149,7 @@ test("where only the tab has a storage, that is used", () => {
   assert.equal(begun().lasting(), true);
 });
 
-test("where there is no storage, everything is kept until the page is closed", () => {
+test("without any storage, everything stays in memory until the page is closed", () => {
   const none = createStorage({ local: () => { throw new Error("none"); }, session: () => { throw new Error("none"); } });
   for (let i = 1; i <= 3; i += 1) none.storeGame(game(i));
   none.setName("Ana");

@@ -1,5 +1,5 @@
 /**
- * What the tests of the page share: a clock moved by hand, a socket without a network, a
+ * Helpers shared by the tests of the page: a clock moved by hand, a socket without a network, a
  * browser's storage, the transcripts and catalogues of the project.
  */
 

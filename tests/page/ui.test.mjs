@@ -1,4 +1,4 @@
-// What the screens compute before they draw: times, addresses, choices, and where keys lead.
+// Values that the screens compute before they draw: times, addresses, choices, and the targets of keys.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -26,7 +26,7 @@ const view = (changes = {}) => ({ seats: { host: seated(), guest: seated() }, ga
 
 const may = (view, me, type, which, now = 0) => selectors.option({ state: { view }, me, serverNow: () => now }, type, which);
 
-test("a clock's face changes exactly when it says", () => {
+test("a clock's text changes exactly at the time it gives", () => {
   const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
   for (const left of [1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 61_000, 61_001, 3_600_000, 86_400_000, 86_400_001, 90_000_000, 1_209_600_000]) {
     const running = game({ turn, clocks: { host: left, guest: left } });
@@ -51,7 +51,7 @@ test("only a running clock near its end shows tenths, and a long one its hours",
   assert.equal(selectors.clock(t, game(), "host", 0), null);
 });
 
-test("a limit that nobody chose is told when it comes near", () => {
+test("a limit that nobody chose is shown in its last 15 s", () => {
   for (const limit of ["first_move", "idle"]) {
     const waits = game({ turn: { seat: "host", since_ms: 0, due_ms: 60_000, limit } });
     assert.deepEqual(selectors.moveDue(waits, 0), { seconds: null, changes: 45_000 }, limit);
@@ -62,7 +62,7 @@ test("a limit that nobody chose is told when it comes near", () => {
   assert.equal(selectors.moveDue(clock, 59_999).seconds, null);
 });
 
-test("a number that is typed is taken as it is, or not at all", () => {
+test("a typed number is taken unchanged if it is valid, and not at all otherwise", () => {
   const typing = (...steps) => steps.reduce(({ choices, typed }, [name, text]) => typeNumber(choices, typed, name, text), { choices: { ...DEFAULT, board: "custom" }, typed: {} });
   const seven = typing(["width", "7"], ["height", "6"], ["line", "4"]);
   assert.deepEqual([seven.typed, rulesOf(seven.choices), isPlayable(seven.choices, seven.typed)], [{}, { width: 7, height: 6, line: 4 }, true]);
@@ -79,13 +79,13 @@ test("a number that is typed is taken as it is, or not at all", () => {
   assert.deepEqual([shrunk.choices.line, isPlayable(shrunk.choices, shrunk.typed)], [4, false], "the board shrank beneath its line");
 });
 
-test("a connection is said in a word", () => {
+test("a connection's state is one word", () => {
   const word = (state, rtt_ms) => selectors.linkWord({ state, rtt_ms });
   assert.deepEqual([word("linked"), word("linked", null), word("linked", 0), word("linked", 399), word("linked", 400)], ["linked", "linked", "linked", "linked", "slow"]);
   assert.deepEqual([word("shaky", 900), word("away", 900)], ["shaky", "away"]);
 });
 
-test("one's own last move is what can be taken back", () => {
+test("a takeback goes to before one's own last move", () => {
   const moves = ["X", "O", "X"].map((mark, cell) => ({ cell, mark, at_ms: 0 }));
   const ply = (moves, seat) => may(view({ game: game({ moves }) }), seat, "offer", "takeback")?.ply ?? null;
   assert.equal(ply(moves, "host"), 2);
@@ -96,7 +96,7 @@ test("one's own last move is what can be taken back", () => {
   assert(may(view({ game: game({ moves: moves.slice(1, 2) }) }), "host", "abort"));
 });
 
-test("who is asked, who waits, and who may be removed", () => {
+test("an offer asks the other side, a host alone waits for a friend, and a guest who has not moved may be removed", () => {
   const offer = { id: 1, by: "guest", kind: "draw", deadline_ms: 0 };
   assert.equal(selectors.asked(view({ offer }), "host"), offer);
   assert.equal(selectors.asked(view({ offer }), "guest"), null);
@@ -111,7 +111,7 @@ test("who is asked, who waits, and who may be removed", () => {
   assert(!may(view({ seats: { host: seated(), guest: seated({ moved: true }) } }), "host", "remove_guest"));
 });
 
-test("an absent player's game is waited for only while it runs, and not one's own", () => {
+test("only the opponent's absence counts, and only while the game runs", () => {
   const seats = { host: seated(), guest: seated({ lost: { cause: "link", since_ms: 0, deadline_ms: 7 } }) };
   assert.deepEqual(selectors.absent(view({ seats, game: game() }), "host"), { seat: "guest", lost: seats.guest.lost });
   assert.equal(selectors.absent(view({ seats, game: game() }), "guest"), null);
@@ -121,7 +121,7 @@ test("an absent player's game is waited for only while it runs, and not one's ow
   assert.equal(may(paused, "host", "offer", "rematch", 5).from_ms, undefined);
 });
 
-test("addresses lead to screens and back, under a base path, too", () => {
+test("an address and its screen are converted both ways, under a base path, too", () => {
   for (const base of ["", "/oxo"]) {
     for (const route of [
       { page: "start" },
@@ -149,7 +149,7 @@ test("the token of a seat is read from an address, and never written into one", 
   }
 });
 
-test("a link of another server is told from one's own", () => {
+test("a link of another server is distinguished from one's own", () => {
   const own = ["http://192.168.1.20:1952", "https://oxo.example/play"];
   for (const link of [
     "http://192.168.1.20:1952/r/K7QX-4MTR", " https://oxo.example/play/r/k7qx4mtr ", "wss://oxo.example/play/r/K7QX-4MTR", "192.168.1.20:1952/r/K7QX-4MTR",
@@ -168,7 +168,7 @@ test("a link of another server is told from one's own", () => {
   assert.deepEqual([`${own[0]}/games/${GAME}`, `/games/${GAME}#1`, "/games/short", "K7QX-4MTR"].map(readGame), [GAME, GAME, null, null]);
 });
 
-test("choices come to what the server takes, whatever was kept", () => {
+test("choices become settings that the server accepts, whatever was stored", () => {
   assert.deepEqual(roomOf(choicesFrom(null)), { settings: {} }, "what is a default is not sent");
   const chosen = { ...DEFAULT, board: "four", clock: "move30", first: "host", opens: "o", alternate: "fixed", watching: "open", listed: true };
   assert.deepEqual(roomOf(choicesFrom(chosen)), { settings: {
@@ -194,7 +194,7 @@ test("choices come to what the server takes, whatever was kept", () => {
   assert.deepEqual(clockOf({ ...custom, by: "total", initial_min: 5, increment_s: 0 }), { type: "total", initial_ms: 300_000, increment_ms: 0 });
 });
 
-test("arrows stay on the board", () => {
+test("arrow keys keep the cursor on the board", () => {
   const rules = { width: 4, height: 3, line: 3 };
   const to = (at, key, ctrlKey = false) => step(rules, at, { key, ctrlKey });
   assert.equal(to(5, "ArrowUp"), 1);
@@ -210,7 +210,7 @@ test("arrows stay on the board", () => {
   assert.equal(to(5, "a"), null);
 });
 
-test("keys step through the moves there are", () => {
+test("stepping keys stay within the moves of the game", () => {
   assert.equal(stepKey("ArrowLeft", 0, 5), 0);
   assert.equal(stepKey("PageUp", 3, 5), 2);
   assert.equal(stepKey("]", 5, 5), 5);
@@ -219,7 +219,7 @@ test("keys step through the moves there are", () => {
   assert.equal(stepKey("x", 3, 5), null);
 });
 
-test("zoom goes by steps, bounded, and back to the whole board", () => {
+test("zoom changes by bounded steps, back to the whole board", () => {
   let zoom = 1;
   for (let presses = 0; presses < 9; presses += 1) zoom = stepped(zoom, 1);
   assert.equal(zoom, MOST);
@@ -228,7 +228,7 @@ test("zoom goes by steps, bounded, and back to the whole board", () => {
   assert.equal(stepped(1.6, -1), 1, "nearly whole is whole");
 });
 
-test("a game as text has its players, moves and address", () => {
+test("an exported text has the game's players, moves and address", () => {
   const moves = [4, 0, 8].map((cell, n) => ({ cell, mark: n % 2 ? "O" : "X", at_ms: n }));
   const record = {
     format: "oxo.game.v1", room: "K7QX-4MTR", players: { host: { name: "Ana" }, guest: null },

@@ -10,6 +10,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { namesIn, saying, scan } from "./scan.mjs";
+import { lineRule } from "../../server/web/i18n/names.js";
 import { ROOM_SETTINGS } from "../../server/web/net/settings.js";
 import { LEVELS } from "../../server/web/ui/choices.js";
 import { CATALOGUES, files, paramsIn, read } from "./support.mjs";
@@ -41,7 +42,7 @@ function isWords(text) {
   );
 }
 
-test("the rule knows words when it sees them", () => {
+test("the rule recognises words", () => {
   for (const words of ["Draw", "You win!", "Your turn", "waiting for somebody.", "it is your turn now", "velha até", "认输", "Room K7QX-4MTR"]) {
     assert(isWords(words), words);
   }
@@ -111,6 +112,12 @@ test("every setting of a room, and each of its values, has its sentence", () => 
   for (const [name, range] of Object.entries(ROOM_SETTINGS)) {
     const values = Array.isArray(range) ? range.filter((value) => typeof value === "string" && value.length > 1) : [];
     for (const key of [name, ...values.map((value) => `${name}.${value}`)]) assert(isKey(`page.choice.${key}`), `there is no page.choice.${key}`);
+  }
+});
+
+test("every rule of lines has its sentences", () => {
+  for (const rules of [{}, { exact: true }, { misere: true }]) {
+    for (const stem of ["brief.board", "invitation.board", "page.rule"]) assert(isKey(`${stem}.${lineRule(rules)}`), `${stem}.${lineRule(rules)}`);
   }
 });
 

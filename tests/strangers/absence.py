@@ -34,12 +34,12 @@ class Absence(Play):
     async def _while_away(self, stays: Player) -> None:
         """The other side waits until the player is lost, and perhaps claims or takes a computer."""
 
-        def told() -> bool:
+        def is_lost() -> bool:
             view = stays.view or {}
             opposite = view.get("seats", {}).get(other(str(stays.side)))
             return "ended" in view or opposite is None or "lost" in opposite or bool(opposite["player"].get("computer"))
 
-        await stays.link.until("lost", told)
+        await stays.link.until("lost", is_lost)
         self.world.findings.counts["lost"] += 1
         for _ in range(self.random.randrange(3)):
             if stays.at_table:
@@ -48,7 +48,7 @@ class Absence(Play):
                 )
 
     async def _supersede(self, player: Player) -> None:
-        """A second connection shows the secret: the first is told, and can do nothing there any more."""
+        """A second connection shows the secret: the first is `superseded`, and can do nothing there any more."""
         old, game = player.link, self._about(player)
         room, n = player.room, player.n
         if not await player.resume():

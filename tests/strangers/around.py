@@ -1,4 +1,4 @@
-"""What happens around a table: spectators, a checker who fetches the whole room anew, and requests that do not fit."""
+"""Steps around a table: spectators, a checker who fetches the whole room anew, and requests that do not fit."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Around(Scene):
         return True
 
     async def _odd(self, player: Player) -> None:
-        """What a connection with a seat cannot ask for, each with the code that says so."""
+        """A request that a connection with a seat cannot make is refused by its code."""
         secret = draw_secret()
         odd: list[tuple[Json, str]] = [
             ({"type": "create_room", "secret": secret}, "already_seated"),

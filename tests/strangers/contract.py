@@ -21,7 +21,7 @@ def _kind(branch: Json) -> str | None:
 
 
 def _shape(value: Any) -> str:
-    """Which fields there are, and what kinds of values."""
+    """The fields there are, and the kinds of their values."""
     if isinstance(value, dict):
         return str(sorted((name, value[name] if name == "type" else _shape(value[name])) for name in value))
     if isinstance(value, list):
@@ -58,7 +58,7 @@ def _first_fault(validator: Draft202012Validator, value: Any) -> str | None:
 
 
 class Sent:
-    """What a server sends, by the branch that a frame's `type` names, which is what its `oneOf` comes to."""
+    """The schema of a server's frames, each by the branch that its `type` names, as the `oneOf` has it."""
 
     def __init__(self, defs: Json, more: Json) -> None:
         self._defs = defs
@@ -72,7 +72,7 @@ class Sent:
         return Draft202012Validator({"$defs": self._defs, **self._more, **part})
 
     def fault(self, frame: Json, is_event: bool) -> str | None:
-        """What is wrong with a frame."""
+        """The first fault of a frame."""
         validator = (self.events if is_event else self.frames).get(frame["type"])
         if validator is None:
             return f"a type that is not described, {frame['type']!r}"
@@ -114,8 +114,8 @@ class Schema:
         return set(self._requests)
 
     def frame_fault(self, frame: Json, is_event: bool) -> str | None:
-        """What is wrong with a server's frame. Whether it has more fields than are described takes long to find
-        out, and is the same for all frames that have the same fields."""
+        """The first fault of a server's frame. The check for fields that are not described is slow, and gives the
+        same for all frames that have the same fields."""
         fault = self._open.fault(frame, is_event)
         shape = _shape(frame)
         if fault is None and shape not in self._shapes:
@@ -125,7 +125,7 @@ class Schema:
         return fault
 
     def fault_of(self, name: str, value: Any) -> str | None:
-        """What is wrong with a value of one of the schema's definitions."""
+        """The first fault of a value of one of the schema's definitions."""
         return _first_fault(self._closed.validator({"$ref": f"#/$defs/{name}"}), value)
 
     def accepts(self, request: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What docs/protocol.md says a command comes to, by the view that it was sent in."""
+"""The outcome of a command by docs/protocol.md, from the view that it was sent in."""
 
 from __future__ import annotations
 

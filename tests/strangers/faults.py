@@ -1,4 +1,4 @@
-"""What was found, and how much was looked at."""
+"""The faults that a run found, and counts of what it checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Fault(Exception):
 
 
 class Findings:
-    """Faults of a run, the same kind once, and counts of what was checked."""
+    """Faults of a run, the same kind once, and the counts."""
 
     MOST = 20
 

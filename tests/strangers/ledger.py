@@ -1,4 +1,4 @@
-"""What was seen of each room, by whomever: everybody must see the same."""
+"""Record of the events and views of each room, from all connections: everybody must see the same."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ COMMANDS = frozenset(
 
 
 class World:
-    """What the connections of a run share."""
+    """The state that the connections of a run share."""
 
     def __init__(self, port: int, seed: str, findings: Findings) -> None:
         self.seed = seed

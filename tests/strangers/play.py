@@ -1,4 +1,4 @@
-"""What the two at a table do there."""
+"""Steps of the two players at a table."""
 
 from __future__ import annotations
 

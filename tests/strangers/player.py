@@ -86,20 +86,20 @@ class Player:
         """Only if nothing else happened between the view and the decision."""
         codes, in_order = refusals(command, view, side)
         also = maybe(command, view, side)
-        told = f"{json.dumps(command)} of {side} gets {json.dumps(reply)} in {json.dumps(view)}"
+        detail = f"{json.dumps(command)} of {side} gets {json.dumps(reply)} in {json.dumps(view)}"
         if "error" in reply:
             error = reply["error"]
             if error.get("seq") != view["seq"] or "ended" in view or error["code"] in also:
                 return
             right = codes[:1] if in_order else codes
             if error["code"] not in right:
-                raise Fault(f"{command['type']} refused as {error['code']}, not as {right}: {told}")
+                raise Fault(f"{command['type']} refused as {error['code']}, not as {right}: {detail}")
         elif codes:
             first = self.world.rooms.of(str(command["room"])).event_at(view["seq"] + 1)
             # A computer may have moved in between, or a flag have fallen.
             alone = reply["ok"]["seq"] == view["seq"] + 1
             if alone and first in FIRST_EVENTS[command["type"]] and command["type"] != "seat_computer":
-                raise Fault(f"{command['type']} is done, not refused as {codes}: {told}")
+                raise Fault(f"{command['type']} is done, not refused as {codes}: {detail}")
 
     async def repeat(self) -> None:
         """The last command once more, and then with another content: the same reply both times."""

@@ -1,4 +1,4 @@
-"""Who is at one table, and around it."""
+"""The players and spectators of one table."""
 
 from __future__ import annotations
 

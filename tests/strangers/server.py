@@ -94,7 +94,7 @@ class Server:
             raise RuntimeError(f"the server did not start: {list(self._said)}") from error
 
     async def _read(self, process: asyncio.subprocess.Process, port: asyncio.Future[int]) -> None:
-        """The port in the address that the server tells; and what else it says, so that it can go on."""
+        """The port in the address that the server prints; and what else it says, so that it can go on."""
         assert process.stdout is not None
         while line := await process.stdout.readline():
             self._said.append(line.decode(errors="replace"))

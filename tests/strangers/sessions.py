@@ -15,7 +15,7 @@ from server import Server
 
 Json = dict[str, Any]
 
-# What a program is told when the game has moved on before its command came.
+# The refusals of a command that came after the game had moved on.
 MOVED_ON = frozenset(["stale", "no_game", "not_your_turn", "cell_taken"])
 
 

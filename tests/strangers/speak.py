@@ -1,4 +1,4 @@
-"""Requests that are no commands of a seat, from a player at a table: what each comes to."""
+"""Requests that are no commands of a seat, from a player at a table, and their outcomes."""
 
 from __future__ import annotations
 

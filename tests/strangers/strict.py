@@ -23,11 +23,11 @@ LARGEST_ID = 2**53 - 1
 
 
 class Unlike(Exception):
-    """What the document rules out and Python's reader would let pass."""
+    """JSON that the document rules out and Python's reader would let pass."""
 
 
 class Text:
-    """What the document says of a text, by itself."""
+    """A request's text, and what the document's rules apart from the schema make of it."""
 
     def __init__(self, text: str) -> None:
         self.too_long = len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES
@@ -171,23 +171,23 @@ class Strict:
     def _compare(self, text: str, said: Text, answers: list[Json], only: str | None) -> None:
         """One answer, and the right one: this code alone, or else whether the schema accepts it."""
         self.world.findings.counts["mutations"] += 1
-        told = f"{text[:600]} gets {json.dumps(answers)[:600]}"
+        detail = f"{text[:600]} gets {json.dumps(answers)[:600]}"
         if len(answers) != 1:
-            raise Fault(f"{len(answers)} answers to one frame: {told}")
+            raise Fault(f"{len(answers)} answers to one frame: {detail}")
         answer = answers[0]
         if (answer["type"] in ("reply", "pong")) != said.gets_reply:
-            raise Fault(f"a readable frame gets a reply, another an error: {told}")
+            raise Fault(f"a readable frame gets a reply, another an error: {detail}")
         if not said.gets_reply:
             return
         code = answer.get("error", {}).get("code")
         if only is not None and (said.value["type"] == "hello") == (only == "already_greeted"):
             if code != only:
-                raise Fault(f"{code} comes before {only}: {told}")
+                raise Fault(f"{code} comes before {only}: {detail}")
             return
         reads = code not in UNREADABLE
         right = self.world.schema.accepts(said.value) and said.has_only_what_it_may
         if answer["type"] == "pong" and _data(answer["text"]) != _data(text):
-            raise Fault(f"a ping's data come back changed: {told}")
+            raise Fault(f"a ping's data come back changed: {detail}")
         if (
             right
             and said.value["type"] in ("review", "analyse")
@@ -195,9 +195,9 @@ class Strict:
         ):
             return  # They form no game.
         if reads and not right:
-            raise Fault(f"the server reads a {said.value['type']} that the schema refuses: {told}")
+            raise Fault(f"the server reads a {said.value['type']} that the schema refuses: {detail}")
         if right and not reads:
-            raise Fault(f"the server refuses a {said.value['type']} that the schema accepts: {told}")
+            raise Fault(f"the server refuses a {said.value['type']} that the schema accepts: {detail}")
         self.world.findings.counts["read" if reads else "refused as unreadable"] += 1
 
 
@@ -247,4 +247,4 @@ class Probe(Link):
             self.collected.append(frame)
 
     def _check_code(self, kind: str, frame: Json) -> None:
-        """Which code is right is for `Strict` to say."""
+        """Nothing: `Strict` checks the code."""

@@ -36,8 +36,8 @@ class Table(Ways, Absence, Around, Speak):
                     self.world.findings.counts["rooms given up, this machine being slow"] += 1
                     continue
                 where = traceback.extract_tb(error.__traceback__)
-                told = f"the walk stumbled: {error!r} in {[frame.name for frame in where]}"
-                self.world.findings.add(f"{self.name}, step {self.steps}", told, self.players[0].link.frames)
+                detail = f"the walk stumbled: {error!r} in {[frame.name for frame in where]}"
+                self.world.findings.add(f"{self.name}, step {self.steps}", detail, self.players[0].link.frames)
             finally:
                 await self._go()
             if loop.time() >= ends_at:

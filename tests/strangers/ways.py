@@ -68,7 +68,7 @@ class Ways(Scene):
         if {"code": answer.get("code"), "params": answer.get("params")} != (
             right if may_watch else {"code": answer.get("code"), "params": answer.get("params")}
         ):
-            raise Fault(f"a third player is not told that the room is full: {json.dumps(full)}")
+            raise Fault(f"a third player is not refused by room_full: {json.dumps(full)}")
 
     async def _twice(self, player: Player, kind: str) -> None:
         """The same secret again is the same request: the same room and seat, and the whole room."""

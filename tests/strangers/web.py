@@ -1,4 +1,4 @@
-"""What a server tells by plain HTTP: invitations, lists and finished games."""
+"""Checks of what a server answers to plain HTTP requests: invitations, lists and finished games."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ async def remove_names(world: World, game: Json, secrets: list[str]) -> None:
 
 async def information(world: World, welcome: Json) -> None:
     """`/info` says what `welcome` says."""
-    _, told = await get(world, "info")
+    _, info = await get(world, "info")
     for name in ("server", "limits", "promise"):
-        if told[name] != welcome[name]:
-            raise Fault(f"/info has another {name}: {json.dumps(told[name])}, not {json.dumps(welcome[name])}")
+        if info[name] != welcome[name]:
+            raise Fault(f"/info has another {name}: {json.dumps(info[name])}, not {json.dumps(welcome[name])}")
 
 
 async def finished_game(world: World, view: Json) -> None:
@@ -75,14 +75,14 @@ async def finished_game(world: World, view: Json) -> None:
 
 
 async def invitation(world: World, room: str, view: Json) -> None:
-    """What a room's link tells is what its view has."""
-    status, told = await get(world, f"r/{room}.json")
+    """A room's invitation agrees with its view."""
+    status, invited = await get(world, f"r/{room}.json")
     if status != 200:
         raise Fault(f"an invitation is not there: {status} for {room}")
-    if fault := world.schema.fault_of("Invitation", told):
+    if fault := world.schema.fault_of("Invitation", invited):
         raise Fault(f"an invitation is not by the schema: {fault}")
     full = all(view["seats"].values())
     shown = not full or view["settings"].get("watching") != "none"
-    if told["state"] != ("full" if full else "free") or ("table" in told) != shown:
-        raise Fault(f"an invitation tells otherwise: {json.dumps(told)} of {json.dumps(view)}")
+    if invited["state"] != ("full" if full else "free") or ("table" in invited) != shown:
+        raise Fault(f"an invitation differs from the view: {json.dumps(invited)} of {json.dumps(view)}")
     world.findings.counts["invitations"] += 1

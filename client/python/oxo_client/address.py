@@ -26,7 +26,7 @@ def split_invitation(url: str) -> tuple[str, str]:
 
 
 def websocket_address(base: str) -> str:
-    """Where to connect: `/ws` under a base address `http://…` or `https://…`, by `ws` or `wss`."""
+    """The address of the WebSocket: `/ws` under a base address `http://…` or `https://…`, by `ws` or `wss`."""
     parts = urlsplit(base)
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
     if parts.scheme not in schemes or not parts.netloc:

@@ -1,4 +1,4 @@
-"""What a request comes to: the `ok` of its reply, a refusal, or nothing because the link was lost."""
+"""The outcome of a request: the `ok` of its reply, a refusal, or nothing because the link was lost."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Refused(Exception):
         self.params: Json = params or {}
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name} {value}" for name, value in self.params.items())
-        return f"{self.code} ({told})" if told else self.code
+        params = ", ".join(f"{name} {value}" for name, value in self.params.items())
+        return f"{self.code} ({params})" if params else self.code
 
     @property
     def retry_in_ms(self) -> int | None:
@@ -35,12 +35,12 @@ Answer = Json | Refused | LinkLost
 
 
 def _nobody(_answer: Answer) -> None:
-    """Nobody waits for the answer, or it was told."""
+    """Nobody waits for the answer, or it was given."""
 
 
 @dataclass
 class Ask:
-    """A request without its `id`, and who is told the answer."""
+    """A request without its `id`, and the callback for its answer."""
 
     body: Json
     done: Callable[[Answer], None] = _nobody
@@ -50,14 +50,14 @@ class Ask:
         """The request's type."""
         return str(self.body["type"])
 
-    def tell(self, answer: Answer) -> None:
-        """Tell the answer, once."""
+    def resolve(self, answer: Answer) -> None:
+        """Give the answer to the callback, once."""
         done, self.done = self.done, _nobody
         done(answer)
 
 
 def answer_of(reply: Json) -> Answer:
-    """What a `reply` frame, or the `last` of an entrance, says."""
+    """The answer in a `reply` frame, or in the `last` of an entrance."""
     if "error" in reply:
         return Refused(reply["error"]["code"], reply["error"].get("params"))
     ok: Json = reply["ok"]

@@ -50,7 +50,7 @@ class Client:
         on_frame: Callable[[Json], None] | None = None,
     ) -> None:
         """`address` is the base address, as for a browser. `bot` is true for a program that plays by
-        itself: everybody is told so. `seats` keeps seats over a restart. `on_frame` sees every frame."""
+        itself: others see it marked as a bot. `seats` keeps seats over a restart. `on_frame` sees every frame."""
         websocket_address(address)
         hello: Json = {"client": program, "name": name}
         if bot:

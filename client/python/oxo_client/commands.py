@@ -32,7 +32,7 @@ MOST_WAITING = 32
 
 
 def about_game(command: str, view: Json | None) -> Json:
-    """Which game a command is about, and which move of it: the present ones. Raises `Refused` if there is none."""
+    """The game that a command is about, and the move of it: the present ones. Raises `Refused` if there is none."""
     if command not in ABOUT_A_GAME:
         return {}
     game = (view or {}).get("game")
@@ -88,7 +88,7 @@ class Commands:
             return
         if not isinstance(answer, Exception):
             self.n += 1
-        self._tell(answer)
+        self._resolve(answer)
 
     def resumed(self, n: int, last: Answer | None) -> None:
         """The server's last command of this seat: it may be the pending one, with its answer."""
@@ -97,16 +97,16 @@ class Commands:
         self.n = n
 
     def view_is_at(self, seq: int) -> None:
-        """The view has all events up to this number: an answer that is about them can be told."""
+        """The view has all events up to this number: an answer that is about them can be given."""
         if self._early is not None and seq >= self._early_seq:
-            self._tell(self._early)
+            self._resolve(self._early)
 
     def drop(self, why: Answer) -> None:
         """The seat is gone: nothing is sent any more."""
         while self._asks:
-            self._tell(why)
+            self._resolve(why)
 
-    def _tell(self, answer: Answer) -> None:
+    def _resolve(self, answer: Answer) -> None:
         self._sent = self._renumbered = False
         self._early = None
-        self._asks.popleft().tell(answer)
+        self._asks.popleft().resolve(answer)

@@ -69,5 +69,5 @@ class Entrances:
             self._seats.forget(request["secret"])
 
     def repeated(self) -> list[Ask]:
-        """What is sent again on a new connection, the ticket first."""
+        """The requests that are sent again on a new connection, the ticket first."""
         return [ask for ask in (self.ticket, self.entrance) if ask is not None]

@@ -72,18 +72,18 @@ def _keep(target: Json | None, name: str, event: Json) -> None:
 
 
 def _turn(view: Json, event: Json) -> Json | None:
-    """The turn that an event tells, completed from the frame and from the turn before."""
-    told = event.get("turn")
-    if told is None:
+    """The turn of an event, completed from the frame and from the turn before."""
+    sent = event.get("turn")
+    if sent is None:
         return None
     before = (view.get("game") or {}).get("turn") or {}
     turn = {
-        "seat": told["seat"],
-        "since_ms": told.get("since_ms") or event["at_ms"],
-        "due_ms": told["due_ms"],
-        "limit": told.get("limit") or before.get("limit"),
+        "seat": sent["seat"],
+        "since_ms": sent.get("since_ms") or event["at_ms"],
+        "due_ms": sent["due_ms"],
+        "limit": sent.get("limit") or before.get("limit"),
     }
-    _set(turn, "moves_ms", told.get("moves_ms"))
+    _set(turn, "moves_ms", sent.get("moves_ms"))
     return turn
 
 

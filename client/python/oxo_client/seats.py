@@ -23,12 +23,12 @@ def draw_secret() -> str:
 
 
 def draw_key() -> str:
-    """What marks the quick matches of this process as one player's: drawn once per process."""
+    """A new mark of the quick matches of this process as one player's: drawn once per process."""
     return secrets.token_urlsafe(12)
 
 
 class Seats(Protocol):
-    """Where a session keeps its seats.
+    """Storage of a session's seats.
 
     A kept seat is `{"server": …, "request": …, "room": …}`: the base address that the program was given,
     the request that took the seat, with its `secret`, and the room's code, which is null before the reply.

@@ -1,5 +1,5 @@
-"""What a client says and knows, over many connections: greets, enters rooms, returns to its place after
-a lost link, and tells the answer to each request.
+"""A client's session over many connections: it greets, enters rooms, returns to its place after a lost
+link, and gives the answer to each request.
 
 It does no input or output and has no clock. Whoever uses it opens the connections, moves the frames,
 and says what time it is, in milliseconds of a clock that never runs back. `client.Client` does so with
@@ -41,7 +41,7 @@ class Session:
         self.notice: Json | None = None
         self.saving = False
         self.why: Refused | str | None = None
-        """Why a ticket, a place or the session ended, if not by what the user asked for."""
+        """The cause of the end of a ticket, a place or the session, unless the user asked for it."""
         self._hello = hello
         self._entrances = Entrances(address, seats or NoSeats())
         self._way_back: Ask | None = None
@@ -57,7 +57,7 @@ class Session:
 
     @property
     def open_at_ms(self) -> int | None:
-        """When to open the next connection, to `base`; nothing when there is to be none."""
+        """The time to open the next connection, to `base`; nothing when there is to be none."""
         return self._timing.open_at_ms
 
     @property
@@ -65,7 +65,7 @@ class Session:
         """Whether a quick match waits."""
         return self._entrances.ticket is not None
 
-    # What a program asks for.
+    # Calls from the program.
 
     def ask(self, ask: Ask) -> None:
         """Send a request, written without `id`, `n`, `secret` and `key`, and for a seat's command without
@@ -73,7 +73,7 @@ class Session:
         if len(self._asked) + len(self._later) >= MOST_UNANSWERED:
             raise OverflowError(f"more than {MOST_UNANSWERED} requests wait for the server")
         if self.link in ("ended", "superseded"):
-            ask.tell(LinkLost(f"the session is {self.link}"))
+            ask.resolve(LinkLost(f"the session is {self.link}"))
         elif ask.type in SEAT_COMMANDS:
             self._command(ask)
         else:
@@ -104,17 +104,17 @@ class Session:
     def _command(self, ask: Ask) -> None:
         place = self.place
         if place is None or place.over or place.side is None:
-            ask.tell(Refused("not_in_room"))
+            ask.resolve(Refused("not_in_room"))
             return
         try:
             ask.body = {**about_game(ask.type, place.view), **ask.body}
         except Refused as no_game:
-            ask.tell(no_game)
+            ask.resolve(no_game)
             return
         place.commands.add(ask)
         self._flush()
 
-    # What the connection tells.
+    # Calls from the connection.
 
     def opened(self, now_ms: int) -> None:
         """A connection to `base` is there: greet."""
@@ -151,7 +151,7 @@ class Session:
         repeated = [*self._entrances.repeated(), self.place and self.place.commands.pending]
         for ask in asked:
             if not any(ask is one for one in repeated):
-                ask.tell(LinkLost("the connection was lost before the reply"))
+                ask.resolve(LinkLost("the connection was lost before the reply"))
         if self.place is not None:
             self.place.entered = False
             self.place.commands.link_lost()
@@ -172,7 +172,7 @@ class Session:
 
     @property
     def wake_at_ms(self) -> float:
-        """When `tick` is to be called next, while there is a connection."""
+        """The time of the next call of `tick`, while there is a connection."""
         return self._timing.wake_at_ms(self._playing)
 
     def take_outgoing(self) -> list[Json]:
@@ -265,7 +265,7 @@ class Session:
                 if place.view is not None and not place.stale:
                     place.commands.view_is_at(place.view["seq"])
         if self._awaited is not None:
-            self._awaited.tell(answer)
+            self._awaited.resolve(answer)
 
     def _commanded(self, ask: Ask, answer: Answer) -> None:
         place = self.place
@@ -293,7 +293,7 @@ class Session:
             self.place = None
         elif answer["type"] == "named":
             self._hello = {**self._hello, "name": answer.get("name", "")}
-        ask.tell(answer)
+        ask.resolve(answer)
 
     # Rooms and tickets.
 
@@ -372,7 +372,7 @@ class Session:
         self.wants_close = True
 
     def give_up(self) -> None:
-        """No more connections are opened: whoever waits for an answer is told so."""
+        """No more connections are opened: every request that waits ends with `LinkLost`."""
         self._timing.open_at_ms = None
         lost = LinkLost(f"the session is {self.link}")
         if self.place is not None:
@@ -380,5 +380,5 @@ class Session:
         for ask in [*self._entrances.repeated(), *self._later, self._awaited]:
             if ask is not None:
                 self._entrances.settled(ask.body)
-                ask.tell(lost)
+                ask.resolve(lost)
         self._later = []

@@ -22,7 +22,7 @@ def to_move(view: Json | None) -> str | None:
 
 
 def over(view: Json | None) -> Json | None:
-    """How the game in view ended: its `result`, `reason` and, if it was won, `winner`."""
+    """The end of the game in view: its `result`, `reason` and, if it was won, `winner`."""
     return ((view or {}).get("game") or {}).get("over")
 
 
@@ -47,7 +47,7 @@ def may_place(view: Json) -> bool:
 
 
 def choices(view: Json) -> list[str]:
-    """What whoever is to act may choose in the game's opening; nothing where none is being made."""
+    """The choices in the game's opening for whoever is to act; none where nothing is chosen."""
     choices = {
         "place_or_choose": ["X", "O"],
         "choose": ["X", "O"],

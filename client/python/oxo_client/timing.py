@@ -1,4 +1,5 @@
-"""When a client connects again, and when it gives a link up ("Who is told what, and when" in docs/protocol.md).
+"""The times at which a client connects again, sends pings and gives a link up
+("Who is told what, and when" in docs/protocol.md).
 
 All times are milliseconds of a clock that never runs back, such as `time.monotonic`.
 """
@@ -26,7 +27,7 @@ class Timing:
 
     def __init__(self) -> None:
         self.open_at_ms: int | None = 0
-        """When to open the next connection; nothing while there is one, or when there is to be none."""
+        """The time to open the next connection; nothing while there is one, or when there is to be none."""
         self._connected_ms = 0
         self._attempts = 0
         self._greeted = False
@@ -63,7 +64,7 @@ class Timing:
             self.open_at_ms = now_ms + pause_ms
 
     def due(self, now_ms: int, playing: bool) -> Literal["ping", "give up"] | None:
-        """What is to be done now, of which `wake_at_ms` said when."""
+        """The action that is due now, at the time that `wake_at_ms` gave."""
         if now_ms >= self._dead_at_ms(playing):
             return "give up"
         if self._greeted and now_ms >= self._ping_at_ms(playing):
@@ -74,7 +75,7 @@ class Timing:
         return None
 
     def wake_at_ms(self, playing: bool) -> float:
-        """When to ask again what is due."""
+        """The time to call `due` again."""
         dead_at_ms = self._dead_at_ms(playing)
         return min(dead_at_ms, self._ping_at_ms(playing)) if self._greeted else dead_at_ms
 

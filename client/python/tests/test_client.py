@@ -91,7 +91,7 @@ class Clients(unittest.IsolatedAsyncioTestCase):
             async with Client(self.address, name="(x)"):
                 pass
 
-    async def test_a_link_is_opened_again_and_what_cannot_be_repeated_is_told(self) -> None:
+    async def test_a_link_is_opened_again_and_what_cannot_be_repeated_ends_with_link_lost(self) -> None:
         async def lose(socket: ServerConnection) -> None:
             await greet(socket)
             await socket.recv()

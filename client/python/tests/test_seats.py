@@ -20,7 +20,7 @@ class Seats(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.path = Path(folder.name) / "seats.json"
         self.seats = SeatFile(self.path)
-        self.told: list[Answer] = []
+        self.answers: list[Answer] = []
 
     def session(self) -> Session:
         session = Session("http://a/", {}, self.seats)
@@ -37,7 +37,7 @@ class Seats(unittest.TestCase):
 
     def test_a_secret_is_kept_before_it_is_sent_and_forgotten_with_the_seat(self) -> None:
         session = self.session()
-        session.ask(Ask({"type": "create_room"}, self.told.append))
+        session.ask(Ask({"type": "create_room"}, self.answers.append))
         [kept] = self.seats.all("http://a/")
         self.assertIsNone(kept["room"])
         [frame] = session.take_outgoing()
@@ -47,7 +47,7 @@ class Seats(unittest.TestCase):
         self.assertEqual([kept["room"] for kept in self.seats.all("http://a/")], ["K7QX-4MTR"])
         self.assertEqual(stat.S_IMODE(self.path.stat().st_mode), 0o600)
 
-        session.ask(Ask({"type": "leave"}, self.told.append))
+        session.ask(Ask({"type": "leave"}, self.answers.append))
         [frame] = session.take_outgoing()
         session.received({"type": "reply", "id": frame["id"], "ok": {"type": "left", "seq": 2}}, 0)
         self.assertEqual(self.seats.all("http://a/"), [])
@@ -57,18 +57,18 @@ class Seats(unittest.TestCase):
         request = {"type": "create_room", "secret": draw_secret()}
         self.seats.keep({"server": "http://a/", "request": request, "room": "K7QX-4MTR"})
         session = self.session()
-        session.return_to(self.seats.all("http://a/")[0], self.told.append)
+        session.return_to(self.seats.all("http://a/")[0], self.answers.append)
         [frame] = session.take_outgoing()
         self.assertEqual((frame["type"], frame["secret"], frame["last_seq"]), ("resume", request["secret"], 0))
         session.received({"type": "reply", "id": frame["id"], "error": {"code": "no_such_room"}}, 0)
-        self.assertIsInstance(self.told[0], Refused)
+        self.assertIsInstance(self.answers[0], Refused)
         self.assertEqual(self.seats.all("http://a/"), [])
 
     def test_a_program_that_was_stopped_before_the_reply_asks_the_same_again(self) -> None:
         request = {"type": "join_room", "room": "K7QX-4MTR", "secret": draw_secret()}
         self.seats.keep({"server": "http://a/", "request": request, "room": None})
         session = self.session()
-        session.return_to(self.seats.all("http://a/")[0], self.told.append)
+        session.return_to(self.seats.all("http://a/")[0], self.answers.append)
         [frame] = session.take_outgoing()
         self.assertEqual({**frame, "id": 0}, {**request, "id": 0})
 

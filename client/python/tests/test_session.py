@@ -57,9 +57,9 @@ class Runner:
         self.session.received({"type": "reply", "id": hello["id"], "ok": welcome}, self.now_ms)
 
     def user(self, body: dict[str, Any], _step: object) -> None:
-        self.session.ask(Ask(body, self.told))
+        self.session.ask(Ask(body, self.answered))
 
-    def told(self, answer: Answer) -> None:
+    def answered(self, answer: Answer) -> None:
         if isinstance(answer, Refused):
             self.answer = answer.code
         elif isinstance(answer, dict):

@@ -1,4 +1,4 @@
-"""When a link is given up, and when the next is tried, are the times of docs/protocol.md."""
+"""A link is given up, and the next is tried, at the times of docs/protocol.md."""
 
 import unittest
 

@@ -1,5 +1,5 @@
 /**
- * What a room's link leads to, in words: who invites, what is played, who begins.
+ * Text of an invitation: who invites, what is played, who begins.
  *
  * @import { Invitation, InvitedTable, Rules, Seat } from "oxo"
  * @import { Say } from "./locale.js"
@@ -7,7 +7,7 @@
 
 import { seconds } from "../net/clock.js";
 import { fullSettings } from "../net/settings.js";
-import { clockSetting, isNamed, lineRule, nameIn, playerName } from "./names.js";
+import { clockSetting, isNamed, lineLoses, lineRule, nameIn, playerName } from "./names.js";
 
 /** @typedef {{ title: string, warning: string | null, about: string | null, facts: Array<[string, string]> }} InvitationText */
 
@@ -29,7 +29,7 @@ export function invitationText(t, { state, table }) {
   const rules = table ? fullSettings(table.settings).rules : null;
   return {
     ...heading(t, state, table),
-    warning: rules?.misere ? t("invitation.misere", { line: rules.line }) : null,
+    warning: rules && lineLoses(rules) ? t("invitation.warning.loses", { line: rules.line }) : null,
     facts: table && rules ? facts(t, table, rules) : [],
   };
 }

@@ -30,11 +30,11 @@ export const LANGUAGES = /** @type {const} */ (["en", "pt-BR", "zh-CN", "zh-TW"]
 /**
  * The language chosen before, or else the first that the browser prefers.
  * @param {string | null} stored
- * @param {readonly string[]} wishes  the most wanted first
+ * @param {readonly string[]} preferences  the most wanted first
  * @returns {Language}
  */
-export function chooseLanguage(stored, wishes) {
-  for (const tag of stored ? [stored, ...wishes] : wishes) {
+export function chooseLanguage(stored, preferences) {
+  for (const tag of stored ? [stored, ...preferences] : preferences) {
     const language = languageFor(tag);
     if (language) return language;
   }
@@ -118,10 +118,10 @@ function fill(template, params) {
  * for the first `use`.
  * @param {object} [from]
  * @param {(language: Language) => Promise<Messages>} [from.load]  gets a catalogue
- * @param {() => readonly string[]} [from.wishes]  what the browser asks for
+ * @param {() => readonly string[]} [from.preferences]  the languages that the browser prefers, the most wanted first
  * @returns {Locale}
  */
-export function createLocale({ load = fetchMessages, wishes = () => navigator.languages } = {}) {
+export function createLocale({ load = fetchMessages, preferences = () => navigator.languages } = {}) {
   /** @type {Language} */
   let language = LANGUAGES[0];
   let say = sayer(language, {});
@@ -131,9 +131,9 @@ export function createLocale({ load = fetchMessages, wishes = () => navigator.la
   return {
     t: Object.assign(/** @type {typeof say} */ ((key, params) => say(key, params)), { has: (/** @type {string} */ key) => say.has(key) }),
     language: () => language,
-    async use(preferred) {
+    async use(stored) {
       const call = ++calls;
-      const chosen = chooseLanguage(preferred, wishes());
+      const chosen = chooseLanguage(stored, preferences());
       const messages = await load(chosen);
       if (call !== calls) return; // another was chosen meanwhile
       language = chosen;

@@ -153,9 +153,14 @@ export function briefBoard(t, rules) {
   return t(`brief.board.${lineRule(rules)}`, { width: rules.width, height: rules.height, line: rules.line });
 }
 
-/** What a line does to whoever makes it, as the last part of a key. @param {Rules} rules */
+/** The rule of lines, as the last part of the keys of sentences that differ by it; `LineRule::key` in Rust. @param {Rules} rules */
 export function lineRule(rules) {
-  return rules.misere ? "loses" : rules.exact ? "exact" : "wins";
+  return lineLoses(rules) ? "loses" : rules.exact ? "exact" : "wins";
+}
+
+/** Whether a completed line loses: misère. @param {Rules} rules */
+export function lineLoses({ misere = false }) {
+  return misere;
 }
 
 /** The most boards or clocks of a search that are named. */

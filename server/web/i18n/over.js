@@ -1,12 +1,12 @@
 /**
- * How games end, in words, from each side.
+ * Sentences for the ends of games, from each side.
  *
  * @import { How, Over, Replaced, Score, Seat } from "oxo"
  * @import { Scene } from "./speech.js"
  */
 
 import { other } from "../net/view.js";
-import { own, playerName, seatName } from "./names.js";
+import { lineLoses, own, playerName, seatName } from "./names.js";
 
 /** How a game ended. @param {Scene} scene @param {Over} over */
 export function result(scene, { result, reason, winner, by }) {
@@ -22,7 +22,7 @@ export function result(scene, { result, reason, winner, by }) {
 function won({ t, me, view }, reason, by) {
   const winner = seatName({ t, me }, view, by);
   const loser = seatName({ t, me }, view, other(by));
-  const how = reason === "line" ? `line.${view.settings.rules.misere ? "loses" : "wins"}` : reason;
+  const how = reason === "line" ? `line.${lineLoses(view.settings.rules) ? "loses" : "wins"}` : reason;
   const key = `over.${how}.${me === by ? "won" : me ? "lost" : "watched"}`;
   // Only a strange server names a winner for the ways in which nobody wins.
   return t.has(key) ? t(key, { winner, loser }) : t("over.won.otherwise", { winner });

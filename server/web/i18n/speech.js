@@ -44,7 +44,7 @@ export function event(scene, before, frame) {
     case "lost": {
       const { t, me, view } = scene;
       if (me === null || me === frame.seat || !running(view)) return [sentence(scene, was, frame)];
-      // Who plays on is told the same once, with what they may do about it.
+      // Who plays on reads the same once, with what they may do about it.
       const left = seconds(frame.deadline_ms - frame.at_ms);
       const name = seatName(scene, view, frame.seat);
       return [left > 0 ? coded(t, "absent.", frame.cause, "link", { name, count: left }) : t("absent.over", { name })];
@@ -182,7 +182,7 @@ export function ended(t, why) {
 }
 
 /**
- * What the operator of the server tells everybody, each in a line of its own.
+ * The notice of the server's operator to everybody, each part in a line of its own.
  * @param {{ t: Say, language: () => string }} locale
  * @param {Notice} notice
  * @returns {string[]}
@@ -206,8 +206,8 @@ export function reaction(scene, { by, phrase: which }) {
   return about(scene, by, "table.said.", { phrase: phrase(scene.t, which) });
 }
 
-/** Whose chat hears of the games. @param {Omit<Scene, "view">} scene @param {FullView} view @param {Seat} seat */
-export function chatTold({ t, me }, view, seat) {
+/** The sentence that says whose chat is notified of the games. @param {Omit<Scene, "view">} scene @param {FullView} view @param {Seat} seat */
+export function chatNotice({ t, me }, view, seat) {
   return seat === me ? t("chat.yours") : t("chat.told", { name: seatName({ t, me }, view, seat) });
 }
 

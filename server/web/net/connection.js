@@ -230,7 +230,7 @@ export function createConnection(needs) {
     return link.loss === "blocked" ? "blocked" : "silent";
   }
 
-  /** Tells a server that does not answer from something between that lets no WebSocket through. */
+  /** Distinguishes a server that does not answer from something between that lets no WebSocket through. */
   async function findOut() {
     const { attempt } = link;
     const answers = await needs.isReachable();

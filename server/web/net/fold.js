@@ -86,7 +86,7 @@ function changes(view, event) {
 }
 
 /**
- * The turn that an event tells, completed.
+ * The turn of an event, completed.
  * @param {FullView} view  before the event
  * @param {{ at_ms: number, turn?: NextTurn | null }} event
  * @returns {Turn | null}

@@ -1,4 +1,4 @@
-/** Request of a player that the server take their name out of a finished game that it keeps. */
+/** A player's request to have their name taken out of a finished game that the server keeps. */
 
 /** How long the server may take to answer, in milliseconds. */
 const ANSWER_MS = 10_000;

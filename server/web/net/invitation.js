@@ -1,5 +1,5 @@
 /**
- * What a room's link leads to, asked before anybody sits down.
+ * Request for the invitation that a room's link leads to, before anybody sits down.
  *
  * @import { Invitation } from "oxo"
  */

@@ -1,5 +1,5 @@
 /**
- * What a seat may do now: the commands that the referee would accept, as a function of the view. Held to
+ * The options of a seat: the commands that the referee would accept now, as a function of the view. Held to
  * `protocol/transcripts/options/`, as the same function in Rust is.
  *
  * @import { Computer, OpeningChoice, OpeningStage, Seat } from "oxo"

@@ -1,4 +1,4 @@
-/** Visibility and wake-ups of the page, as the browser tells them. */
+/** Visibility and wake-ups of the page, as the browser reports them. */
 
 /**
  * @typedef {object} Page

@@ -1,6 +1,6 @@
-/** Whether only WebSockets fail: asks the server by plain requests when they do. */
+/** Probe of the server by plain requests when its WebSocket fails, to find out whether only WebSockets do. */
 
-/** What a server answers that has no room for another connection. */
+/** The statuses of a server that has no room for another connection. */
 const BUSY = [429, 503];
 
 /**

@@ -213,7 +213,7 @@ export function createSession({
     takeSeat: (code, token) => ask({ type: "take_seat", room: code, token, secret: room.newSecret(code) }),
     /** From now on this device only has the seat. */
     unshareSeat: () => ask({ type: "unshare_seat" }),
-    /** Tells a chat of the room's games. @param {string} url @param {string} language */
+    /** Has a chat notified of the room's games. @param {string} url @param {string} language */
     setWebhook: (url, language) => ask({ type: "set_webhook", webhook: { url, key: drawSecret(24), language } }),
     removeWebhook: () => ask({ type: "remove_webhook" }),
     seats: (/** @type {string[]} */ secrets) => ask({ type: "seats", secrets }),

@@ -46,8 +46,8 @@
 /**
  * A search for an opponent under way: `quick_match` or `play`.
  * @typedef {object} Queue
- * @property {string | null} ticket  its public id; nothing until the server has told
- * @property {number | null} position  nothing until the server has told
+ * @property {string | null} ticket  its public id; nothing until the server has sent it
+ * @property {number | null} position  nothing until the server has sent it
  * @property {number | null} wait_ms
  * @property {QuickMatchRequest["boards"]} boards  that will do; only the classic one when absent
  * @property {QuickMatchRequest["clocks"]} clocks  that will do; only none when absent
@@ -70,7 +70,7 @@
  * @property {Now | null} now
  * @property {Command | null} pending  the one command of the seat that has no answer yet
  * @property {boolean} saving  the server said that saving takes long
- * @property {Notice} notice  what the operator told everybody last; stays while disconnected
+ * @property {Notice} notice  the operator's last notice to everybody; stays while disconnected
  * @property {FullView | null} peek  the room that the start screen shows
  */
 

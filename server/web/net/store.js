@@ -20,7 +20,7 @@
  */
 export function createStore(start) {
   let state = start;
-  let told = start;
+  let published = start;
   let depth = 0;
   /** @type {(() => void)[]} */
   let happened = [];
@@ -29,12 +29,12 @@ export function createStore(start) {
   /** @type {Map<keyof H, Set<(happening: any) => void>>} */
   const listeners = new Map();
 
-  function tell() {
-    const before = told;
-    told = state;
+  function publish() {
+    const before = published;
+    published = state;
     const emits = happened;
     happened = [];
-    if (before !== state) for (const f of [...subscribers]) guarded(() => f(told, before));
+    if (before !== state) for (const f of [...subscribers]) guarded(() => f(published, before));
     for (const emit of emits) emit();
   }
 
@@ -54,7 +54,7 @@ export function createStore(start) {
         return f();
       } finally {
         depth -= 1;
-        if (depth === 0) tell();
+        if (depth === 0) publish();
       }
     },
     subscribe(f) {

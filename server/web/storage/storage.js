@@ -1,5 +1,5 @@
 /**
- * What this browser stores: name, settings, the secrets of open seats, finished games and the secrets of their seats. Without `localStorage` it is
+ * Storage of this browser: name, settings, the secrets of open seats, finished games and the secrets of their seats. Without `localStorage` all is
  * forgotten with the tab, and without `sessionStorage`, too, with the page. Each seat and game is an entry of its own, so that tabs do not overwrite
  * each other's.
  *

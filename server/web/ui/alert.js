@@ -102,11 +102,11 @@ export function setHead(words, dot) {
 /** Sentences within this time are spoken together. */
 const TOGETHER_MS = 150;
 
-/** Tells a screen reader each sentence once, in order. @param {Element} region an element with `aria-live` */
+/** Announces each sentence to a screen reader once, in order. @param {Element} region an element with `aria-live` */
 export function speaker(region) {
   /** @type {string[]} */
   let waiting = [];
-  function tell() {
+  function announce() {
     const line = document.createElement("p");
     line.textContent = together(waiting);
     waiting = [];
@@ -115,7 +115,7 @@ export function speaker(region) {
   }
   return (/** @type {string} */ sentence) => {
     if (sentence === "") return;
-    if (waiting.length === 0) setTimeout(tell, TOGETHER_MS);
+    if (waiting.length === 0) setTimeout(announce, TOGETHER_MS);
     waiting.push(sentence);
   };
 }

@@ -84,7 +84,7 @@ import { draw } from "./dom.js";
  * @property {(part: Partial<PageSettings>) => void} setSettings
  * @property {() => void} redraw
  * @property {(ms: number | null) => void} redrawWithin draws once more after so long at the latest
- * @property {(sentence: string) => void} speak tells a screen reader
+ * @property {(sentence: string) => void} speak announces it to a screen reader
  * @property {(text: string, tone?: "calm" | "alert") => void} say shows a sentence in its place and speaks it
  * @property {(route: Route, how?: "push" | "replace") => void} go
  */

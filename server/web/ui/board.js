@@ -1,5 +1,5 @@
 /** The board: a grid of cells played by tap, click or keys, with its winning lines. */
-import { columnName } from "../i18n/names.js";
+import { columnName, lineLoses } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 
@@ -55,7 +55,7 @@ export function board(picture, handlers) {
     h("div", { class: "frame", "data-testid": "frame" },
       h("div", { class: "board", key: `${width}x${height}` },
         grid(picture, handlers),
-        h("svg", { class: rules.misere ? "lines losing-line" : "lines", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+        h("svg", { class: lineLoses(rules) ? "lines losing-line" : "lines", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
           picture.lines.map((line, n) => stroke(rules, line, n))))));
 }
 
@@ -118,7 +118,7 @@ function cell(picture, at, there, last, won) {
   const shown = there ?? (pending ? picture.pendingMark : chosen ? picture.mine : null);
   const digit = there === null && !pending ? picture.digits?.(at) ?? null : null;
   const words = spoken(picture, at, is);
-  const from = [words, shown, last && picture.fresh, last && picture.zoom > 1, picture.cursor === at, digit, picture.signs.get(at), picture.rules.misere, edge(picture, at)].join();
+  const from = [words, shown, last && picture.fresh, last && picture.zoom > 1, picture.cursor === at, digit, picture.signs.get(at), lineLoses(picture.rules), edge(picture, at)].join();
   const old = described.get(at);
   if (old?.from === from) return old.what;
   const what = cellElement(picture, at, is, words, shown, digit);
@@ -133,7 +133,7 @@ function cellElement(picture, at, { there, last, won, pending, chosen }, words, 
     there === null ? "free" : "taken",
     last && "last",
     last && picture.fresh && "fresh",
-    won && (picture.rules.misere ? "losing" : "won"),
+    won && (lineLoses(picture.rules) ? "losing" : "won"),
     pending && "pending",
     chosen && "chosen",
   ];
@@ -178,7 +178,7 @@ function badge(sign = "hint") {
 function spoken({ t, name, signs, rules }, at, is) {
   const words = [name(at), is.there ?? (is.pending ? "" : t("page.cell.free"))];
   if (is.last) words.push(t("page.cell.last"));
-  if (is.won) words.push(t(rules.misere ? "page.cell.losing" : "page.cell.won"));
+  if (is.won) words.push(t(lineLoses(rules) ? "page.cell.line.loses" : "page.cell.line.wins"));
   const sign = signs.get(at);
   if (sign) words.push(t(SIGN_WORDS[sign]));
   if (is.pending) words.push(t("page.cell.pending"));

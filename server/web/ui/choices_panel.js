@@ -1,5 +1,5 @@
 /** The choices for a game as fields, folded to a summary on the start screen. */
-import { briefBoard, briefClock, clockSetting } from "../i18n/names.js";
+import { briefBoard, briefClock, clockSetting, lineLoses } from "../i18n/names.js";
 import { ROOM_SETTINGS } from "../net/settings.js";
 import { BOARDS, boundsOf, clockOf, CLOCKS, hasOpenings, isPlayable, isWrong, mayBeTooLong, RANGES, rulesOf } from "./choices.js";
 import { h } from "./dom.js";
@@ -76,14 +76,15 @@ function shortClock(t, clock) {
 
 /** @param {Panel} panel */
 function boardChoice(panel) {
-  const { t, choices } = panel;
+  const { t, choices, set } = panel;
   const field = fields(panel);
+  const rules = rulesOf(choices);
   const size = (/** @type {Choices["board"]} */ board) => board === "custom" ? t("page.choice.custom") : `${BOARDS[board].width}×${BOARDS[board].height}`;
   return [
     field("board", size),
     choices.board === "custom" && h("div", { class: "numbers" }, field("width"), field("height"), field("line")),
-    field("misere"),
-    !choices.misere && mayBeTooLong(rulesOf(choices)) && field("exact"),
+    check(t("page.choice.rule.loses"), choices.misere, (misere) => set({ misere }), "misere"),
+    !lineLoses(rules) && mayBeTooLong(rules) && check(t("page.choice.rule.exact"), choices.exact, (exact) => set({ exact }), "exact"),
   ];
 }
 

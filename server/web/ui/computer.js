@@ -72,10 +72,10 @@ function card(app) {
 export function levelDialog(app, view) {
   const { t } = app;
   const there = selectors.opposite(view, app.me);
-  return dialog(app, { id: "level", title: t(there ? "page.deed.level" : "page.start.computer"), sheet: true },
+  return dialog(app, { id: "level", title: t(there ? "page.action.level" : "page.start.computer"), sheet: true },
     levels(app, "level", t("page.level")),
     about(app),
-    button(t("page.deed.rematch"), () => { closeDialog(app); again(app, view, app.ui.choices.level); }, { look: "primary wide", sign: "again", id: "begin-level" }));
+    button(t("page.action.rematch"), () => { closeDialog(app); again(app, view, app.ui.choices.level); }, { look: "primary wide", sign: "again", id: "begin-level" }));
 }
 
 /** The level of another game: that of the computer there, unless it follows the results. @param {App} app @param {FullView} view */
@@ -87,7 +87,7 @@ function nextLevel({ me, ui: { choices } }, view) {
 export function againWords(app, view) {
   const { t } = app;
   const [there, level] = [selectors.opposite(view, app.me), nextLevel(app, view)];
-  return there && level !== undefined && level !== there.level ? t("page.deed.rematch_at", { level }) : t("page.deed.rematch");
+  return there && level !== undefined && level !== there.level ? t("page.action.rematch_at", { level }) : t("page.action.rematch");
 }
 
 /** Another game, against the computer at the level that suits by now. @param {App} app @param {FullView} view @param {number} [level] */

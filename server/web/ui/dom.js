@@ -64,9 +64,9 @@ export function draw(parent, ...children) {
   contents.set(parent, after);
   depth -= 1;
   if (depth > 0) return;
-  const told = arrivals;
+  const arrived = arrivals;
   arrivals = [];
-  for (const tell of told) tell();
+  for (const notify of arrived) notify();
 }
 
 /**

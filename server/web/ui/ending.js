@@ -87,7 +87,7 @@ function recordAtEnd(app, view) {
   return kept?.record ?? { ...record, players };
 }
 
-/** All games against this opponent, where there are more than the score of this room tells. @param {App} app @param {FullView} view */
+/** All games against this opponent, where there are more than the score of this room has. @param {App} app @param {FullView} view */
 export function allGames(app, view) {
   const { t, me } = app;
   const record = me && finished(app, view);
@@ -108,26 +108,26 @@ export function afterGame(app, view, me) {
   const record = finished(app, view);
   if (!view.seats[other(me)]) {
     return h("div", { class: "tiles between" },
-      button(t("page.deed.invite"), () => app.set({ dialog: "invite" }), { look: "primary", sign: "invite", id: "invite-again" }),
+      button(t("page.action.invite"), () => app.set({ dialog: "invite" }), { look: "primary", sign: "invite", id: "invite-again" }),
       selectors.hasComputers(app.state) && !selectors.countsDays(view) && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), "seat-computer"),
       record && [shareButton(app, record), reviewTile(app, record)],
-      tile("leave", t("page.deed.leave"), () => leave(app), "leave-between"));
+      tile("leave", t("page.action.leave"), () => leave(app), "leave-between"));
   }
   const computer = selectors.opposite(view, me);
   const asked = view.offer?.kind === "rematch" && view.offer.by === me;
   return h("div", { class: "tiles between", "data-testid": "actions" },
     button(asked ? t("page.end.asked") : againWords(app, view), () => again(app, view),
       { look: "primary", sign: "again", id: "rematch", off: !selectors.ready(app, "offer", "rematch") }),
-    computer && tile("level", t("page.deed.level"), () => { choose(app, { level: computer.level }); app.set({ dialog: "level" }); }, "level"),
+    computer && tile("level", t("page.action.level"), () => { choose(app, { level: computer.level }); app.set({ dialog: "level" }); }, "level"),
     record && [shareButton(app, record), reviewTile(app, record)],
-    !computer && tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), "say"));
+    !computer && tile("say", t("page.action.say"), () => app.set({ dialog: "say" }), "say"));
 }
 
 /** What is left to do once a room is over. @param {App} app @param {FullView} view */
 export function roomEnded(app, view) {
   const record = view.game?.over ? finished(app, view) : null;
   return h("div", { class: "tiles between" },
-    button(app.t("page.deed.home"), () => leave(app), { look: "primary", id: "home" }),
+    button(app.t("page.action.home"), () => leave(app), { look: "primary", id: "home" }),
     record && [shareButton(app, record), reviewTile(app, record)]);
 }
 
@@ -141,20 +141,20 @@ export function watching(app, view) {
     free && button(t("page.arrive.sit"), () => void sit(), { look: "primary", sign: "friend", id: "sit" }),
     record && [reviewTile(app, record, free ? "tile" : "primary"), shareButton(app, record)],
     button(t("page.watch.next"), () => void watchNext(app), { look: free || record ? "tile" : "", sign: "watch", id: "next-game" }),
-    !record && tile("leave", t("page.deed.leave"), () => leave(app), "leave-watching"));
+    !record && tile("leave", t("page.action.leave"), () => leave(app), "leave-watching"));
   async function sit() {
     if (!await sitDown(app, room) && app.ui.problem) app.say(app.ui.problem, "alert");
   }
 }
 
-/** Leads to the game with what its moves were worth, where the server can tell. @param {App} app @param {FullRecord} record */
+/** Leads to the game, with a review of its moves where the server can make one. @param {App} app @param {FullRecord} record */
 function reviewTile(app, record, look = "tile") {
   const judged = selectors.hasComputers(app.state);
   const see = () => {
     app.set({ reviewing: judged });
     app.go(record.id ? { page: "game", id: record.id } : { page: "kept", key: keyOf(record) });
   };
-  return button(app.t(judged ? "page.review" : "page.deed.review"), see, { look, sign: judged ? "review" : "list", id: "review", key: "review" });
+  return button(app.t(judged ? "page.review" : "page.action.review"), see, { look, sign: judged ? "review" : "list", id: "review", key: "review" });
 }
 
 /**

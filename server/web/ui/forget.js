@@ -1,4 +1,4 @@
-/** The way out of a finished game: a button beneath it, the question before, and what came of it. */
+/** Removal of one's name from a finished game: a button beneath it, the confirmation, and the outcome. */
 import { askToForget } from "../net/forget.js";
 import { button, closeDialog, dialog } from "./components.js";
 import { h } from "./dom.js";

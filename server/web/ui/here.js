@@ -1,4 +1,4 @@
-/** Who is there: one live line, and those who wait for anybody, to be played with one tap. */
+/** The people online: one live line, and those who wait for anybody, to be played with one tap. */
 import { together } from "../i18n/locale.js";
 import { briefBoards, briefClocks, isNamed, playerName } from "../i18n/names.js";
 import { playWaiting } from "./actions.js";

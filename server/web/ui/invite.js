@@ -36,7 +36,7 @@ export function invite(app, view, place) {
     button(t("page.invite.cancel"), () => leave(app), { look: "quiet", id: "cancel-room" }));
 }
 
-/** A limit that nobody chose is told before it counts. @param {App} app @param {FullView} view */
+/** A limit that nobody chose is shown before it counts. @param {App} app @param {FullView} view */
 function patience({ t, state: { welcome } }, { settings: { clock } }) {
   if (!welcome) return null;
   const { first_move_ms, correspondence_wait_ms } = welcome.limits;
@@ -73,7 +73,7 @@ function hide(event) {
 /** The invitation once more, over a table; and the table for other pages. @param {App} app @param {Place} place */
 export function inviteDialog(app, place) {
   const { t } = app;
-  return dialog(app, { id: "invite", title: t("page.deed.invite") },
+  return dialog(app, { id: "invite", title: t("page.action.invite") },
     h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place),
     app.state.view?.settings.watching !== "none" && embedButton(app, linkOf(app, place)),
     deviceButton(app),

@@ -1,4 +1,5 @@
 /** A small picture of a board, not playable. */
+import { lineLoses } from "../i18n/names.js";
 import { h } from "./dom.js";
 
 /** @import { Mark, Rules } from "oxo" */
@@ -6,9 +7,10 @@ import { h } from "./dom.js";
 /**
  * @param {Rules} rules
  * @param {ReadonlyArray<{ cell: number, mark: Mark }>} moves
- * @param {ReadonlyArray<ReadonlyArray<number>>} lines the winning ones
+ * @param {ReadonlyArray<ReadonlyArray<number>>} lines  the completed ones
  */
-export function miniature({ width, height, misere }, moves, lines) {
+export function miniature(rules, moves, lines) {
+  const { width, height } = rules;
   const won = new Set(lines.flat());
   const last = moves.length - 1;
   const across = Array.from({ length: height - 1 }, (_, n) => `M0 ${n + 1}h${width}`);
@@ -17,7 +19,7 @@ export function miniature({ width, height, misere }, moves, lines) {
     h("path", { class: "grid", d: [...across, ...down].join("") }),
     moves.map(({ cell, mark }, n) => {
       const [x, y] = [cell % width, Math.floor(cell / width)];
-      const look = won.has(cell) ? (misere ? "losing" : "won") : n === last ? "last" : "";
+      const look = won.has(cell) ? (lineLoses(rules) ? "losing" : "won") : n === last ? "last" : "";
       return h("g", { key: n, class: look, transform: `translate(${x} ${y})` },
         look && h("rect", { width: 1, height: 1 }),
         mark === "X"

@@ -1,4 +1,4 @@
-/** What is asked and told before one sits down: the name, stored as it is typed and sent when it is done; and whether a seat outlives the page. */
+/** The field for one's name, stored as it is typed and sent when it is done; and the notice that a seat will not outlive the page. */
 import { rename } from "./actions.js";
 import { notice } from "./components.js";
 import { h } from "./dom.js";

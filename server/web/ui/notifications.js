@@ -1,6 +1,6 @@
 /** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
-import { chatTold, event, noticeLines, phrase, reaction, refusal, unqueued } from "../i18n/speech.js";
+import { chatNotice, event, noticeLines, phrase, reaction, refusal, unqueued } from "../i18n/speech.js";
 import { together } from "../i18n/locale.js";
 import { invitationText } from "../i18n/invitation.js";
 import { notify, setHead, shake, tone } from "./alert.js";
@@ -70,9 +70,9 @@ function changed(app, state, before) {
     const known = noticeLines(app.locale, before.notice);
     for (const line of noticeLines(app.locale, state.notice)) if (!known.includes(line)) app.speak(line);
   }
-  const teller = state.now?.webhook;
+  const webhookBy = state.now?.webhook;
   // Who opens the table reads it there.
-  if (view && before.now && teller && teller !== before.now.webhook) app.say(chatTold(app, view, teller));
+  if (view && before.now && webhookBy && webhookBy !== before.now.webhook) app.say(chatNotice(app, view, webhookBy));
   if (state.saving && !before.saving) app.speak(app.t("page.link.saving"));
   if (view?.game?.over && !before.view?.game?.over) {
     app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });

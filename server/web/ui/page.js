@@ -26,16 +26,16 @@ export function page(app) {
       h("span", { class: "space" }),
       atTable && tableBar(app, state),
       signButton("settings", t("page.settings"), () => app.set({ dialog: "settings" }), { id: "settings" })),
-    told(app),
+    operatorNotice(app),
     screen(app),
     openDialog(app),
   ];
 }
 
-/** What the operator of the server tells everybody. @param {App} app */
-function told({ locale, state: { notice } }) {
+/** The notice of the server's operator to everybody. @param {App} app */
+function operatorNotice({ locale, state: { notice } }) {
   const lines = noticeLines(locale, notice);
-  return lines.length > 0 && h("aside", { class: "told", key: "told", "data-testid": "notice" }, lines.map((line) => h("p", null, line)));
+  return lines.length > 0 && h("aside", { class: "operator-notice", key: "operator-notice", "data-testid": "notice" }, lines.map((line) => h("p", null, line)));
 }
 
 /** @param {App} app */

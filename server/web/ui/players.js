@@ -45,7 +45,7 @@ export function player(app, view, now, seat, where) {
       h("b", { class: "name" }, name),
       seated && now && selectors.isLinked(app) && !selectors.computerIn(view, seat) && connection(app, view, now, seat)),
     seat === "guest" && selectors.option(app, "remove_guest")
-      && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove_guest" }), { id: "remove" }),
+      && signButton("remove", t("page.action.remove"), () => app.set({ dialog: "remove_guest" }), { id: "remove" }),
     seated && h("span", { class: "score", title: t("page.player.won") },
       h("span", { class: "spoken" }, t("page.player.won")), String(view.score[seat])),
     clockElement(app, view, seat),

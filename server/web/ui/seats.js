@@ -28,7 +28,7 @@ export function seats(app) {
     h("li", { key: room, class: "with-button" },
       button(words(app, room, known.get(room)), () => app.go({ page: "room", code: room, watch: false }),
         { look: "wide seat", sign: "take_back", id: `seat-${room}` }),
-      room === here && signButton("leave", t("page.deed.leave"), () => app.set({ dialog: "leave" }), { look: "", id: "leave-seat" }))));
+      room === here && signButton("leave", t("page.action.leave"), () => app.set({ dialog: "leave" }), { look: "", id: "leave-seat" }))));
 }
 
 /** @param {HeldSeat | undefined} held */

@@ -1,6 +1,6 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
-import { cellName, clockSetting, digitOf, lineRule } from "../i18n/names.js";
-import { chatTold } from "../i18n/speech.js";
+import { cellName, clockSetting, digitOf, lineLoses, lineRule } from "../i18n/names.js";
+import { chatNotice } from "../i18n/speech.js";
 import { mustChoose, nextMark } from "../net/view.js";
 import { board, isLarge } from "./board.js";
 import { act, askHint, leave, play } from "./actions.js";
@@ -62,12 +62,12 @@ function about(app, view) {
   return [
     h("dl", { class: "facts" },
       h("dt", null, t("invitation.board")),
-      h("dd", { class: rules.misere ? "misere" : "" }, t(`invitation.board.${lineRule(rules)}`, { width, height, line })),
+      h("dd", { class: lineLoses(rules) ? "losing-rule" : "" }, t(`invitation.board.${lineRule(rules)}`, { width, height, line })),
       h("dt", null, t("invitation.clock")), h("dd", null, clockSetting(t, clock)),
       opening !== "free" && [h("dt", null, t("invitation.opening")), h("dd", null, t(`opening.rule.${opening}`))],
       h("dt", null, t("page.choice.watching")), h("dd", null, t(`page.choice.watching.${watching}`)),
       h("dt", null, t("page.table.code")), h("dd", { class: "where" }, state.place?.room ?? "")),
-    state.now?.webhook && h("p", { class: "hint", "data-testid": "chat-told" }, chatTold(app, view, state.now.webhook)),
+    state.now?.webhook && h("p", { class: "hint", "data-testid": "chat-notice" }, chatNotice(app, view, state.now.webhook)),
     !game?.moves.length && app.me && h("p", { class: "hint" }, t("page.table.keys")),
   ];
 }
@@ -167,13 +167,13 @@ function playing(app, view, game) {
   const way = selectors.option(app, "abort") ? "abort" : "resign";
   return h("div", { class: "tiles", "data-testid": "actions" },
     game.no_open_lines
-      ? tile("draw", t("page.deed.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-dead" })
-      : alike && offerTile(app, "draw", "draw", t("page.deed.draw"), "draw"),
-    !alike && tile("hint", t("page.deed.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null || game.opening !== null && game.opening !== "place" }),
-    offerTile(app, "takeback", "take_back", t("page.deed.take_back"), "take-back"),
-    offerTile(app, "restart", "again", t("page.deed.restart"), "restart"),
-    tile("flag", way === "abort" ? t("page.deed.abort") : t("page.deed.resign"), () => app.set({ dialog: way }), { id: way }),
-    alike && tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }));
+      ? tile("draw", t("page.action.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-dead" })
+      : alike && offerTile(app, "draw", "draw", t("page.action.draw"), "draw"),
+    !alike && tile("hint", t("page.action.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null || game.opening !== null && game.opening !== "place" }),
+    offerTile(app, "takeback", "take_back", t("page.action.take_back"), "take-back"),
+    offerTile(app, "restart", "again", t("page.action.restart"), "restart"),
+    tile("flag", way === "abort" ? t("page.action.abort") : t("page.action.resign"), () => app.set({ dialog: way }), { id: way }),
+    alike && tile("say", t("page.action.say"), () => app.set({ dialog: "say" }), { id: "say" }));
 }
 
 /** @param {App} app @param {OfferKind} kind @param {IconName} sign @param {string} label @param {string} id */
@@ -195,13 +195,13 @@ function tile(sign, label, press, more) {
 export function tableBar(app, { place, view, now }) {
   const { t } = app;
   if (!place || !view || selectors.waitsForFriend(view, app.me)) return null;
-  const { line, misere, exact } = view.settings.rules;
+  const { rules } = view.settings;
   const spectators = now?.spectators ?? 0;
   return [
-    h("span", { class: misere ? "rule misere" : "rule", "data-testid": "rule" }, misere ? t("page.rule.misere", { line }) : t(exact ? "page.rule.exact" : "page.rule", { line })),
+    h("span", { class: lineLoses(rules) ? "rule losing-rule" : "rule", "data-testid": "rule" }, t(`page.rule.${lineRule(rules)}`, { line: rules.line })),
     spectators > 0 && h("span", { class: "watching", title: t("spectators", { count: spectators }), "data-testid": "spectators" },
       icon("watch"), h("span", { class: "spoken" }, t("spectators", { count: spectators })), h("span", { "aria-hidden": "true" }, String(spectators))),
-    signButton("invite", t("page.deed.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),
-    signButton("leave", t("page.deed.leave"), () => leave(app), { id: "leave" }),
+    signButton("invite", t("page.action.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),
+    signButton("leave", t("page.action.leave"), () => leave(app), { id: "leave" }),
   ];
 }

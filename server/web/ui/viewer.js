@@ -34,7 +34,7 @@ export function viewer(app, replay, record) {
     h("div", { class: "place", key: "place" }, position(app, replay, record)),
     timeline(app, replay, record, review),
     transport(app, replay, steps, review),
-    told(app, replay, record),
+    summary(app, replay, record),
     h("div", { class: "actions" }, onwards(app, record)),
     moveList(steps),
     h("div", { class: "more" }, exportPanel(app, record), forgetting(app, replay)));
@@ -66,8 +66,8 @@ function side(app, replay, { settings, game, players }, which) {
     clock != null && h("span", { class: "clock" }, clockFace(t, clock)));
 }
 
-/** How it ended, what the moves were worth, or the best moves of the position. @param {App} app @param {Replay} replay @param {FullRecord} record */
-function told(app, replay, record) {
+/** The result, the verdict on the moves, or the best moves of the position. @param {App} app @param {Replay} replay @param {FullRecord} record */
+function summary(app, replay, record) {
   const { t } = app;
   const { settings: { rules, clock }, game } = record;
   const [ending, instead] = endOf(t, replay.seat, record);

@@ -86,9 +86,9 @@ async fn a_screen_reader_announces_each_event_once() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     bia.script(
-        "window.told = [];
+        "window.announced = [];
         const live = document.querySelector('[aria-live]');
-        new MutationObserver(() => { if (live.innerText.trim()) told.push(live.innerText.trim()) })
+        new MutationObserver(() => { if (live.innerText.trim()) announced.push(live.innerText.trim()) })
             .observe(live, { subtree: true, childList: true, characterData: true })",
     )
     .await;
@@ -98,14 +98,18 @@ async fn a_screen_reader_announces_each_event_once() {
     let sentences = ["Ana: X on b2.", "You: O on a3.", "Ana: X on c3."];
     // Those that come together are said together.
     let all = format!(
-        "return {}.every(one => told.join(' ').includes(one))",
+        "return {}.every(one => announced.join(' ').includes(one))",
         json!(sentences)
     );
     bia.until("three events", &all).await;
-    let told = bia.script("return told").await;
-    let told = told.to_string();
+    let announced = bia.script("return announced").await;
+    let announced = announced.to_string();
     for sentence in sentences {
-        assert_eq!(told.matches(sentence).count(), 1, "{sentence}: {told}");
+        assert_eq!(
+            announced.matches(sentence).count(),
+            1,
+            "{sentence}: {announced}"
+        );
     }
     let names = "return [...document.querySelectorAll('[role=gridcell]')].slice(0, 5).map(one => one.ariaLabel)";
     let expected = json!(["a3, O", "b3, free", "c3, X, last move", "a2, free", "b2, X"]);

@@ -18,9 +18,9 @@ async fn both_are_told_of_a_chat_and_either_ends_it() {
     // No public address, so that nothing is ever sent there.
     ana.fill(&id("chat-address"), "https://127.0.0.1/x").await;
     ana.click(&id("chat-set")).await;
-    ana.shows_in(&id("chat-told"), "Your chat is told").await;
+    ana.shows_in(&id("chat-notice"), "Your chat is told").await;
     ana.has_no(&id("dialog-chat")).await;
-    bia.shows_in(&id("chat-told"), "Ana has a chat told of the games here.")
+    bia.shows_in(&id("chat-notice"), "Ana has a chat told of the games here.")
         .await;
     bia.click(&id("invite")).await;
     bia.click(&id("chat")).await;
@@ -30,7 +30,7 @@ async fn both_are_told_of_a_chat_and_either_ends_it() {
     bia.shows("No chat is told of the games here any more.")
         .await;
     for browser in [&ana, &bia] {
-        browser.has_no(&id("chat-told")).await;
+        browser.has_no(&id("chat-notice")).await;
     }
     ana.close().await;
     bia.close().await;

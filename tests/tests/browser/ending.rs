@@ -27,24 +27,24 @@ const PHONE: BrowserOptions<'static> = BrowserOptions {
 /// Records texts that are copied or handed to the system's sheet.
 async fn notes_what_is_shared(browser: &Browser, sheet: bool) {
     let share = if sheet {
-        "async (what) => { told.push(what) }"
+        "async (what) => { shared.push(what) }"
     } else {
         "undefined"
     };
     let script = format!(
-        "window.told = [];
+        "window.shared = [];
         Object.defineProperty(navigator, 'share', {{ configurable: true, value: {share} }});
         Object.defineProperty(navigator, 'clipboard', {{ configurable: true,
-            value: {{ writeText: async (text) => {{ told.push(text) }} }} }})"
+            value: {{ writeText: async (text) => {{ shared.push(text) }} }} }})"
     );
     browser.script(&script).await;
 }
 
 async fn shared(browser: &Browser) -> serde_json::Value {
     browser
-        .until("something shared", "return told.length > 0")
+        .until("something shared", "return shared.length > 0")
         .await;
-    browser.script("return told[0]").await
+    browser.script("return shared[0]").await
 }
 
 #[tokio::test]

@@ -137,7 +137,7 @@ async fn the_page_speaks_the_language_of_the_browser_and_changes_it_at_once() {
     .await;
     ana.shows(&sentence("pt-BR", "page.settings")).await;
     ana.reload().await;
-    ana.shows(&sentence("pt-BR", "page.deed.draw")).await;
+    ana.shows(&sentence("pt-BR", "page.action.draw")).await;
     ana.close().await;
     bia.close().await;
 }

@@ -80,7 +80,7 @@ async fn one_room(host: &mut Client, guest: &mut Client, spectator: &mut Client,
             host.act(json!({"type": "remove_guest"})).await;
             host.act(json!({"type": "leave"})).await;
             guest
-                .until("the door", |frame| {
+                .until("the removal", |frame| {
                     matches!(frame, protocol::Frame::Dismissed { .. }).then_some(())
                 })
                 .await;

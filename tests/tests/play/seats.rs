@@ -128,7 +128,7 @@ async fn spectators_by_the_old_code_learn_nothing_of_the_new_one() {
         Frame::Dismissed { room } => Some(*room),
         _ => None,
     };
-    assert_eq!(eve.until("the door", dismissed).await, old);
+    assert_eq!(eve.until("the removal", dismissed).await, old);
     assert_eq!(eve.room, Some(old));
 }
 

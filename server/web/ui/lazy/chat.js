@@ -1,5 +1,5 @@
 /** A chat that hears of a room's games: the dialog that sets its webhook or removes it. */
-import { chatTold } from "../../i18n/speech.js";
+import { chatNotice } from "../../i18n/speech.js";
 import { report } from "../actions.js";
 import { button, closeDialog, dialog } from "../components.js";
 import { h } from "../dom.js";
@@ -11,7 +11,7 @@ import { h } from "../dom.js";
 export function chatDialog(app, view) {
   const { t, ui, state: { now } } = app;
   return dialog(app, { id: "chat", title: t("page.chat") },
-    now?.webhook && h("p", null, chatTold(app, view, now.webhook)),
+    now?.webhook && h("p", null, chatNotice(app, view, now.webhook)),
     now?.webhook && button(t("page.chat.stop"), () => void stop(app), { look: "wide danger", id: "chat-stop" }),
     h("form", { class: "field", on: { submit: (event) => { event.preventDefault(); void set(app); } } },
       h("label", { class: "label", for: "chat" }, t("page.chat.address")),

@@ -80,7 +80,7 @@ async function keepAlone(app, room) {
   if (!await report(app, app.session.unshareSeat())) return;
   closeDialog(app);
   app.say(app.t("page.device.removed"));
-  // The server has forgotten where any device of the seat is told of its turns.
+  // The server has forgotten where any device of the seat is notified of its turns.
   renewPush(app, room);
 }
 
