@@ -154,7 +154,7 @@ impl Console {
                     .now
                     .webhook
                     .filter(|_| room.now.webhook != before.webhook);
-                let chat = setter.map(|seat| speech::chat_connected(scene, seat));
+                let chat = setter.map(|seat| speech::chat_notice(scene, seat));
                 said.into_iter().chain(chat).collect()
             }
             Update::Reply { answer, .. } => self.reply(before, answer, now),

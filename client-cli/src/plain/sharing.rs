@@ -41,7 +41,7 @@ impl Console {
             }
             ChatCommand::Stop => Err(say!(text, CHAT_NONE)),
             ChatCommand::Show => {
-                let chat = setter.map(|seat| speech::chat_connected(Scene::of(text, room), seat));
+                let chat = setter.map(|seat| speech::chat_notice(Scene::of(text, room), seat));
                 let chat = chat.unwrap_or_else(|| say!(text, CHAT_NONE));
                 Ok(LineEffect::Say(vec![chat, say!(text, TYPED_CHAT)]))
             }

@@ -115,5 +115,5 @@ pub use seats::{
 };
 pub use sentences::{clock_setting, player};
 pub use table::{
-    absence, address_error, chat_connected, clocks, people, players, room_rules, shared_turn,
+    absence, address_error, chat_notice, clocks, people, players, room_rules, shared_turn,
 };

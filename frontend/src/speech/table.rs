@@ -111,7 +111,7 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
 }
 
 /// Whose chat is told of the games in the room.
-pub fn chat_connected(scene: Scene<'_>, seat: Seat) -> String {
+pub fn chat_notice(scene: Scene<'_>, seat: Seat) -> String {
     match scene.is_me(seat) {
         true => say!(scene.text, CHAT_YOURS),
         false => say!(scene.text, CHAT_TOLD, name = scene.name(seat)),
@@ -137,7 +137,7 @@ pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
         }
     }
     if let Some(seat) = room.now.webhook {
-        lines.push(chat_connected(scene, seat));
+        lines.push(chat_notice(scene, seat));
     }
     if room.now.spectators > 0 {
         lines.push(say!(text, SPECTATORS, count = room.now.spectators));

@@ -208,7 +208,7 @@ impl TablePage {
             .webhook
             .filter(|_| self.room.now.webhook != teller);
         if let Some(seat) = now {
-            self.say(speech::chat_connected(self.scene(), seat), Role::Plain);
+            self.say(speech::chat_notice(self.scene(), seat), Role::Plain);
         }
         if let Some(said) = self.room.now.reaction.filter(|said| Some(*said) != before) {
             self.say(speech::reaction(self.scene(), &said), Role::Plain);

@@ -187,7 +187,7 @@ impl TablePage {
     pub(super) fn draw_chat(&self, canvas: &mut Canvas<'_>) {
         if let Some(TableSheet::Chat(form)) = &self.sharing.sheet {
             let told = self.room.now.webhook;
-            let told = told.map(|seat| speech::chat_connected(self.scene(), seat));
+            let told = told.map(|seat| speech::chat_notice(self.scene(), seat));
             form.draw(canvas, &self.text, told);
         }
     }
