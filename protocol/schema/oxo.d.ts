@@ -820,7 +820,7 @@ export type HintRequest = {
 };
 
 /** How a game came to its end. */
-export type How =
+export type EndReason =
   /** A winning line. */
   | "line"
   /** The board is full. */
@@ -1250,7 +1250,7 @@ export type Over = {
   /** Won, drawn or called off. */
   result: GameResult;
   /** How it came about. */
-  reason: How;
+  reason: EndReason;
   /** Who begins the next game. */
   next_first: Seat;
   /** Whose doing it was that it does not count: who called it off, or did not make the first move in time. */

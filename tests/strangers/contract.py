@@ -105,7 +105,7 @@ class Schema:
         return {
             *self._open.frames,
             *(f"{kind} event" for kind in self._open.events),
-            *_values(self._schema["$defs"]["How"]),
+            *_values(self._schema["$defs"]["EndReason"]),
         }
 
     @property

@@ -1,7 +1,7 @@
 /**
  * Sentences for the ends of games, from each side.
  *
- * @import { How, Over, Replaced, Score, Seat } from "oxo"
+ * @import { EndReason, Over, Replaced, Score, Seat } from "oxo"
  * @import { Scene } from "./speech.js"
  */
 
@@ -18,7 +18,7 @@ export function result(scene, { result, reason, winner, by }) {
   return t(result === "aborted" ? "over.called_off" : "over.otherwise");
 }
 
-/** The same by who won, for each side. @param {Scene} scene @param {How} reason @param {Seat} by */
+/** The same by who won, for each side. @param {Scene} scene @param {EndReason} reason @param {Seat} by */
 function won({ t, me, view }, reason, by) {
   const winner = seatName({ t, me }, view, by);
   const loser = seatName({ t, me }, view, other(by));
