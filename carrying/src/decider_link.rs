@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_head_is_ascii_whatever_the_operator_says() {
+    fn a_stream_head_is_ascii_whatever_the_operator_writes() {
         let said = "{\"text\":\"\u{660e}\u{5929} \u{1f600} \u{e3}\"}";
         let head = head(&StreamHead::Ask(ServiceQuestion::Operate(said.to_owned())));
         assert!(head.is_ascii(), "{head}");

@@ -417,7 +417,7 @@ fn transcripts() -> BTreeMap<String, Vec<Value>> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_session_does_as_in_every_transcript() {
+async fn the_session_behaves_as_in_every_transcript() {
     let transcripts = transcripts();
     assert!(!transcripts.is_empty());
     for (name, steps) in transcripts {

@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_goes_on_from_another_ones_time_never_runs_back_and_has_no_gaps() {
+    fn a_clock_that_continues_another_never_runs_back_and_has_no_gaps() {
         for clock in [Clock::manual(5_000), Clock::system()] {
             clock.stand_still(10_000);
             let now_ms = clock.now_ms();

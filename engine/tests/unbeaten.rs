@@ -141,7 +141,7 @@ fn among_equal_moves_it_takes_the_one_with_most_chances_to_err() {
 }
 
 #[test]
-fn it_opens_in_a_corner_and_when_asked_in_the_centre() {
+fn the_top_level_opens_in_a_corner_and_when_asked_in_the_centre() {
     let board = Board::new(Rules::CLASSIC);
     let mut corners = [0; 9];
     for seed in 0..40 {

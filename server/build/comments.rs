@@ -43,7 +43,7 @@ mod tests {
     use super::left_out;
 
     #[test]
-    fn nothing_is_left_that_a_visitor_does_not_need() {
+    fn comments_indentation_and_blank_lines_are_stripped() {
         for (source, wanted) in [
             ("/** What it is.\n * More.\n */\nf();\n", "f();\n"),
             ("  // one\n\n  f();\n", "f();\n"),

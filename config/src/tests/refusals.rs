@@ -311,7 +311,7 @@ fn addresses_that_cannot_be_had_together_are_refused_whatever_lists_them() {
 }
 
 #[test]
-fn the_figures_need_a_port_of_their_own() {
+fn the_metrics_need_a_port_of_their_own() {
     let sources = OptionSources::nothing().args(&["--metrics-listen", "127.0.0.1:1952"]);
     assert_eq!(
         sources.refused(),

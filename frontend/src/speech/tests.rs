@@ -497,7 +497,7 @@ fn every_end_of_a_link_is_said() {
 }
 
 #[test]
-fn the_rest_of_the_table_is_said() {
+fn reactions_address_errors_and_clocks_have_sentences() {
     let text = Catalogue::for_language("en");
     let mut view = view();
     for me in SIDES {

@@ -115,7 +115,7 @@ async fn a_start_after_a_kill_reads_the_end_of_the_log_and_no_more() {
 const ASLEEP: u64 = 600;
 
 #[tokio::test]
-async fn correspondence_rooms_sleep_over_a_start() {
+async fn correspondence_rooms_stay_unloaded_over_a_start() {
     // Fewer would not show beside what a start takes anyway.
     let rooms = 100_000;
     let (empty, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
