@@ -1,5 +1,5 @@
-//! Packs the page into the server: its modules and its styles as one file each, what else is under
-//! `web/`, and the catalogues; compressed too where that is smaller, under one hash.
+//! Packing of the page into the server: its modules and its styles as one file each, what else is under `web/`, and the
+//! catalogues; compressed too where that is smaller, under one hash.
 
 #[path = "build/mod.rs"]
 mod build;

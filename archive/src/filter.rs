@@ -1,4 +1,4 @@
-//! Which saved games are listed: by a player's name, and by the board.
+//! Filter of the listed saved games: by a player's name, and by the board.
 
 use sentences::{Catalogue, say};
 

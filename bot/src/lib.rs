@@ -1,6 +1,5 @@
-//! `oxo bot`: an external program plays. It is asked for moves in lines of JSON, or by the Gomocup protocol;
-//! everything else happens here: entering rooms, offers, the next game, the link, and
-//! restarts of the program.
+//! `oxo bot`, in which an external program plays. It is asked for moves in lines of JSON, or by the Gomocup protocol;
+//! everything else happens here: entering rooms, offers, the next game, the link, and restarts of the program.
 
 mod brain;
 mod dialogue;

@@ -1,4 +1,4 @@
-//! The way from a node that follows to the one that decides, and what is sent on it.
+//! The way from a following node to the deciding one, and the messages on it.
 
 use std::{
     net::IpAddr,

@@ -1,4 +1,4 @@
-//! From the node that decides to a carried visitor; to a spectator with the events of its room's feed in between.
+//! The way from the deciding node to a carried visitor; for a spectator, with the events of its room's feed in between.
 
 use std::{future::poll_fn, io, sync::Arc};
 

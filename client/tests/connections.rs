@@ -1,5 +1,5 @@
-//! The session does on the wire what the transcripts of whole connections say;
-//! see `protocol/transcripts/connections/README.md`.
+//! The session on the wire, held to the transcripts of whole connections; see
+//! `protocol/transcripts/connections/README.md`.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 use std::{

@@ -1,4 +1,4 @@
-//! A replica with its store: does what the replica wants done, and hands the answers back.
+//! A replica with its store: the driver runs the replica's effects, and hands the answers back.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

@@ -1,4 +1,4 @@
-//! From a text frame to the one reply that it gets.
+//! Handling of a text frame, up to its one reply.
 
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,6 +1,5 @@
-//! Looks after each connection twice a second: pings that are due, silence that
-//! has lasted too long, writes that are not taken, commits that have not come. So no connection needs a
-//! timer of its own.
+//! Sweep over each connection twice a second: pings that are due, silence that has lasted too long, writes that are not
+//! taken, commits that have not come. So no connection needs a timer of its own.
 //!
 //! Not after all at once: ten thousand pings, and as many pongs a moment later, kept moves waiting for 110 ms.
 

@@ -1,4 +1,4 @@
-//! The search of large boards: looks some moves ahead over the patterns of a [`PatternBoard`].
+//! The search of large boards: some moves ahead, over the patterns of a [`PatternBoard`].
 //!
 //! *Principal variation search* (Marsland and Campbell, 1982) with *iterative deepening* and a
 //! transposition table, as in [`alphabeta`](crate::alphabeta). What decides is that force is known

@@ -1,4 +1,4 @@
-//! The computer as a player: what it tries, in which order, for one move.
+//! The computer as a player: the searches that it tries for one move, in order.
 
 use game::{Board, Cell, Level};
 use patterns::{PatternBoard, PatternGrid, Random, Side};

@@ -1,4 +1,4 @@
-//! The moves of a position under analysis: what is proved and what is estimated of each, best first.
+//! The moves of a position under analysis, best first, each with its proved or estimated value.
 
 use game::{Board, Cell, Mark};
 

@@ -1,4 +1,4 @@
-//! Proves what the moves of a position are worth, by asking of each for ever longer wins.
+//! Prover of the values of a position's moves, by asking of each for ever longer wins.
 //!
 //! It is asked again and again, each time for some positions more, and goes on where it was.
 

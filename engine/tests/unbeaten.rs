@@ -1,4 +1,4 @@
-//! The computer on 3×3: nobody beats it, and it makes it hard not to lose.
+//! The computer on 3×3: unbeaten, and hard not to lose against.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use engine::{Budget, Player};

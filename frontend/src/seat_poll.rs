@@ -1,5 +1,4 @@
-//! Asks the server again and again how it stands at one's seats, which it does not push, and keeps
-//! what it answered.
+//! Poll of the server for the state at one's seats, which it does not push, with its latest answers.
 
 use std::time::Duration;
 

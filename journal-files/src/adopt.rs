@@ -1,4 +1,4 @@
-//! From a journal, or a backup of one, to a node's copy of a cluster's log.
+//! Conversion of a journal, or of a backup of one, into a node's copy of a cluster's log.
 
 use std::{
     fs, io,

@@ -1,4 +1,4 @@
-//! A node that follows keeps a link to the one that decides, and carries its visitors' WebSockets there.
+//! Task of a following node that keeps a link to the deciding one, and carries its visitors' WebSockets there.
 
 use std::{future::poll_fn, io, sync::Arc, time::Duration};
 

@@ -1,4 +1,4 @@
-//! Nodes compare their copies and their names: one whose copy is not what the others have ends, and one whose name another has.
+//! Comparison of the nodes' copies and names: one whose copy is not what the others have ends, and one whose name another has.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

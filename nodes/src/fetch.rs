@@ -1,4 +1,4 @@
-//! A node that lacks the beginning of the log fetches a copy from another one.
+//! Transfer of a copy to a node that lacks the beginning of the log, from another one.
 
 use std::{path::Path, time::Duration};
 

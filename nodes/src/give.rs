@@ -1,4 +1,4 @@
-//! A node answers what is asked of it alone: above all it gives another one a copy of what it has, in pieces.
+//! Answers of a node to questions for it alone: above all, a copy of its data for another node, in pieces.
 
 use std::{
     io::SeekFrom,

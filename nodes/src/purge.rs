@@ -1,4 +1,4 @@
-//! The node that decides purges the log of its beginning, once enough copies have it on their disks.
+//! Purge of the log's beginning by the deciding node, once enough copies have it on their disks.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,4 +1,5 @@
-//! A cluster in a few lines: who decides, who follows how far behind, what may be switched off now, and what would be lost.
+//! A cluster in a few lines: the decider, the followers and their lag, what may be switched off now, and the
+//! records that would be lost.
 
 use std::fmt::{self, Display, Formatter};
 

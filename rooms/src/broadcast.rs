@@ -1,6 +1,5 @@
-//! Notifies a room's members of new events, players first. Notifications carry
-//! no data (members read from their cursor), so duplicates and delays are
-//! harmless.
+//! Broadcaster that notifies a room's members of new events, players first. Notifications carry no data (members read
+//! from their cursor), so duplicates and delays are harmless.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Calls the webhook of a room with what it owes, and keeps what came of it.
+//! Call of a room's webhook with the news that the room owes, and the record of its outcome.
 
 use std::sync::Arc;
 

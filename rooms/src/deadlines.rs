@@ -1,4 +1,5 @@
-//! When a room wakes next: at the first of its deadlines, of its computer's moves, and of what its players are told.
+//! The time at which a room wakes next: the first of its deadlines, of its computer's moves, and of the notifications
+//! that its players are owed.
 
 use protocol::{View, ids::BySeat};
 use referee::{computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing};

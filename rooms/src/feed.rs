@@ -1,4 +1,4 @@
-//! A room's events for another node, which passes them on to the spectators whom it carries.
+//! Feed of a room's events for another node, which passes them on to the spectators whom it carries.
 
 use std::sync::Arc;
 

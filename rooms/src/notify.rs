@@ -1,4 +1,4 @@
-//! Sends the notification of a turn that a room owes, and keeps what came of it.
+//! Sender of the notification of a turn that a room owes, and the record of its outcome.
 
 use std::sync::Arc;
 

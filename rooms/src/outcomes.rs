@@ -1,4 +1,4 @@
-//! Keeps what came of the messages that rooms owe to devices and chats.
+//! Record of the outcomes of messages that rooms owe to devices and chats.
 
 use journal::RoomId;
 use protocol::Refusal;

@@ -1,5 +1,4 @@
-//! Strips comments, blank lines and indentation from modules and styles, which visitors would
-//! download for nothing.
+//! Removal of comments, blank lines and indentation from modules and styles, which visitors would download for nothing.
 //!
 //! A comment is recognised where it begins a line, and a type wherever it stands, so no text may
 //! have a line or a type that looks like one.

@@ -1,5 +1,5 @@
-//! Joins the page's stylesheets into one, with the dark colours for systems that prefer them and for
-//! people who chose them.
+//! Bundling of the page's stylesheets into one, with the dark colours for systems that prefer them and for people who
+//! chose them.
 
 use super::Sources;
 

@@ -1,6 +1,5 @@
-//! A server from its parts: accepts, looks after what runs beside the
-//! connections, and stops in order. The listener, the clock and the request to
-//! stop come from outside.
+//! A server from its parts: it accepts, looks after the tasks beside the connections, and stops in order. The listener,
+//! the clock and the request to stop come from outside.
 
 use std::{sync::Arc, time::Duration};
 

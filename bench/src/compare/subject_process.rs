@@ -1,4 +1,4 @@
-//! A process that runs to be measured, and what it takes.
+//! A running process under measurement, and its use of resources.
 
 use std::{net::SocketAddr, path::PathBuf, process::Stdio, time::Duration};
 

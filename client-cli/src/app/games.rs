@@ -1,5 +1,5 @@
-//! Runs `oxo games` and `oxo replay`: lists the copies of this machine, shows one, has
-//! a server forget one.
+//! The commands `oxo games` and `oxo replay`: they list the copies on this machine, show one, and have a server forget
+//! one.
 
 use std::{io, path::Path};
 

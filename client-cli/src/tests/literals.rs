@@ -1,4 +1,4 @@
-//! No sentence stands in the code: what people read is in the catalogues.
+//! Search for sentences in the code: what people read is in the catalogues.
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
-//! Everything that can be wrong gets one sentence that names where it stands,
-//! what is wrong, and what would be right.
+//! Refusals: everything that can be wrong gets one sentence that names its place, the mistake, and the correct form.
 
 use super::*;
 

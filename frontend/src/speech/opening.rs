@@ -1,4 +1,4 @@
-//! Openings in words: what whose turn it is may do while the marks are not settled.
+//! Openings in words: the choices of the seat to act while the marks are not settled.
 
 use std::fmt::Display;
 

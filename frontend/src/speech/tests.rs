@@ -1,6 +1,5 @@
-//! Every variant is said once, from every side of the table. The matches of
-//! the table itself are exhaustive, so the compiler holds that none is missing;
-//! here each sentence is made, which checks its parameters, and looked at.
+//! Sentences of every variant, once from every side of the table. The matches of the table itself are exhaustive, so
+//! the compiler holds that none is missing; here each sentence is made, which checks its parameters, and looked at.
 
 use game::LineRule;
 use std::collections::{BTreeSet, HashSet};

@@ -1,6 +1,5 @@
-//! Waits for a request's head without reading it: while it is not whole it
-//! stays in the system's buffer, and the stream costs the server no memory of
-//! its own.
+//! Wait for a request's head that does not read it: while it is not whole it stays in the system's buffer, and the
+//! stream costs the server no memory of its own.
 
 use std::{cell::RefCell, io};
 

@@ -1,5 +1,5 @@
-//! From a request to a WebSocket (RFC 6455 section 4.2): who may, from where,
-//! and the stream recovered underneath.
+//! Upgrade of a request to a WebSocket (RFC 6455 section 4.2): who may, from where, and the stream recovered
+//! underneath.
 
 use std::sync::{Arc, Once};
 

@@ -1,7 +1,6 @@
-//! Plays against a server that keeps its rooms on disk, stops it, and leaves
-//! its journal in a folder, with what each seat knew. A journal recorded so by
-//! every version of its format is committed below `tests/fixtures`
-//! and opened by a test for ever after.
+//! Program that plays against a server that keeps its rooms on disk, stops it, and leaves its journal in a folder, with
+//! what each seat knew. A journal recorded so by every version of its format is committed below `tests/fixtures` and
+//! opened by a test for ever after.
 
 use std::{env, fs, io, path::PathBuf};
 

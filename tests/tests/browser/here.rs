@@ -1,4 +1,4 @@
-//! People meet on the start screen: who waits is seen, and played with one tap.
+//! Meeting on the start screen: waiting players are seen, and played with one tap.
 
 use tests::{Browser, browser::BrowserOptions};
 

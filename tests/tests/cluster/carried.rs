@@ -1,4 +1,4 @@
-//! Any node takes any socket: people play, watch and read at nodes that do not decide, and come back when one of them goes.
+//! Sockets at any node: people play, watch and read at nodes that do not decide, and come back when one of them goes.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},

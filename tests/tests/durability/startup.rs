@@ -1,5 +1,4 @@
-//! A start with very many rooms reads their codes and deadlines, and nothing
-//! of their logs until somebody asks.
+//! A start with very many rooms, which reads their codes and deadlines, and nothing of their logs until somebody asks.
 
 mod many;
 

@@ -1,5 +1,5 @@
-//! A player's link swallows everything while it is their turn: what the
-//! opponent is notified of and when, and what they may do.
+//! A player's link that swallows everything while it is their turn: what the opponent is notified of and when, and what
+//! they may do.
 
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,4 +1,4 @@
-//! A server that drains opens nothing new, lets games end, and ends with the last.
+//! A draining server, which opens nothing new, lets games end, and ends with the last.
 
 use protocol::{
     Frame, Refusal,

@@ -1,5 +1,4 @@
-//! The socket is for its user only, outlives no server, and nobody who holds it
-//! can hurt the players.
+//! The operator's socket: for its user only, gone with its server, and harmless to players whoever holds it.
 
 use std::{os::unix::fs::MetadataExt, path::PathBuf};
 

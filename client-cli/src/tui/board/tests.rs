@@ -1,5 +1,4 @@
-//! Every size of board and area is drawn and looked at; what must hold at all of
-//! them is asserted.
+//! Drawings of every size of board and area; what must hold at all of them is asserted.
 
 use ratatui::{buffer::Buffer, style::Modifier};
 

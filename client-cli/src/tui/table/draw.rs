@@ -1,4 +1,4 @@
-//! The table drawn: what stands where on screens of every size.
+//! Drawing of the table: the layout on screens of every size.
 
 use crossterm::event::KeyCode;
 use frontend::speech;

@@ -1,4 +1,4 @@
-//! Fits the values of patterns to games that the engine plays against itself, and to positions beside them.
+//! Fit of the pattern values to games that the engine plays against itself, and to positions beside them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,4 +1,4 @@
-//! Copies are compared by their marks, which are the same where copies are, and differ where something was lost.
+//! Comparison of copies by their marks, which are the same where copies are, and differ where something was lost.
 
 use std::path::Path;
 

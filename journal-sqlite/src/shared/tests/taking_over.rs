@@ -1,4 +1,4 @@
-//! When another one's place is taken, and when not.
+//! Conditions for taking another writer's place.
 
 use std::{
     sync::{Arc, atomic::Ordering},

@@ -1,4 +1,4 @@
-//! A link is looked at before one sits down.
+//! The card of a link, before sitting down.
 
 use archive::replay::Game;
 use game::LineRule;
