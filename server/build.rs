@@ -89,7 +89,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Reads a folder and what is below it, without what is hidden.
+/// Reads a folder and everything below it, without hidden files.
 fn collect(folder: &Path, prefix: &str, files: &mut PageFiles) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

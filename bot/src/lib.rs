@@ -126,7 +126,7 @@ impl BotRunner {
                 },
                 thought = self.brain.next() => self.thought(thought?).await?,
                 () = sleep_until(look.unwrap_or(now)), if look.is_some() => {}
-                // It does what it is asked for: it leaves the table in order.
+                // It obeys: it leaves the table in order.
                 _ = stop.wait() => return Ok(Exit::Fine),
             }
         }

@@ -70,7 +70,7 @@ pub enum StreamHead {
         /// From that record on.
         record: u64,
     },
-    /// The node stops: whoever it carries gets a goodbye. Answered with nothing.
+    /// The node stops: its carried visitors get a goodbye. Answered with nothing.
     Leave,
 }
 

@@ -16,7 +16,7 @@ use tokio::{sync::watch, task::AbortHandle, time::sleep};
 
 use super::frame_cutter::first_frame;
 
-/// Frames that are kept for spectators who are a little behind; who is further behind gets a snapshot.
+/// Frames that are kept for spectators who are a little behind; one further behind gets a snapshot.
 const TAIL: usize = 256;
 /// How long a spectator whose feed has ended waits to be told why.
 const WORD_OF_END: Duration = Duration::from_secs(1);

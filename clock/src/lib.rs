@@ -121,7 +121,7 @@ impl Clock {
     }
 
     /// Goes on from that instant, if it is later than now: what another node has decided until then did happen. The step is
-    /// no gap; those of before are forgotten, since it is known by other means what was lost until then.
+    /// no gap; those of before are forgotten, since the time lost until then is known by other means.
     pub fn go_on_from(&self, at_ms: u64) {
         self.gaps.all.lock().clear();
         match &self.source {

@@ -163,7 +163,7 @@ impl Connection {
         }
     }
 
-    /// Answers what is wrong with the request itself.
+    /// Answers a mistake in the request itself.
     fn reply(&mut self, id: u64, answer: Answer) {
         match &mut self.phase {
             Phase::Open(session) => session.reply_at_once(&self.context, id, answer),

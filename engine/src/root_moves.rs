@@ -162,7 +162,7 @@ impl RootMoves {
         proof.value == Value::Wins(self.mover)
     }
 
-    /// Puts the best first: proved wins, the soonest before; what is estimated, with draws as even;
+    /// Puts the best first: proved wins, the soonest before; estimates, with draws as even;
     /// proved losses, the latest before. Equals are by their estimates.
     pub(crate) fn sort(&mut self) {
         let mover = self.mover;

@@ -172,7 +172,7 @@ impl<'g, 'b> RootProver<'g, 'b> {
         line
     }
 
-    /// A move that keeps what is proved, after that many more moves.
+    /// A move that keeps the proved value, after that many more moves.
     fn best(&mut self, proof: RootProof, made: usize) -> Result<Option<Cell>, BudgetSpent> {
         let other = 1 - self.solver.side;
         let position = self.solver.position();

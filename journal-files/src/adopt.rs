@@ -110,7 +110,7 @@ pub fn install_copy(
         return Err(FileFault::OtherLog.of(from).into());
     }
     let (_, aside) = restore(dir, from, progress)?;
-    // What was there was the beginning of what is there now.
+    // The former content was the beginning of the present one.
     for file in aside
         .iter()
         .flat_map(|aside| [aside.clone(), beside(aside, "-wal")])

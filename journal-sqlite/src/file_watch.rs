@@ -2,7 +2,7 @@
 //! have room for more rooms.
 //!
 //! A file that was deleted or replaced can be written to for as long as it is
-//! open, and what it holds is gone with the process.
+//! open, and its content is gone with the process.
 
 use std::{
     fs,

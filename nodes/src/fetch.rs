@@ -20,7 +20,7 @@ use super::{
 
 /// The name under which a copy arrives, beside the journal.
 const FILE: &str = "oxo-fetched.db";
-/// How long a node may copy what it has, and how long a piece may take.
+/// How long a node may take for its copy, and how long for a piece.
 const COPYING: Duration = Duration::from_secs(600);
 const PIECE: Duration = Duration::from_secs(10);
 /// How often a piece is asked for.

@@ -24,7 +24,7 @@ use super::{
     report::NodeReport,
 };
 
-/// The size of a piece: half of what NATS takes by default.
+/// The size of a piece: half of NATS's default limit.
 pub const PIECE_BYTES: usize = 512 << 10;
 /// The name of a copy that is given, beside the journal.
 const FILE: &str = "oxo-given.db";

@@ -28,7 +28,7 @@ pub struct ClusterStatus {
     pub last: u64,
     /// How many bytes the records take.
     pub bytes: u64,
-    /// The level of the log: what is in it is understood by nodes that know this one. Nobody says where no node answers.
+    /// The level of the log: its records are understood by nodes that know this one. Nobody says where no node answers.
     pub level: Option<u32>,
     /// The nodes that answered, by name.
     pub nodes: Vec<NodeReport>,

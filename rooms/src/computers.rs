@@ -43,7 +43,7 @@ pub(super) struct FoundMove {
 pub(super) enum ComputerStep {
     /// It has begun to think.
     Search(Searching),
-    /// It moves: the time has come for what was found.
+    /// It plays the move that was found: its time has come.
     Move(FoundMove),
 }
 
@@ -176,7 +176,7 @@ impl Computers {
         }
     }
 
-    /// Does what is due.
+    /// Runs the due actions.
     pub(super) fn step(
         &self,
         live: &mut Live,

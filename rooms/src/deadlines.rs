@@ -8,7 +8,7 @@ use super::{computers::Computers, directory::RoomDirectory, presence::Presence, 
 
 impl RoomDirectory {
     /// Wakes every room in memory with a running game, so that its players are
-    /// notified at once of what a gap of the clock changed.
+    /// notified at once of the changes by a gap of the clock.
     pub fn wake_running(&self) {
         let now_ms = self.clock.now_ms();
         for room in self.all_loaded() {
@@ -64,7 +64,7 @@ impl RoomDirectory {
         self.schedule(room, table.view());
     }
 
-    /// Brings a room's computers in line with who is connected to it.
+    /// Brings a room's computers in line with its connections.
     pub(super) fn attend(&self, room: &Room) {
         let has_computers = {
             let live = &mut *room.live.lock();

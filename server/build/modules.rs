@@ -32,7 +32,7 @@ enum Names {
     Some(Vec<Name>),
 }
 
-/// A name where it is declared, and what it is called from there on.
+/// A name where it is declared, and its new name from there on.
 struct Name {
     inner: String,
     outer: String,

@@ -250,7 +250,7 @@ fn sqlite_options(options: &ServerOptions) -> SqliteOptions {
     }
 }
 
-/// Tells the operator which version starts, how the last run ended and what is back.
+/// Tells the operator the version that starts, the end of the last run and the restored rooms.
 fn say_opening(opening: &Opening) {
     let (version, rooms) = (env!("CARGO_PKG_VERSION"), opening.rooms.len());
     let down_ms = opening.last_end.map(|end| end.down_ms(opening.opened_ms));

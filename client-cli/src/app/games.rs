@@ -297,7 +297,7 @@ fn no_answer(text: &Catalogue, address: &Address, error: &LinkError) -> Failure 
     Failure::Other(speech::connect_error(text, address, error))
 }
 
-/// The id by which a server has a copy's game; of a broken one, what it is called.
+/// The id by which a server has a copy's game; of a broken one, its name.
 fn id_of(entry: &ArchiveEntry) -> Option<GameId> {
     match store::read_file(&entry.path) {
         Ok(game) if game.saved().local => None,

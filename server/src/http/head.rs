@@ -20,7 +20,7 @@ thread_local! {
     static PEEKED: RefCell<Vec<u8>> = RefCell::new(vec![0; MOST]);
 }
 
-/// Waits for a whole head, or for what is certainly none. False when the
+/// Waits for a whole head, or for bytes that are certainly none. False when the
 /// stream ends before, or sends it in crumbs.
 pub(super) async fn arrived(stream: &TcpStream) -> bool {
     for _ in 0..LOOKS {
