@@ -1,4 +1,4 @@
-//! Makes a constant of every key of the catalogue, with its parameters, for `say!` to name.
+//! Generator of a constant for every key of the catalogue, with its parameters, for `say!` to name.
 
 use std::{collections::BTreeSet, env, error::Error, fmt::Write, fs, path::Path};
 

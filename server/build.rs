@@ -1,5 +1,5 @@
-//! Packs the page into the server: its modules and its styles as one file each, what else is under
-//! `web/`, and the catalogues; compressed too where that is smaller, under one hash.
+//! Packing of the page into the server: its modules and its styles as one file each, what else is under `web/`, and the
+//! catalogues; compressed too where that is smaller, under one hash.
 
 #[path = "build/mod.rs"]
 mod build;
@@ -89,7 +89,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Reads a folder and what is below it, without what is hidden.
+/// Reads a folder and everything below it, without hidden files.
 fn collect(folder: &Path, prefix: &str, files: &mut PageFiles) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -53,7 +53,7 @@ const PROMPT: Rate = Rate::new(20, 1_000, 100);
 /// An amount to take from a budget, by kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Allowance {
-    /// Work, by what it costs.
+    /// Work, by its cost.
     Work(Cost),
     /// A room to be opened.
     Room,
@@ -168,7 +168,7 @@ impl Budgets {
         let _ = self.take(source, Allowance::FailedJoin(guess), now_ms);
     }
 
-    /// Pays for what was done already.
+    /// Pays for work already done.
     ///
     /// # Errors
     /// When the budget is overdrawn, with the milliseconds until it is not.

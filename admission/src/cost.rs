@@ -11,7 +11,7 @@ pub struct Cost(pub u32);
 impl Cost {
     /// A connection, from its acceptance to its end.
     pub const CONNECTION: Cost = Cost(120);
-    /// A WebSocket handshake, and what is set up behind it.
+    /// A WebSocket handshake, and the connection's set-up behind it.
     pub const HANDSHAKE: Cost = Cost(180);
     /// A TLS handshake: a signature and two agreements on a key.
     pub const TLS_HANDSHAKE: Cost = Cost(500);
@@ -41,7 +41,7 @@ impl Cost {
     pub const REVIEW: Cost = Cost(300);
     /// A page of the list of rooms.
     pub const ROOM_LIST: Cost = Cost(120);
-    /// A frame of a WebSocket, or what was done to refuse it.
+    /// A frame of a WebSocket, or the work to refuse it.
     pub const FRAME: Cost = Cost(8);
     /// Ending a flood: what still comes is read and dropped.
     pub const FLOOD: Cost = Cost(250);

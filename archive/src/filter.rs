@@ -1,4 +1,4 @@
-//! Which saved games are listed: by a player's name, and by the board.
+//! Filter of the listed saved games: by a player's name, and by the board.
 
 use sentences::{Catalogue, say};
 
@@ -39,7 +39,7 @@ impl GameFilter {
         self.with.is_none() && self.board.is_none()
     }
 
-    /// Whether a game is what was asked for.
+    /// Whether a game passes the filter.
     pub fn takes(&self, game: &Game) -> bool {
         let record = &game.saved().record;
         let players = [&record.players.host, &record.players.guest];

@@ -1,5 +1,5 @@
-//! Records every finished game of a session in the archive. An I/O error becomes a
-//! sentence; the game goes on, and its record is written with the next one, or at the session's end.
+//! Recorder of a session's finished games in the archive. An I/O error becomes a sentence; the game goes on, and its
+//! record is written with the next one, or at the session's end.
 
 use std::{collections::VecDeque, io, rc::Rc};
 

@@ -1,4 +1,4 @@
-//! Groups games by session: the same room and the same two players.
+//! Grouping of games by session: the same room and the same two players.
 
 use protocol::{Player, RoomCode, ids::BySeat};
 

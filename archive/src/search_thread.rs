@@ -36,7 +36,7 @@ impl<T: Send + 'static> SearchThread<T> {
 }
 
 impl<T> SearchThread<T> {
-    /// Asks it to come to an end with what it has so far.
+    /// Asks it to end with its result so far.
     pub fn hurry(&self) {
         self.stop.store(true, Relaxed);
     }

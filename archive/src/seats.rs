@@ -203,7 +203,7 @@ impl SeatGuard {
     }
 
     /// Does what could not be done yet: takes the lock once the process that the seat was taken
-    /// from lets go, and writes what was not.
+    /// from lets go, and writes unsaved changes.
     fn catch_up(&mut self) {
         if self.is_elsewhere() {
             self.lock = lock(&self.path);

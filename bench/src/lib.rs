@@ -1,6 +1,6 @@
 //! The server's costs: measured against a bare relay, and counted exactly.
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
 //! | [`compare`] | every figure, rounds, ratios, reports, limits |
 //! | [`pictures`] | the charts of the documentation, from what runs measured |

@@ -38,7 +38,7 @@ impl BotDialogue {
         }
     }
 
-    /// Takes a line that may be no answer: what it is.
+    /// Classifies a line, which may be no answer.
     pub(super) fn hear(&mut self, line: &str) -> GomocupLine {
         match self {
             BotDialogue::Json => GomocupLine::Answer,

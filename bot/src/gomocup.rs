@@ -1,4 +1,4 @@
-//! The Gomocup (Piskvork) protocol towards a program that plays: what it is told, and what it means.
+//! The Gomocup (Piskvork) protocol towards a program that plays: the commands to it, and its answers.
 //!
 //! It is specified at <https://plastovicka.github.io/protocl2en.htm>.
 
@@ -82,7 +82,7 @@ impl GomocupGame {
         self.starts
     }
 
-    /// Takes a line that may be no answer: what it is.
+    /// Classifies a line, which may be no answer.
     pub(super) fn hear(&mut self, line: &str) -> GomocupLine {
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match word.to_ascii_uppercase().as_str() {

@@ -1,6 +1,5 @@
-//! `oxo bot`: an external program plays. It is asked for moves in lines of JSON, or by the Gomocup protocol;
-//! everything else happens here: entering rooms, offers, the next game, the link, and
-//! restarts of the program.
+//! `oxo bot`, in which an external program plays. It is asked for moves in lines of JSON, or by the Gomocup protocol;
+//! everything else happens here: entering rooms, offers, the next game, the link, and restarts of the program.
 
 mod brain;
 mod dialogue;
@@ -127,7 +126,7 @@ impl BotRunner {
                 },
                 thought = self.brain.next() => self.thought(thought?).await?,
                 () = sleep_until(look.unwrap_or(now)), if look.is_some() => {}
-                // It does what it is asked for: it leaves the table in order.
+                // It obeys: it leaves the table in order.
                 _ = stop.wait() => return Ok(Exit::Fine),
             }
         }

@@ -99,7 +99,7 @@ impl Process {
         let sent = self.input.as_ref().map(|input| input.try_send(text));
         match sent {
             Some(Err(mpsc::error::TrySendError::Full(_))) => Err(Deaf),
-            // One that has ended is found out by what it says.
+            // One that has ended is found out by its output.
             _ => Ok(()),
         }
     }
@@ -151,7 +151,7 @@ impl Process {
         if let Some(id) = self.child.id().and_then(|id| i32::try_from(id).ok())
             && let Some(group) = rustix::process::Pid::from_raw(id)
         {
-            // Nobody of it may be left, which is what is wanted.
+            // The group may be empty already, which is as wanted.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.start_kill();

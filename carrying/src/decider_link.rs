@@ -1,4 +1,4 @@
-//! The way from a node that follows to the one that decides, and what is sent on it.
+//! The way from a following node to the deciding one, and the messages on it.
 
 use std::{
     net::IpAddr,
@@ -70,7 +70,7 @@ pub enum StreamHead {
         /// From that record on.
         record: u64,
     },
-    /// The node stops: whoever it carries gets a goodbye. Answered with nothing.
+    /// The node stops: its carried visitors get a goodbye. Answered with nothing.
     Leave,
 }
 
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_head_is_ascii_whatever_the_operator_says() {
+    fn a_stream_head_is_ascii_whatever_the_operator_writes() {
         let said = "{\"text\":\"\u{660e}\u{5929} \u{1f600} \u{e3}\"}";
         let head = head(&StreamHead::Ask(ServiceQuestion::Operate(said.to_owned())));
         assert!(head.is_ascii(), "{head}");

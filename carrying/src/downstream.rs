@@ -1,4 +1,4 @@
-//! From the node that decides to a carried visitor; to a spectator with the events of its room's feed in between.
+//! The way from the deciding node to a carried visitor; for a spectator, with the events of its room's feed in between.
 
 use std::{future::poll_fn, io, sync::Arc};
 
@@ -131,7 +131,7 @@ impl<'a> Downstream<'a> {
         }
     }
 
-    /// Takes the beginning of what has come.
+    /// Takes the beginning of the bytes that have come.
     async fn pass_on(&mut self) -> io::Result<()> {
         match self.cutter.cut(self.from.filled()) {
             ChunkPart::Pass(bytes) => self.write_through(bytes).await,
@@ -181,7 +181,7 @@ impl<'a> Downstream<'a> {
         write_all(self.to, frames.waiting()).await
     }
 
-    /// Writes that many bytes of what has come; what the socket does not take stays in the link's window.
+    /// Writes that many of the bytes that have come; those that the socket does not take stay in the link's window.
     async fn write_through(&mut self, mut bytes: usize) -> io::Result<()> {
         while bytes > 0 {
             let written = write_some(self.to, &self.from.filled()[..bytes]).await?;

@@ -106,7 +106,7 @@ impl FrameCutter {
         }
     }
 
-    /// Adds to what is kept as much as makes it whole.
+    /// Adds to the kept bytes as much as makes the frame whole.
     fn complete(&mut self, chunk: &[u8]) -> ChunkPart {
         for (at, byte) in chunk.iter().enumerate() {
             self.begun.push(*byte);

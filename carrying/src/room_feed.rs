@@ -16,7 +16,7 @@ use tokio::{sync::watch, task::AbortHandle, time::sleep};
 
 use super::frame_cutter::first_frame;
 
-/// Frames that are kept for spectators who are a little behind; who is further behind gets a snapshot.
+/// Frames that are kept for spectators who are a little behind; one further behind gets a snapshot.
 const TAIL: usize = 256;
 /// How long a spectator whose feed has ended waits to be told why.
 const WORD_OF_END: Duration = Duration::from_secs(1);
@@ -290,8 +290,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_spectator_gets_what_is_behind_its_snapshot_each_once_and_with_the_state_of_the_moment()
-     {
+    async fn a_spectator_gets_each_frame_behind_its_snapshot_once_the_states_between_events_too() {
         let feed = feed();
         let now = r#"{"type":"now"}"#.to_owned();
         push(&feed, &[event(4), now.clone(), event(5), now.clone()]);
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_misses_something_is_lost() {
+    async fn a_reader_that_misses_an_event_is_lost() {
         let feed = feed();
         let mut slow = Arc::clone(&feed).behind(room(), 0);
         let mut before = Arc::clone(&feed).behind(room(), 7);

@@ -13,7 +13,7 @@ use sentences::{Catalogue, say, system_words};
 use serde::Deserialize;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
-/// The settings of the file; what is absent has its default elsewhere.
+/// The settings of the file; absent ones have their defaults elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {

@@ -5,7 +5,7 @@
 //! programs) and, in a crate of its own, [`bot`] (a program that plays). Each drives an [`oxo_client`]
 //! session and shows its updates.
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
 //! | [`cli`], [`app`] | arguments; what each command runs |
 //! | [`config`] | settings on this machine |

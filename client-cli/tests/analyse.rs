@@ -46,7 +46,7 @@ async fn in_a_pipe_the_board_and_the_best_moves_are_printed_at_the_end() {
 }
 
 #[tokio::test]
-async fn with_json_each_line_knows_more_and_the_last_is_final() {
+async fn with_json_each_line_has_searched_more_and_the_last_is_final() {
     let args = [
         "--json", "--rules", "gomoku", "--nodes", "60000", "h8 i9", "h9",
     ];

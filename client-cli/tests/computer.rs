@@ -98,7 +98,7 @@ fn play(cell: u16) -> Ask {
 }
 
 #[tokio::test]
-async fn a_newcomer_leads_to_their_room_and_the_old_rooms_commands_stay_behind() {
+async fn a_match_leads_to_the_new_room_and_drops_commands_for_the_old_one() {
     let server = Server::start().await;
     let (mut session, mut peer, _) = waiting_at_the_computer(&server).await;
     session.ask(play(4)).unwrap();
@@ -137,7 +137,7 @@ async fn a_newcomer_leads_to_their_room_and_the_old_rooms_commands_stay_behind()
 }
 
 #[tokio::test]
-async fn a_cut_costs_neither_the_ticket_nor_the_seat_at_the_computer() {
+async fn a_lost_link_keeps_the_ticket_and_the_seat_at_the_computer() {
     let server = Server::start().await;
     let (mut session, peer, [ticket, create]) = waiting_at_the_computer(&server).await;
     peer.cut();
@@ -395,7 +395,7 @@ async fn two_computers_are_watched_from_game_to_game() {
 }
 
 #[tokio::test]
-async fn an_exhibition_that_went_down_with_its_link_is_not_asked_for_twice() {
+async fn an_exhibition_lost_with_its_link_is_not_requested_again() {
     let server = Server::start().await;
     let program = Program::start(&server, &["exhibit"]);
     let mut peer = server.greeted().await;
@@ -407,7 +407,7 @@ async fn an_exhibition_that_went_down_with_its_link_is_not_asked_for_twice() {
 }
 
 #[tokio::test]
-async fn a_program_asks_the_same_in_json() {
+async fn json_lines_ask_for_hints_computers_and_exhibitions() {
     let server = Server::start().await;
     let mut program = Program::start(&server, &["play", "--computer", "--json"]);
     let mut peer = server.greeted().await;

@@ -80,7 +80,7 @@ fn a_wrong_setting_is_reported_with_its_file_its_line_and_the_remedy() {
 }
 
 #[test]
-fn an_empty_address_in_the_environment_is_as_none() {
+fn an_empty_address_in_the_environment_counts_as_unset() {
     let home = tempfile::tempdir().unwrap();
     configured(home.path(), &format!("server = {NOBODY:?}"));
     let (status, text) = run(home.path(), &["rooms"]);

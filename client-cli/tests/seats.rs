@@ -34,7 +34,7 @@ fn home_with(server: &Server, rooms: &[&str]) -> TempDir {
 }
 
 #[tokio::test]
-async fn a_code_or_a_link_says_to_which_of_several_seats_one_goes_back() {
+async fn a_code_or_a_link_selects_which_of_several_seats_is_resumed() {
     let server = Server::start().await;
     let link = server.address.page("/r/K7QX-4MTR");
     for typed in [ROOM, "k7qx4mtr", &link] {
@@ -109,7 +109,7 @@ async fn a_server_without_a_seat_is_named() {
 }
 
 #[tokio::test]
-async fn the_next_turn_is_not_the_one_that_is_there() {
+async fn wait_next_ignores_a_turn_that_is_there_already() {
     let server = Server::start().await;
     let home = home_with(&server, &[ROOM]);
     let program = Program::start_at(home, &server, &["wait", "--next"]);
@@ -148,7 +148,7 @@ fn held(turn: Option<&str>) -> Value {
 }
 
 #[tokio::test]
-async fn it_waits_for_a_turn_over_a_lost_connection_and_never_takes_the_seat() {
+async fn wait_outlasts_a_lost_connection_and_never_takes_the_seat() {
     let server = Server::start().await;
     for (args, expected) in [
         (&["wait"][..], "Your turn, 2 d 2 h left: Bob"),
@@ -177,7 +177,7 @@ async fn it_waits_for_a_turn_over_a_lost_connection_and_never_takes_the_seat() {
 }
 
 #[tokio::test]
-async fn it_waits_no_longer_than_a_turn_can_come() {
+async fn wait_ends_when_no_turn_can_come() {
     let server = Server::start().await;
     for (args, answer, expected) in [
         (&["wait"][..], held(None), "K7QX-4MTR  No game now: Bob"),
@@ -198,7 +198,7 @@ async fn it_waits_no_longer_than_a_turn_can_come() {
 }
 
 #[tokio::test]
-async fn it_waits_no_longer_than_is_wanted() {
+async fn wait_ends_after_the_given_time() {
     let server = Server::start().await;
     let run = async |args: &[&str]| {
         let home = home_with(&server, &[ROOM]);
@@ -212,7 +212,7 @@ async fn it_waits_no_longer_than_is_wanted() {
 }
 
 #[tokio::test]
-async fn a_list_of_open_games_has_more_than_one_request_takes() {
+async fn a_list_of_open_games_may_take_several_requests() {
     let server = Server::start().await;
     let home = home_with(&server, &[ROOM; 23]);
     let program = Program::start_at(home, &server, &["games", "--open", "--json"]);

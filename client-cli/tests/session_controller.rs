@@ -109,7 +109,7 @@ async fn a_seat_is_stored_before_it_is_asked_for_and_free_once_one_has_left() {
 }
 
 #[tokio::test]
-async fn an_intent_is_asked_once_and_the_next_on_a_new_connection() {
+async fn an_intent_is_sent_once_and_the_next_on_a_new_connection() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     let mut peer = server.greeted().await;
@@ -257,7 +257,7 @@ async fn a_refused_computer_does_not_cost_the_awaited_seat() {
 }
 
 #[tokio::test]
-async fn of_two_seats_in_one_room_the_one_that_is_meant_is_taken_up() {
+async fn the_requested_one_of_two_seats_in_a_room_is_resumed() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     seated(&server, &mut controller).await;

@@ -104,7 +104,7 @@ async fn a_seat_is_shared_until_another_device_has_it() {
 }
 
 #[tokio::test]
-async fn programs_get_the_link_and_what_came_of_it_as_lines() {
+async fn programs_get_the_link_and_its_outcome_as_json_lines() {
     let server = Server::start().await;
     let args = ["seat", "--json"];
     let mut program = Program::start_at(home_with_seat(&server), &server, &args);
@@ -262,7 +262,7 @@ async fn a_seat_is_taken_from_the_server_of_its_link_and_played() {
 }
 
 #[tokio::test]
-async fn a_seat_that_is_not_given_leaves_nothing_behind() {
+async fn a_refused_seat_leaves_nothing_behind() {
     let server = Server::start().await;
     for (why, expected) in [
         (json!({"code": "no_shared_seat"}), "This link has been used"),

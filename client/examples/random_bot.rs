@@ -1,4 +1,4 @@
-//! Plays one game of random legal moves and leaves.
+//! A bot that plays one game of random legal moves and leaves.
 //!
 //! `cargo run -p oxo-client --example random_bot -- SERVER` waits for anybody who would play a
 //! program; `… -- SERVER CODE` joins a room.

@@ -1,4 +1,4 @@
-//! Watches a room and prints each event as a line of JSON, until the room ends.
+//! A spectator that prints each event of a room as a line of JSON, until the room ends.
 //!
 //! `cargo run -p oxo-client --example watch -- LINK`, where LINK is a room's address such as
 //! `http://127.0.0.1:1952/r/K7QX-4MTR`; or `… -- SERVER CODE`.

@@ -1,4 +1,4 @@
-//! One HTTP request to a server, for what it serves beside its WebSocket. No redirects,
+//! One HTTP request to a server, for resources beside its WebSocket. No redirects,
 //! no retries.
 
 use std::time::Duration;

@@ -32,7 +32,7 @@
 //! # }
 //! ```
 //!
-//! A program that shows something folds what it hears into a [`ClientState`](state::ClientState):
+//! A program that shows something folds its updates into a [`ClientState`](state::ClientState):
 //! the link, the room, the search for an opponent, the notice, and the asks without an answer.
 //!
 //! What may be asked, what happens in a room and what a view shows is defined by the

@@ -127,7 +127,7 @@ pub struct ClientState {
     pub notice: Notice,
     /// Limits of the server; they stay while there is no link.
     pub limits: Limits,
-    /// Names of what the server supports beyond version 1; they stay while there is no link.
+    /// Names of the server's features beyond version 1; they stay while there is no link.
     pub features: Arc<[String]>,
     /// The room that one is in; nothing once it has ended or one has left it.
     pub room: Option<Room>,

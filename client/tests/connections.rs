@@ -1,5 +1,5 @@
-//! The session does on the wire what the transcripts of whole connections say;
-//! see `protocol/transcripts/connections/README.md`.
+//! The session on the wire, held to the transcripts of whole connections; see
+//! `protocol/transcripts/connections/README.md`.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 use std::{
@@ -417,7 +417,7 @@ fn transcripts() -> BTreeMap<String, Vec<Value>> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_session_does_as_in_every_transcript() {
+async fn the_session_behaves_as_in_every_transcript() {
     let transcripts = transcripts();
     assert!(!transcripts.is_empty());
     for (name, steps) in transcripts {

@@ -134,7 +134,7 @@ async fn in_a_game_a_silent_link_is_reported_within_three_seconds_and_another_tr
 }
 
 #[tokio::test(start_paused = true)]
-async fn where_nothing_has_happened_in_the_game_for_a_while_it_is_reported_within_four() {
+async fn in_a_calm_game_a_silent_link_is_reported_within_four_seconds() {
     is_lost_within(600, Duration::from_secs(4)).await;
 }
 

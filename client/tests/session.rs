@@ -243,7 +243,7 @@ async fn a_ticket_is_renewed_and_the_match_taken_up() {
 }
 
 #[tokio::test]
-async fn a_frame_comes_together_with_what_it_means() {
+async fn a_raw_frame_comes_together_with_its_update() {
     let server = Server::start().await;
     let mut room = Room::playing();
     let mut options = options(Some(create()));
@@ -349,7 +349,7 @@ async fn first_link_error(server: &Server) -> LinkError {
 }
 
 #[tokio::test]
-async fn an_answer_of_something_else_than_oxo_is_its_own_error() {
+async fn an_answer_from_another_kind_of_server_is_its_own_error() {
     let server = Server::start().await;
     let web = async {
         let mut socket = server.tcp().await;

@@ -121,7 +121,7 @@ impl Clock {
     }
 
     /// Goes on from that instant, if it is later than now: what another node has decided until then did happen. The step is
-    /// no gap; those of before are forgotten, since it is known by other means what was lost until then.
+    /// no gap; those of before are forgotten, since the time lost until then is known by other means.
     pub fn go_on_from(&self, at_ms: u64) {
         self.gaps.all.lock().clear();
         match &self.source {
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_goes_on_from_another_ones_time_never_runs_back_and_has_no_gaps() {
+    fn a_clock_that_continues_another_never_runs_back_and_has_no_gaps() {
         for clock in [Clock::manual(5_000), Clock::system()] {
             clock.stand_still(10_000);
             let now_ms = clock.now_ms();

@@ -1,4 +1,4 @@
-//! A replica with its store: does what the replica wants done, and hands the answers back.
+//! A replica with its store: the driver runs the replica's effects, and hands the answers back.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -31,12 +31,12 @@ pub trait LogObserver<P>: Send + Sync + 'static {
     /// Something became visible.
     fn shown(&self, shown: LogChange<P>);
 
-    /// A read of the log has come to an end, after what it brought was shown. Nothing new in an answered one: the log had
+    /// A read of the log has come to an end, after its records were shown. Nothing new in an answered one: the log had
     /// nothing more when it was `asked`, as far as the store knew.
     fn looked(&self, _asked: Instant, _is_answered: bool) {}
 }
 
-/// Another node is the writer: what was to be appended is not in the log and never will be.
+/// Another node is the writer: the record to append is not in the log and never will be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another node writes the log")]
 pub struct Fenced;
@@ -97,7 +97,7 @@ where
         receiver.await.ok().flatten().ok_or(Fenced)
     }
 
-    /// Commits what was decided on all that was shown, however long the store does not answer.
+    /// Commits a decision that was made on all records shown, however long the store does not answer.
     ///
     /// # Errors
     /// When this node is not the writer, or not any more.
@@ -133,7 +133,7 @@ where
         self.lock().replica.is_checked()
     }
 
-    /// Whether the log was seen to begin behind what is known of it here.
+    /// Whether the log was seen to begin behind the known end here.
     pub fn begins_later(&self) -> bool {
         self.lock().replica.begins_later()
     }
@@ -143,7 +143,7 @@ where
         self.lock().replica.writes()
     }
 
-    /// A step is taken whole or panics in the observer, which has seen it then; what is guarded is whole.
+    /// A step is taken whole or panics in the observer, which has seen it then; the guarded state is whole.
     fn lock(&self) -> MutexGuard<'_, DriverState<P>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -12,13 +12,14 @@
 //! Three rules carry it:
 //!
 //! 1. **A record names its predecessor** ([`LogRecord::previous`]). A reader takes a record only behind the one
-//!    it names, wherever it came from, so lost, repeated and reordered messages cannot show what is not in the log.
+//!    it names, wherever it came from, so lost, repeated and reordered messages cannot show a
+//!    record that is not in the log.
 //! 2. **Nothing but an accepted append proves anything.** A refusal, an error and a time-out all mean that
 //!    nobody knows; a read may be stale, and one that shows nothing new proves nothing.
 //! 3. **An append that was not accepted is sent again, but only the same.** The identical record, with the same name
 //!    on the same predecessor: at most one record can stand behind a predecessor, so however many copies of it are under
 //!    way, it is stored once or never. The writer repeats it until it is accepted or another's record is read in its
-//!    place. Then it is fenced, and what it wanted to append is not in the log and never will be.
+//!    place. Then it is fenced, and its pending record is not in the log and never will be.
 #![warn(missing_docs)]
 
 mod driver;

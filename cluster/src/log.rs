@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
-/// One life of a node. One that restarts has a new one: it remembers nothing of what it appended before, so it
+/// One life of a node. One that restarts has a new one: it remembers none of its earlier appends, so it
 /// must not take that for its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WriterId {
@@ -84,7 +84,7 @@ pub enum Successor {
     Known,
     /// Records before it are missing.
     Gap,
-    /// It contradicts what is known. The store has lost or changed something.
+    /// It contradicts the known records. The store has lost or changed something.
     Fork,
 }
 

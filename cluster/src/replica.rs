@@ -20,7 +20,7 @@ pub struct Replica<P> {
     tail: LogTail,
     /// Whether the tail that it began with was seen in the log: a copy of another one ends elsewhere, or otherwise.
     is_checked: bool,
-    /// Whether the log was seen to begin behind the tail: what is between them was purged.
+    /// Whether the log was seen to begin behind the tail: the records between them were purged.
     begins_later: bool,
     /// A record that is known to be there; beyond the tail, records are missing.
     ahead: LogSeq,
@@ -95,7 +95,7 @@ impl<P: Clone> Replica<P> {
         matches!(self.role, ReplicaRole::Writer)
     }
 
-    /// Takes an input and gives what is to be done, in this order.
+    /// Takes an input and gives the effects to run, in this order.
     #[must_use]
     pub fn handle(&mut self, input: Input<P>) -> Vec<Effect<P>> {
         let mut effects = Vec::new();
@@ -167,7 +167,7 @@ impl<P: Clone> Replica<P> {
         }
     }
 
-    /// Another's record has come: whoever writes or tries to does not any more. One that only reads goes on.
+    /// Another's record has come: a writer, or a replica that tries to become one, stops. One that only reads goes on.
     fn step_down(&mut self, effects: &mut Vec<Effect<P>>) {
         effects.push(match &self.role {
             ReplicaRole::Writer => Effect::LetGo,
@@ -227,7 +227,7 @@ impl<P: Clone> Replica<P> {
         }
     }
 
-    /// Sends a record on the end of what is known.
+    /// Sends a record on the known end of the log.
     fn offer(&mut self, body: RecordBody<P>, effects: &mut Vec<Effect<P>>) {
         self.offered += 1;
         let record = LogRecord {

@@ -86,7 +86,7 @@ pub fn mistake(error: &Error) -> Mistake {
     }
 }
 
-/// The nearest of what clap suggests, which goes far: `restore` for `serve`.
+/// The nearest of clap's suggestions, which go far: `restore` for `serve`.
 fn similar(typed: &str, suggested: &[String]) -> Option<String> {
     let nearest = nearest(typed, suggested.iter().map(String::as_str));
     nearest.map(str::to_owned)

@@ -1,6 +1,6 @@
 //! Suggestion for a mistyped name.
 
-/// The name that is most like what was typed, if one is like it: a slip in a word of four letters, two
+/// The name that is most like the typed one, if any is like it: a slip in a word of four letters, two
 /// in one of eight, or the end left out.
 pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     // What was left out at the end (`ping` for `ping_ms`) is nearer than any slip.

@@ -42,7 +42,7 @@ fn error(line: &str) -> clap::Error {
 }
 
 #[test]
-fn every_mistake_is_taken_into_its_parts() {
+fn every_mistake_is_parsed_into_its_parts() {
     let text = str::to_owned;
     let bad = |of: &str, typed: &str| (text(of), text(typed));
     let (wait, shell) = (bad("--wait", "300"), bad("[shell]", "dos"));

@@ -64,7 +64,7 @@ pub struct JobTerms {
     pub payer: Payer,
     /// Positions that it may look at when nobody else waits.
     pub nodes: u64,
-    /// When its answer is wanted: it ends by then with what it has, but for the least that each job may look at.
+    /// When its answer is wanted: it ends by then with its result so far, but for the least that each job may look at.
     pub due_ms: Option<u64>,
     /// No answer is wanted any more once this is set.
     pub stop: StopFlag,

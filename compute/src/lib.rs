@@ -32,7 +32,7 @@ const LEAST_NODES: u64 = 1_000;
 
 /// Hints, reviews and pictures of one address that wait at most. Of its computers one waits a room.
 const WAITING_PER_ADDRESS: usize = 32;
-/// When to ask again for what was not done.
+/// When to ask again for a job that was not done.
 const BUSY_RETRY_MS: u64 = 5_000;
 
 /// A search within a budget, or what becomes of it without one.

@@ -61,7 +61,7 @@ impl ComputePool {
     }
 
     /// Searches for somebody who waits, this many positions at most, and for no longer than a
-    /// connection may be deaf: then the search is stopped, and answers with what it has if it has begun.
+    /// connection may be deaf: then the search is stopped, and answers with its result so far if it has begun.
     ///
     /// # Errors
     /// When the job was refused or has not begun by then, with the time to ask again; or when it failed.

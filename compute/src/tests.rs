@@ -301,7 +301,7 @@ async fn search_threads_have_low_priority() {
 }
 
 #[tokio::test]
-async fn a_job_ends_with_what_it_has_when_its_answer_is_due_and_a_late_one_is_short() {
+async fn a_job_returns_its_best_result_by_its_deadline_and_a_late_job_is_short() {
     let (pool, _, clock) = pool_with(Limits::default());
     let due = |after_ms: u64| JobTerms {
         due_ms: Some(clock.now_ms() + after_ms),

@@ -13,7 +13,7 @@ use super::{
     parse::{JournalKind, ListenAddress, MetricsToken, Parsed, Period, SocketMode},
 };
 
-/// A configuration option of what `O` holds. Flag, variable and name in the file follow from its name.
+/// A configuration option of `O`. Flag, variable and name in the file follow from its name.
 pub(super) struct Declaration<O> {
     pub name: &'static str,
     /// With the table that it stands in.

@@ -1,4 +1,4 @@
-//! A command line that cannot be read, in a sentence: what is wrong and what would be right.
+//! Sentence about a command line that cannot be read: the mistake and the correct form.
 
 use clap::{
     Error,

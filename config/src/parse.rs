@@ -1,5 +1,5 @@
 //! Types and parsers of single values. An error is the rest of a sentence that begins with
-//! the value: what is wrong with it and what would be right.
+//! the value: the mistake and the correct form.
 
 use std::{
     fmt::{self, Display},
@@ -32,7 +32,7 @@ const UNIX: &str = "unix:";
 
 pub(super) type Parsed<T> = Result<T, String>;
 
-/// Declares parsers, each with what it reads, or else what is wrong and what would be right.
+/// Declares parsers, each with the text that it reads, or else the mistake and the correct form.
 macro_rules! parsers {
     ($($(#[doc = $doc:literal])* $name:ident($text:ident) -> $of:ty = $read:expr, or $wrong:literal;)*) => {$(
         $(#[doc = $doc])*

@@ -61,7 +61,7 @@ impl Deref for LiveOptions {
     }
 }
 
-/// Changes what is logged to what these options say.
+/// Changes the log's filter to that of these options.
 pub type FilterChange = Box<dyn Fn(&ServerOptions) + Send + Sync>;
 
 #[cfg(test)]

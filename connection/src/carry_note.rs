@@ -1,5 +1,5 @@
 //! Notes of the node that decides to the one that carries a visitor's WebSocket, between the frames for the visitor: from
-//! where on that node writes a room's events itself, and what it is to search.
+//! where on that node writes a room's events itself, and the searches it is to make.
 
 use protocol::{
     RoomCode,
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CarryNote {
-    /// The spectator has everything up to this event of the room; what is behind it comes from its feed.
+    /// The spectator has everything up to this event of the room; later ones come from its feed.
     Attach {
         /// The code by which it watches, which names the feed.
         room: RoomCode,

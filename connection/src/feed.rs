@@ -1,4 +1,4 @@
-//! A room's events on a stream to another node, which writes them to the spectators whom it carries.
+//! Feed of a room's events to another node, which writes them to the spectators whom it carries.
 
 use std::{future::poll_fn, sync::Arc, task::Poll};
 

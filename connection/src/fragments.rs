@@ -1,6 +1,5 @@
-//! Counts the fragments of a message by the frame headers in the bytes read
-//! (RFC 6455 section 5.2). tungstenite puts fragments together without telling,
-//! and an empty one costs its sender six bytes and makes no message longer.
+//! Counter of a message's fragments, by the frame headers in the bytes read (RFC 6455 section 5.2). tungstenite puts
+//! fragments together without telling, and an empty one costs its sender six bytes and makes no message longer.
 
 /// Bytes of the longest message for which there may be one fragment more: 64 fragments for 4096.
 const BYTES_A_FRAGMENT: u64 = 64;

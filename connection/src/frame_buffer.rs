@@ -103,7 +103,7 @@ impl FrameBuffer {
         self.bytes.extend_from_slice(payload);
     }
 
-    /// Hands the stream what it takes without waiting.
+    /// Hands the stream as many bytes as it takes without waiting.
     ///
     /// # Errors
     /// When the connection is gone.

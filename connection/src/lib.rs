@@ -262,7 +262,7 @@ impl Connection {
         self.end(reason, retry_in_ms, code);
     }
 
-    /// Takes what is no request.
+    /// Handles a frame that is no request.
     fn control(&mut self, incoming: &Incoming) {
         let now_ms = self.context.now_ms();
         let payload = match incoming {

@@ -9,7 +9,7 @@ use protocol::notice::Notice;
 #[derive(Debug, Default)]
 pub struct Operator {
     notice: Mutex<Notice>,
-    /// Held by whoever changes what he says.
+    /// Held while an order changes.
     pub turn: tokio::sync::Mutex<()>,
     /// When the message is taken back.
     pub message_ends: NextDeadline,

@@ -1,4 +1,4 @@
-//! From a text frame to the one reply that it gets.
+//! Handling of a text frame, up to its one reply.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -163,7 +163,7 @@ impl Connection {
         }
     }
 
-    /// Answers what is wrong with the request itself.
+    /// Answers a mistake in the request itself.
     fn reply(&mut self, id: u64, answer: Answer) {
         match &mut self.phase {
             Phase::Open(session) => session.reply_at_once(&self.context, id, answer),

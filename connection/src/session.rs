@@ -129,7 +129,7 @@ impl ConnectionSession {
         }
     }
 
-    /// The same of what no other node can have decided otherwise.
+    /// The same for an answer that no other node can have decided otherwise.
     pub fn reply_at_once(&mut self, context: &ConnectionContext, id: u64, answer: Answer) {
         self.fill(context);
         context.reply(id, answer);
@@ -248,7 +248,7 @@ impl ConnectionSession {
     ) {
         let answer = self.decide(context, &request, read_ms).await;
         match answer {
-            // It is kept, whoever decides now.
+            // It is kept, whichever node decides now.
             Answer::Ok(_) => self.reply_at_once(context, id, answer),
             Answer::Error(_) => self.reply(context, id, answer).await,
         }
@@ -261,7 +261,7 @@ impl ConnectionSession {
         read_ms: u64,
     ) -> Answer {
         let Some(membership) = self.membership() else {
-            // A repeat of what gave the seat up: its room does not know it any more.
+            // A repeat of the command that gave the seat up: its room does not know it any more.
             let again = self.left.as_deref();
             let again = again.filter(|(room, n, _)| (*room, *n) == (request.room, request.n));
             let why = match self.place {

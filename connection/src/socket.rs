@@ -1,5 +1,5 @@
 //! The reading half of a WebSocket: tungstenite checks frames and puts
-//! messages together; what it would write by itself is dropped, for the
+//! messages together; its own output is dropped, for the
 //! writer alone writes, so no frame is cut in two. Bytes are read into a buffer that all
 //! connections of a thread share, and only then given to tungstenite: a
 //! buffer of its own would be zero-filled before every read, and a connection
@@ -119,7 +119,7 @@ impl FrameReader {
         !self.rest.is_empty()
     }
 
-    /// From here on what is read is dropped, and no frame of it is looked for.
+    /// From here on bytes read are dropped, and no frame in them is looked for.
     pub fn stop_parsing(&mut self) {
         self.broken = true;
         self.rest = Vec::new();

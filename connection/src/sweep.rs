@@ -1,6 +1,5 @@
-//! Looks after each connection twice a second: pings that are due, silence that
-//! has lasted too long, writes that are not taken, commits that have not come. So no connection needs a
-//! timer of its own.
+//! Sweep over each connection twice a second: pings that are due, silence that has lasted too long, writes that are not
+//! taken, commits that have not come. So no connection needs a timer of its own.
 //!
 //! Not after all at once: ten thousand pings, and as many pongs a moment later, kept moves waiting for 110 ms.
 
@@ -24,7 +23,7 @@ const PART_MS: u64 = EVERY_MS / PARTS;
 /// Connections that are woken before others have their turn. Many that came together are due
 /// together: all woken in one go, 3,200 that never said hello kept moves waiting for 120 ms.
 const AT_ONCE: usize = 32;
-/// How often rooms are notified of what has changed, and budgets are tidied.
+/// How often rooms are notified of changes, and budgets are tidied.
 const PUBLISH_MS: u64 = 1_000;
 /// Bytes that mimalloc keeps apart from others. When such are freed it gives the
 /// system what has been free for a second; else only when it works again.

@@ -32,7 +32,7 @@ struct OutgoingState {
     position: Option<RoomPosition>,
     /// A room that has ended, of which the node that carries the connection may not have written the end.
     ended: Option<RoomPosition>,
-    /// The connection's own task is at work: it writes what is new with its
+    /// The connection's own task is at work: it writes new events with its
     /// answer, and looks once more before it waits.
     busy: bool,
 }
@@ -49,7 +49,8 @@ pub struct RoomPosition {
     cursor: Option<u64>,
     /// The number of the last `now` that was sent.
     now: u64,
-    /// Whether the node that carries the connection writes the events; then the cursor is what it has been told to write.
+    /// Whether the node that carries the connection writes the events; then the cursor is the last event that it was
+    /// told to write.
     is_attached: bool,
     /// The event behind which it began to.
     attached_at: u64,
@@ -100,9 +101,9 @@ impl RoomPosition {
         self.code == room && self.attached_at == seq
     }
 
-    /// Fills in what is new, unless that takes a snapshot. A connection that
+    /// Fills in new events, unless that takes a snapshot. A connection that
     /// lost its seat in the meantime, or watches by a code that is no longer
-    /// good, learns nothing of what came after.
+    /// good, learns nothing of later events.
     fn fill(&mut self, frames: &mut FrameBuffer) -> FillOutcome {
         if self.is_attached {
             return self.fill_notes(frames);
@@ -170,7 +171,7 @@ impl RoomPosition {
         frames.note(&CarryNote::Detach(seq));
     }
 
-    /// Fills in the whole room; to `attach`, what is behind it comes from another node.
+    /// Fills in the whole room; to `attach`, later events come from another node.
     fn fill_snapshot(&mut self, frames: &mut FrameBuffer, at_ms: u64, attach: bool) {
         let now = self.room.now();
         let (view, code, number) = self
@@ -264,7 +265,7 @@ impl ConnectionWriter {
         }
     }
 
-    /// Fills in what is new in the room, whatever waits already; `at_ms` is the time for a snapshot, if there may be one.
+    /// Fills in the room's new events, whatever waits already; `at_ms` is the time for a snapshot, if there may be one.
     pub fn fill(&self, at_ms: &dyn Fn() -> Option<u64>) -> FillOutcome {
         let mut state = self.state.lock();
         state.fill(at_ms, self.stream.is_carried())
@@ -277,7 +278,7 @@ impl ConnectionWriter {
         state.frames.flush(&self.stream).is_ok() && state.frames.is_empty()
     }
 
-    /// Ends this half: the other side reads what was sent, and then the end.
+    /// Ends this half: the other side reads the bytes sent, and then the end.
     pub fn finish(&self) {
         self.stream.finish();
     }

@@ -1,4 +1,4 @@
-//! Looks some moves ahead and says which move is best, and how good it is.
+//! Minimax with alpha-beta pruning: the best move some plies ahead, and its value.
 //!
 //! *Alpha-beta* (Knuth and Moore, *An analysis of alpha-beta pruning*, 1975) written as
 //! *negamax*, with *principal variation search* (Marsland and Campbell, 1982): the first move

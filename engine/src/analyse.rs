@@ -154,7 +154,7 @@ impl Analyst<'_, '_> {
         last
     }
 
-    /// Reports what is known now, if that is more than before.
+    /// Reports the present knowledge, if it is more than before.
     fn tell(&mut self, last: &mut Analysis, report: &mut dyn FnMut(&Analysis)) {
         let next = self.analysis();
         let news = (next.depth, &next.moves) != (last.depth, &last.moves);

@@ -70,7 +70,7 @@ pub(crate) struct Skill {
     /// Positions for one move.
     pub(crate) nodes: u64,
     pub(crate) scope: SearchScope,
-    /// Whether it solves what it can, searches by patterns where there are tables, and takes
+    /// Whether it solves positions where it can, searches by patterns where there are tables, and takes
     /// whatever budget there is.
     pub(crate) strongest: bool,
 }

@@ -1,7 +1,7 @@
-//! The computer: what a position is worth, what to play in it, and what the moves of a game were worth.
+//! The computer: the value of a position, the move to play in it, and the value of the moves of a game.
 //!
 //! [`solve`] proves; [`analyse`] proves and estimates, for as long as it may; [`Player`] plays, at a
-//! [`Level`](game::Level), within a [`Budget`]; [`review`] judges. All are functions of a board and what it may cost, and a player's choice of a seed too:
+//! [`Level`](game::Level), within a [`Budget`]; [`review`] judges. All are functions of a board and a budget, and a player's choice of a seed too:
 //! they know no clock, no thread and no chance of their own.
 //!
 //! ```

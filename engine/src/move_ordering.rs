@@ -42,7 +42,7 @@ impl MoveHistory {
         urgency(position, side, cell) + self.bonus(ply, side, cell, 500)
     }
 
-    /// Worth of a move by what it was elsewhere; `killer` is that of one that refuted a sister.
+    /// Worth of a move by its worth elsewhere; `killer` is that of one that refuted a sister.
     pub(crate) fn bonus(&self, ply: usize, side: Side, cell: Cell, killer: i32) -> i32 {
         let refuted = self.killers[ply].contains(&Some(cell));
         self.history[side][usize::from(cell)] + if refuted { killer } else { 0 }

@@ -1,4 +1,4 @@
-//! The search of large boards: looks some moves ahead over the patterns of a [`PatternBoard`].
+//! The search of large boards: some moves ahead, over the patterns of a [`PatternBoard`].
 //!
 //! *Principal variation search* (Marsland and Campbell, 1982) with *iterative deepening* and a
 //! transposition table, as in [`alphabeta`](crate::alphabeta). What decides is that force is known
@@ -31,7 +31,7 @@ const ROOT_FOURS: u64 = 20_000;
 const ROOT_FOURS_DIVISOR: u64 = 4;
 const FOURS: u64 = 100;
 /// Open threes in a row that are looked ahead for a win by threats, and the least number of
-/// positions for one; a third of what the depth before took where that is more.
+/// positions for one; a third of those of the depth before where that is more.
 const THREATS: u8 = 12;
 const LEAST_THREATS: u64 = 500;
 const THREATS_DIVISOR: u64 = 3;
@@ -44,7 +44,7 @@ const QUIET: [usize; 2] = [5, 9];
 /// Remaining depth at which the position itself may answer, and the points that each ply may change.
 const SHALLOW: i32 = 3;
 const CHANGE: i32 = 250;
-/// Worth of what seems lost, but has not been searched in full.
+/// Worth of a position that seems lost, but has not been searched in full.
 const SEEMS_LOST: i32 = -10_000;
 
 mod root;

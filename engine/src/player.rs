@@ -1,4 +1,4 @@
-//! The computer as a player: what it tries, in which order, for one move.
+//! The computer as a player: the searches that it tries for one move, in order.
 
 use game::{Board, Cell, Level};
 use patterns::{PatternBoard, PatternGrid, Random, Side};
@@ -52,7 +52,7 @@ impl Player {
     }
 
     /// The cell it marks next; nothing once the game is over. The same for the same position, order
-    /// of moves, seed and budget. When the budget ends early, it plays what it had so far.
+    /// of moves, seed and budget. When the budget ends early, it plays its best move so far.
     pub fn choose(&self, board: &Board, seed: u64, budget: Budget<'_>) -> Option<Cell> {
         let rules = board.rules();
         if self.opens_in_centre && board.ply() == 0 {

@@ -1,4 +1,4 @@
-//! Proves whether one side can force a line within `n` moves, and stores its proofs.
+//! Proof search: whether one side can force a line within `n` moves; its proofs are stored.
 //!
 //! An AND/OR search with two outcomes, so that every window of values is a null one. What is not
 //! worth a search is cut off before:

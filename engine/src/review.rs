@@ -1,8 +1,8 @@
 //! Review of a game: each move kept the value of its position, threw it away, or was the only one
 //! that kept it.
 //!
-//! A game is gone through from its end to its beginning, so that what is proved of a position
-//! serves the one before. **Exact** is what is proved; on a board too large for that the beginning
+//! A game is gone through from its end to its beginning, so that the proof of a position
+//! serves the one before. **Exact** are proved values; on a board too large for that the beginning
 //! of the game is left to **opinion**, by wins by threats:
 //!
 //! - Where one is found for the side to move, a move is lost unless it completes a line or such a

@@ -1,4 +1,4 @@
-//! The moves of a position under analysis: what is proved and what is estimated of each, best first.
+//! The moves of a position under analysis, best first, each with its proved or estimated value.
 
 use game::{Board, Cell, Mark};
 
@@ -162,7 +162,7 @@ impl RootMoves {
         proof.value == Value::Wins(self.mover)
     }
 
-    /// Puts the best first: proved wins, the soonest before; what is estimated, with draws as even;
+    /// Puts the best first: proved wins, the soonest before; estimates, with draws as even;
     /// proved losses, the latest before. Equals are by their estimates.
     pub(crate) fn sort(&mut self) {
         let mover = self.mover;

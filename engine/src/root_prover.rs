@@ -1,4 +1,4 @@
-//! Proves what the moves of a position are worth, by asking of each for ever longer wins.
+//! Prover of the values of a position's moves, by asking of each for ever longer wins.
 //!
 //! It is asked again and again, each time for some positions more, and goes on where it was.
 
@@ -172,7 +172,7 @@ impl<'g, 'b> RootProver<'g, 'b> {
         line
     }
 
-    /// A move that keeps what is proved, after that many more moves.
+    /// A move that keeps the proved value, after that many more moves.
     fn best(&mut self, proof: RootProof, made: usize) -> Result<Option<Cell>, BudgetSpent> {
         let other = 1 - self.solver.side;
         let position = self.solver.position();

@@ -40,7 +40,7 @@ pub(crate) trait RootSearch {
         meter: &mut NodeMeter<'_>,
     ) -> Option<Side>;
 
-    /// The best move of `side` as far as it is known from what was searched before.
+    /// The best move of `side` as far as it is known from earlier searches.
     fn expected(&mut self, side: Side, meter: &mut NodeMeter<'_>) -> Option<Cell>;
 
     /// Estimate, without looking ahead, of a move of `side` which completes no line.

@@ -10,7 +10,7 @@ pub(crate) const WIN: i32 = 1_000_000;
 /// Every value beyond this is a win, or a loss.
 pub(crate) const DECIDED: i32 = WIN - 1_000;
 
-/// A position in the tree that is searched, and what is asked of it.
+/// A position in the search tree, and the question asked of it.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchNode {
     /// Who is to move.
@@ -19,7 +19,7 @@ pub(crate) struct SearchNode {
     pub(crate) depth: i32,
     /// The plies since the root.
     pub(crate) ply: usize,
-    /// Window of the values that are told apart: what is beyond an end need only be known to be.
+    /// Window of the values that are told apart: a value beyond an end need only be known to be.
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
 }

@@ -63,7 +63,7 @@ pub fn value(board: &Board, budget: Budget<'_>) -> (Option<Value>, u64) {
 /// Wins up to this many plies are looked for one length after the other, before all others.
 pub(crate) const SHORT: usize = 12;
 
-/// Solves positions of one board, and keeps what it has proved from one to the next.
+/// Solves positions of one board, and keeps its proofs from one to the next.
 pub(crate) struct Solver<'g, 'b> {
     /// One for each side as attacker.
     provers: [Prover<'g>; 2],

@@ -1,11 +1,11 @@
 //! Transposition table: results of positions, kept for when they come again by other
 //! moves (Greenblatt, Eastlake and Crocker, 1967).
 //!
-//! Of two places for a position one goes to what cost most to find out and the other to what is
+//! Of two places for a position one goes to the costliest entry and the other to the
 //! newest (Breuker, Uiterwijk and van den Herik, *Replacement schemes for transposition tables*,
 //! 1994: TwoBig).
 
-/// Something to keep, with what it cost, in no unit.
+/// An entry to keep, with its cost, in no unit.
 pub(crate) trait TableEntry: Copy + Default {
     fn cost(&self) -> u32;
 }

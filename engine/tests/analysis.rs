@@ -176,7 +176,7 @@ fn wins_by_threats_are_wins_where_a_longer_line_has_no_effect() {
 }
 
 #[test]
-fn what_does_not_stop_a_line_is_proved_to_lose() {
+fn a_move_that_does_not_stop_a_line_is_proved_to_lose() {
     let board = board("15x15x5", "k1 a1 a8 b2 h15 c3 o9 d4");
     let analysis = quietly(&board, 2, 50_000);
     let [first, second] = &analysis.moves[..] else {

@@ -65,7 +65,7 @@ fn the_same_seed_chooses_the_same_and_others_do_not() {
 }
 
 #[test]
-fn without_a_budget_it_still_takes_a_win_and_stops_one() {
+fn without_a_budget_the_computer_still_takes_a_win_and_stops_one() {
     let rules = Rules::GOMOKU;
     let four = [112, 0, 113, 14, 114, 210, 115];
     let stop = Board::replay(rules, &four).unwrap();
@@ -96,7 +96,7 @@ fn a_search_asks_whether_to_stop_and_stops() {
 }
 
 #[test]
-fn a_level_overlooks_by_lines_and_the_top_level_nothing() {
+fn lower_levels_overlook_lines_and_the_top_level_none() {
     // Three in a row beside the last moves, stopped on one side.
     let rules = Rules::new(7, 7, 4).unwrap();
     let board = Board::replay(rules, &[22, 1, 23, 21, 24, 5]).unwrap();
@@ -121,7 +121,7 @@ fn a_level_overlooks_by_lines_and_the_top_level_nothing() {
 }
 
 #[test]
-fn in_misere_it_completes_no_line_while_it_need_not() {
+fn in_misere_the_top_level_completes_no_line_while_it_can_avoid_one() {
     let rules = Rules::new(9, 9, 4).unwrap().with(LineRule::Loses);
     let board = Board::replay(rules, &[39, 0, 40, 8, 41, 72]).unwrap();
     for seed in 0..10 {

@@ -12,7 +12,7 @@ fn rules(text: &str) -> Rules {
 
 /// Both sides of a position in which the next to move has a four in reach.
 #[test]
-fn the_side_that_wins_is_taken_at_every_level() {
+fn every_level_takes_the_winning_side() {
     let five = rules("15x15x5");
     let at = |column, row| five.cell_at(column, row).unwrap();
     // X has four in a row, open at both ends; O is to move, and cannot stop both.

@@ -1,4 +1,4 @@
-//! The top level throws no value away on boards that can be solved.
+//! Play of the top level on boards that can be solved: it throws no value away.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use engine::{Budget, Player, nodes_on, solve, value};

@@ -211,7 +211,7 @@ fn on_a_large_board_a_win_in_one_a_block_and_an_only_block_are_seen() {
 }
 
 #[test]
-fn nothing_is_said_without_a_budget_or_of_what_cannot_be_made() {
+fn a_review_judges_nothing_without_a_budget_nor_illegal_moves() {
     let moves = [112, 113, 97];
     let none = review(Rules::GOMOKU, &moves, Budget::nodes(0));
     assert_eq!((none.exact, none.moves), (false, vec![None; 3]));

@@ -1,4 +1,4 @@
-//! The computer on 3×3: nobody beats it, and it makes it hard not to lose.
+//! The computer on 3×3: unbeaten, and hard not to lose against.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use engine::{Budget, Player};
@@ -141,7 +141,7 @@ fn among_equal_moves_it_takes_the_one_with_most_chances_to_err() {
 }
 
 #[test]
-fn it_opens_in_a_corner_and_when_asked_in_the_centre() {
+fn the_top_level_opens_in_a_corner_and_when_asked_in_the_centre() {
     let board = Board::new(Rules::CLASSIC);
     let mut corners = [0; 9];
     for seed in 0..40 {

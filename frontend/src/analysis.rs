@@ -103,7 +103,7 @@ impl AnalysisThread {
         while self.more().await {}
     }
 
-    /// Ends it with what it has found so far.
+    /// Ends it with its result so far.
     pub async fn end(&mut self) {
         self.thread.hurry();
         self.all().await;

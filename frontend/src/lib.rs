@@ -1,6 +1,6 @@
 //! Shared parts of the frontends of `oxo`: the full screen, plain lines, lines of JSON, and bots.
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
 //! | [`hotseat`] | a game in this process, as another transport of the session |
 //! | [`analysis`] | the computer's look at one position, on a thread of its own |

@@ -1,5 +1,4 @@
-//! Asks the server again and again how it stands at one's seats, which it does not push, and keeps
-//! what it answered.
+//! Poll of the server for the state at one's seats, which it does not push, with its latest answers.
 
 use std::time::Duration;
 
@@ -29,7 +28,7 @@ const JITTER: Bounds = Bounds {
 /// it cannot read a room.
 const GONE_AFTER: u8 = 3;
 
-/// The request under way, or when the next is due, and what is known of each seat.
+/// The request under way, or the time of the next, and the state of each seat.
 #[derive(Debug)]
 pub struct SeatPoll {
     /// The number of the request under way, and the seats it asks about.
@@ -76,7 +75,7 @@ impl Default for SeatPoll {
 }
 
 impl SeatPoll {
-    /// Sets the seats to ask about; what is known of those that were there before stays.
+    /// Sets the seats to ask about; the state of those that were there before stays.
     pub fn set_seats(&mut self, secrets: impl IntoIterator<Item = Secret>) {
         let mut before = std::mem::take(&mut self.seats);
         let kept = |secret: Secret| {

@@ -1,6 +1,6 @@
 //! Noughts and crosses on any board up to 19×19, as pure values.
 //!
-//! The crate holds what is allowed and what it leads to: [`Rules`] (board size and length of a
+//! The crate holds the rules and their consequences: [`Rules`] (board size and length of a
 //! line), [`Board`] (a position with the moves that led to it), [`Outcome`], and the
 //! [`notation`] in which people name cells; and, as plain values, what a computer is ([`Level`]) and
 //! says ([`Review`]). The same moves always give the same values.

@@ -29,7 +29,7 @@ impl Mark {
         }
     }
 
-    /// The place of what belongs to this mark in a pair like [`Mark::BOTH`].
+    /// The place of this mark's item in a pair like [`Mark::BOTH`].
     #[inline]
     pub fn index(self) -> usize {
         match self {

@@ -1,4 +1,4 @@
-//! Shortens text before an error quotes it.
+//! Shortened text for an error to quote.
 
 /// The longest text an error repeats in full, in characters: longer than anything this crate
 /// can read, short enough that an error stays one readable sentence whatever was typed.

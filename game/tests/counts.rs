@@ -1,6 +1,5 @@
-//! Counts games and positions in two ways that share nothing: forwards with the crate's board,
-//! level by level, and backwards with line masks and memory. Both must agree with each other
-//! and with the numbers written here.
+//! Counts of games and positions in two ways that share nothing: forwards with the crate's board, level by level, and
+//! backwards with line masks and memory. Both must agree with each other and with the numbers written here.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use std::collections::HashMap;

@@ -76,7 +76,7 @@ fn digits_stand_as_on_the_keys() {
 }
 
 #[test]
-fn digits_serve_on_no_other_board() {
+fn digits_name_cells_only_on_three_by_three() {
     for rules in all_sizes().filter(|rules| (rules.width(), rules.height()) != (3, 3)) {
         for layout in Layout::BOTH {
             assert!((0..rules.cells()).all(|cell| digit(rules, layout, cell).is_none()));

@@ -1,4 +1,4 @@
-//! The manager's side: what it says to a program that plays, without `INFO`, and what the program answers.
+//! The manager's side: its commands to a program that plays, without `INFO`, and the program's answers.
 
 use game::{Cell, Rules};
 

@@ -74,7 +74,7 @@ fn a_position_is_set_up_for_either_side() {
 }
 
 #[test]
-fn what_cannot_be_is_an_error_and_the_conversation_goes_on() {
+fn an_impossible_command_gets_an_error_and_the_session_goes_on() {
     for lines in [
         &["BEGIN"][..],
         &["TURN 1,1"],
@@ -127,7 +127,7 @@ fn the_manager_says_whether_a_longer_line_wins() {
 }
 
 #[test]
-fn the_time_is_the_turn_and_a_share_of_the_match() {
+fn a_move_takes_at_most_the_turns_time_and_a_share_of_the_matchs() {
     let ms = Duration::from_millis;
     assert_eq!(time_after(&[]), USUAL_TIME);
     assert_eq!(

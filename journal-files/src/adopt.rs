@@ -1,4 +1,4 @@
-//! From a journal, or a backup of one, to a node's copy of a cluster's log.
+//! Conversion of a journal, or of a backup of one, into a node's copy of a cluster's log.
 
 use std::{
     fs, io,
@@ -110,7 +110,7 @@ pub fn install_copy(
         return Err(FileFault::OtherLog.of(from).into());
     }
     let (_, aside) = restore(dir, from, progress)?;
-    // What was there was the beginning of what is there now.
+    // The former content was the beginning of the present one.
     for file in aside
         .iter()
         .flat_map(|aside| [aside.clone(), beside(aside, "-wal")])

@@ -53,7 +53,7 @@ pub(super) fn make(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Takes them away: what is left is a journal of its own.
+/// Takes them away: a journal of its own is left.
 pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
     COPY_TABLES
         .iter()
@@ -153,7 +153,7 @@ impl CopyEnd {
         self.operator_state.subscribe()
     }
 
-    /// Notes that it ends there, and what it was at its last marks.
+    /// Notes that it ends there, and its digests at its last marks.
     pub fn note(&self, applied: &Applied, marks: [CopyMark; MARKS]) {
         let writer = applied.tail.id.map(|id| id.writer);
         let mut figures = self.figures.lock();
@@ -253,7 +253,7 @@ impl Applied {
         Ok(())
     }
 
-    /// Reads it; nothing where no record was applied yet, and an inner error for what is not as it was written.
+    /// Reads it; nothing where no record was applied yet, and an inner error for a damaged row.
     pub(super) fn read(from: &Connection) -> rusqlite::Result<Option<Result<Applied, ()>>> {
         if !from.table_exists(None::<&str>, "applied")? {
             return Ok(None);

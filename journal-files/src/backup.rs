@@ -30,7 +30,7 @@ pub enum BackupError {
     /// Nothing is overwritten.
     #[error("{} already exists; choose another name or move it away", .0.display())]
     Exists(PathBuf),
-    /// It is not what was written.
+    /// It is damaged.
     #[error("{} is damaged and was not restored: {what}", .file.display())]
     Damaged {
         file: PathBuf,
@@ -45,7 +45,7 @@ pub enum BackupError {
     Unsynced {
         /// The journal.
         file: PathBuf,
-        /// The copy of what was there.
+        /// The copy of the former journal.
         aside: PathBuf,
     },
     /// The copy could not be written.
@@ -73,7 +73,7 @@ pub fn backup(
 
 /// Puts a backup in the place of the journal in `dir`, which no server may be
 /// using. What was there is kept aside; the path says where. Cut off at any
-/// instant, it leaves what was there or what was put back, or a directory in
+/// instant, it leaves the former journal or the restored one, or a directory in
 /// which no server starts before this was done again.
 pub fn restore(
     dir: &Path,

@@ -1,5 +1,4 @@
-//! A full check that everything in a journal is as it was written: it reads
-//! more than a start has time for.
+//! Full check of a journal against what was written: it reads more than a start has time for.
 
 use std::{path::Path, sync::Arc};
 

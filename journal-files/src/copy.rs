@@ -31,7 +31,7 @@ pub enum CopyError {
         disk::cause(*.0), disk::remedy(*.0)
     )]
     Unable(Obstacle),
-    /// The system did not make durable what was written.
+    /// The system did not make the copy durable.
     #[error(
         "its disk did not sync what was written; look at the disk, its quota and the system's log"
     )]

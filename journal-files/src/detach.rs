@@ -1,4 +1,4 @@
-//! From a copy of a cluster's log to the journal of a server alone.
+//! Conversion of a copy of a cluster's log into the journal of a server alone.
 
 use std::path::Path;
 

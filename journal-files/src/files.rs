@@ -61,7 +61,7 @@ impl JournalFiles {
         wrong(&self.file, why)
     }
 
-    /// Says what is damaged.
+    /// Names the damaged part.
     pub fn damage(&self, what: &str) -> OpenError {
         FileFault::Damaged(what.to_owned()).of(&self.file)
     }

@@ -67,7 +67,7 @@ impl GameRow {
         Ok(())
     }
 
-    /// Reads one; `None` when it is not what was written.
+    /// Reads one; `None` when it is damaged.
     pub(super) fn read(row: &rusqlite::Row<'_>) -> Option<GameRow> {
         let number = |i| row.get_ref(i).ok()?.as_i64().ok();
         let text = |i| row.get_ref(i).ok()?.as_str().ok().map(str::to_owned);

@@ -46,7 +46,7 @@ pub enum OpenError {
     File { file: PathBuf, fault: FileFault },
 }
 
-/// Why a server cannot go on with a journal's file: what is said behind its name.
+/// Why a server cannot go on with a journal's file: the words behind its name.
 #[derive(Debug, thiserror::Error)]
 pub enum FileFault {
     /// A later version of this program wrote it, in a format of that version.
@@ -64,7 +64,7 @@ pub enum FileFault {
     /// It is somebody else's database.
     #[error("is not a journal of oxo-server; choose another directory with --data")]
     Foreign,
-    /// It is not what was written, as that says.
+    /// It is damaged, as that says.
     #[error(
         "is damaged ({0}); restore it from a backup, or move it away to start with an empty one"
     )]

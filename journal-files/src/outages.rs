@@ -69,7 +69,7 @@ fn mended(rows: &[Option<Outage>]) -> Vec<Outage> {
 /// The columns that [`read_row`] expects, in its order.
 pub(super) const COLUMNS: &str = "\"from\", \"to\", checksum";
 
-/// One of them; `None` when it is not what was written.
+/// One of them; `None` when it is damaged.
 pub(super) fn read_row(row: &rusqlite::Row<'_>) -> Option<Outage> {
     let number = |i| row.get_ref(i).ok()?.as_i64().ok();
     let outage = Outage {

@@ -135,7 +135,7 @@ impl RoomIndex {
     }
 
     /// Reads a row of `id, head, seq, deadline, who, checksum`; `None` when it
-    /// is not what was written.
+    /// is damaged.
     pub(super) fn read(row: &rusqlite::Row<'_>) -> Option<(RoomId, RoomIndex)> {
         let number = |i| row.get_ref(i).ok()?.as_i64().ok();
         let room = number(0)?.cast_unsigned();
@@ -206,7 +206,7 @@ impl Meta {
         Ok(())
     }
 
-    /// Reads it; `None` when it is not what was written.
+    /// Reads it; `None` when it is damaged.
     pub(super) fn read(from: &Connection) -> rusqlite::Result<Option<Meta>> {
         let query = "SELECT checkpoint, alive, rooms, digest, closed, layout, checksum \
              FROM meta WHERE id = 1";

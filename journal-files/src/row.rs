@@ -94,7 +94,7 @@ impl<'a> LogRow<'a> {
         Ok(())
     }
 
-    /// Reads it; `None` when it is not what was written.
+    /// Reads it; `None` when it is damaged.
     pub fn read(row: &'a rusqlite::Row<'_>) -> Option<LogRow<'a>> {
         let number = |i| row.get_ref(i).ok()?.as_i64().ok();
         let text = |i| row.get_ref(i).ok()?.as_str().ok();

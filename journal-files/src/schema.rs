@@ -52,7 +52,7 @@ pub(super) enum FileKind {
     Foreign,
 }
 
-/// Looks what is in a file, before anything is written to it.
+/// Looks at a file's content, before anything is written to it.
 pub(super) fn inspect(connection: &Connection) -> rusqlite::Result<FileKind> {
     let number =
         |query| -> rusqlite::Result<i64> { connection.query_row(query, (), |row| row.get(0)) };
@@ -136,7 +136,7 @@ fn fresh() -> Vec<(i64, String)> {
     (2..).zip(TABLES.map(str::to_owned)).collect()
 }
 
-/// A checksum of what is where, for `meta`.
+/// A checksum of the schema and its root pages, for `meta`.
 pub(super) fn layout(connection: &Connection) -> rusqlite::Result<u32> {
     let mut sum = Checksum::default();
     for (page, sql) in schema(connection)? {

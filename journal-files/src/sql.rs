@@ -56,7 +56,7 @@ fn judge(why: &rusqlite::Error, system: &io::Error) -> DiskFault {
     }
 }
 
-/// Whether the file is not what was written.
+/// Whether the file is damaged.
 pub fn damaged(why: &rusqlite::Error) -> bool {
     matches!(
         why.sqlite_error_code(),

@@ -34,7 +34,7 @@ pub struct Started {
     last_end: Option<LastEnd>,
 }
 
-/// Reads what is there and makes the file ready for more.
+/// Reads the journal and makes the file ready for more.
 ///
 /// Without a time, that without a server is no affair of this file's.
 fn start(
@@ -109,7 +109,7 @@ pub(super) struct LogScan {
     pub lost: Option<String>,
 }
 
-/// Reads what is there, and writes nothing.
+/// Reads the journal, and writes nothing.
 pub(super) fn read(
     connection: &Connection,
     progress: &SharedProgress,
@@ -168,7 +168,7 @@ fn end(connection: &Connection) -> rusqlite::Result<(RowId, bool)> {
     Ok((highest, last.is_sorted_by(|later, earlier| later > earlier)))
 }
 
-/// Reads `meta` and `room`; `None` when they are not what was written.
+/// Reads `meta` and `room`; `None` when they are damaged.
 fn summaries(
     connection: &Connection,
     indexes: &mut HashMap<RoomId, RoomIndex>,

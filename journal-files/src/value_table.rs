@@ -38,7 +38,7 @@ impl ValueTable {
         from.query_row(&query, (), |row| row.get(1)).optional()
     }
 
-    /// Writes a value in place of what was there.
+    /// Writes a value in place of the former one.
     pub fn write(&self, value: impl ToSql, to: &Connection) -> rusqlite::Result<()> {
         let ValueTable { name, column } = self;
         to.execute_batch(&format!(

@@ -1,5 +1,5 @@
 //! The writer's in-memory state: the index of every room that has not ended,
-//! the number of the last row, and what is still to be tidied up.
+//! the number of the last row, and the pending maintenance.
 //!
 //! What is staged by a transaction becomes true with [`WriterState::settle`] after
 //! its COMMIT, or untrue with [`WriterState::undo`].
@@ -34,7 +34,7 @@ pub struct WriterState {
     pub(super) purging: HashSet<RoomId>,
     /// Whether finished games are kept: not beside damage among them.
     pub keeps_games: bool,
-    /// The digest of what it keeps, where that is a copy of a shared log.
+    /// The digest of its content, where that is a copy of a shared log.
     pub(super) digest: Option<CopyDigest>,
     /// The digest before the transaction under way, once that has changed it.
     former_digest: Option<CopyDigest>,

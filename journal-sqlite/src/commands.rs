@@ -127,7 +127,7 @@ impl CommandBatch {
             && self.level.is_none()
     }
 
-    /// Whether what is ordered after it waits for what comes of it.
+    /// Whether later commands wait for its outcome.
     pub fn is_last(&self) -> bool {
         self.close.is_some() || self.hand_over.is_some()
     }

@@ -1,8 +1,8 @@
-//! Watches the journal's files from a thread of its own: that they are still
-//! the ones that are open, and that the disk has room for more rooms.
+//! Watch over the journal's files, on a thread of its own: they must still be the ones that are open, and the disk must
+//! have room for more rooms.
 //!
 //! A file that was deleted or replaced can be written to for as long as it is
-//! open, and what it holds is gone with the process.
+//! open, and its content is gone with the process.
 
 use std::{
     fs,

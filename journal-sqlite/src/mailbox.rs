@@ -37,7 +37,7 @@ pub(super) struct StepReply {
     mailbox: Arc<Mailbox>,
 }
 
-/// Where the reply to a step is waited for. Whoever polls it, and whoever drops it, hands out what is in the mailbox.
+/// Where the reply to a step is waited for. Polling it, and dropping it, hands out the replies in the mailbox.
 #[derive(Debug)]
 pub(super) struct PendingReply {
     receiver: oneshot::Receiver<Outcome>,

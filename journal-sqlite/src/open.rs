@@ -1,4 +1,4 @@
-//! Opening: the files, what they hold, and the thread that writes.
+//! Opening: the files, their contents, and the thread that writes.
 
 use std::{
     path::Path,

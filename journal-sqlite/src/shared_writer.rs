@@ -1,4 +1,4 @@
-//! The log that nodes share at the one that writes it: how it becomes the writer, and what it appends.
+//! The shared log at the node that writes it: its way to become the writer, and its appends.
 
 use std::{
     sync::{

@@ -19,7 +19,7 @@ use crate::shared::AppendFailure;
 impl Writer {
     /// The consequence of an error of the database. Either way its connection
     /// goes: nothing that failed is tried again on it, an fsync least of all,
-    /// since the system may have forgotten what it could not write.
+    /// since the system may have forgotten unwritten pages.
     pub(super) fn trouble(&mut self, why: &rusqlite::Error) -> CommitError {
         let failure = match disk_fault(why) {
             DiskFault::Passing(obstacle) if self.shared.is_some() => {
@@ -72,7 +72,7 @@ impl Writer {
                 (CommitError::Unknown, false)
             }
         };
-        // While only the disk is in the way, what was kept before can be read.
+        // While only the disk is in the way, earlier data can be read.
         batch.refuse(refusal, readable.then_some(&self.state));
     }
 

@@ -1,7 +1,7 @@
 //! Meaning of disk errors: the one place that decides what passes and what ends the server, with the operator's
 //! sentence for each.
 //!
-//! A failed fsync never passes: the system may have dropped what it could not write, and would
+//! A failed fsync never passes: the system may have dropped unwritten pages, and would
 //! report the next fsync as done.
 
 #[cfg(test)]
@@ -18,7 +18,7 @@ pub use sentences::Obstacle;
 pub enum DiskOperation {
     /// Read from a file.
     Read,
-    /// Make what was written durable (`fsync`, `fdatasync`), of a file or a directory.
+    /// Make the writes to a file or a directory durable (`fsync`, `fdatasync`).
     Sync,
     /// Anything else: open, create or map a file, look at what has a name, write, give a file another length.
     Other,

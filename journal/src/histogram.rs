@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The bounds of the buckets.
 #[derive(Clone, Copy, Debug)]
 pub struct Buckets<const N: usize> {
-    /// The most of each bucket, ascending, in what is counted.
+    /// The most of each bucket, ascending, in the unit counted.
     pub bounds: &'static [u64; N],
     /// How many of these are one of the unit that is shown.
     pub unit: u32,

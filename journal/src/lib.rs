@@ -58,7 +58,7 @@ pub struct Batch {
     pub deadline_ms: Option<u64>,
     /// The game that ended with this step, if it is to be kept.
     pub game: Option<Box<Finished>>,
-    /// The room after this step, shared with whoever decided it, for an engine that keeps this in place of the texts; it is not
+    /// The room after this step, shared with its transaction, for an engine that keeps this in place of the texts; it is not
     /// written anywhere.
     pub state: Option<Arc<RoomState>>,
 }
@@ -150,7 +150,7 @@ pub struct CopyFigures {
     pub marks: [CopyMark; MARKS],
 }
 
-/// The most bytes of what an operator has kept: it fits a record of the log beside the largest step.
+/// The most bytes of the operator's state: it fits a record of the log beside the largest step.
 pub const OPERATOR_STATE_BYTES: usize = 128 << 10;
 
 /// How many marks of a copy are kept: nodes that compare theirs are not at the same record.
@@ -275,7 +275,7 @@ pub trait Engine {
         ready(Err(CommitError::Unavailable)).boxed()
     }
 
-    /// Finishes what is under way and lets go of the files.
+    /// Finishes pending work and releases the files.
     fn close(&self) -> BoxFuture<'_, ()> {
         ready(()).boxed()
     }

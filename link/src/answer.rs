@@ -21,7 +21,7 @@ impl LinkRequest {
         LinkRequest { request, response }
     }
 
-    /// The text that says what it is for.
+    /// The text that names its purpose.
     pub fn head(&self) -> &str {
         let head = self.request.headers().get(HEAD);
         head.and_then(|head| head.to_str().ok()).unwrap_or_default()

@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Nodes that may be expected at a time; the one that was expected first is forgotten for one more.
 const EXPECTED: usize = 64;
 
-/// The nodes that are expected, by their fingerprints, with what is known of each; the one that was expected first comes
+/// The nodes that are expected, by their fingerprints, with the data of each; the one that was expected first comes
 /// first.
 #[derive(Debug)]
 pub struct Guests<T>(Mutex<VecDeque<(Fingerprint, T)>>);
@@ -65,7 +65,7 @@ pub struct LinkDoor<T> {
     latest: VecDeque<oneshot::Sender<()>>,
 }
 
-/// Somebody who has dialled.
+/// A dialled connection.
 pub struct Caller<T> {
     tcp: std::net::TcpStream,
     acceptor: TlsAcceptor,
@@ -125,7 +125,7 @@ impl<T: Clone + Send + Sync + 'static> LinkDoor<T> {
 }
 
 impl<T: Clone> Caller<T> {
-    /// The handshake, and what is known of the node: nothing when it is not expected or takes too long. The link belongs to the
+    /// The handshake, and the data of the node: nothing when it is not expected or takes too long. The link belongs to the
     /// runtime in which this is called.
     pub async fn greet(self) -> Option<(T, ArrivedLink)> {
         let Caller {

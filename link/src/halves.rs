@@ -80,7 +80,7 @@ impl CarriedWriter {
         }
     }
 
-    /// Hands over what is taken without waiting, and says how much that was.
+    /// Hands over as much as is taken without waiting, and says how much that was.
     ///
     /// # Errors
     /// `WouldBlock` when nothing is taken; else the stream is gone.
@@ -126,7 +126,7 @@ impl CarriedWriter {
         Poll::Ready(reset.map(drop).map_err(broken))
     }
 
-    /// Ends this half: the other side reads what was sent, and then the end.
+    /// Ends this half: the other side reads the bytes sent, and then the end.
     pub fn finish(&self) {
         // Of a stream that has ended already nothing is left to end.
         let _ = self.stream.lock().send_data(Bytes::new(), true);

@@ -1,6 +1,6 @@
 //! A link between two nodes of a cluster: encrypted, each end known to the other by its key, with many streams inside.
 //!
-//! It is HTTP/2 (RFC 9113) over TLS 1.3. Who dials opens streams; each begins with a head, a text that says what it is for.
+//! It is HTTP/2 (RFC 9113) over TLS 1.3. Who dials opens streams; each begins with a head, a text that names its purpose.
 //! No more than a window of a stream is under way or waits at either end, so that one whose reader is slow holds up no
 //! other and fills no memory. An end that hears nothing for [`SILENCE`] gives the link up with all its streams.
 

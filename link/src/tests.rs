@@ -100,7 +100,7 @@ async fn read_all(reader: &mut CarriedReader, length: usize) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn what_is_written_at_one_end_is_read_at_the_other_and_then_the_end() {
+async fn bytes_written_at_one_end_are_read_at_the_other_and_then_the_end() {
     let mut pair = Pair::new().await;
     let (link, arrived, _work) = pair.link().await;
     let mut streams = accept_all(arrived);
@@ -120,7 +120,7 @@ async fn what_is_written_at_one_end_is_read_at_the_other_and_then_the_end() {
 }
 
 #[tokio::test]
-async fn a_stream_whose_reader_is_slow_takes_a_window_and_holds_up_no_other() {
+async fn a_slow_reader_holds_one_window_and_delays_no_other_stream() {
     let mut pair = Pair::new().await;
     let (link, arrived, _work) = pair.link().await;
     let mut streams = accept_all(arrived);
@@ -211,7 +211,7 @@ async fn a_link_whose_other_end_is_gone_is_closed() {
 }
 
 #[tokio::test]
-async fn a_link_whose_other_end_does_nothing_is_silent() {
+async fn a_link_whose_peer_stops_working_ends_as_silent() {
     let mut pair = Pair::new().await;
     let (_link, _arrived, work) = pair.link().await;
     // From here on time passes by itself while everybody waits.
@@ -220,7 +220,7 @@ async fn a_link_whose_other_end_does_nothing_is_silent() {
 }
 
 #[tokio::test]
-async fn only_who_is_expected_comes_in_and_only_who_is_meant_is_believed() {
+async fn only_an_expected_dialler_is_accepted_and_only_the_intended_host_is_trusted() {
     let mut pair = Pair::new().await;
     let stranger = PeerIdentity::new().unwrap();
     let to = pair.to;
@@ -244,7 +244,7 @@ async fn only_who_is_expected_comes_in_and_only_who_is_meant_is_believed() {
 }
 
 #[tokio::test]
-async fn strangers_who_dial_and_say_nothing_are_in_nobodys_way() {
+async fn silent_connections_of_strangers_delay_nobody() {
     let mut pair = Pair::new().await;
     let (to, mut silent) = (pair.to, Vec::new());
     let dialling = async {

@@ -22,7 +22,7 @@ const ENTRY_US: u64 = 1_000;
 
 const CUT: &str = "the other side cut the connection: it has ended, is full (see its --connections and --connections-per-address), or is not an OXO server";
 
-/// Checks that an OXO server listens there and allows what is planned; the error says what to do
+/// Checks that an OXO server listens there and allows the planned load; the error says what to do
 /// about it.
 pub async fn preflight(target: &LoadTarget, plan: &LoadPlan) -> Result<(), BenchError> {
     let mut connection = LoadConnection::connect(target, 0).await?;

@@ -1,6 +1,6 @@
 //! The engine of every load: everybody connects, drives or sits, and is tallied in a window.
 //!
-//! It is one thread, so that it takes no more than one core from what it measures.
+//! It is one thread, so that it takes no more than one core from the measured server.
 
 use std::{ops::Range, sync::Arc, time::Duration};
 

@@ -1,11 +1,11 @@
 //! Load for a server: connections that play and watch, what they notice, and the relay that a server is compared with.
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
 //! | [`baseline`] | the relay that everything is compared with |
 //! | [`client`] | one connection, two players, and what they play |
 //! | [`plan`], [`engine`] | what a load is, and who carries it out: connect, sit, drive, tally |
-//! | [`tally`], [`report`], [`advice`] | what happened, what is said of it, and why a load was refused |
+//! | [`tally`], [`report`], [`advice`] | the outcome, its report, and the reasons for a refused load |
 //! | [`machine`] | what a process used, where it runs, how fast its core was |
 //! | [`stats`] | medians, spreads, percentiles |
 
@@ -29,7 +29,7 @@ pub mod tally;
 /// Why a measurement failed, for the person who started it.
 pub type BenchError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A runtime of this thread alone: no more than one core is taken from what is measured.
+/// A runtime of this thread alone: no more than one core is taken from the measured server.
 ///
 /// # Errors
 /// When the system has none.

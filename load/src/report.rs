@@ -30,7 +30,7 @@ pub struct LoadReport<'a> {
 }
 
 impl LoadReport<'_> {
-    /// Lines for people, with a histogram of what took how long.
+    /// Lines for people, with a histogram of latencies.
     pub fn text(&self) -> String {
         let LoadOutcome { played, spent, .. } = self.outcome;
         let mut text = String::new();

@@ -1,8 +1,8 @@
-//! The log on NATS JetStream: what [`cluster`] needs of a store, on several servers that keep copies.
+//! The log on NATS JetStream: the store that [`cluster`] needs, on several servers that keep copies.
 //!
 //! The log is a stream; a record is a message that is stored if the stream's last message is the one that the record
-//! names. The stream [republishes](NatsStore::follow) what it has stored, so nobody sees an append that was refused.
-//! [`create_stream`] makes it, and [`check`] refuses servers that would not keep what was acknowledged.
+//! names. The stream [republishes](NatsStore::follow) each stored record, so nobody sees an append that was refused.
+//! [`create_stream`] makes it, and [`check`] refuses servers that would not keep acknowledged records.
 #![warn(missing_docs)]
 
 mod calls;

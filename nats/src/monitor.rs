@@ -26,7 +26,7 @@ pub struct ExaminedServer {
     pub version: String,
     /// How far its clock and the one here are apart.
     pub apart: Duration,
-    /// Whether what it acknowledges is on its disk.
+    /// Whether acknowledged records are on its disk.
     pub syncs_always: bool,
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn calls(cluster: &str, called: Called) -> String {
     }
 }
 
-/// The subject to which it republishes what it has stored.
+/// The subject to which it republishes stored records.
 pub(crate) fn republished(cluster: &str) -> String {
     format!("{cluster}.live")
 }

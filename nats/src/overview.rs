@@ -33,7 +33,7 @@ pub struct LogKeeper {
     pub is_current: bool,
     /// Its version, if its monitor answers.
     pub version: Option<String>,
-    /// Whether what it has is synced, if its monitor answers.
+    /// Whether its records are synced, if its monitor answers.
     pub syncs_always: Option<bool>,
 }
 

@@ -49,7 +49,7 @@ pub enum StartRefusal {
         "the NATS monitor at {0} does not answer ({1}): check `http:` in the configuration of that NATS server, or say with --cluster-monitor where it is"
     )]
     Monitor(String, String),
-    /// It would lose what was acknowledged in a power cut.
+    /// It would lose acknowledged records in a power cut.
     #[error(
         "the NATS server {0} does not sync always: set `sync_interval: always` in its block `jetstream`, or a power cut would lose what was acknowledged"
     )]
@@ -71,7 +71,7 @@ impl StartRefusal {
         )
     }
 
-    /// The sentence in two parts: what is wrong, and what helps.
+    /// The sentence in two parts: the fault, and the remedy.
     pub fn parts(&self) -> (String, String) {
         let sentence = self.to_string();
         let mut depth = 0_usize;

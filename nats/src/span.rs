@@ -65,7 +65,7 @@ impl NatsStore {
         Ok(u64::try_from(ms).unwrap_or_default())
     }
 
-    /// Purges the log of what is before that record, for good.
+    /// Purges the log of the records before that one, for good.
     ///
     /// # Errors
     /// When NATS does not.

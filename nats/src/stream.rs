@@ -178,7 +178,7 @@ pub(crate) fn mark(found: &Config) -> Option<LogId> {
     log.map(LogId)
 }
 
-/// Holds a stream against what it has to be, and reads which log it keeps.
+/// Checks the configuration of a stream, and reads which log it keeps.
 pub(crate) fn verify(
     found: &Config,
     cluster: &str,

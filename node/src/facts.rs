@@ -1,4 +1,4 @@
-//! Public facts of a server: its name, its addresses, what it promises.
+//! Public facts of a server: its name, its addresses, its promise.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},

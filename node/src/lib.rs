@@ -1,5 +1,5 @@
-//! A node: what lives as long as the process, whether there is a service in it or not. It listens,
-//! admits, and has what is kept of finished games.
+//! A node, which lives as long as the process, whether there is a service in it or not. It listens, admits, and has
+//! the kept finished games.
 
 pub mod addresses;
 pub mod backup_figures;

@@ -1,4 +1,4 @@
-//! Tells players of their turns by Web Push.
+//! Notifier of players about their turns, by Web Push.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Tells chats of games by webhooks: JSON for programs, with a line of text that Discord, Slack and bridges to Matrix show.
+//! Caller of webhooks that tell chats of games: JSON for programs, with a line of text that Discord, Slack and bridges to
+//! Matrix show.
 
 use std::{fmt::Display, sync::Arc};
 

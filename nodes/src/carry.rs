@@ -1,4 +1,4 @@
-//! A node that follows keeps a link to the one that decides, and carries its visitors' WebSockets there.
+//! Task of a following node that keeps a link to the deciding one, and carries its visitors' WebSockets there.
 
 use std::{future::poll_fn, io, sync::Arc, time::Duration};
 
@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(100);
 const LAST_WORD: Duration = Duration::from_millis(200);
 /// The bytes of one read from a socket: what the link takes at once.
 const PIECE: usize = 1 << 10;
-/// How long what was written last may take to reach the visitor.
+/// How long the last bytes written may take to reach the visitor.
 const LAST_BYTES: Duration = Duration::from_secs(2);
 /// How long those who are carried have for their goodbye when this node stops.
 const GOODBYE: Duration = Duration::from_secs(7);
@@ -66,7 +66,7 @@ fn in_a_row(meeting: &Meeting) -> String {
     addresses.join(", ")
 }
 
-/// Dials everywhere at once: whoever answers has to show the key.
+/// Dials everywhere at once: the node that answers has to show the key.
 async fn dial(peers: &Peers, meeting: &Meeting) -> io::Result<(PeerLink, LinkWork)> {
     let them = meeting.fingerprint.parse().map_err(io::Error::other)?;
     if meeting.addresses.is_empty() {

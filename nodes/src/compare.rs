@@ -1,4 +1,4 @@
-//! Nodes compare their copies and their names: one whose copy is not what the others have ends, and one whose name another has.
+//! Comparison of the nodes' copies and names: one whose copy is not what the others have ends, and one whose name another has.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_differs_from_two_ends_and_the_one_that_decides_too() {
+    fn a_node_that_differs_from_two_ends_even_if_it_decides() {
         let [a, b] = ["a", "b"].map(String::from);
         let both = format!("{a}, {b}");
         for role in [NodeRole::Follows, NodeRole::Decides] {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_the_one_that_decides_goes_on() {
+    fn of_two_nodes_that_differ_the_decider_goes_on() {
         let nodes = [
             node("a", NodeRole::Stuck, &[(1_000, "x")]),
             node("b", NodeRole::Follows, &[(1_000, "other")]),

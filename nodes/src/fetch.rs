@@ -1,4 +1,4 @@
-//! A node that lacks the beginning of the log fetches a copy from another one.
+//! Transfer of a copy to a node that lacks the beginning of the log, from another one.
 
 use std::{path::Path, time::Duration};
 
@@ -20,7 +20,7 @@ use super::{
 
 /// The name under which a copy arrives, beside the journal.
 const FILE: &str = "oxo-fetched.db";
-/// How long a node may copy what it has, and how long a piece may take.
+/// How long a node may take for its copy, and how long for a piece.
 const COPYING: Duration = Duration::from_secs(600);
 const PIECE: Duration = Duration::from_secs(10);
 /// How often a piece is asked for.

@@ -1,4 +1,4 @@
-//! A node answers what is asked of it alone: above all it gives another one a copy of what it has, in pieces.
+//! Answers of a node to questions for it alone: above all, a copy of its data for another node, in pieces.
 
 use std::{
     io::SeekFrom,
@@ -24,7 +24,7 @@ use super::{
     report::NodeReport,
 };
 
-/// The size of a piece: half of what NATS takes by default.
+/// The size of a piece: half of NATS's default limit.
 pub const PIECE_BYTES: usize = 512 << 10;
 /// The name of a copy that is given, beside the journal.
 const FILE: &str = "oxo-given.db";

@@ -35,7 +35,7 @@ pub struct Meeting {
     pub fingerprint: String,
 }
 
-/// While this node decides, expects whoever asks for it.
+/// While this node decides, expects every node that asks for it.
 pub async fn answer(node: Arc<Node>, store: Arc<NatsStore>, peers: Arc<Peers>) {
     loop {
         node.changes_until(|| node.service().is_some()).await;

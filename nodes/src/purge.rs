@@ -1,4 +1,4 @@
-//! The node that decides purges the log of its beginning, once enough copies have it on their disks.
+//! Purge of the log's beginning by the deciding node, once enough copies have it on their disks.
 
 use std::{sync::Arc, time::Duration};
 
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_on_the_disks_of_most_nodes_is_never_purged() {
+    fn records_not_synced_by_most_nodes_are_never_purged() {
         let node = |synced| NodeReport {
             seq: 9_000,
             synced,
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_young_and_within_the_size_stays() {
+    fn young_records_within_the_size_stay() {
         let span = |bytes| LogSpan {
             first: 101,
             last: 1_100,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cluster_nats::{Called, NatsStore};
 use serde::{Deserialize, Serialize};
 
-/// The first byte of an answer: what was asked for follows, or a sentence why not.
+/// The first byte of an answer: the requested content follows, or a sentence why not.
 const YES: u8 = b'+';
 const NO: u8 = b'-';
 
@@ -53,7 +53,7 @@ pub fn encode(answer: Result<Vec<u8>, String>) -> Vec<u8> {
     }
 }
 
-/// Why a node did not do what it was asked for.
+/// Why a node did not do as it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// Nobody of that name is there, or it takes too long.

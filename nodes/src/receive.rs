@@ -1,4 +1,4 @@
-//! The node that decides serves the WebSockets that other nodes carry for it, and answers their questions.
+//! Service of the deciding node for the WebSockets that other nodes carry to it, and for their questions.
 
 use std::{
     collections::HashMap,

@@ -165,14 +165,14 @@ impl NodeReport {
     }
 }
 
-/// The marks of a copy as they are reported: what it was after which record.
+/// The marks of a copy as they are reported: its digest after each record.
 pub fn marks(kept: [CopyMark; MARKS]) -> BTreeMap<u64, String> {
     let kept = kept.into_iter().filter(|mark| mark.seq > 0);
     kept.map(|mark| (mark.seq, format!("{:016x}", mark.sum)))
         .collect()
 }
 
-/// Answers whoever asks, as long as there is a connection to NATS.
+/// Answers every question, as long as there is a connection to NATS.
 pub async fn answer(node: Arc<Node>, store: Arc<NatsStore>, peers: Arc<Peers>) {
     let Ok(mut calls) = store.take_calls(Called::All).await else {
         return;

@@ -1,4 +1,5 @@
-//! A cluster in a few lines: who decides, who follows how far behind, what may be switched off now, and what would be lost.
+//! A cluster in a few lines: the decider, the followers and their lag, what may be switched off now, and the
+//! records that would be lost.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -27,7 +28,7 @@ pub struct ClusterStatus {
     pub last: u64,
     /// How many bytes the records take.
     pub bytes: u64,
-    /// The level of the log: what is in it is understood by nodes that know this one. Nobody says where no node answers.
+    /// The level of the log: its records are understood by nodes that know this one. Nobody says where no node answers.
     pub level: Option<u32>,
     /// The nodes that answered, by name.
     pub nodes: Vec<NodeReport>,
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cluster_that_is_well_may_lose_any_one_of_each() {
+    fn a_healthy_cluster_may_lose_any_one_node_and_any_one_server() {
         let nodes = vec![
             node("a", NodeRole::Decides, 5_000),
             node("b", NodeRole::Follows, 4_990),
@@ -286,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_that_differ_are_told() {
+    fn differing_copies_are_reported() {
         let mut nodes = ["a", "b", "c"].map(|name| node(name, NodeRole::Follows, 5_000));
         nodes[1].marks = [(3_000, "7e".to_owned())].into();
         let status = ClusterStatus::new("oxo", nodes.into(), &log([true; 3]));
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alone_with_everything_is_not_to_be_switched_off() {
+    fn a_node_or_server_that_alone_has_every_record_is_not_spare() {
         let nodes = vec![
             node("a", NodeRole::Decides, 5_000),
             node("b", NodeRole::Follows, 100),

@@ -1,4 +1,4 @@
-//! The log that this node shares with others on NATS: connected to, held against what it has to be, and its copy here
+//! The log that this node shares with others on NATS: connected to, its configuration checked, and its copy here
 //! opened.
 
 use std::{sync::Arc, time::Duration};
@@ -136,7 +136,7 @@ async fn refuse_second(store: &NatsStore, options: &ServerOptions) -> Result<(),
     Err(there.has_the_name())
 }
 
-/// Connects to the servers of NATS, makes the log if that was asked for, and finds out whether it keeps what it acknowledges.
+/// Connects to the servers of NATS, makes the log if that was asked for, and checks that it keeps acknowledged records.
 async fn find_log(options: &ServerOptions) -> Result<(NatsStore, LogId), StartRefusal> {
     let store = connect(options).await?;
     if options.create_log {

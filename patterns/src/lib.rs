@@ -1,4 +1,4 @@
-//! Large boards as patterns: what a mark in each cell would threaten along its lines, and what that is worth.
+//! Large boards as patterns: the threats that a mark in each cell would make along its lines, and their worth.
 //!
 //! A [`PatternBoard`] is kept up to date with every mark; its [`PatternGrid`] has what all positions of a board
 //! share. The worth of patterns is fitted to games, by how often each value counts ([`fitting`]).

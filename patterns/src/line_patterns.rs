@@ -1,5 +1,4 @@
-//! Tables of what a mark in the middle of a stretch of a line makes of it, for each length of a
-//! winning line.
+//! Tables of the pattern that a mark in the middle of a stretch of a line makes, for each length of a winning line.
 //!
 //! A *stretch* is a cell and the `line - 1` cells on either side of it along one direction, read
 //! from one side's view: every cell but the middle is empty, its own or blocked. All windows

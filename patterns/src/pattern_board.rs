@@ -255,7 +255,7 @@ impl<'g> PatternBoard<'g> {
         dead(0) && dead(1)
     }
 
-    /// Worth of a mark in a cell: what it builds and what it takes from the other side.
+    /// Worth of a mark in a cell: the patterns that it builds and those that it takes from the other side.
     #[inline]
     pub fn urgency(&self, side: Side, cell: Cell) -> i32 {
         let of = |side: Side| {

@@ -1,4 +1,4 @@
-//! The worth of what a mark would make in a cell, by its patterns in the four directions.
+//! The worth of a mark in a cell, by the patterns that it would make in the four directions.
 //!
 //! The evaluation is linear (Samuel, *Some studies in machine learning using the game of checkers*, 1959):
 //! each empty cell counts for either side by the patterns that a mark there would make, in whatever

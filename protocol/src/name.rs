@@ -1,5 +1,4 @@
-//! Names that people give themselves: what is allowed, and how two that look
-//! alike are numbered.
+//! Names that people give themselves: the rules for them, and the numbering of two that look alike.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! From the text of a frame to a request, or to the refusal that says what is
-//! wrong with it. The size of a frame is its reader's concern.
+//! Parser of a frame's text into a request, or into the refusal that names its mistake. The size of a frame is its
+//! reader's concern.
 
 use game::Bounded;
 use serde::{Deserialize, de::Error};

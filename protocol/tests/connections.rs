@@ -76,7 +76,7 @@ fn every_received_line_is_a_frame_that_the_types_keep_whole() {
 }
 
 #[test]
-fn every_step_is_one_that_is_described() {
+fn every_step_is_described_in_the_readme() {
     let readme =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("transcripts/connections/README.md");
     let readme = fs::read_to_string(readme).unwrap();

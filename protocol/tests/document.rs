@@ -1,5 +1,5 @@
-//! `docs/protocol.md` says what the code does: its examples are read by the
-//! real types, its tables are the code's, and its conversation adds up.
+//! `docs/protocol.md` held against the code: its examples are read by the real types, its tables are the code's, and
+//! its conversation adds up.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use crate::support::conversation;

@@ -1,4 +1,4 @@
-//! The schema accepts what the server reads, and nothing else: requests are made from the schema,
+//! Schema and server held against each other, which read the same requests: these are made from the schema,
 //! changed in one place and in two, and shown to both.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 

@@ -1,4 +1,4 @@
-//! Which IP addresses belong to the public internet, by the registries of special-purpose addresses (RFC 6890).
+//! Test of an IP address for the public internet, by the registries of special-purpose addresses (RFC 6890).
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

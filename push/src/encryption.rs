@@ -12,7 +12,7 @@ use sha2::Sha256;
 // Not the crate `web-push-native`: as of 0.5 its `rs` equals the size that RFC 8291 (section 4) demands it exceed, so that a strict
 // browser may drop the message silently; it does not pad; and it brings older second versions of SHA-2 and others.
 
-/// Plaintexts are padded to multiples of this, so that the size of a message says nothing of what is in it.
+/// Plaintexts are padded to multiples of this, so that the size of a message says nothing of its content.
 const PADDED_TO: usize = 512;
 /// `rs`, which has to exceed the size of the one record (RFC 8291, section 4).
 const RECORD_SIZE: u32 = 4_096;

@@ -1,5 +1,5 @@
-//! Web Push: delivers a short encrypted message to a browser by way of its vendor's push service (RFC 8030, RFC 8291, RFC 8292).
-//! And webhooks: delivers signed JSON to a chat.
+//! Web Push: delivery of a short encrypted message to a browser by way of its vendor's push service (RFC 8030, RFC 8291, RFC
+//! 8292). And webhooks: delivery of signed JSON to a chat.
 //!
 //! A stranger chooses the URL that this server connects to. So a connection goes to public addresses only
 //! ([`is_public`], [`GuardedConnector`]), one attempt at a time for each host, and nothing of an answer is read but its head.

@@ -9,7 +9,7 @@ use http_body_util::Full;
 
 use crate::{PushOutcome, encryption::encrypt, subscription::Subscription, vapid};
 
-/// Bytes of the largest payload. A push service has to take 4096 of what it becomes (RFC 8291, section 4).
+/// Bytes of the largest payload. A push service has to take 4096 bytes of ciphertext (RFC 8291, section 4).
 const LARGEST_PAYLOAD: usize = 2_048;
 /// Characters of the longest topic (RFC 8030, section 5.4).
 const LONGEST_TOPIC: usize = 32;

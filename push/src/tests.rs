@@ -174,7 +174,7 @@ async fn a_head_without_end_is_not_read_to_it() {
 }
 
 #[tokio::test]
-async fn a_certificate_of_nobody_known_is_not_believed() {
+async fn a_certificate_of_an_unknown_authority_is_refused() {
     let (receiver, other) = (PushReceiver::new(), PushReceiver::new());
     let sender = sender_to(&other, AGES);
     let to = TestBrowser::new().at(&receiver.endpoint("127.0.0.1"));

@@ -1,6 +1,6 @@
 //! Calls of a room's webhook: who sets it, and which one is pending.
 //!
-//! As with notifications, what is pending follows from the view and from what was delivered before.
+//! As with notifications, the pending call follows from the view and from the calls made.
 
 use protocol::{Refusal, Seat, View, Webhook, view::GameView};
 
@@ -42,7 +42,7 @@ pub enum ChatNews {
     Over,
 }
 
-/// Sets the webhook of a room; nothing changes where it is the same. The chat hears of what comes from now on.
+/// Sets the webhook of a room; nothing changes where it is the same. The chat hears of later events only.
 ///
 /// # Errors
 /// When the seat has changed the webhook and its devices too often.

@@ -1,4 +1,4 @@
-//! Turns and clocks: how long a turn may last, and what it costs.
+//! Turns and clocks: the time for a turn, and its cost.
 
 use protocol::{
     Limits,

@@ -170,7 +170,7 @@ pub enum ComputerAct {
     Choose(OpeningChoice),
 }
 
-/// Does what was found for a computer's turn; nothing if that turn is over.
+/// Plays the act found for a computer's turn; nothing if that turn is over.
 pub fn moved(draft: &mut Draft, turn: Thinking, act: ComputerAct, context: &Context) {
     let turn_of = |it: Thinking| (it.game, it.ply, it.seat, it.stage);
     if thinking(draft.view()).map(turn_of) != Some(turn_of(turn)) {

@@ -1,6 +1,6 @@
 //! Notifications of one's turn at correspondence: where a seat's devices take them, and which one is pending.
 //!
-//! What is pending follows from the view and from what was sent, so it outlives every restart, and nothing
+//! The pending notification follows from the view and from those sent, so it outlives every restart, and none
 //! is pending for a turn that is over.
 
 use protocol::{PushSubscription, Refusal, Seat, View, event::Turn};

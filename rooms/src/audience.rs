@@ -26,7 +26,7 @@ pub(super) struct RoomAudience {
     code: Option<RoomCode>,
 }
 
-/// One who is written to.
+/// A spectator who is written to here.
 #[derive(Debug)]
 struct Listener {
     handle: Arc<ConnectionHandle>,
@@ -37,7 +37,7 @@ struct Listener {
 }
 
 impl RoomAudience {
-    /// Lets a spectator in, who is known by a number from now on.
+    /// Lets a spectator in, known by a number from now on.
     pub fn admit(&mut self, handle: Arc<ConnectionHandle>) -> u64 {
         if handle.carried_by.is_none() {
             return self.listen(handle, false);
@@ -128,7 +128,7 @@ impl RoomAudience {
         after.map(|(number, it)| (*number, sink(it))).collect()
     }
 
-    /// The one of that number who is written to.
+    /// The spectator of that number, if written to here.
     pub fn heard(&self, number: u64) -> Option<&ConnectionHandle> {
         Some(&self.heard.get(&number)?.handle)
     }

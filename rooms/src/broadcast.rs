@@ -1,6 +1,5 @@
-//! Notifies a room's members of new events, players first. Notifications carry
-//! no data (members read from their cursor), so duplicates and delays are
-//! harmless.
+//! Broadcaster that notifies a room's members of new events, players first. Notifications carry no data (members read
+//! from their cursor), so duplicates and delays are harmless.
 
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use super::{Room, live::Broadcast};
 const CHUNK: usize = 64;
 
 impl Room {
-    /// Writes what is new to the players at once, and to the spectators soon.
+    /// Writes new events to the players at once, and to the spectators soon.
     pub(super) fn announce(self: &Arc<Self>) {
         let (players, start, is_carried) = {
             let mut live = self.live.lock();

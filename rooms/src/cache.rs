@@ -1,5 +1,5 @@
-//! A cache with a fixed number of places: what is newer takes the place of
-//! what is older. Which place is nobody's to choose.
+//! A cache with a fixed number of places: newer entries take the places of
+//! older ones. Which place is nobody's to choose.
 
 use std::hash::{BuildHasher, Hash, RandomState};
 

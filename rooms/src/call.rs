@@ -1,4 +1,4 @@
-//! Calls of a room's webhook, and their outcomes.
+//! Calls of a room's webhook, and the record of their outcomes.
 
 use std::sync::Arc;
 

@@ -43,7 +43,7 @@ pub(super) struct FoundMove {
 pub(super) enum ComputerStep {
     /// It has begun to think.
     Search(Searching),
-    /// It moves: the time has come for what was found.
+    /// It plays the move that was found: its time has come.
     Move(FoundMove),
 }
 
@@ -176,7 +176,7 @@ impl Computers {
         }
     }
 
-    /// Does what is due.
+    /// Runs the due actions.
     pub(super) fn step(
         &self,
         live: &mut Live,
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_that_begins_late_has_its_time_and_one_that_begins_in_time_has_the_moves() {
+    fn an_answer_is_due_with_the_move_or_after_the_least_search_time() {
         for (now_ms, due_ms) in [
             (1_000, 1_500),
             (1_250, 1_500),

@@ -1,4 +1,5 @@
-//! When a room wakes next: at the first of its deadlines, of its computer's moves, and of what its players are told.
+//! The time at which a room wakes next: the first of its deadlines, of its computer's moves, and of the notifications
+//! that its players are owed.
 
 use protocol::{View, ids::BySeat};
 use referee::{computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing};
@@ -7,7 +8,7 @@ use super::{computers::Computers, directory::RoomDirectory, presence::Presence, 
 
 impl RoomDirectory {
     /// Wakes every room in memory with a running game, so that its players are
-    /// notified at once of what a gap of the clock changed.
+    /// notified at once of the changes by a gap of the clock.
     pub fn wake_running(&self) {
         let now_ms = self.clock.now_ms();
         for room in self.lookup.all_loaded() {
@@ -65,7 +66,7 @@ impl RoomDirectory {
         self.schedule(room, table.view());
     }
 
-    /// Brings a room's computers in line with who is connected to it.
+    /// Brings a room's computers in line with its connections.
     pub(super) fn attend(&self, room: &Room) {
         let has_computers = {
             let live = &mut *room.live.lock();

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reading_of_the_journal_belongs_to_the_last_outage() {
+    fn the_last_outage_includes_the_reading_of_the_journal() {
         let downtime = started_at(102, &[(40, 100)]);
         assert_eq!(downtime.away_ms(), 62_000);
     }

@@ -46,7 +46,7 @@ impl RoomDirectory {
                     }
                     None => {}
                 }
-                // Players and chats are told of what is kept, and of nothing else.
+                // Players and chats are told of journaled events, and of nothing else.
                 if let Ok(private) = transaction.private().await {
                     self.send_notification(&room, table.view(), private, now_ms);
                     self.call_webhook(&room, table.view(), private, now_ms);

@@ -1,4 +1,4 @@
-//! A room's events for another node, which passes them on to the spectators whom it carries.
+//! Feed of a room's events for another node, which passes them on to the spectators whom it carries.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct FeedPlace {
 
 impl RoomDirectory {
     /// Writes a room's events to that connection, too, which counts as no spectator. Nothing unless the room has that code:
-    /// whoever is carried there has been let in by it.
+    /// each visitor carried there has been let in by it.
     pub fn feed(&self, code: RoomCode, handle: &Arc<ConnectionHandle>) -> Option<FeedPlace> {
         let room = self.lookup.by_code(code)?;
         let audience = &mut room.live.lock().presence.audience;

@@ -47,7 +47,7 @@ pub struct ControlSlots {
     pub shaky: bool,
     /// The operator's notice has changed.
     pub notice: bool,
-    /// Whoever was to write to it what is behind that event of that room cannot: a snapshot is due.
+    /// The events behind that one of that room cannot be written to it: a snapshot is due.
     pub resync: Option<(RoomCode, u64)>,
     /// It has to end.
     pub close: Option<Reason>,

@@ -1,5 +1,5 @@
-//! The rooms of a service: the directory that finds them, and for each one its transactions, its
-//! members, and what happens in it by itself.
+//! The rooms of a service: the directory that finds them, and for each one its transactions, its members, and its
+//! scheduled changes.
 //!
 //! Between HTTP, TLS and WebSocket above, which hand in connections as [`handle`]s, and the
 //! database below, which is a `journal`.

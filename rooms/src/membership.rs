@@ -154,7 +154,7 @@ impl Membership {
         set.await
     }
 
-    /// Tells it no longer, whoever of the two has set it.
+    /// Tells it no longer, whichever of the two has set it.
     ///
     /// # Errors
     /// When the seat is held by a newer connection.

@@ -1,4 +1,4 @@
-//! Notifications of a turn to the devices of a seat: what is sent, who sends it, and how far a room is with its own.
+//! Notifications of a turn to the devices of a seat: their content, their sender, and a room's progress with its own.
 
 use futures::future::BoxFuture;
 use journal::RoomId;

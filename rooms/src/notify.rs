@@ -1,4 +1,4 @@
-//! Notifications of turns, sent from a room, and their outcomes.
+//! Sender of the notifications of turns, and the record of their outcomes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Outcomes of a room's messages to devices and chats.
+//! Record of the outcomes of a room's messages to devices and chats.
 
 use journal::RoomId;
 use protocol::Refusal;

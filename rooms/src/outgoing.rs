@@ -94,7 +94,7 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
     }
 }
 
-/// When a room tries again to send what it could not.
+/// When a room tries again to send a message.
 pub(super) fn busy_retry_ms(id: RoomId, now_ms: u64) -> u64 {
     now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS
 }

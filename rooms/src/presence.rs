@@ -23,7 +23,7 @@ pub(super) struct Presence {
     /// Since when nobody watches, where that is counted.
     unwatched_since_ms: Option<u64>,
     pub(super) reaction: Option<Reaction>,
-    /// Whether `now` may differ from what was published.
+    /// Whether `now` may differ from its published state.
     pub(super) stale: bool,
     /// The state that was published last.
     pub(super) published: Option<Now>,
@@ -121,7 +121,7 @@ impl Presence {
         }
     }
 
-    /// Lets a spectator in, who is known by a number from now on.
+    /// Lets a spectator in, known by a number from now on.
     pub(super) fn admit(&mut self, handle: Arc<ConnectionHandle>) -> u64 {
         self.unwatched_since_ms = None;
         self.audience.admit(handle)
@@ -150,7 +150,7 @@ impl Presence {
         seats.find_map(|seat| Some(self.seats[seat].handle.as_ref()?.source.into()))
     }
 
-    /// The address of who has watched for longest.
+    /// The address of the spectator who has watched for longest.
     pub(super) fn first_spectator(&self) -> Option<Payer> {
         Some(self.audience.first()?.source.into())
     }

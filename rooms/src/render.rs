@@ -12,7 +12,7 @@ thread_local! {
 /// Bytes that the buffer keeps from one text to the next, more than nearly every text needs.
 const KEPT: usize = 4_096;
 
-/// The text of an event: what is journaled, sent and exported. The event's own
+/// The text of an event, as it is journaled, sent and exported. The event's own
 /// fields, and the frame's behind them: as an `EventFrame` is written, without
 /// the detour that serde takes for flattened fields.
 pub fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {

@@ -38,7 +38,7 @@ pub struct Room {
 /// The state that decisions are made from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoomCore {
-    /// Shared with what is committed until the next step changes it.
+    /// Shared with the committed state until the next step changes it.
     pub table: Arc<RoomState>,
     pub private: Private,
     pub playing: Playing,
@@ -78,7 +78,7 @@ impl Room {
         }
     }
 
-    /// Looks at what is committed. Nothing is published meanwhile, so a look
+    /// Looks at the committed state. Nothing is published meanwhile, so a look
     /// is short, and locks nothing else.
     pub fn committed<T>(&self, look: impl FnOnce(&Committed) -> T) -> T {
         look(&self.committed.lock())
@@ -115,7 +115,7 @@ impl Room {
         self.committed(|it| BySeat::from_fn(|seat| it.view().computer(seat).is_some()))
     }
 
-    /// Publishes what is true at the moment. False when that has not changed.
+    /// Publishes the room's `now`. False when that has not changed.
     pub(super) fn publish_now(&self, now_ms: u64) -> bool {
         let (computers, webhook) = (self.computers(), self.committed(|it| it.webhook));
         let now = {

@@ -1,5 +1,5 @@
-//! Wakes rooms at their deadlines: one sleeper for all of them, and a bounded
-//! number of tasks that do the work.
+//! Scheduler that wakes rooms at their deadlines: one sleeper for all of them, and a bounded number of tasks that do
+//! the work.
 
 use std::{
     collections::{BTreeSet, HashMap},

@@ -68,7 +68,7 @@ impl<T: Default> WakeSlots<T> {
         Poll::Pending
     }
 
-    /// Changes what is in the slots, if anything is.
+    /// Changes the content of the slots, if there is any.
     pub fn edit<R>(&self, edit: impl FnOnce(&mut T) -> R) -> Option<R> {
         lock(&self.0).slots.as_deref_mut().map(edit)
     }

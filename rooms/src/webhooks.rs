@@ -1,4 +1,4 @@
-//! A room's webhook: what it is called with, and who calls it.
+//! A room's webhook: the content of its calls, and their sender.
 
 use futures::future::BoxFuture;
 use journal::RoomId;

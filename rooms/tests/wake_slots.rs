@@ -41,7 +41,7 @@ async fn collect(slots: &WakeSlots<Counts>) -> (u32, u32) {
 }
 
 #[test]
-fn two_writers_are_both_seen_whenever_they_write() {
+fn concurrent_writes_of_two_threads_are_both_seen() {
     loom::model(|| {
         let slots = Arc::new(WakeSlots::<Counts>::default());
         let writers = [
@@ -61,7 +61,7 @@ fn two_writers_are_both_seen_whenever_they_write() {
 }
 
 #[test]
-fn a_wake_up_beside_another_thing_to_wait_for_is_not_lost() {
+fn a_wake_up_is_not_lost_while_another_event_is_awaited() {
     loom::model(|| {
         let slots = Arc::new(WakeSlots::<Counts>::default());
         let waker = {

@@ -1,4 +1,4 @@
-//! An invitation in words: who invites, what is played, who begins.
+//! An invitation in words: the host, the game, the side that begins.
 
 use protocol::{
     Invitation, LineRule, Rules, Seat,

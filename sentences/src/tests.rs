@@ -75,7 +75,7 @@ fn an_older_server_tells_no_time_for_the_first_move() {
 }
 
 #[test]
-fn sentences_stand_side_by_side_as_each_language_has_it() {
+fn sentences_are_joined_with_or_without_a_space_as_their_language_does() {
     assert_eq!(together(["One.", "Two."]), "One. Two.");
     assert_eq!(
         together(["2 人在等对手。", "2 人在线。"]),

@@ -1,5 +1,4 @@
-//! Strips comments, blank lines and indentation from modules and styles, which visitors would
-//! download for nothing.
+//! Removal of comments, blank lines and indentation from modules and styles, which visitors would download for nothing.
 //!
 //! A comment is recognised where it begins a line, and a type wherever it stands, so no text may
 //! have a line or a type that looks like one.
@@ -43,7 +42,7 @@ mod tests {
     use super::left_out;
 
     #[test]
-    fn nothing_is_left_that_a_visitor_does_not_need() {
+    fn comments_indentation_and_blank_lines_are_stripped() {
         for (source, wanted) in [
             ("/** What it is.\n * More.\n */\nf();\n", "f();\n"),
             ("  // one\n\n  f();\n", "f();\n"),

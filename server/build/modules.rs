@@ -1,7 +1,6 @@
-//! Joins the page's modules into one, so that a visitor asks for one file and not for sixty. Each
-//! module becomes a function that is called once and returns its exports; the first one, which the
-//! document starts, stands at the end as it is. What is loaded later shares the modules that are there
-//! already.
+//! Bundling of the page's modules into one, so that a visitor asks for one file and not for sixty. Each module becomes
+//! a function that is called once and returns its exports; the first one, which the document starts, stands at the end
+//! as it is. What is loaded later shares the modules that are there already.
 //!
 //! It reads lines, not a grammar: statements of import and export begin a line, and a form that it
 //! does not know ends the build.
@@ -33,7 +32,7 @@ enum Names {
     Some(Vec<Name>),
 }
 
-/// A name where it is declared, and what it is called from there on.
+/// A name where it is declared, and its new name from there on.
 struct Name {
     inner: String,
     outer: String,

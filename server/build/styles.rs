@@ -1,5 +1,5 @@
-//! Joins the page's stylesheets into one, with the dark colours for systems that prefer them and for
-//! people who chose them.
+//! Bundling of the page's stylesheets into one, with the dark colours for systems that prefer them and for people who
+//! chose them.
 
 use super::Sources;
 
@@ -9,7 +9,7 @@ const DARK: &str = "(prefers-color-scheme: dark)";
 /// A blank behind these means nothing.
 const BLANKS: [&str; 4] = ["{", ";", ":", ","];
 
-/// The stylesheet that `entry` is once what it imports stands in it. The rules of the dark one are
+/// The stylesheet of `entry` with its imports in place. The rules of the dark one are
 /// written twice: `data-theme` at the root says what the person chose.
 pub fn joined(entry: &str, sources: &Sources) -> Result<String, String> {
     let mut text = String::new();

@@ -1,5 +1,5 @@
-//! Asks the server on this machine whether it is ready: the health check of a container, in which
-//! there is no other program.
+//! Health check of a container, in which there is no other program: it asks the server on this machine whether it is
+//! ready.
 
 #[cfg(unix)]
 use std::os::unix::net::UnixStream;

@@ -1,5 +1,5 @@
-//! The server of OXO: brings two players together in a room, arbitrates every move, makes it durable,
-//! and sends it to everyone who may see it.
+//! The server of OXO, which brings two players together in a room, arbitrates every move, makes it durable, and sends
+//! it to everyone who may see it.
 //!
 //! The program is [`program::run`]; tests run a [`serve::Server`] in their own process, with a clock
 //! that they move. A `node::Node` lives as long as the process; the service in it

@@ -16,7 +16,7 @@ pub(crate) fn print(text: &str) {
     let _ = std::io::stdout().write_all(printable(text).as_bytes());
 }
 
-/// Prints what was asked for, and ends with that status. What a full disk has not taken was not
+/// Prints the requested text, and ends with that status. What a full disk has not taken was not
 /// printed; what nobody reads on was.
 pub(crate) fn printed(text: &str, status: ExitCode) -> ExitCode {
     let mut out = std::io::stdout();

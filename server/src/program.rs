@@ -1,5 +1,5 @@
-//! The server as a program: reads how it is to run, listens, says how people
-//! can join, and runs until it is stopped.
+//! The server as a program: it reads its configuration, listens, says how people can join, and runs until it is
+//! stopped.
 
 use std::{
     fmt::Display, num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism,

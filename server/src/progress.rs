@@ -1,5 +1,5 @@
-//! A line on a terminal with how far something is and how long it will take,
-//! once it has taken longer than a second. Nothing where there is no terminal.
+//! Progress line on a terminal, with the time left, for an operation that has taken longer than a second. Nothing where
+//! there is no terminal.
 
 use std::{
     fmt::{self, Debug, Formatter},

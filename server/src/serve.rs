@@ -1,6 +1,5 @@
-//! A server from its parts: accepts, looks after what runs beside the
-//! connections, and stops in order. The listener, the clock and the request to
-//! stop come from outside.
+//! A server from its parts: it accepts, looks after the tasks beside the connections, and stops in order. The listener,
+//! the clock and the request to stop come from outside.
 
 use std::{sync::Arc, time::Duration};
 
@@ -251,7 +250,7 @@ fn sqlite_options(options: &ServerOptions) -> SqliteOptions {
     }
 }
 
-/// Tells the operator which version starts, how the last run ended and what is back.
+/// Tells the operator the version that starts, the end of the last run and the restored rooms.
 fn say_opening(opening: &Opening) {
     let (version, rooms) = (env!("CARGO_PKG_VERSION"), opening.rooms.len());
     let down_ms = opening.last_end.map(|end| end.down_ms(opening.opened_ms));

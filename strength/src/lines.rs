@@ -1,4 +1,4 @@
-//! A player as a child of six: completes a line, stops one, and else marks anything.
+//! A player as a child of six: it completes a line, stops one, and else marks anything.
 
 use game::{Board, Cell, Mark, windows};
 

@@ -13,7 +13,7 @@ mod chance;
 mod lines;
 
 #[test]
-fn who_sees_only_lines_wins_half_against_the_weakest_on_three_by_three() {
+fn a_player_that_sees_only_lines_wins_half_against_the_weakest_level_on_three_by_three() {
     let games = 400u32;
     let mut points = 0.0;
     for number in 0..games {

@@ -64,7 +64,7 @@ impl<'de> Deserialize<'de> for RawJson {
                 RawJson::from_text(text).map_err(E::custom)
             }
 
-            /// Only the value, from who has read the text already.
+            /// Only the value, from a caller who has read the text already.
             fn visit_newtype_struct<D: Deserializer<'de>>(
                 self,
                 from: D,

@@ -12,7 +12,7 @@ fn field() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_reads_as_plain_reads_the_same_as_json(
+    fn fields_read_as_plain_equal_those_read_by_serde(
         fields in proptest::collection::vec(field(), 0..5),
         end in prop_oneof![9 => Just("}"), 1 => Just(",}"), 1 => Just("} ")],
     ) {
@@ -35,7 +35,7 @@ fn the_requests_of_a_rematch_are_plain() {
 }
 
 #[test]
-fn what_is_out_of_the_ordinary_is_left_to_serde() {
+fn unusual_json_is_left_to_serde() {
     for text in [
         "{}",
         r#"{"n":01}"#,

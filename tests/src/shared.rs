@@ -45,7 +45,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "places, until all are taken; then the doorway, where an idle one of the address that has most gives way to a seat in a game",
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
-            "the_newest_idle_one_of_the_address_that_has_most_gives_way",
+            "the_newest_idle_connection_of_the_address_with_most_makes_way_for_a_returning_player",
         ],
     },
     SharedThing {
@@ -57,7 +57,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "nothing",
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
-            "those_who_have_not_said_hello_are_bounded",
+            "connections_without_a_hello_are_bounded",
         ],
     },
     SharedThing {
@@ -89,8 +89,8 @@ pub const SHARED: &[SharedThing] = &[
         back: "at once; after `hello_ms`",
         others: "places: of the address that has most a stream that waits gives way to theirs",
         tests: &[
-            "one_address_has_its_share_and_of_fifty_one_gives_way",
-            "of_the_address_that_has_most_the_oldest_that_waits_gives_way",
+            "one_address_or_fifty_that_fill_the_server_lose_a_connection_to_a_newcomer",
+            "at_capacity_the_address_with_most_connections_loses_its_oldest_waiting_one",
         ],
     },
     SharedThing {
@@ -122,7 +122,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "nothing; when half of the processor is used, turns, the frugal first",
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
-            "a_spent_budget_refuses_what_is_dear_and_leaves_players_alone",
+            "a_spent_budget_refuses_expensive_requests_and_spares_players",
         ],
     },
     SharedThing {
@@ -221,7 +221,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "the rest; one each also when all play, up to twice as many",
         tests: &[
             "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
-            "computers_in_rooms_that_nobody_is_in_are_there_for_others",
+            "computers_in_empty_rooms_are_available_to_others",
         ],
     },
     SharedThing {
@@ -324,7 +324,7 @@ pub const SHARED: &[SharedThing] = &[
         others: "nothing",
         tests: &[
             "rooms_of_one_address_and_of_fifty_have_their_own_events",
-            "a_room_that_has_had_its_events_ends_with_the_game",
+            "a_room_at_its_event_limit_ends_with_the_game",
         ],
     },
     SharedThing {
@@ -360,7 +360,7 @@ pub const SHARED: &[SharedThing] = &[
         back: "with the next commit, some milliseconds",
         others: "the same commits, in batches of 1,024",
         tests: &[
-            "of_each_room_one_step_waits_for_a_disk_that_is_stuck",
+            "each_room_has_at_most_one_step_waiting_for_a_stuck_disk",
             "a_slow_disk_is_told_of_and_pings_are_answered_meanwhile",
         ],
     },
@@ -411,7 +411,7 @@ pub const SHARED: &[SharedThing] = &[
         tests: &[
             "refusals_are_a_line_a_minute_without_addresses",
             "refusals_of_a_minute_are_one_line_of_counts",
-            "lines_that_nobody_takes_are_lost_in_the_end_which_is_said",
+            "lines_beyond_a_full_log_queue_are_dropped_and_counted",
         ],
     },
     SharedThing {

@@ -41,7 +41,7 @@ impl CertificateFiles {
     /// Reads both.
     ///
     /// # Errors
-    /// In one sentence, what is wrong and what would be right.
+    /// In one sentence, the mistake and the correct form.
     pub fn read(&self, provider: &CryptoProvider) -> Result<Certificate, String> {
         self.parse(&self.contents()?, provider)
     }

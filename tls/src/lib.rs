@@ -46,7 +46,7 @@ impl Tls {
     /// TLS as the options ask for it; nothing for a server without TLS.
     ///
     /// # Errors
-    /// In one sentence, what is wrong and what would be right.
+    /// In one sentence, the mistake and the correct form.
     pub fn open(options: &ServerOptions) -> Result<Option<Tls>, String> {
         let provider = Arc::new(ring::default_provider());
         let (source, first) = if let Some(files) = CertificateFiles::of(options) {

@@ -1,4 +1,4 @@
-//! The certificate in force. A handshake takes what is there when it begins,
+//! The certificate in force. A handshake takes the one that is there when it begins,
 //! so that replacing it disturbs no connection.
 
 use std::{collections::HashMap, sync::Arc};

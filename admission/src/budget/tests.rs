@@ -31,7 +31,7 @@ fn drink(budgets: &Budgets, from: &str) -> usize {
 }
 
 #[test]
-fn an_address_has_its_budget_and_no_other_pays_for_it() {
+fn each_address_has_a_budget_of_its_own() {
     let budgets = budgets();
     assert_eq!(drink(&budgets, "192.0.2.1"), 10);
     let here = source("192.0.2.1");
@@ -44,7 +44,7 @@ fn an_address_has_its_budget_and_no_other_pays_for_it() {
 }
 
 #[test]
-fn a_56_has_eight_times_as_much_and_a_48_sixty_four_times() {
+fn a_56_prefix_has_eight_times_the_budget_of_a_64_and_a_48_prefix_sixty_four_times() {
     let budgets = budgets();
     let of_56: usize = (0..12)
         .map(|net| drink(&budgets, &format!("2001:db8:0:{net:x}::1")))
@@ -186,7 +186,7 @@ fn a_budget_above_the_machine_takes_no_turns() {
 }
 
 #[test]
-fn a_full_budget_is_forgotten() {
+fn a_budget_that_has_refilled_is_dropped() {
     let budgets = budgets();
     drink(&budgets, "2001:db8::1");
     drink(&budgets, "192.0.2.1");
@@ -245,7 +245,7 @@ fn an_address_gets_a_hundred_refusals_at_once() {
 }
 
 #[test]
-fn searches_leave_half_of_a_budget_and_shrink_before() {
+fn searches_spend_at_most_half_of_a_budget_and_shrink_towards_that() {
     let budgets = budgets();
     let here = source("192.0.2.1");
     assert_eq!(budgets.search_share(here, NOW), Ok(1.0));

@@ -31,7 +31,7 @@ fn an_address_holds_half_of_the_places_while_they_are_free_and_others_a_tenth_af
 }
 
 #[test]
-fn no_places_are_given_where_there_are_none_and_first_places_are_bounded() {
+fn without_capacity_no_place_is_given_and_first_places_are_bounded() {
     let none = Places::new(PlaceLimits::shared(0));
     assert_eq!(none.take(address(1)).unwrap_err(), Crowded::Server);
     assert_eq!(none.ask(address(1)), Err(Crowded::Server));

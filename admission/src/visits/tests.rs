@@ -14,7 +14,7 @@ fn has_ended(visit: &VisitGuard) -> bool {
 }
 
 #[test]
-fn of_the_address_that_has_most_the_oldest_that_waits_gives_way() {
+fn at_capacity_the_address_with_most_connections_loses_its_oldest_waiting_one() {
     let visits = Arc::new(Visits::new(4));
     let enter = |last| visits.enter(source(last)).unwrap();
     let (alone, older, newer, busy) = (enter(1), enter(2), enter(2), enter(2));
@@ -31,7 +31,7 @@ fn of_the_address_that_has_most_the_oldest_that_waits_gives_way() {
 }
 
 #[test]
-fn without_one_that_waits_nobody_gives_way() {
+fn at_capacity_a_newcomer_is_refused_while_no_connection_waits() {
     let visits = Arc::new(Visits::new(2));
     let (one, two) = (
         visits.enter(source(1)).unwrap(),
@@ -68,7 +68,7 @@ fn connections_kept_open_after_an_answer_are_bounded() {
 }
 
 #[test]
-fn an_address_has_its_share_and_a_proxy_none() {
+fn an_address_over_its_share_loses_its_oldest_waiting_connection_and_a_proxy_has_no_share() {
     let visits = Arc::new(Visits::new(10_000));
     let all: Vec<_> = (0..PER_ADDRESS)
         .map(|_| visits.enter(source(1)).unwrap())
@@ -82,7 +82,7 @@ fn an_address_has_its_share_and_a_proxy_none() {
 }
 
 #[test]
-fn one_address_has_its_share_and_of_fifty_one_gives_way() {
+fn one_address_or_fifty_that_fill_the_server_lose_a_connection_to_a_newcomer() {
     let name = "HTTP streams";
     let visits = Arc::new(Visits::new(1_000));
     let take = |last, count| -> Vec<_> {

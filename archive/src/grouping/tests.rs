@@ -12,7 +12,7 @@ fn played(number: u32, room: u64, guest: &str) -> (ArchiveEntry, Game) {
 }
 
 #[test]
-fn one_room_with_the_same_two_is_one_group() {
+fn games_of_the_same_two_players_in_one_room_are_one_group() {
     let found = group_by_session([
         played(3, 1, "Bob"),
         played(1, 2, "Bob"),

@@ -10,7 +10,7 @@ fn check(value: &Value) -> Result<Game, Flaw> {
 }
 
 #[test]
-fn a_position_has_its_moves_and_the_end_its_line() {
+fn a_replayed_position_has_the_moves_up_to_it_and_the_last_one_the_line() {
     let game = Game::check(won(1)).unwrap();
     assert_eq!(game.length(), 5);
     let view = game.view(3).game.unwrap();
@@ -25,7 +25,7 @@ fn a_position_has_its_moves_and_the_end_its_line() {
 }
 
 #[test]
-fn clocks_are_those_of_who_moved_also_in_an_opening() {
+fn replayed_clocks_run_for_the_seat_that_acted_in_an_opening_too() {
     let game = Game::check(swapped()).unwrap();
     let clocks = |ply| {
         let clocks = game.view(ply).game.unwrap().clocks.unwrap();

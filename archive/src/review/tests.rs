@@ -17,7 +17,7 @@ fn question(rules: Rules, cells: &[Cell]) -> ReviewRequest {
 }
 
 #[test]
-fn a_move_has_its_sign_and_what_was_to_be_kept() {
+fn a_reviewed_move_has_its_sign_and_the_value_that_was_to_be_kept() {
     let found = reviewed(&WILD);
     let signs: Vec<&str> = (0..=8).map(|number| found.sign(number)).collect();
     assert_eq!(signs, ["", "", "?", "?", "!", "?", "?", "!", ""]);
@@ -32,14 +32,14 @@ fn a_move_has_its_sign_and_what_was_to_be_kept() {
 }
 
 #[tokio::test]
-async fn a_thinker_answers_once_and_is_gone() {
+async fn a_background_review_answers_once() {
     let mut thinker = Some(question(Rules::CLASSIC, &[4, 1]).begin());
     let found = answered(&mut thinker).await.unwrap();
     assert!(found.review.exact && thinker.is_none());
 }
 
 #[tokio::test]
-async fn a_thinker_that_is_dropped_stops() {
+async fn a_dropped_background_review_stops_searching() {
     let thinker = question(Rules::GOMOKU, &[112]).begin();
     let stop = Arc::clone(&thinker.stop);
     drop(thinker);

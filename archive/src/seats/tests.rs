@@ -194,7 +194,7 @@ fn a_seat_that_cannot_be_stored_is_held_and_stored_when_it_can_be() {
 }
 
 #[test]
-fn a_seat_leads_back_though_its_file_cannot_be_locked() {
+fn a_seat_whose_file_cannot_be_locked_is_still_offered() {
     let (_folder, seats) = seats();
     let mut held = store(&seats, Secret::draw().unwrap());
     held.is_in(RoomCode::from_bits(7)).unwrap();

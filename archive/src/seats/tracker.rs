@@ -1,4 +1,4 @@
-//! Keeps the files of a session's seats true to its updates.
+//! Tracker that keeps the files of a session's seats true to its updates.
 
 use std::io;
 

@@ -28,7 +28,7 @@ fn lines_step_through_a_game() {
 }
 
 #[test]
-fn it_plays_by_itself_until_the_end_or_a_line() {
+fn a_replay_plays_by_itself_until_the_end_or_a_line() {
     let mut steps = Steps::new(2);
     steps.line("last");
     steps.line("p");

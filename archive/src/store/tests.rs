@@ -161,7 +161,7 @@ fn copies_and_keys_are_private() {
 }
 
 #[test]
-fn half_a_key_spoils_no_other_and_half_a_copy_is_left_nowhere() {
+fn a_truncated_key_harms_no_other_and_a_failed_copy_leaves_no_partial_file() {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().join("games"), 100);
     let id = GameId::from_bits(3);

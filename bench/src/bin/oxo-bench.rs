@@ -1,4 +1,4 @@
-//! `oxo-bench`: measures the server and compares it with the baseline.
+//! `oxo-bench`: measurements of the server, compared with the baseline.
 
 use std::{
     ops::RangeInclusive,

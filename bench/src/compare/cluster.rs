@@ -1,5 +1,5 @@
-//! A cluster as something that is measured: nodes on one server of NATS, of which one decides. How many servers
-//! keep the log is no matter of the node's processor.
+//! A cluster under measurement: nodes on one server of NATS, of which one decides. How many servers keep the log is no
+//! matter of the node's processor.
 
 use std::{fs, net::SocketAddr, path::Path, process::Stdio, time::Duration};
 

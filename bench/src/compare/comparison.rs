@@ -1,4 +1,4 @@
-//! From rounds to figures: ratios are taken within a round, then their median.
+//! Reduction of rounds to figures: ratios within a round, then their median.
 
 use load::stats::Spread;
 

@@ -74,7 +74,7 @@ impl Metric {
         }
     }
 
-    /// Whether it is a time in microseconds from a move to whoever reads it.
+    /// Whether it is a time in microseconds from a move to its reader.
     pub const fn is_latency(self) -> bool {
         use Metric::{LatencyP50, LatencyP90, LatencyP99, LatencyP999};
         matches!(self, LatencyP50 | LatencyP90 | LatencyP99 | LatencyP999)

@@ -1,4 +1,4 @@
-//! A process that runs to be measured, and what it takes.
+//! A running process under measurement, and its use of resources.
 
 use std::{net::SocketAddr, path::PathBuf, process::Stdio, time::Duration};
 
@@ -59,8 +59,7 @@ pub struct SubjectProcess {
 
 impl SubjectProcess {
     /// Starts a server or relay, on its core if there is one, and waits until it listens. Its
-    /// environment is empty: what the person who measures has configured for themselves is not
-    /// what is measured.
+    /// environment is empty: the configuration of the person who measures has no effect.
     pub async fn start(
         mut command: Command,
         wire: Wire,
@@ -101,7 +100,7 @@ impl SubjectProcess {
     }
 
     /// Kills it and waits until it has ended, and until its files are gone from the disk, too: where the file system tells
-    /// the disk of what is free (`discard`), it does so some seconds later, and whoever syncs then waits for seconds.
+    /// the disk of free blocks (`discard`), it does so some seconds later, and every sync then waits for seconds.
     pub async fn end(mut self) -> Result<(), BenchError> {
         self.child.kill().await?;
         for other in &mut self.beside {

@@ -1,4 +1,4 @@
-//! The gate: what a command costs that noise does not touch, held to a record.
+//! The gate: costs of a command that noise does not touch, held to a record.
 //!
 //! Counted are the instructions of a command (under valgrind's callgrind), its allocations, the
 //! bytes of heap that a connection holds before and after play, and the bytes of each kind of event.

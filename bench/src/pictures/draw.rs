@@ -1,4 +1,4 @@
-//! Draws a picture as SVG, in the colours of a light and of a dark page.
+//! Drawing of a picture as SVG, in the colours of a light and of a dark page.
 
 use charts_rs::{
     AxisScale, Box as Margin, ChartBase, Color, FontConfig, HorizontalBarChart, LineChart, Series,

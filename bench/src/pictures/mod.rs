@@ -1,4 +1,4 @@
-//! The charts of `docs/performance.md`: what they show, what was measured for them, and how they are drawn.
+//! The charts of `docs/performance.md`: their content, their measurements, and their drawing.
 
 pub mod draw;
 pub mod plan;
@@ -76,7 +76,7 @@ impl PicturesOptions {
         self.results.join(name).with_extension("json")
     }
 
-    /// Draws each picture, light and dark, from what was kept of its run.
+    /// Draws each picture, light and dark, from the stored results of its run.
     pub fn draw(&self) -> Result<(), BenchError> {
         for plan in self.plans() {
             let results = read(&self.kept(plan.name))?;

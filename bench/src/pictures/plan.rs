@@ -22,7 +22,7 @@ pub struct ChartPlan {
     pub points: Vec<ChartPoint>,
     /// Read in the same windows and kept, but not drawn.
     pub further: Vec<ChartPoint>,
-    /// Name of results that are kept and drawn beside, of what is not measured any more.
+    /// Name of stored results that are drawn beside, of a subject that is not measured any more.
     pub beside: Option<&'static str>,
 }
 
@@ -38,7 +38,7 @@ pub enum ChartForm {
     },
 }
 
-/// A point: what it is of, and its place.
+/// A point: its subject, and its place.
 #[derive(Clone, Debug)]
 pub struct ChartPoint {
     pub series: &'static str,
@@ -68,7 +68,7 @@ const RELAY_OF_EVENTS: ChartLine = ("relay of our events", Subject::EVENT_RELAY)
 const CALM: Subject = Subject::MEMORY.raised(&[("first-move-ms", 600_000)]);
 const CALM_STORED: Subject = Subject::SQLITE.raised(&[("first-move-ms", 600_000)]);
 
-/// Common parts of most pictures: lines of what was measured for them.
+/// Common parts of most pictures: lines of their own measurements.
 const LINES: ChartPlan = ChartPlan {
     name: "",
     title: "",

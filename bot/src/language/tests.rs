@@ -34,7 +34,7 @@ pub(crate) fn position(rules: Rules, moves: &[Cell]) -> BotPosition {
 }
 
 #[test]
-fn a_question_says_all_that_there_is_to_know() {
+fn a_question_to_the_program_has_the_whole_position() {
     let asked = position(
         Rules::new(4, 3, 3).unwrap().with(LineRule::Loses),
         &[0, 5, 11],

@@ -20,7 +20,7 @@ use crate::{language::BotPosition, opening};
 
 /// Time for an opponent of a quick match to offer another game.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Of the time on the clock, what is left to the network.
+/// The part of the time on the clock that is left to the network.
 const MARGIN_MS: u64 = 300;
 /// A program is given this long even when the clock has less.
 const LEAST_MS: u64 = 50;

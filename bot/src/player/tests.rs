@@ -320,7 +320,7 @@ fn a_room_of_its_own_is_kept_until_it_ends() {
 }
 
 #[test]
-fn a_seat_is_given_up_so_that_nobody_waits() {
+fn a_bot_that_leaves_aborts_or_resigns_its_game() {
     for (cells, first) in [
         (&[][..], Command::Abort(InGame { game: 4 })),
         (&[4], Command::Abort(InGame { game: 4 })),

@@ -167,7 +167,7 @@ async fn an_answer_waits_for_the_events_before_it() {
 }
 
 #[tokio::test]
-async fn who_leaves_hears_everything_up_to_then_and_nothing_of_what_follows() {
+async fn a_detached_spectator_gets_every_event_before_the_detach_and_none_after() {
     let mut scene = Scene::new().await;
     let attach = CarryNote::Attach {
         room: scene.room,
@@ -191,7 +191,7 @@ async fn who_leaves_hears_everything_up_to_then_and_nothing_of_what_follows() {
 }
 
 #[tokio::test]
-async fn who_has_lost_its_place_asks_for_a_snapshot() {
+async fn a_spectator_that_lost_its_place_in_the_feed_asks_for_a_snapshot() {
     let mut scene = Scene::new().await;
     let attach = |seq| CarryNote::Attach {
         room: scene.room,

@@ -1,5 +1,5 @@
-//! Runs `oxo analyse`: the best moves of a position, as they become known on the screen or as lines
-//! of JSON, or at the end.
+//! The command `oxo analyse`: the best moves of a position, as they become known on the screen or as lines of JSON, or
+//! at the end.
 
 use std::{rc::Rc, time::Duration};
 

@@ -1,4 +1,4 @@
-//! Runs `oxo bot`.
+//! The command `oxo bot`.
 
 use std::rc::Rc;
 

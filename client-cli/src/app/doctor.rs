@@ -1,4 +1,4 @@
-//! Runs `oxo doctor`: examines a server from outside, and says what helps.
+//! The command `oxo doctor`: an examination of a server from outside, with a remedy for each fault.
 
 use frontend::{
     exit::Exit,

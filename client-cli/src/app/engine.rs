@@ -1,4 +1,4 @@
-//! Runs `oxo engine`: the computer speaks the Gomocup protocol on standard input and output.
+//! The command `oxo engine`: the computer speaks the Gomocup protocol on standard input and output.
 
 use std::{
     io,

@@ -1,5 +1,5 @@
-//! Runs `oxo games` and `oxo replay`: lists the copies of this machine, shows one, has
-//! a server forget one.
+//! The commands `oxo games` and `oxo replay`: they list the copies on this machine, show one, and have a server forget
+//! one.
 
 use std::{io, path::Path};
 
@@ -297,7 +297,7 @@ fn no_answer(text: &Catalogue, address: &Address, error: &LinkError) -> Failure 
     Failure::Other(speech::connect_error(text, address, error))
 }
 
-/// The id by which a server has a copy's game; of a broken one, what it is called.
+/// The id by which a server has a copy's game; of a broken one, its name.
 fn id_of(entry: &ArchiveEntry) -> Option<GameId> {
     match store::read_file(&entry.path) {
         Ok(game) if game.saved().local => None,

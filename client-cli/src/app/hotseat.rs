@@ -1,4 +1,4 @@
-//! Runs `oxo local`: two people at this terminal, or one and the computer.
+//! The command `oxo local`: two people at this terminal, or one and the computer.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Takes a seat: asks for the name, and resumes an open seat or draws a new one.
+//! The way to a seat: it asks for the name, and resumes an open seat or draws a new one.
 
 use std::rc::Rc;
 

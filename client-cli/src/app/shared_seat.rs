@@ -1,5 +1,5 @@
-//! Runs `oxo seat`: shares a seat of this machine with another device, takes one that another device
-//! shares, and takes it back from the others.
+//! The command `oxo seat`: it shares a seat of this machine with another device, takes one that another device shares,
+//! and takes it back from the others.
 
 use std::io::{self, IsTerminal};
 

@@ -1,4 +1,4 @@
-//! Runs `oxo solve`: the value of a position, as a line of JSON.
+//! The command `oxo solve`: the value of a position, as a line of JSON.
 
 use engine::{Budget, Player, Value, solve};
 use frontend::{exit::Exit, stdio::output::print_values};

@@ -1,4 +1,4 @@
-//! Runs the full screen.
+//! Start and end of the full screen.
 
 use std::rc::Rc;
 

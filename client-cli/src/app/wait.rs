@@ -1,4 +1,4 @@
-//! Runs `oxo wait`: ends when it is one's turn.
+//! The command `oxo wait`, which ends when it is one's turn.
 
 use archive::seats::{MeantSeat, SavedSeat};
 use frontend::{exit::Exit, values};

@@ -1,4 +1,4 @@
-//! Prints the list of rooms for programs: the frame of each page as it came.
+//! List of rooms for programs: the frame of each page as it came.
 
 use std::io;
 

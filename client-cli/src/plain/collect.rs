@@ -1,4 +1,4 @@
-//! Asks a session for one page after another, until the whole is there.
+//! Collector that asks a session for one page after another, until the list is whole.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Parser of what a person types at the table, in English or in the catalogue's language.
+//! Parser of a person's lines at the table, in English or in the catalogue's language.
 
 use frontend::speech;
 use game::Level;
@@ -21,7 +21,7 @@ pub enum ConsoleCommand {
     Who,
     Help,
     Quit,
-    /// A mark taken in the opening, or two more placed; none for what is neither mark.
+    /// A mark taken in the opening, or two more placed; none for a word that is neither mark.
     Choose(Option<OpeningChoice>),
     Resign,
     Abort,

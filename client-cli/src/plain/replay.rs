@@ -1,5 +1,4 @@
-//! Shows a finished game in plain lines: step by step at a terminal, all at once in a
-//! pipe.
+//! A finished game in plain lines: step by step at a terminal, all at once in a pipe.
 
 use std::{io, time::Duration};
 

@@ -1,4 +1,4 @@
-//! Prints who waits, open rooms and games to watch.
+//! Printed list of waiting players, open rooms and games to watch.
 
 use frontend::{
     exit::Exit,

@@ -1,4 +1,4 @@
-//! Shares a seat with another device, or takes it back from the others, and says what came of it.
+//! Sharing of a seat with another device, or its return from the others, with a report of the outcome.
 
 mod output;
 

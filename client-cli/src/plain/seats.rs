@@ -1,4 +1,4 @@
-//! Prints how it stands where this machine has a seat.
+//! Printed state of the games in which this machine has a seat.
 
 use std::time::Duration;
 

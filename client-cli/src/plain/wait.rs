@@ -1,4 +1,4 @@
-//! Waits until it is one's turn and prints one line, for scripts.
+//! Wait for one's turn, which ends with one printed line, for scripts.
 //!
 //! The seat is not taken up, for the newest connection that does has it: the player's own window would
 //! be told that another plays on. The server is asked again and again how it stands instead.

@@ -34,8 +34,8 @@ impl Console {
         }]
     }
 
-    /// The room is over for this person: what is left is to wait for somebody,
-    /// or to go.
+    /// The room is over for this person, who can only wait for
+    /// somebody or go.
     pub(super) fn room_over(&mut self) -> Vec<String> {
         let text = &self.settings.text;
         match self.client.queue {

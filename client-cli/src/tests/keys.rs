@@ -1,4 +1,4 @@
-//! Every sentence is said somewhere.
+//! Search for sentences that are said nowhere.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! No sentence stands in the code: what people read is in the catalogues.
+//! Search for sentences in the code: what people read is in the catalogues.
 
 use std::path::Path;
 
@@ -121,7 +121,7 @@ fn every_text_for_people_is_in_the_catalogues() {
 }
 
 #[test]
-fn sentences_are_told_from_names() {
+fn sentences_are_distinguished_from_names() {
     let source = r#"
         // "a comment with words"
         #[expect(x, reason = "an attribute with words")]

@@ -67,7 +67,7 @@ impl<'a> Canvas<'a> {
         self.area
     }
 
-    /// Cuts lines off the top of what pages may draw on.
+    /// Cuts lines off the top of the pages' area.
     pub fn reserve(&mut self, lines: u16) -> Rect {
         top(&mut self.area, lines)
     }

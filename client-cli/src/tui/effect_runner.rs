@@ -1,4 +1,4 @@
-//! Carries the interface's effects out: on the session, the disk and the terminal.
+//! Runner of the interface's effects: on the session, the disk and the terminal.
 
 use std::{collections::VecDeque, io};
 

@@ -5,7 +5,7 @@ use crossterm::event::Event;
 /// Signs of the person's presence that the terminal gave.
 #[derive(Debug, Default)]
 pub struct UserPresence {
-    /// False at first: who has just started the program is here.
+    /// False at first: a person who has just started the program is here.
     away: bool,
     /// Whether it has ever told of the focus.
     reports_focus: bool,

@@ -31,11 +31,11 @@ pub struct SessionContext {
     pub in_use: Option<OwnSeat>,
     /// Whether a server that does not answer at first is tried again.
     pub persists: bool,
-    /// Makes a recorder of what a session leaves behind.
+    /// Makes a recorder of a session's seats and games.
     pub recorder: Box<dyn Fn() -> SessionRecorder>,
 }
 
-/// The session as it is, and what it leaves behind.
+/// The current session, and its recorder.
 pub struct SessionController {
     context: SessionContext,
     recorder: SessionRecorder,

@@ -43,7 +43,7 @@ const MOST: u16 = 1_000;
 /// Whether the terminal still has to be restored to its user's state.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while the program has it: its keys, what is drawn on it, and the signals that concern it.
+/// The terminal while the program has it: its keys, the drawing on it, and the signals that concern it.
 pub struct TerminalSession {
     pub(super) stop: Stop,
     pub(super) continued: Continued,

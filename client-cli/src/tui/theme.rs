@@ -1,4 +1,4 @@
-//! Colours: what a part of the screen is, and how that is drawn in a theme.
+//! Colours: the role of each part of the screen, and its style in a theme.
 //!
 //! Colours are the terminal's own sixteen unless the person chose others, so that
 //! they suit a dark and a light ground; without colours everything still differs

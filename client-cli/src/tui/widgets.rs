@@ -41,7 +41,7 @@ pub const fn ascii_border(
     }
 }
 
-/// A key as it is shown, the key, and what it does.
+/// A key as it is shown, the key, and its action.
 pub struct KeyHint {
     cap: String,
     code: KeyCode,
@@ -70,12 +70,12 @@ impl KeyHint {
         KeyHint::new(say!(text, SCREEN_KEY_TAB), KeyCode::Tab, label)
     }
 
-    /// The key that closes what is laid over a page.
+    /// The key that closes an overlay.
     pub fn close(text: &Catalogue) -> KeyHint {
         KeyHint::esc(text, say!(text, SCREEN_DO_CLOSE))
     }
 
-    /// The key and what it does, as the help lists them.
+    /// The key and its action, as the help lists them.
     pub fn into_help(self) -> (String, String) {
         (self.cap, self.label)
     }

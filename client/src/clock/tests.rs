@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 
 #[test]
-fn the_clock_follows_the_least_late_frame() {
+fn the_server_clock_follows_the_frame_with_the_least_delay() {
     let start = Instant::now();
     let later = |ms| start + Duration::from_millis(ms);
     let mut clock = ServerClock::set(1_000, start);

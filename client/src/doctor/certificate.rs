@@ -1,4 +1,4 @@
-//! The TLS handshake, and for how long its certificate is good.
+//! The TLS handshake, and the time for which its certificate is valid.
 
 use std::{
     io,

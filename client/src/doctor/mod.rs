@@ -1,5 +1,5 @@
-//! Examines a server from outside, step by step, as the programs of its players
-//! meet it: the name, the way there, the certificate, the page, the WebSocket, the greeting.
+//! Step-by-step examination of a server from outside, as the programs of its players meet it: the name, the way there,
+//! the certificate, the page, the WebSocket, the greeting.
 
 mod certificate;
 mod finding;

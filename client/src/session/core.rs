@@ -39,7 +39,7 @@ pub(super) enum CoreOutput {
     Stop(End),
 }
 
-/// Where the session belongs, and hence what it takes up on a new link.
+/// The session's place, which it takes up again on a new link.
 #[derive(Debug)]
 pub(super) enum Attachment {
     Nowhere,

@@ -213,7 +213,7 @@ impl SessionTask {
         Ok(())
     }
 
-    /// An update and those behind it: a frame and what it means go together.
+    /// An update and those behind it: a frame and its meaning go together.
     fn run_from(&mut self, first: Update) -> Vec<Update> {
         let mut run = vec![first];
         let tells = |out: &mut CoreOutput| matches!(out, CoreOutput::Tell(_));

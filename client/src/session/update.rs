@@ -90,7 +90,7 @@ pub enum Update {
 pub enum ReplySource {
     /// A frame of its own.
     Frame,
-    /// The session: `resumed` repeated an answer that was lost with the link, or one who is in no room has nothing to
+    /// The session: `resumed` repeated an answer that was lost with the link, or a client in no room has nothing to
     /// command.
     Session,
 }

@@ -1,5 +1,4 @@
-//! Detects dead links: pings, and gives up when nothing comes back. The present
-//! instant is an argument.
+//! Detector of dead links: it pings, and gives up when nothing comes back. The present instant is an argument.
 
 use std::time::Duration;
 

@@ -129,7 +129,7 @@ fn took(client: &mut ClientState, updates: &[Update]) {
 }
 
 #[test]
-fn a_loss_keeps_the_worst_that_is_known() {
+fn a_lost_link_keeps_the_worst_known_reason() {
     let mut client = ClientState::default();
     assert!(!client.link.is_open());
     took(&mut client, &[lost(Reason::Restarting)]);
@@ -206,7 +206,7 @@ fn a_move_is_pending_until_the_room_has_it_or_its_ask_is_over() {
 }
 
 #[test]
-fn who_is_found_ends_the_game_against_the_computer_and_what_was_asked_of_it() {
+fn a_match_ends_the_game_against_the_computer_and_its_pending_seat_commands() {
     let mut client = ClientState::new(1, 1);
     took(&mut client, &[queued(1), Update::Snapshot(game(vec![]))]);
     assert_eq!(client.queue.unwrap().position, 2);
@@ -235,7 +235,7 @@ fn a_search_ends_with_its_ticket_or_its_session() {
 }
 
 #[test]
-fn a_room_that_is_over_is_not_a_room_to_be_in() {
+fn a_client_is_in_no_room_once_the_room_is_over() {
     let left = Event::Left {
         seat: Seat::Host,
         empty_until_ms: None,

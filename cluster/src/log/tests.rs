@@ -29,7 +29,7 @@ fn known() -> LogTail {
 }
 
 #[test]
-fn a_record_is_taken_behind_the_one_it_names() {
+fn a_record_is_accepted_only_behind_the_one_that_it_names() {
     for (name, seq, record, expected) in [
         ("the next entry", 10, record(1, 9, 1, Entry(0)), Next),
         ("a gap in numbers", 400, record(1, 9, 1, Entry(0)), Next),

@@ -69,7 +69,7 @@ fn an_append_without_an_answer_is_sent_again_and_is_the_same() {
 }
 
 #[test]
-fn its_own_record_in_the_log_is_as_good_as_an_answer() {
+fn a_writers_own_record_in_the_log_counts_as_an_answer() {
     let (mut replica, record) = committing();
     let _ = replica.handle(Input::Appended(record.id, None));
     let read = Input::Read(Some(vec![(LogSeq(6), record.clone())]));
@@ -82,7 +82,7 @@ fn its_own_record_in_the_log_is_as_good_as_an_answer() {
 }
 
 #[test]
-fn anothers_record_in_its_place_refuses_it_for_good() {
+fn another_writers_record_in_its_place_refuses_an_append_for_good() {
     let (mut replica, record) = committing();
     let theirs = of_another(LogSeq(4), 2);
     let effects = replica.handle(Input::Republished(LogSeq(6), theirs.clone()));
@@ -94,7 +94,7 @@ fn anothers_record_in_its_place_refuses_it_for_good() {
 }
 
 #[test]
-fn one_that_lets_go_settles_what_is_under_way() {
+fn a_released_writer_settles_its_pending_append() {
     let (mut replica, record) = committing();
     assert_eq!(replica.handle(Input::Release), []);
     let effects = replica.handle(Input::Appended(record.id, Some(LogSeq(6))));
@@ -103,7 +103,7 @@ fn one_that_lets_go_settles_what_is_under_way() {
 }
 
 #[test]
-fn a_fence_is_offered_once_all_is_read() {
+fn a_fence_is_appended_once_the_log_is_read_to_its_end() {
     let mut replica = Replica::new(id(1), LogTail::default());
     let _ = replica.handle(Input::Fence(9));
     let theirs = (LogSeq(4), of_another(LogSeq::NONE, 1));
@@ -119,7 +119,7 @@ fn a_fence_is_offered_once_all_is_read() {
 }
 
 #[test]
-fn a_takeover_is_offered_on_the_end_that_is_known_and_on_no_other() {
+fn a_takeover_is_appended_only_on_the_known_end_of_the_log() {
     let known = (LogSeq(4), of_another(LogSeq::NONE, 1));
     let mut replica = Replica::new(id(1), LogTail::default());
     let _ = replica.handle(Input::Republished(known.0, known.1.clone()));

@@ -90,7 +90,7 @@ fn finds(fault: Fault, property: &'static str, bounds: Bounds) {
 }
 
 #[test]
-fn two_mishaps() {
+fn the_properties_hold_through_two_mishaps() {
     let occurred = holds("two mishaps", LEAST);
     for name in OCCURRENCES {
         assert!(occurred.contains(&name), "never so: {name}");
@@ -98,7 +98,7 @@ fn two_mishaps() {
 }
 
 #[test]
-fn two_commands() {
+fn the_properties_hold_for_two_commands() {
     let bounds = Bounds {
         commands: 2,
         sends: 1,
@@ -108,7 +108,7 @@ fn two_commands() {
 }
 
 #[test]
-fn two_seats() {
+fn the_properties_hold_for_two_seats() {
     let bounds = Bounds {
         seats: 2,
         sends: 1,
@@ -119,7 +119,7 @@ fn two_seats() {
 }
 
 #[test]
-fn three_nodes() {
+fn the_properties_hold_for_three_nodes() {
     let bounds = Bounds {
         nodes: 3,
         mishaps: 1,
@@ -130,7 +130,7 @@ fn three_nodes() {
 
 /// Nodes that take over from one that was silent fence only on the end that they know.
 #[test]
-fn takeovers() {
+fn the_properties_hold_through_takeovers() {
     let bounds = Bounds {
         takes_over: true,
         settles: true,
@@ -150,7 +150,7 @@ fn every_state_settles() {
 
 #[test]
 #[ignore = "the long form"]
-fn long_form() {
+fn the_properties_hold_within_larger_bounds() {
     let two_commands = Bounds {
         commands: 2,
         sends: 1,

@@ -46,7 +46,7 @@ fn histories_are_linearizable_and_all_copies_are_the_same() {
 
 #[test]
 #[ignore = "the long form"]
-fn a_hundred_thousand_histories() {
+fn a_hundred_thousand_histories_are_linearizable() {
     println!("{:?}", histories(1_000_000..1_100_000));
 }
 

@@ -1,5 +1,4 @@
-//! Everything that can be wrong gets one sentence that names where it stands,
-//! what is wrong, and what would be right.
+//! Refusals: everything that can be wrong gets one sentence that names its place, the mistake, and the correct form.
 
 use super::*;
 
@@ -311,7 +310,7 @@ fn addresses_that_cannot_be_had_together_are_refused_whatever_lists_them() {
 }
 
 #[test]
-fn the_figures_need_a_port_of_their_own() {
+fn the_metrics_need_a_port_of_their_own() {
     let sources = OptionSources::nothing().args(&["--metrics-listen", "127.0.0.1:1952"]);
     assert_eq!(
         sources.refused(),

@@ -13,7 +13,7 @@ fn ports(options: &ServerOptions) -> Vec<u16> {
 }
 
 #[test]
-fn a_name_brings_the_port_and_the_public_address_unless_they_are_said() {
+fn a_tls_domain_sets_the_ports_and_the_public_address_unless_they_are_given() {
     let options = OptionSources::nothing()
         .args(&["--tls-domain", "OXO.example", "--base-path", "/play"])
         .options();

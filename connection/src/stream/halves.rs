@@ -48,8 +48,8 @@ impl StreamReader {
         }
     }
 
-    /// Drops what has arrived and was not read, up to a bound: to close a socket with bytes unread resets the connection, and
-    /// what was written to it last is lost. Whoever carries a stream closes its socket.
+    /// Drops bytes that arrived and were not read, up to a bound: to close a socket with bytes unread resets the
+    /// connection, and the last bytes written to it are lost. The node that carries a stream closes its socket.
     pub fn discard(&self, buffer: &mut [u8]) {
         if let StreamReader::Socket(socket) = self {
             for _ in 0..DISCARDED_READS {
@@ -62,7 +62,7 @@ impl StreamReader {
 }
 
 impl StreamWriter {
-    /// Hands over what is taken without waiting, and says how much that was. It may be kept until
+    /// Hands over as much as is taken without waiting, and says how much that was. It may be kept until
     /// [`StreamWriter::try_flush`].
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl StreamWriter {
         matches!(self, StreamWriter::Carried(_))
     }
 
-    /// Ends this half: the other side reads what was sent, and then the end.
+    /// Ends this half: the other side reads the bytes sent, and then the end.
     pub fn finish(&self) {
         match self {
             StreamWriter::Socket(socket) => socket.finish(),

@@ -122,7 +122,7 @@ fn poll_decrypted(
 }
 
 impl SocketWriter {
-    /// Hands over what is taken without waiting, and says how much that was. A
+    /// Hands over as much as is taken without waiting, and says how much that was. A
     /// session may keep a record of it until [`SocketWriter::try_flush`].
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl SocketWriter {
         self.tcp.as_ref().poll_write_ready(cx)
     }
 
-    /// Ends this half: the other side reads what was sent, and then the end.
+    /// Ends this half: the other side reads the bytes sent, and then the end.
     pub fn finish(&self) {
         self.say_the_end();
         // Of a stream that is gone already nothing is left to end.
@@ -207,7 +207,7 @@ impl Read for Arriving<'_, '_, '_> {
     }
 }
 
-/// A socket that takes what it can at once.
+/// A socket that takes as much as it can at once.
 struct Leaving<'a>(&'a TcpStream);
 
 impl Write for Leaving<'_> {

@@ -84,7 +84,7 @@ fn bytes(length: usize) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn what_is_written_on_one_side_is_read_on_the_other() {
+async fn bytes_written_on_one_side_are_read_on_the_other() {
     let (mut client, stream) = pair().await;
     let (mut reader, writer) = stream.into_split();
     let sent = bytes(MUCH);

@@ -1,4 +1,4 @@
-//! When a seat in a running game is pinged.
+//! Times at which a seat in a running game is pinged.
 
 use super::*;
 

@@ -30,7 +30,7 @@ fn every_record_is_a_legal_move_in_a_position_as_it_is_looked_up() {
 }
 
 #[test]
-fn every_turn_of_a_position_has_the_move_turned() {
+fn a_rotated_or_mirrored_position_has_the_move_transformed_alike() {
     for record in RECORDS.as_chunks::<RECORD>().0 {
         let board = position(record.first_chunk().unwrap());
         for turn in 0..8 {

@@ -10,7 +10,7 @@ use crate::position::Position;
 
 /// Two searches that share nothing but the rules.
 #[test]
-fn wins_by_fours_are_those_that_counting_windows_finds() {
+fn wins_by_fours_agree_with_a_search_that_counts_windows() {
     let (mut found, mut missing) = (0, 0);
     for (rules, plies) in [("9x9x5", 26), ("7x7x4", 12), ("12x6x5", 24)] {
         let rules = rules.parse().unwrap();

@@ -249,7 +249,7 @@ fn together(draft: &mut Draft, command: &Command, context: &Context) -> Decision
 }
 
 /// Whose command it is of the two at one terminal: a move is taken back by who
-/// made it, and all else done by who is to move.
+/// made it, and all else done by the side to move.
 fn whose(view: &View, command: &Command) -> Seat {
     let Some(game) = view.running() else {
         return Seat::Host;

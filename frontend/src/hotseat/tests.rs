@@ -186,7 +186,7 @@ fn two_at_one_terminal_place_and_choose_and_their_game_reads_back() {
 }
 
 #[test]
-fn a_computer_at_this_terminal_is_to_choose() {
+fn a_computer_at_this_terminal_chooses_in_an_opening() {
     let mut client = with_opening(Some(5), OpeningRule::Pie);
     client.play(12).unwrap();
     let turn = client.table.thinking().unwrap();
@@ -318,7 +318,7 @@ fn a_command_sent_twice_happens_once() {
 }
 
 #[test]
-fn nobody_is_hurried_but_by_a_clock() {
+fn only_a_clock_limits_the_time_for_a_move() {
     let mut client = HotseatClient::pair();
     client.later(40 * 86_400_000);
     client.play(4).unwrap();
@@ -393,7 +393,7 @@ fn a_hint_is_for_ones_own_turn_against_the_computer() {
 }
 
 #[test]
-fn two_leave_together() {
+fn leaving_a_hot_seat_room_ends_it_for_both() {
     let mut client = HotseatClient::pair();
     client.play(4).unwrap();
     client.play(0).unwrap();

@@ -65,7 +65,7 @@ fn a_page_that_was_asked_too_fast_is_asked_for_again() {
 }
 
 #[test]
-fn pages_without_end_and_refusals_have_one() {
+fn pages_are_bounded_and_a_refusal_ends_the_listing() {
     let mut pages = AllPages::default();
     for _ in 1..MOST_PAGES {
         asked(pages.take(&page(1, Some(1))));

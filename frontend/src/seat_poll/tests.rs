@@ -40,7 +40,7 @@ fn mine() -> Option<HeldSeat> {
 }
 
 #[test]
-fn it_asks_at_once_then_after_the_usual_time_and_never_twice_together() {
+fn seats_are_polled_at_once_then_after_the_usual_time_and_never_twice_together() {
     let now = Instant::now();
     let mut poll = poll(1);
     assert_eq!(poll.due(now), Some(now));
@@ -62,7 +62,7 @@ fn it_asks_at_once_then_after_the_usual_time_and_never_twice_together() {
 }
 
 #[test]
-fn the_faster_the_games_and_the_less_is_known_the_more_often_it_asks() {
+fn seats_are_polled_more_often_in_fast_games_and_while_little_is_known() {
     let now = Instant::now();
     let fast = |held: HeldSeat| {
         let clock = ClockSetting::total(60_000, 0);
@@ -83,7 +83,7 @@ fn the_faster_the_games_and_the_less_is_known_the_more_often_it_asks() {
 }
 
 #[test]
-fn more_seats_than_one_request_takes_have_turns() {
+fn more_seats_than_one_request_takes_are_polled_in_turns() {
     let mut poll = poll(45);
     let held = vec![theirs(); MOST_SEATS];
     for numbers in [1..=20, 21..=40] {
@@ -122,7 +122,7 @@ fn a_seat_is_gone_after_three_answers_and_asked_about_no_more() {
 }
 
 #[test]
-fn one_answer_in_between_and_a_refusal_are_no_proof() {
+fn a_seat_is_not_gone_after_an_answer_in_between_or_a_refusal() {
     let now = Instant::now();
     let mut poll = poll(1);
     for answer in [None, None, theirs(), None, None] {
@@ -147,7 +147,7 @@ fn one_answer_in_between_and_a_refusal_are_no_proof() {
 }
 
 #[test]
-fn a_turn_is_news_once_and_not_where_it_was_there_at_first() {
+fn a_turn_is_reported_once_and_not_when_it_was_there_at_first() {
     let since = |since_ms| {
         let mut held = mine().unwrap();
         held.turn.as_mut().unwrap().since_ms = since_ms;

@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use super::brief;
 use crate::analysis::AnalysedPosition;
 
-/// The board, and who is to move on it.
+/// The board, and the side to move on it.
 pub fn heading(text: &Catalogue, position: &AnalysedPosition) -> String {
     let board = brief::board(text, position.board.rules());
     let number = position.board.ply() + 1;

@@ -1,4 +1,4 @@
-//! Openings in words: what whose turn it is may do while the marks are not settled.
+//! Openings in words: the choices of the seat to act while the marks are not settled.
 
 use std::fmt::Display;
 
@@ -11,7 +11,7 @@ pub fn opening_turn(scene: Scene<'_>) -> Option<String> {
     let game = scene.view.running()?;
     let (stage, seat) = (game.opening?, game.turn?.seat);
     let mark = game.next_mark(scene.view.settings.opens);
-    // Of another it is enough to know whether they place or choose; two at one terminal share what is said.
+    // Of another it is enough to know whether they place or choose; two at one terminal share a sentence.
     let key = match scene.is_me(seat) {
         _ if scene.shared => format!("local.opening.{}", code(stage)),
         true => format!("opening.{}.you", code(stage)),

@@ -43,7 +43,7 @@ pub(super) fn key(why: &Refusal) -> String {
         Refusal::TooManyRooms { of } | Refusal::TooManyComputers { of } => {
             format!("refusal.{code}.{}", super::code(of))
         }
-        // Asked before its server has said what it supports.
+        // Asked before its server has named its features.
         Refusal::UnknownType { got } if got == "take_seat" => "seat.unsupported".to_owned(),
         Refusal::CannotPlay { reason } => format!("refusal.{code}.{}", super::code(reason)),
         _ => format!("refusal.{code}"),

@@ -1,6 +1,5 @@
-//! Every variant is said once, from every side of the table. The matches of
-//! the table itself are exhaustive, so the compiler holds that none is missing;
-//! here each sentence is made, which checks its parameters, and looked at.
+//! Sentences of every variant, once from every side of the table. The matches of the table itself are exhaustive, so
+//! the compiler holds that none is missing; here each sentence is made, which checks its parameters, and looked at.
 
 use game::LineRule;
 use std::collections::{BTreeSet, HashSet};
@@ -498,7 +497,7 @@ fn every_end_of_a_link_is_said() {
 }
 
 #[test]
-fn the_rest_of_the_table_is_said() {
+fn reactions_address_errors_and_clocks_have_sentences() {
     let text = Catalogue::for_language("en");
     let mut view = view();
     for me in SIDES {

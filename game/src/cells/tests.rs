@@ -3,7 +3,7 @@
 use super::CellSet;
 
 #[test]
-fn holds_exactly_what_was_put_in() {
+fn a_set_holds_exactly_the_inserted_cells() {
     let mut set = CellSet::default();
     let put = [0, 63, 64, 200, 360];
     put.iter().for_each(|&cell| set.insert(cell));

@@ -1,5 +1,5 @@
-//! Judges a position from a picture of the whole board, knowing only rules and moves; shares no
-//! code with the crate beyond its public types.
+//! Oracle that judges a position from a picture of the whole board, knowing only rules and moves; shares no code with
+//! the crate beyond its public types.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 

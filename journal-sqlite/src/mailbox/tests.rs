@@ -88,7 +88,7 @@ fn a_task_that_ends_before_it_runs_hands_the_others_their_replies() {
 }
 
 #[test]
-fn who_waits_no_more_is_not_the_one_that_is_woken() {
+fn a_task_that_stopped_waiting_is_not_the_one_woken() {
     let (tasks, mut waits, replies) = waiting::<3>();
     drop(waits.pop());
     settle(replies);
@@ -121,7 +121,7 @@ fn a_task_with_several_waits_has_them_all_whichever_it_polls() {
 }
 
 #[test]
-fn each_thread_is_woken() {
+fn a_task_is_woken_for_a_wait_that_another_thread_began() {
     let (tasks, _waits, mut replies) = waiting::<1>();
     let (reply, mut pending) = std::thread::spawn(step_reply).join().unwrap();
     replies.push(reply);
@@ -131,7 +131,7 @@ fn each_thread_is_woken() {
 }
 
 #[test]
-fn a_writer_that_is_gone_sends_none() {
+fn a_wait_ends_without_a_reply_once_the_writer_is_gone() {
     let (tasks, mut waits, replies) = waiting::<1>();
     drop(replies);
     assert_eq!(tasks[0].poll(&mut waits[0]), Poll::Ready(None));

@@ -4,8 +4,8 @@ use cluster::{LogRecord, LogSeq, LogStore, LogTail, RecordBody, RecordId, Term, 
 
 use super::SharedRecord;
 
-/// Begins an empty log behind a copy of what was before, whose last time is `at_ms`: a fence, and a record by which its
-/// writer leaves. Purged of the first, the log says to whoever has nothing of it that a copy has to be fetched. Gives the
+/// Begins an empty log behind a copy of the former one, whose last time is `at_ms`: a fence, and a record by which its
+/// writer leaves. Purged of the first, the log tells a node without a copy to fetch one. Gives the
 /// log's end; nothing when the store did not take a record, which may be there all the same.
 pub async fn begin_log(
     store: &dyn LogStore<Vec<u8>>,

@@ -33,7 +33,7 @@ impl InboxItem {
     }
 }
 
-/// Where the driver leaves what it shows.
+/// Where the driver leaves the records that it shows.
 pub(crate) struct LogInbox(SyncSender<InboxItem>);
 
 /// An inbox, and where it is read.

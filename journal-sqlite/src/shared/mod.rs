@@ -28,14 +28,14 @@ use silence::{SeemingEnd, Silence};
 pub(crate) use inbox::LogInbox;
 pub(crate) use record::SharedRecord;
 
-/// The most bytes of a record: half of what NATS takes by default, so that headers and one more step fit as well.
+/// The most bytes of a record: half of NATS's default limit, so that headers and one more step fit as well.
 pub(crate) const RECORD_BYTES: usize = 512 << 10;
 
 /// How long a writer that is to stop waits for an append that is under way.
 const SETTLING: Duration = Duration::from_secs(2);
 
-/// How often a node that follows looks for new records. That much of the log at most, and what is under way, is left to
-/// apply when it takes over.
+/// How often a node that follows looks for new records. That much of the log at most, and the records under way,
+/// are left to apply when it takes over.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// A copy of the log, to which what the log shows is applied.
@@ -196,7 +196,7 @@ impl SharedLog {
                         true if copy.is_left() || silence.has_lasted(longest, asked) => {
                             return Ok(());
                         }
-                        // A read may be of some seconds ago, and what it lacks still come.
+                        // A read may be of some seconds ago, and its missing records still come.
                         false if silence.has_lasted(self.options.silence, asked) => {
                             return Err(FollowError::LogShorter.into());
                         }
@@ -250,7 +250,7 @@ impl SharedLog {
         Ok(())
     }
 
-    /// Appends what was decided, as long as patience lasts, nobody else is known to write and this node is not to stop; gives the log's end with it.
+    /// Appends a decision, as long as patience lasts, nobody else is known to write and this node is not to stop; gives the log's end with it.
     ///
     /// # Errors
     /// When another node is the writer, or nobody knows whether it was appended. Then it may be, until another record is
@@ -266,7 +266,7 @@ impl SharedLog {
                 LogChange::Record(at, record) if at == seq => {
                     own = Some(LogTail::with(at, &record))
                 }
-                // Of another writer, who has taken over behind it.
+                // Of another writer, which has taken over behind it.
                 other => self.unapplied.push_back(other),
             }
         }
@@ -309,7 +309,7 @@ impl SharedLog {
         kept.try_for_each(|shown| copy.apply(shown))
     }
 
-    /// Asks the store for what is new, unless that is under way.
+    /// Asks the store for new records, unless that is under way.
     fn look(&self) {
         let _runtime = self.options.runtime.enter();
         self.driver.missed();

@@ -8,7 +8,7 @@ use protocol::{GameId, SecretHash};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-/// The version of this form. Another one is of another level; a node does not guess at it, nor skip what it does not know: its
+/// The version of this form. Another one is of another level; a node does not guess at it, nor skip unknown parts: its
 /// copy would not be the others'.
 const VERSION: u8 = 1;
 
@@ -117,7 +117,7 @@ impl SharedRecord {
         outages.map(|&(from_ms, to_ms)| Outage { from_ms, to_ms })
     }
 
-    /// Stages what it changes beside steps, outages and forgotten games.
+    /// Stages its changes beside steps, outages and forgotten games.
     pub fn stage(&self, state: &mut WriterState, to: &Connection) -> rusqlite::Result<()> {
         if let Some(before_ms) = self.expire_ms {
             state.expire(before_ms, to)?;
@@ -131,7 +131,7 @@ impl SharedRecord {
         Ok(())
     }
 
-    /// Shows others what it has changed, once that is kept.
+    /// Shows others its changes, once they are kept.
     pub fn show(&self, copy: &CopyEnd) {
         if let Some(said) = &self.operator {
             copy.note_operator_state(said);

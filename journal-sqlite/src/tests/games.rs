@@ -159,7 +159,7 @@ async fn damage_among_games_harms_no_room() {
 }
 
 #[tokio::test]
-async fn a_game_whose_end_cannot_be_read_keeps_no_other_from_going() {
+async fn a_game_with_an_unreadable_end_keeps_no_other_from_expiring() {
     let dir = tempfile::tempdir().unwrap();
     played(dir.path(), 3).await.close().await;
     tamper(dir.path(), "UPDATE game SET ended = 1 << 50 WHERE n = 1");

@@ -184,7 +184,7 @@ impl Pair {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn the_engine_does_what_its_model_does(acts in prop::collection::vec(act(), 1..60)) {
+    fn the_engine_behaves_as_its_model(acts in prop::collection::vec(act(), 1..60)) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
             let mut pair = Pair::new();

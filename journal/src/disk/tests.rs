@@ -40,7 +40,7 @@ fn met(operation: DiskOperation, errno: i32) -> DiskFault {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn obstacles_pass_and_damage_does_not() {
+fn obstacles_are_temporary_faults_and_damage_is_permanent() {
     for (errno, obstacle) in PASSING {
         let fault = met(DiskOperation::Other, errno);
         assert_eq!(fault, DiskFault::Passing(obstacle), "{errno}");

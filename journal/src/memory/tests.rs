@@ -17,7 +17,7 @@ async fn nothing_is_left_of_rooms_that_ended() {
 }
 
 #[tokio::test]
-async fn of_a_room_that_is_kept_folded_the_texts_of_the_last_step_are_kept_alone() {
+async fn a_folded_room_keeps_only_the_texts_of_its_last_step() {
     let journal = MemoryJournal::new();
     let state = Arc::new(RoomState::default());
     let folded = |batch| Batch {

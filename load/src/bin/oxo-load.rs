@@ -1,4 +1,4 @@
-//! `oxo-load`: puts load on a server, for hosts who want to know its capacity.
+//! `oxo-load`: load on a server, for hosts who want to know its capacity.
 
 use std::{process::ExitCode, time::Duration};
 

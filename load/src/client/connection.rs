@@ -1,4 +1,4 @@
-//! One WebSocket connection of the load, which counts what it reads.
+//! One WebSocket connection of the load, which counts its input.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -49,7 +49,7 @@ const NARROW_BUFFER: u32 = 4_096;
 #[error("the server refused: {0:?}")]
 pub struct RefusedByServer(pub Refusal);
 
-/// A WebSocket connection that counts what it reads.
+/// A WebSocket connection that counts its input.
 pub struct LoadConnection {
     socket: WebSocketStream<TcpStream>,
     requests: u64,

@@ -1,4 +1,4 @@
-//! Classifies a frame without parsing all of it, so that the load is cheaper than what it measures.
+//! Classifier of frames that parses no more than it needs, so that the load is cheaper than the server it measures.
 //!
 //! Relies on the order in which the protocol's types write their fields, an event's `seq` and
 //! `at_ms` last; a test holds it to them.

@@ -1,4 +1,4 @@
-//! The address and the wire of what a load is put on.
+//! Target of a load: its address and its wire.
 
 use std::{
     net::{SocketAddr, ToSocketAddrs},

@@ -37,7 +37,7 @@ impl Cores {
     }
 }
 
-/// Keeps this thread, and what it starts from now on, on one core.
+/// Keeps this thread, and every thread that it starts from now on, on one core.
 #[cfg(target_os = "linux")]
 pub fn stay_on(core: usize) -> Result<(), BenchError> {
     let mut only = CpuSet::new();

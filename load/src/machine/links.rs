@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_a_write_are_those_between_two_readings() {
+    fn frames_per_write_are_counted_between_two_readings() {
         let figures = |frames, writes| {
             let text = format!(
                 "# TYPE oxo_cluster_link_frames_total counter\n\

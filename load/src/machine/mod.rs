@@ -1,4 +1,4 @@
-//! The machine: its cores, how fast they are, and what a process uses of them.
+//! The machine: its cores, their speed, and a process's use of them.
 
 pub mod cores;
 pub mod links;

@@ -25,7 +25,7 @@ fn a_histogram_has_a_bar_for_each_doubling() {
 }
 
 #[test]
-fn a_bar_shows_whatever_is_there() {
+fn a_bar_shows_even_the_smallest_share() {
     assert_eq!(bar(0.0), "");
     assert_eq!(bar(0.000_01), "▏");
     assert_eq!(bar(0.5), "█".repeat(20));

@@ -243,7 +243,7 @@ fn a_connection_that_enters_again_gets_no_notice_of_its_dropped_ticket() {
 }
 
 #[test]
-fn a_silent_half_is_dropped_and_the_live_one_goes_first() {
+fn a_silent_ticket_of_a_pair_is_dropped_and_its_partner_goes_first() {
     let mut queue = queue();
     for n in 1..=3 {
         queue.enter(of(n), 0);
@@ -257,7 +257,7 @@ fn a_silent_half_is_dropped_and_the_live_one_goes_first() {
 }
 
 #[test]
-fn both_halves_may_be_silent() {
+fn a_pair_of_which_neither_answers_is_dropped() {
     let mut queue = queue();
     queue.enter(of(1), 0);
     queue.enter(of(2), 0);

@@ -183,7 +183,7 @@ async fn old_servers_and_wrong_clocks_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_that_is_wrong_is_found_at_once() {
+async fn every_fault_of_a_setup_is_reported_at_once() {
     let nodes = Nodes::start(1, "sync_interval: 2m").await;
     let (store, options) = (nodes.connect().await, StreamOptions { replicas: 3 });
     create_stream(&store, &nodes.stream_options(), LOG)

@@ -1,10 +1,10 @@
 //! Sizes of a socket's queues in the system: streams not accepted, bytes not read, bytes not taken.
 
-/// Bytes that the system keeps of what a client sends until it is read (Linux
+/// Bytes of a client's input that the system keeps until they are read (Linux
 /// takes twice that, for its own accounts too). The largest head of a request
 /// stays there until it is whole; commands are far smaller.
 pub(super) const RECEIVED: u32 = 32 * 1024;
-/// Bytes that the system keeps of what a client has not taken yet, likewise.
+/// Bytes of output that the system keeps until a client takes them, likewise.
 /// The largest file of the page leaves in two round trips; without a bound a
 /// client that does not read costs megabytes.
 pub(super) const SENT: u32 = 128 * 1024;

@@ -55,7 +55,7 @@ fn each_bound_address_takes_its_families_and_is_named_by_them() {
 }
 
 #[tokio::test]
-async fn both_families_are_had_in_either_order() {
+async fn ipv4_and_ipv6_are_bound_in_either_order() {
     for list in [
         ["0.0.0.0", "[::]"],
         ["[::]", "0.0.0.0"],

@@ -71,7 +71,7 @@ fn sent(call: &WebhookCall, url: Option<&str>) -> (String, Value) {
 }
 
 #[test]
-fn each_of_the_three_is_a_line_in_the_language_that_was_asked_for() {
+fn each_kind_of_news_is_a_line_in_the_requested_language() {
     let lines = [ChatNews::Begun, ChatNews::Turn, ChatNews::Over].map(|news| {
         let (_, body) = sent(&call(news), None);
         assert_eq!(body["text"], body["content"]);
@@ -87,7 +87,7 @@ fn each_of_the_three_is_a_line_in_the_language_that_was_asked_for() {
 }
 
 #[test]
-fn nobody_is_called_by_a_name_and_no_code_is_told_unless_everybody_may_watch() {
+fn a_call_mentions_nobody_and_has_the_room_code_only_if_everybody_may_watch() {
     let (id, body) = sent(&call(ChatNews::Turn), None);
     assert_eq!(id, "0000000000000007-2-turn-3");
     assert_eq!(body["type"], "game.turn");

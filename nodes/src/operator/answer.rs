@@ -1,4 +1,4 @@
-//! Answers the operator's requests.
+//! Answers to the operator's requests.
 
 use std::sync::Arc;
 

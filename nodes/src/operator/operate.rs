@@ -1,4 +1,4 @@
-//! The operator's requests at any node of a cluster: what concerns all of it is answered by the one that decides.
+//! The operator's requests at any node of a cluster: those that concern all of it are answered by the deciding node.
 
 use carrying::decider_link::{ServiceAnswer, ServiceQuestion};
 use node::{Node, WayIn};

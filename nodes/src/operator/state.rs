@@ -154,7 +154,7 @@ async fn change(
     Ok(obey(node, state))
 }
 
-/// Does what it says, and gives how many connections ended by it.
+/// Obeys it, and gives how many connections ended by it.
 fn obey(node: &Node, state: OperatorState) -> usize {
     let now_ms = node.clock.now_ms();
     let is_over = state.notice.until_ms.is_some_and(|until| until <= now_ms);

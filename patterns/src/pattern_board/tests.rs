@@ -5,7 +5,7 @@ use crate::random::Random;
 
 /// Plays and takes back at random, and compares with a board that is set up anew.
 #[test]
-fn what_is_kept_up_to_date_is_what_a_new_board_has() {
+fn an_updated_board_equals_one_that_is_set_up_anew() {
     for rules in ["15x15x5", "7x7x4", "9x5x6", "19x1x5", "8x8x3"] {
         let grid = PatternGrid::new(rules.parse().unwrap()).unwrap();
         let mut random = Random::new(3);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn there_is_a_value_for_each_set_and_one_for_the_turn() {
+fn each_set_of_patterns_and_the_turn_have_a_value() {
     let sets = sets();
     assert!(sets.is_sorted() && sets.iter().all(|set| set.is_sorted()));
     for bytes in [FIVE, FOUR] {

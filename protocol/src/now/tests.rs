@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn keys_are_the_wire_form() {
+fn phrase_keys_are_their_wire_form() {
     for (key, phrase) in Phrase::ALL {
         assert_eq!(
             serde_json::to_string(&phrase).unwrap(),

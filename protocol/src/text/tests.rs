@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::*;
 
 #[test]
-fn nothing_that_a_terminal_obeys_is_left() {
+fn neutral_text_has_nothing_that_a_terminal_obeys() {
     assert_eq!(
         neutral("\u{1b}]0;title\u{7}Ana\r\n\u{9b}2J\u{202e}x"),
         "?]0;title?Ana???2J?x"
@@ -27,7 +27,7 @@ fn nothing_that_a_terminal_obeys_is_left() {
 }
 
 #[test]
-fn lines_keep_their_ends_and_nothing_else_that_is_obeyed() {
+fn printable_text_keeps_line_ends_and_no_other_control_character() {
     assert_eq!(
         printable("1.\tAna\u{200b}\r\nBia\u{7f}\n"),
         "1.\tAna??\nBia?\n"
@@ -37,7 +37,7 @@ fn lines_keep_their_ends_and_nothing_else_that_is_obeyed() {
 }
 
 #[test]
-fn json_says_the_same_on_one_line_and_in_plain_sight() {
+fn json_on_one_line_keeps_its_value_and_shows_every_character() {
     let json = "{\"a\":\n\t\"\u{9b}\u{7f}\u{202e}\u{2066}\u{200b}\u{2028}\u{e0001}é王\"}";
     let line = json_line(json);
     assert_eq!(
@@ -85,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_no_json_is_harmless_too(text in hostile()) {
+    fn text_that_is_not_json_becomes_harmless_too(text in hostile()) {
         prop_assert!(json_line(&text).chars().all(is_harmless));
         prop_assert!(neutral(&text).chars().all(is_harmless));
         let kept = |c| matches!(c, '\n' | '\t') || is_harmless(c);

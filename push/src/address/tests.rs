@@ -1,4 +1,4 @@
-//! Which addresses are public: the first and last of each block, and their neighbours outside.
+//! Public addresses and others: the first and last of each block, and their neighbours outside.
 
 use super::*;
 

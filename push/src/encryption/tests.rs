@@ -34,7 +34,7 @@ fn the_example_of_the_rfc_is_encrypted_as_it_says() {
 }
 
 #[test]
-fn what_is_encrypted_is_read_by_the_browser_and_its_length_tells_nothing() {
+fn a_browser_decrypts_the_message_and_padding_hides_its_length() {
     let browser = TestBrowser::new();
     let to = browser.at("https://push.example.org/");
     for (length, padded) in [(0, 512), (1, 512), (511, 512), (512, 1_024), (2_048, 2_560)] {

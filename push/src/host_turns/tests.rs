@@ -27,7 +27,7 @@ fn a_host_has_one_turn_at_a_time_and_each_host_its_own() {
 }
 
 #[test]
-fn as_many_wait_at_a_host_as_may() {
+fn the_number_that_wait_for_a_host_is_bounded() {
     let turns = HostTurns::default();
     let enter = || Box::pin(turns.enter("one"));
     let mut entered: Vec<_> = (0..MOST_AT_HOST).map(|_| enter()).collect();

@@ -33,7 +33,7 @@ fn a_subscription_is_read() {
 }
 
 #[test]
-fn a_subscription_is_refused_for_each_of_its_parts() {
+fn each_invalid_part_of_a_subscription_refuses_it() {
     let longer_when_encoded = endpoint_of(1_000) + &"é".repeat(12);
     for endpoint in [
         "",

@@ -81,7 +81,7 @@ fn a_game_begins_goes_on_and_ends() {
 }
 
 #[test]
-fn who_sets_it_during_a_game_is_told_from_the_next_turn_on() {
+fn a_webhook_set_during_a_game_is_called_from_the_next_turn_on() {
     let mut room = Room::of("3 days | 4");
     room.set_webhook(Seat::Host, 1).unwrap();
     assert_eq!(room.news(), None);
@@ -114,7 +114,7 @@ fn a_call_is_tried_four_times_and_then_given_up() {
 }
 
 #[test]
-fn moves_do_not_hurry_a_chat_that_fails() {
+fn moves_do_not_hasten_the_retry_of_a_failed_call() {
     let mut room = told_from_the_beginning("3 days | 4");
     let at_ms = room.now_ms;
     room.call(at_ms, false);
@@ -158,7 +158,7 @@ fn a_turn_after_a_takeback_is_another_one() {
 }
 
 #[test]
-fn time_that_is_given_back_makes_no_new_turn() {
+fn a_refund_of_time_makes_no_new_turn() {
     let mut room = Room::of("3 days | 4");
     room.set_webhook(Seat::Host, 1).unwrap();
     let delivered = room.private.webhook.as_ref().unwrap().delivered.unwrap();
@@ -169,7 +169,7 @@ fn time_that_is_given_back_makes_no_new_turn() {
 }
 
 #[test]
-fn another_webhook_has_no_more_calls_a_day() {
+fn another_webhook_does_not_renew_the_calls_of_the_day() {
     let mut room = told_from_the_beginning("3 days | 4");
     room.call(room.now_ms, false);
     room.set_webhook(Seat::Host, 2).unwrap();
@@ -213,7 +213,7 @@ fn a_webhook_goes_with_the_seat_that_set_it() {
 }
 
 #[test]
-fn a_computers_turn_is_no_news() {
+fn a_computers_turn_calls_no_webhook() {
     let mut room = Room::of("computer 1 | 4");
     room.set_webhook(Seat::Host, 1).unwrap();
     assert_eq!(room.news(), None);

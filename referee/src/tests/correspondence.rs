@@ -21,7 +21,7 @@ fn check_days(rows: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn every_move_has_its_days_the_first_too() {
+fn every_move_has_its_days_even_the_first() {
     check_days(&[
         (
             "3 days, alone |",
@@ -54,7 +54,7 @@ fn every_move_has_its_days_the_first_too() {
 }
 
 #[test]
-fn nobody_is_lost() {
+fn nobody_counts_as_lost_in_a_correspondence_game() {
     check_days(&[
         ("3 days | guest away, host away", "+100000", ""),
         (
@@ -175,7 +175,7 @@ fn an_offer_stays_open_until_the_opponent_moves() {
 }
 
 #[test]
-fn who_leaves_gives_the_game_up() {
+fn leaving_a_correspondence_game_resigns_or_aborts_it() {
     check_days(&[
         (
             "3 days | 4 0",

@@ -71,7 +71,7 @@ fn x_alternates_unless_fixed_and_an_aborted_game_counts_for_nothing() {
 }
 
 #[test]
-fn the_score_runs_on_until_somebody_else_sits_down() {
+fn the_score_is_kept_until_another_player_sits_down() {
     let history = "host resign, host rematch, guest accept 1, guest resign, host rematch, \
                    guest accept 2, host draw";
     check(&[
@@ -128,7 +128,7 @@ fn a_game_that_is_kept_has_an_id() {
 }
 
 #[test]
-fn a_room_that_has_had_its_events_ends_unless_a_game_is_running() {
+fn a_room_at_its_event_limit_ends_unless_a_game_is_running() {
     for (script, more, ends) in [
         ("4 0 2 1 6", 1, false),
         ("4 0 2 1 6", 0, true),

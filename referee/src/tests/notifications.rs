@@ -45,7 +45,7 @@ impl Room {
 }
 
 #[test]
-fn a_turn_is_told_of_soon_and_again_when_a_quarter_is_left() {
+fn a_turn_is_notified_soon_and_again_when_a_quarter_of_the_time_is_left() {
     let mut room = subscribed("3 days | 4");
     let since_ms = room.view().at_ms;
     let first = room.pending().unwrap();
@@ -62,14 +62,14 @@ fn a_turn_is_told_of_soon_and_again_when_a_quarter_is_left() {
 }
 
 #[test]
-fn one_that_comes_late_is_the_last_of_its_turn() {
+fn a_notification_sent_late_is_the_last_of_its_turn() {
     let mut room = subscribed("3 days | 4");
     room.send(3 * DAY_MS - 1);
     assert_eq!(room.pending(), None);
 }
 
 #[test]
-fn a_turn_that_comes_back_by_a_takeback_is_told_of_again() {
+fn a_turn_restored_by_a_takeback_is_notified_again() {
     let mut room = subscribed("3 days | 4 0");
     room.send(NOTIFY_AFTER_MS);
     for step in ["+1000", "8", "host takeback 2", "guest accept 1"] {
@@ -80,7 +80,7 @@ fn a_turn_that_comes_back_by_a_takeback_is_told_of_again() {
 }
 
 #[test]
-fn a_turn_that_goes_on_later_is_told_of_no_second_time() {
+fn a_postponed_turn_is_not_notified_twice() {
     let mut room = subscribed("3 days | 4");
     room.send(NOTIFY_AFTER_MS);
     let before = room.pending().unwrap();
@@ -98,7 +98,7 @@ fn a_turn_that_goes_on_later_is_told_of_no_second_time() {
 }
 
 #[test]
-fn after_twenty_on_a_day_the_next_comes_on_the_next_day() {
+fn after_twenty_notifications_in_a_day_the_next_comes_the_day_after() {
     let mut room = subscribed("14 days | 4");
     let pending = room.pending().unwrap();
     let noon_ms = (pending.turn.since_ms / DAY_MS + 1) * DAY_MS + DAY_MS / 2;
@@ -117,7 +117,7 @@ fn after_twenty_on_a_day_the_next_comes_on_the_next_day() {
 }
 
 #[test]
-fn nothing_is_owed_where_nobody_is_to_move_or_nobody_subscribed_or_days_are_not_counted() {
+fn no_notification_is_owed_without_a_turn_a_subscription_or_a_clock_of_days() {
     for script in ["3 days, alone |", "3 days | 4 0 2 1 6", "| 4"] {
         assert_eq!(subscribed(script).pending(), None, "{script}");
     }

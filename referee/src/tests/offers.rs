@@ -3,7 +3,7 @@
 use super::room::check;
 
 #[test]
-fn an_offer_that_makes_no_sense_now_is_refused() {
+fn an_offer_that_does_not_fit_the_game_is_refused() {
     check(&[
         ("4 0 2 1 6", "host draw", "!no_game"),
         ("4 0 2 1 6", "host restart", "!no_game"),
@@ -196,7 +196,7 @@ fn an_offer_lapses_by_a_move_that_answers_it() {
 }
 
 #[test]
-fn a_takeback_gives_moves_turn_and_clocks_back() {
+fn a_takeback_restores_moves_turn_and_clocks() {
     check(&[
         (
             "4 0, guest takeback 1",

@@ -54,7 +54,7 @@ fn a_first_mark_is_placed_and_then_taken_over_or_not() {
 }
 
 #[test]
-fn who_takes_x_leaves_o_to_the_other() {
+fn taking_one_mark_leaves_the_other_to_the_opponent() {
     for (steps, wanted) in [
         ("0 12", "XO x:host turn:host"),
         ("0, guest take O, 12", "XO x:host turn:host"),
@@ -123,7 +123,7 @@ fn three_marks_are_placed_and_a_mark_is_taken_or_two_more_are_placed() {
 }
 
 #[test]
-fn what_cannot_be_done_in_an_opening_is_refused() {
+fn a_command_that_an_opening_does_not_allow_is_refused() {
     check(&[
         ("5x5x4 | 0", "guest take X", "!not_your_turn"),
         (PIE, "host take X", "!not_your_turn"),
@@ -165,7 +165,7 @@ fn what_cannot_be_done_in_an_opening_is_refused() {
 }
 
 #[test]
-fn a_takeback_ends_at_the_choice() {
+fn a_takeback_goes_back_no_further_than_the_choice() {
     check(&[(
         "5x5x4, pie, 60000+2000 | 0, guest take X, 12 1, host takeback 1",
         "guest accept 1",
@@ -174,7 +174,7 @@ fn a_takeback_ends_at_the_choice() {
 }
 
 #[test]
-fn clocks_run_for_who_acts_and_stay_with_the_player() {
+fn clocks_run_for_the_seat_to_act_and_stay_with_the_player() {
     check(&[
         (
             "5x5x4, swap2, 60000+2000 | 0 1, +5000, 2, +4000",
@@ -195,7 +195,7 @@ fn clocks_run_for_who_acts_and_stay_with_the_player() {
 }
 
 #[test]
-fn who_opens_takes_turns_whatever_was_taken() {
+fn the_seats_open_in_turns_whichever_mark_was_taken() {
     for (steps, first) in [
         ("0, guest take X, host resign", "guest"),
         ("0 12, host resign", "guest"),
@@ -232,7 +232,7 @@ fn a_computer_places_and_chooses() {
 }
 
 #[test]
-fn who_has_seen_a_choice_cannot_call_the_game_off_and_who_has_not_acted_can() {
+fn a_player_who_has_seen_a_choice_cannot_abort_and_one_who_has_not_acted_can() {
     let aborted = |by: &str| {
         format!(
             "aborted => finished game:1,over:{{result:aborted,by:{by},reason:called_off,next_first:host}}"

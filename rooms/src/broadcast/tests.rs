@@ -62,7 +62,7 @@ async fn a_panic_while_spectators_are_notified_silences_nobody_for_long() {
 }
 
 #[tokio::test]
-async fn an_event_during_a_round_leads_to_one_more_round() {
+async fn an_event_during_a_broadcast_leads_to_one_more_round() {
     let room = Arc::new(Room::new(1, None, false));
     let sink = Sink::watching(&room, 1, false);
     for _ in 0..3 {

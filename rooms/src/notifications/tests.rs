@@ -14,7 +14,7 @@ fn device(name: &str) -> PushSubscription {
 }
 
 #[test]
-fn who_could_not_be_reached_is_tried_twice_as_late_each_time() {
+fn retries_for_an_unreachable_device_double_their_delay() {
     let (mut attempts, phone) = (Attempts::default(), [device("phone")]);
     let mut again_ms = |after_ms| {
         let retry_ms = attempts.note(&phone, &[Delivery::Later(after_ms)], 0);
@@ -26,7 +26,7 @@ fn who_could_not_be_reached_is_tried_twice_as_late_each_time() {
 }
 
 #[test]
-fn only_the_rest_is_tried_again_and_not_for_ever() {
+fn only_unreached_devices_are_retried_and_not_for_ever() {
     let mut attempts = Attempts::default();
     let all = ["phone", "laptop", "old", "odd"].map(device);
     let results = [
@@ -45,7 +45,7 @@ fn only_the_rest_is_tried_again_and_not_for_ever() {
 }
 
 #[test]
-fn attempts_are_over_once_nobody_is_left() {
+fn attempts_end_once_no_device_is_left() {
     let (mut attempts, phone) = (Attempts::default(), [device("phone")]);
     assert!(attempts.note(&phone, &[Delivery::Later(None)], 0).is_some());
     assert_eq!(attempts.note(&phone, &[Delivery::Refused], 0), None);

@@ -17,7 +17,7 @@ fn tried(retry_ms: u64) -> OutgoingMessages<&'static str, u32> {
 }
 
 #[test]
-fn a_message_on_its_way_is_sent_once_and_tried_again_when_it_ended() {
+fn a_message_in_flight_is_not_sent_twice_and_retried_once_it_ended() {
     let messages = messages();
     let (permit, attempts) = messages.begin(1, "turn", 0, 10).unwrap();
     assert_eq!(attempts, 0);
@@ -35,7 +35,7 @@ fn a_message_on_its_way_is_sent_once_and_tried_again_when_it_ended() {
 }
 
 #[test]
-fn another_message_is_not_kept_waiting_by_the_one_before() {
+fn another_message_does_not_wait_for_the_retry_of_the_one_before() {
     let messages = tried(50);
     assert_eq!(messages.wakes_ms(1, &"reminder", 20), Some(20));
     let (_, attempts) = messages.begin(1, "reminder", 20, 20).unwrap();
@@ -43,7 +43,7 @@ fn another_message_is_not_kept_waiting_by_the_one_before() {
 }
 
 #[test]
-fn with_as_many_on_their_way_as_may_be_a_message_waits_and_keeps_what_came_of_it() {
+fn a_message_waits_for_a_free_permit_and_keeps_its_attempts() {
     let messages = tried(5);
     let (permit, _) = messages.begin(2, "turn", 0, 5).unwrap();
     assert!(messages.begin(1, "turn", 0, 5).is_none());
@@ -55,7 +55,7 @@ fn with_as_many_on_their_way_as_may_be_a_message_waits_and_keeps_what_came_of_it
 }
 
 #[test]
-fn what_is_not_owed_is_forgotten_but_for_what_is_on_its_way() {
+fn a_message_no_longer_owed_is_forgotten_unless_it_is_in_flight() {
     let messages = messages();
     drop(messages.begin(1, "turn", 0, 0));
     messages.forget_but(1, None);

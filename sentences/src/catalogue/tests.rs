@@ -1,5 +1,4 @@
-//! Every language has every sentence, each with the parameters that it is said
-//! with, and in words of its own.
+//! Completeness of every language: every sentence, with its parameters, in words of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -31,7 +31,7 @@ fn a_locale_name_selects_the_nearest_language() {
 }
 
 #[test]
-fn the_environment_is_read_as_others_read_it() {
+fn locale_variables_have_their_usual_precedence() {
     for (variables, tag) in [
         (&[][..], None),
         (&[("LANGUAGE", "pt_BR")], None),

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn times_are_short() {
+fn durations_have_at_most_two_units() {
     for (ms, said) in [
         (0, "0 s"),
         (59_999, "59 s"),

@@ -110,7 +110,7 @@ fn names_are_passed_on_and_may_change_on_the_way() {
 }
 
 #[test]
-fn what_would_behave_otherwise_is_refused() {
+fn modules_that_would_behave_differently_when_joined_are_refused() {
     let one = ("one.js", "export const one = 1;\n");
     for (main, why) in [
         (

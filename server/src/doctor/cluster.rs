@@ -151,7 +151,7 @@ fn log_kept(log: &LogOverview) -> Finding {
     }
 }
 
-/// Why no server starts on what is kept here, in that log or without one.
+/// Why no server starts on the data here, in that log or without one.
 fn misfit(kept: &KeptEnd, log: Option<u64>) -> Option<Finding> {
     let why = kept.fits(log).err()?.to_string();
     let parts = why.split_once("; nothing was changed: ");

@@ -1,4 +1,4 @@
-//! The data directory: whose it is, whether it can be written, and how fast and large its disk is.
+//! The data directory: its owner, whether it can be written, and the speed and size of its disk.
 
 use std::{
     fs::{self, File, Metadata},

@@ -24,7 +24,7 @@ pub enum FindingKind {
     Ok,
     /// The server works, and the operator may want to know.
     Note,
-    /// The server does not start so, or does not do what it is to do.
+    /// The server does not start so, or does not do its work.
     Wrong,
 }
 

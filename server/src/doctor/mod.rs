@@ -1,5 +1,5 @@
-//! `oxo-server doctor`: looks, before a server is started, whether what it needs is there, and says
-//! in words what is wrong and what helps.
+//! `oxo-server doctor`: checks, before a server is started, of everything it needs, with a sentence about each fault
+//! and its remedy.
 
 mod cluster;
 mod directory;

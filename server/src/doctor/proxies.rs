@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_players_may_be_in_is_not_to_be_trusted() {
+    fn trusting_a_network_that_players_may_be_in_is_reported() {
         for (trusted, expected, says) in [
             ("127.0.0.1/32", Ok, "trusted: 127.0.0.1/32"),
             ("127.0.0.0/8", Ok, "trusted"),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_that_can_be_passed_by_or_is_not_believed_is_noted() {
+    fn a_proxy_that_can_be_bypassed_or_is_not_trusted_is_noted() {
         let https = Some("https://localhost/");
         assert_eq!(verdict("127.0.0.1/32", https, "127.0.0.1:0").0, Ok);
         assert_eq!(verdict("127.0.0.1/32", https, "0.0.0.0:0").0, Note);

@@ -88,7 +88,7 @@ fn a_damaged_journal_is_wrong() {
 }
 
 #[test]
-fn a_name_that_leads_nowhere_is_wrong() {
+fn a_public_name_that_does_not_resolve_is_wrong() {
     let options = ServerOptions {
         public_url: "https://oxo.invalid/".parse().ok(),
         ..plain()

@@ -108,7 +108,7 @@ fn gzip(text: &str) -> Option<Vec<u8>> {
     packed.finish().ok()
 }
 
-/// Sends a sentence and the way to the front door, for want of what was asked for.
+/// Sends a sentence and the way to the front door, for want of the requested page.
 pub(super) fn sentence(
     site: &Site,
     audience: &Audience,
@@ -134,7 +134,7 @@ pub(super) fn confidential(response: Response<HttpBody>) -> Response<HttpBody> {
     with(response, "x-robots-tag", "noindex")
 }
 
-/// Notes that who asks decides what is answered.
+/// Notes that the answer depends on the client.
 pub(super) fn varied(response: Response<HttpBody>) -> Response<HttpBody> {
     let by = "accept, accept-encoding, accept-language, user-agent";
     with(response, VARY, by)

@@ -1,5 +1,5 @@
-//! From a visitor's first bytes to a stream that HTTP can be spoken on: a TLS
-//! handshake where the client begins one, which its address pays for.
+//! Set-up of a stream that HTTP can be spoken on, from a visitor's first bytes: a TLS handshake where the client begins
+//! one, which its address pays for.
 
 use std::{net::IpAddr, sync::Arc};
 

@@ -1,6 +1,5 @@
-//! Waits for a request's head without reading it: while it is not whole it
-//! stays in the system's buffer, and the stream costs the server no memory of
-//! its own.
+//! Wait for a request's head that does not read it: while it is not whole it stays in the system's buffer, and the
+//! stream costs the server no memory of its own.
 
 use std::{cell::RefCell, io};
 
@@ -21,7 +20,7 @@ thread_local! {
     static PEEKED: RefCell<Vec<u8>> = RefCell::new(vec![0; MOST]);
 }
 
-/// Waits for a whole head, or for what is certainly none. False when the
+/// Waits for a whole head, or for bytes that are certainly none. False when the
 /// stream ends before, or sends it in crumbs.
 pub(super) async fn arrived(stream: &TcpStream) -> bool {
     for _ in 0..LOOKS {

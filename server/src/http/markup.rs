@@ -52,7 +52,7 @@ pub(super) fn icon(name: &str, strokes: &str) -> Markup {
     }
 }
 
-/// The field for one's name; what is typed there stays when the modules take over.
+/// The field for one's name; typed text stays when the modules take over.
 pub(super) fn name_field(audience: &Audience) -> Markup {
     html! {
         label.field {

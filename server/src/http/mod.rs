@@ -1,4 +1,4 @@
-//! One port: what a plain request gets, and how a WebSocket begins.
+//! One port: the answers to plain requests, and the beginning of a WebSocket.
 
 mod accept;
 mod assets;

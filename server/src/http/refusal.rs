@@ -1,5 +1,5 @@
-//! Tells a stream that there is no room for it, so that the answer arrives: a
-//! socket that is closed with unread bytes is reset, and what was written to it lost.
+//! Refusal of a stream for which there is no room, sent so that the answer arrives: a socket that is closed with unread
+//! bytes is reset, and its unread output lost.
 
 use std::{io, time::Duration};
 

@@ -23,7 +23,7 @@ pub(super) fn retry_after(status: StatusCode, text: &str, seconds: u64) -> Respo
     response
 }
 
-/// The answer to what is above the budget of its address.
+/// The answer to a request above the budget of its address.
 pub(super) fn too_many_requests(wait_ms: u64) -> Response<HttpBody> {
     let seconds = wait_ms.div_ceil(1_000).max(1);
     let text = format!("Your network asks for too much at once; try again in {seconds} s.");
@@ -41,7 +41,7 @@ pub(super) fn with(
     response
 }
 
-/// Lets caches keep for a day what is the same for everybody.
+/// Lets caches keep for a day a response that is the same for everybody.
 pub(super) fn kept_for_a_day(response: Response<HttpBody>) -> Response<HttpBody> {
     with(response, CACHE_CONTROL, "public, max-age=86400")
 }
@@ -56,7 +56,7 @@ pub(super) fn response(
     verbatim(status, kind, harmless(kind, body.into()))
 }
 
-/// The same for what is of this server alone, and may be compressed.
+/// The same for a response of this server alone, which may be compressed.
 pub(super) fn verbatim(status: StatusCode, kind: &'static str, body: Bytes) -> Response<HttpBody> {
     let mut response = Response::new(HttpBody::new(body));
     *response.status_mut() = status;

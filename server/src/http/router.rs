@@ -1,5 +1,5 @@
-//! From a request to its answer: pays for it, finds its endpoint, and lets
-//! others have their turn before.
+//! Router of a request to its answer: it pays for the request, finds its endpoint, and lets others have their turn
+//! before.
 
 use admission::{AddressGroup, Cost, Guesser};
 use http_body_util::BodyExt;

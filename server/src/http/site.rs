@@ -1,4 +1,4 @@
-//! A node as its visitors see it: with the page's document, and what was drawn for them.
+//! A node as its visitors see it: with the page's document, and the pictures drawn for them.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! From a request to a WebSocket (RFC 6455 section 4.2): who may, from where,
-//! and the stream recovered underneath.
+//! Upgrade of a request to a WebSocket (RFC 6455 section 4.2): who may, from where, and the stream recovered
+//! underneath.
 
 use std::sync::{Arc, Once};
 
@@ -77,7 +77,7 @@ fn serve_here(
     mut request: Request<Incoming>,
     source: AddressGroup,
 ) -> Response<HttpBody> {
-    // Before anything else, so that who is refused can find out by a plain request that this is why:
+    // Before anything else, so that a refused client can find out by a plain request that this is why:
     // a browser does not say how a handshake was answered.
     let admission = match node.limiter.admit(source) {
         Ok(admission) => admission,
@@ -165,7 +165,7 @@ fn recover(upgraded: Upgraded) -> Option<(Stream, Vec<u8>)> {
 /// Checks that a request is a handshake of ours. Gives the answer that turns its connection into a WebSocket.
 ///
 /// # Errors
-/// With the answer that says what is wrong with it.
+/// With the answer that names its mistake.
 pub fn check<T>(
     request: &Request<T>,
     options: &ServerOptions,

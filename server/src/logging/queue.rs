@@ -53,7 +53,7 @@ impl LogQueue {
         Ok(LogQueue { entries, lost })
     }
 
-    /// Waits until what was put here is written, for a moment at most.
+    /// Waits until the queued lines are written, for a moment at most.
     pub(super) fn drain(&self) {
         let (written, is_written) = sync_channel(1);
         let until = Instant::now() + LAST_LINES;

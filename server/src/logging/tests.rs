@@ -88,7 +88,7 @@ impl Write for Held {
 }
 
 #[test]
-fn lines_that_nobody_takes_are_lost_in_the_end_which_is_said() {
+fn lines_beyond_a_full_log_queue_are_dropped_and_counted() {
     let (log, gate) = (Log::default(), Arc::<Mutex<()>>::default());
     let held = gate.lock();
     let (say, said) = mpsc::sync_channel(1);

@@ -1,5 +1,5 @@
-//! Takes the terminal as `oxo` does, and panics at the first key: `here`, or
-//! `elsewhere` on another thread, after which the terminal is not drawn on.
+//! Program that takes the terminal as `oxo` does, and panics at the first key: `here`, or `elsewhere` on another
+//! thread, after which the terminal is not drawn on.
 
 use std::{io::Read, thread};
 

@@ -1,7 +1,6 @@
-//! Plays against a server that keeps its rooms on disk, stops it, and leaves
-//! its journal in a folder, with what each seat knew. A journal recorded so by
-//! every version of its format is committed below `tests/fixtures`
-//! and opened by a test for ever after.
+//! Program that plays against a server that keeps its rooms on disk, stops it, and leaves its journal in a folder, with
+//! what each seat knew. A journal recorded so by every version of its format is committed below `tests/fixtures` and
+//! opened by a test for ever after.
 
 use std::{env, fs, io, path::PathBuf};
 
@@ -21,7 +20,7 @@ async fn main() -> io::Result<()> {
     let server = TestServer::on_disk(folder.clone(), BEGIN_MS).await;
     let mut seats = waiting(&server).await;
     seats.extend(timed(&server).await);
-    seats.extend(evening(&server).await);
+    seats.extend(a_won_a_drawn_and_an_offered_game(&server).await);
     server.stop().await;
     let text: String = seats.iter().map(|seat| format!("{seat}\n")).collect();
     fs::write(folder.join("seats.jsonl"), text)?;
@@ -58,7 +57,7 @@ async fn timed(server: &TestServer) -> Vec<Value> {
 }
 
 /// A won game, a drawn one, and a rematch offered.
-async fn evening(server: &TestServer) -> Vec<Value> {
+async fn a_won_a_drawn_and_an_offered_game(server: &TestServer) -> Vec<Value> {
     let (mut eva, mut gil) = (server.client("Eva").await, server.client("Gil").await);
     seat_two(&mut eva, &mut gil, json!({})).await;
     play_out(&mut eva, &mut gil, &[4, 0, 2, 1, 6]).await;

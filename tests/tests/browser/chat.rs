@@ -5,7 +5,7 @@ use tests::browser::BrowserOptions;
 use super::{BrowserSetup, access, id};
 
 #[tokio::test]
-async fn both_are_told_of_a_chat_and_either_ends_it() {
+async fn both_players_see_a_chat_and_either_removes_it() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     ana.click(&id("invite")).await;

@@ -1,4 +1,4 @@
-//! Players have their names taken out of a finished game, on the page.
+//! Removal of players' names from a finished game, on the page.
 
 use tests::{Browser, browser::BrowserOptions, raw};
 

@@ -1,4 +1,4 @@
-//! People meet on the start screen: who waits is seen, and played with one tap.
+//! Meeting on the start screen: waiting players are seen, and played with one tap.
 
 use tests::{Browser, browser::BrowserOptions};
 
@@ -53,7 +53,7 @@ async fn two_who_wait_for_different_boards_meet_when_one_takes_any() {
 }
 
 #[tokio::test]
-async fn somebody_without_a_name_is_a_person() {
+async fn a_waiting_player_without_a_name_counts_as_a_person() {
     let setup = BrowserSetup::open().await;
     for (languages, line, name) in [
         ("en", "1 person is waiting to play. 2 online.", "Guest"),

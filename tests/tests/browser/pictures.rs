@@ -39,7 +39,7 @@ impl Album {
 
 #[tokio::test]
 #[ignore = "draws for some minutes: tests/run pictures"]
-async fn every_screen() {
+async fn every_screen_is_drawn() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pictures");
     std::fs::create_dir_all(&folder).unwrap();
     let wanted = std::env::var("OXO_PICTURES").unwrap_or_default();

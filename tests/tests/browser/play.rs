@@ -186,7 +186,7 @@ async fn offers_say_what_they_are_and_a_game_begins_anew_only_by_both() {
 }
 
 #[tokio::test]
-async fn a_finished_game_is_gone_through_again_and_taken_along() {
+async fn a_finished_game_is_stepped_through_and_opened_by_its_address() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
@@ -240,7 +240,7 @@ async fn a_room_in_the_list_is_found() {
 }
 
 #[tokio::test]
-async fn a_guest_is_shown_the_door_and_the_link_leads_nowhere() {
+async fn a_removed_guest_is_told_so_and_the_old_link_leads_nowhere() {
     let setup = BrowserSetup::open().await;
     let ana = setup.browser("Ana", BrowserOptions::default()).await;
     let code = invite(&ana, "host").await;

@@ -145,7 +145,7 @@ async fn in_misere_the_rule_and_the_losing_line_are_shown_to_the_end() {
 }
 
 #[tokio::test]
-async fn a_cell_has_the_name_by_which_it_is_called() {
+async fn the_labels_at_the_edge_are_those_of_the_cell_names() {
     let setup = BrowserSetup::open().await;
     let (ana, bia, _) = setup.table(BrowserOptions::default()).await;
     let names = "return [...document.querySelectorAll('.edge-row, .edge-column')].map(one => one.dataset.name)";

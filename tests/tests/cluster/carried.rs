@@ -1,4 +1,4 @@
-//! Any node takes any socket: people play, watch and read at nodes that do not decide, and come back when one of them goes.
+//! Sockets at any node: people play, watch and read at nodes that do not decide, and come back when one of them goes.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -313,7 +313,7 @@ async fn the_places_of_one_node_are_not_those_of_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_that_sends_and_never_reads_is_heard_no_more_and_holds_up_nobody() {
+async fn a_client_that_sends_and_never_reads_is_no_longer_read_and_delays_nobody() {
     let (cluster, decider, [x, y]) = three(&[]).await;
     let (mut host, mut guest) = (
         cluster.client(x, "Ana").await,

@@ -1,4 +1,4 @@
-//! A node whose copy is not what the others have ends, and does not start again with it.
+//! A node with another copy than the others: it ends, and does not start again with that copy.
 
 use rusqlite::Connection;
 use serde_json::json;

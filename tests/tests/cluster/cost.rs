@@ -101,7 +101,7 @@ async fn link_figures(nodes: &[(&str, &Process)]) -> Vec<[f64; 2]> {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures"]
-async fn what_a_command_costs_who_decides_and_who_carries() {
+async fn what_a_command_costs_the_decider_and_the_carrier() {
     let mut cluster = Cluster::of(2, &["--metrics-token", TOKEN]).await;
     cluster.nodes.start().await;
     let decider = cluster.nodes.all_ready().await;
@@ -129,7 +129,7 @@ async fn watch(url: &str, room: RoomCode, count: usize, watching: &mut JoinSet<(
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures"]
-async fn what_spectators_cost_who_decides_and_who_carries() {
+async fn what_spectators_cost_the_decider_and_the_carrier() {
     // All of them have one address.
     let mut cluster = Cluster::of(3, &["--spectators", "100000"]).await;
     cluster.nodes.start().await;

@@ -19,7 +19,7 @@ async fn operated(cluster: &Cluster, node: usize, words: &[&str]) -> Result<Stri
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_operator_says_at_any_node_holds_at_all_of_them_and_for_those_to_come() {
+async fn an_operators_command_at_any_node_holds_at_all_nodes_and_for_later_visitors() {
     let mut cluster = Cluster::start(3).await;
     let decider = cluster.nodes.all_ready().await;
     let [one, other] = [(decider + 1) % 3, (decider + 2) % 3];

@@ -159,7 +159,7 @@ async fn a_node_that_is_cut_off_says_so_acknowledges_nothing_and_follows_when_it
 const ROUNDS: usize = 12;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_carried_to_a_node_that_is_cut_off_is_let_go_by_the_node_that_carries() {
+async fn a_carrying_node_says_goodbye_to_its_clients_when_the_decider_is_cut_off() {
     let (cluster, links) = with_links(3).await;
     for _ in 0..ROUNDS {
         let decider = cluster.nodes.all_ready().await;

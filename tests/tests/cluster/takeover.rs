@@ -98,7 +98,7 @@ async fn pairs_play_on_after(death: Death) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pairs_play_on_after_the_death_of_who_decides() {
+async fn pairs_play_on_after_the_death_of_the_decider() {
     pairs_play_on_after(Death::Decider).await;
 }
 

@@ -1,5 +1,5 @@
-//! A byte of the file flips while the server is away. It says so and does not
-//! start, or every room is exactly as it was kept, or is refused.
+//! Flipped bytes of the file while the server is away: it says so and does not start, or every room is exactly as it
+//! was kept, or is refused.
 
 mod flips;
 mod judge;

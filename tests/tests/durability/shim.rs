@@ -1,5 +1,4 @@
-//! Drives the shim that stands between a server process and its disk
-//! (`shim.c` says what it does), and cuts the power.
+//! Driver of the shim between a server process and its disk (`shim.c` says what it does), which also cuts the power.
 
 use std::{
     ffi::OsStr,

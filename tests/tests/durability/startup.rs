@@ -1,5 +1,4 @@
-//! A start with very many rooms reads their codes and deadlines, and nothing
-//! of their logs until somebody asks.
+//! A start with very many rooms, which reads their codes and deadlines, and nothing of their logs until somebody asks.
 
 mod many;
 
@@ -115,7 +114,7 @@ async fn a_start_after_a_kill_reads_the_end_of_the_log_and_no_more() {
 const ASLEEP: u64 = 600;
 
 #[tokio::test]
-async fn correspondence_rooms_sleep_over_a_start() {
+async fn correspondence_rooms_stay_unloaded_over_a_start() {
     // Fewer would not show beside what a start takes anyway.
     let rooms = 100_000;
     let (empty, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());

@@ -1,5 +1,5 @@
-//! Judges a dead server's data against what the clients noted: acknowledged ⊆
-//! recovered ⊆ sent, and nothing that anybody saw was undone.
+//! Verdict on a dead server's data against the clients' notes: acknowledged ⊆ recovered ⊆ sent, and nothing that
+//! anybody saw was undone.
 //!
 //! It reads a copy of the data, as the server itself would at its next start.
 

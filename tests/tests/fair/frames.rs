@@ -148,7 +148,7 @@ async fn spend(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn a_spent_budget_refuses_what_is_dear_and_leaves_players_alone() {
+async fn a_spent_budget_refuses_expensive_requests_and_spares_players() {
     let server = TestServer::with_limits(spent()).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     let (mut eve, mut back) = (server.client("Eve").await, server.client("").await);

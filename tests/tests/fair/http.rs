@@ -233,7 +233,7 @@ async fn behind_a_proxy_each_request_is_paid_by_its_visitor() {
 }
 
 #[tokio::test]
-async fn a_56_has_eight_times_the_budget_and_a_48_sixty_four_times() {
+async fn a_56_prefix_has_eight_times_the_budget_and_a_48_prefix_sixty_four_times() {
     let server = behind_a_proxy(burst(u64::from(5 * Cost::TEXT.0))).await;
     let mut raw = Raw::connect(server.node.facts.bound()).await;
     let mut of_48 = 0;

@@ -55,7 +55,7 @@ fn open_files(server: &Process) -> usize {
 }
 
 #[tokio::test]
-async fn at_the_limit_of_open_files_those_who_sit_come_back() {
+async fn at_the_limit_of_open_files_seated_players_come_back() {
     let folder = TempDir::new().unwrap();
     let program = with_files(folder.path(), 64, 256);
     let data = folder.path().join("data");

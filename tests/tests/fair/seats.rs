@@ -72,7 +72,7 @@ async fn turned_out(client: &mut Client) {
 }
 
 #[tokio::test]
-async fn all_who_have_a_seat_come_back_to_a_full_server() {
+async fn every_seated_player_comes_back_to_a_full_server() {
     let server = small(40).await;
     let mut away = Vec::new();
     for of in (1..20).step_by(2) {
@@ -99,7 +99,7 @@ async fn all_who_have_a_seat_come_back_to_a_full_server() {
 }
 
 #[tokio::test]
-async fn a_room_of_ones_own_is_no_key() {
+async fn only_a_seat_in_a_game_between_people_opens_a_full_server() {
     let server = small(4).await;
     let mut keys = Vec::new();
     // Waiting for somebody; against a computer; a game that is over.
@@ -137,7 +137,7 @@ async fn a_room_of_ones_own_is_no_key() {
 }
 
 #[tokio::test]
-async fn the_newest_idle_one_of_the_address_that_has_most_gives_way() {
+async fn the_newest_idle_connection_of_the_address_with_most_makes_way_for_a_returning_player() {
     let server = small(9).await;
     let [ana, mut bia] = pair(&server, 1).await;
     let seat = resume(&ana);
@@ -170,7 +170,7 @@ async fn the_newest_idle_one_of_the_address_that_has_most_gives_way() {
 }
 
 #[tokio::test]
-async fn one_key_is_one_place() {
+async fn a_seat_resumed_twice_holds_one_place() {
     let server = small(3).await;
     let [mut ana, mut bia] = pair(&server, 1).await;
     let seat = resume(&ana);
@@ -189,7 +189,7 @@ async fn one_key_is_one_place() {
 }
 
 #[tokio::test]
-async fn an_address_with_its_share_makes_way_for_its_own() {
+async fn an_address_at_its_share_makes_way_for_its_own_returning_player() {
     let server = TestServer::with_limits(Limits {
         connections: 8,
         connections_per_address: 4,
@@ -214,7 +214,7 @@ async fn an_address_with_its_share_makes_way_for_its_own() {
 }
 
 #[tokio::test]
-async fn in_the_doorway_there_is_hello_and_resume_and_two_seconds() {
+async fn a_connection_in_the_doorway_may_only_resume_and_has_two_seconds() {
     let server = small(1).await;
     let idle = fill(&server, stranger(1)).await;
     let mut eve = server.client_from(stranger(2), "Eve").await;

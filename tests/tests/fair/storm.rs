@@ -46,7 +46,7 @@ async fn settle(server: &Process, what: &str, before: u64) {
 
 #[tokio::test]
 #[ignore = "measures for minutes"]
-async fn half_open_handshakes() {
+async fn newcomers_get_in_beside_many_half_open_handshakes() {
     let folder = TempDir::new().unwrap();
     let server = start(&folder).await;
     let to: SocketAddr = server.address.parse().unwrap();
@@ -80,7 +80,7 @@ async fn half_open_handshakes() {
 
 #[tokio::test]
 #[ignore = "measures for minutes"]
-async fn all_come_back_at_once() {
+async fn thousands_of_players_resume_at_once() {
     let folder = TempDir::new().unwrap();
     let server = start(&folder).await;
     let (to, url) = (server.address.parse().unwrap(), server.url());
@@ -143,7 +143,7 @@ async fn all_come_back_at_once() {
 /// comes back to it; others play on meanwhile.
 #[tokio::test]
 #[ignore = "measures for minutes"]
-async fn the_largest_room_is_loaded() {
+async fn the_largest_room_is_loaded_while_others_play_on() {
     let folder = TempDir::new().unwrap();
     let server = start(&folder).await;
     let mut ana = server.client("Ana").await;

@@ -174,7 +174,7 @@ async fn is_back(data: &Path, ana: &Client) {
 }
 
 #[tokio::test]
-async fn a_journal_that_is_nothing_any_more_is_replaced() {
+async fn a_restore_replaces_a_destroyed_journal() {
     let folder = TempDir::new().unwrap();
     let (data, backup, ana) = backed_up(folder.path()).await;
     fs::write(data.join("oxo.db"), "what a broken disk left").unwrap();

@@ -49,7 +49,7 @@ async fn until_unloaded(server: &TestServer, count: u64) {
 }
 
 #[tokio::test]
-async fn who_comes_back_after_days_finds_the_game_as_it_was() {
+async fn a_player_who_returns_after_days_finds_the_game_as_it_was() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
     let [mut ana, mut bia] = two_who_went(&server).await;
@@ -109,7 +109,7 @@ async fn a_room_that_nobody_comes_to_ends_by_itself() {
 }
 
 #[tokio::test]
-async fn a_short_restart_writes_nothing_and_a_long_one_is_given_back() {
+async fn a_short_restart_writes_nothing_and_a_long_one_is_refunded() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
     let [mut ana, bia] = two_who_went(&server).await;

@@ -143,7 +143,7 @@ async fn a_token_leads_to_a_seat_once_however_often_the_server_is_killed() {
 }
 
 #[tokio::test]
-async fn a_token_is_over_after_two_minutes_and_for_its_own_room_only() {
+async fn a_token_expires_after_two_minutes_and_is_valid_for_its_own_room_only() {
     let server = TestServer::memory().await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     let other = ana.create(json!({})).await;
@@ -249,7 +249,7 @@ async fn a_secret_that_holds_a_seat_takes_no_other() {
 }
 
 #[tokio::test]
-async fn one_token_does_not_find_rooms_by_trying() {
+async fn trying_one_token_on_many_rooms_counts_as_guessing() {
     let server = TestServer::limited(|it| it.failed_joins_per_minute = 3).await;
     let mut eve = server.client("Eve").await;
     for number in 0..3 {

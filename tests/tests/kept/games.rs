@@ -130,7 +130,7 @@ fn kind(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn one_player_takes_the_name_out_and_both_the_game() {
+async fn one_player_may_remove_their_name_and_both_the_game() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;

@@ -1,5 +1,4 @@
-//! Every outage is given back to every room, once and exactly, whenever the
-//! room is looked at again.
+//! Refund of every outage to every room, once and exactly, whenever the room is looked at again.
 
 use protocol::{Event, View};
 use serde_json::json;

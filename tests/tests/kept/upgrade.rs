@@ -1,5 +1,5 @@
-//! Journals of every format from 1 on are opened, and everybody in them plays
-//! on; older formats, and those of a later version, are refused in words.
+//! Journals of every format from 1 on, which are opened and played on; older formats, and those of a later version, are
+//! refused in words.
 
 use std::{fs, path::PathBuf};
 

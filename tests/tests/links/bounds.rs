@@ -44,7 +44,7 @@ async fn connections_of_an_address_are_bounded() {
 }
 
 #[tokio::test]
-async fn those_who_have_not_said_hello_are_bounded() {
+async fn connections_without_a_hello_are_bounded() {
     let server = TestServer::limited(|it| it.ungreeted_per_address = 2).await;
     let mut silent = Vec::new();
     // Two with a place and four in the doorway.
@@ -90,7 +90,7 @@ async fn rooms_a_minute_are_bounded_by_address() {
 }
 
 #[tokio::test]
-async fn an_open_room_is_no_second_one_when_it_is_asked_for_again() {
+async fn asking_again_for_an_open_room_opens_no_second_one() {
     let server = TestServer::limited(|it| it.rooms_per_minute = 1).await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
@@ -128,7 +128,7 @@ async fn after_too_many_wrong_codes_right_ones_have_to_wait_too() {
 /// Who guesses keeps nobody behind the same address from a room, until they have guessed with as many
 /// connections as there are first tries in a minute.
 #[tokio::test]
-async fn while_one_guesses_the_first_try_of_another_connection_is_looked_at() {
+async fn a_guesser_does_not_block_the_first_try_of_another_connection() {
     let server = TestServer::limited(|it| it.failed_joins_per_minute = 4).await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
@@ -197,7 +197,7 @@ async fn rooms_in_all_are_bounded() {
 }
 
 #[tokio::test]
-async fn a_room_that_nobody_may_watch_is_like_none() {
+async fn a_room_that_nobody_may_watch_is_answered_like_a_missing_one() {
     let server = TestServer::memory().await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({"watching": "none"})).await;

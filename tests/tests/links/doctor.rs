@@ -120,7 +120,7 @@ async fn hand_on(mut client: TcpStream, server: SocketAddr, fault: Fault) -> std
 }
 
 #[tokio::test]
-async fn a_server_that_is_well_is_called_well() {
+async fn a_healthy_server_passes_nine_checks_from_outside() {
     let server = server(in_memory()).await;
     let url = format!("http://{}", server.node.facts.bound());
     let output = doctor(&[&url], None).await;
@@ -206,7 +206,7 @@ async fn a_clock_difference_is_reported() {
 }
 
 #[tokio::test]
-async fn certificates_are_looked_at_as_players_do() {
+async fn certificates_are_verified_as_players_verify_them() {
     let folder = tempfile::tempdir().unwrap();
     let (authority, stranger) = (Authority::new(), Authority::new());
     let trusted = folder.path().join("root.pem");

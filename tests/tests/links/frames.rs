@@ -133,7 +133,7 @@ async fn error(client: &mut Client) -> Refusal {
 }
 
 #[tokio::test]
-async fn five_messages_that_are_none_are_enough() {
+async fn the_fifth_invalid_message_ends_the_connection() {
     let server = TestServer::memory().await;
     let mut client = server.client("Ana").await;
     for text in ["hello?", "[1, 2]", r#"{"id": 1}"#, r#"{"type": "ping"}"#] {
@@ -258,7 +258,7 @@ async fn hello_comes_first_and_once() {
 }
 
 #[tokio::test]
-async fn versions_that_are_not_ours_are_no_fault_however_large() {
+async fn unknown_versions_are_valid_however_large() {
     let server = TestServer::memory().await;
     let mut client = Client::connect(&server.url()).await;
     let versions = json!([9_007_199_254_740_991_u64, 4_294_967_296_u64, 1]);

@@ -20,7 +20,7 @@ async fn tried(journal: &TestJournal, eve: &mut Client, code: &str) -> (u64, u64
 }
 
 #[tokio::test]
-async fn a_room_that_is_not_for_everybody_costs_no_more_than_none() {
+async fn a_hidden_room_costs_no_more_work_than_a_missing_one() {
     let journal = Arc::new(TestJournal::default());
     let server = TestServer::with_journal(&journal).await;
     let (ana, bia) = two(&server, json!({"watching": "none"})).await;
@@ -123,7 +123,7 @@ async fn five_ways_share_one_budget_of_distinct_wrong_codes() {
 }
 
 #[tokio::test]
-async fn a_dead_link_in_the_chat_of_a_class_is_one_guess() {
+async fn a_dead_link_tried_many_times_counts_as_one_guess() {
     let server = TestServer::limited(|it| it.failed_joins_per_minute = 2).await;
     let mut eve = server.client("Eve").await;
     for _ in 0..30 {
@@ -141,7 +141,7 @@ async fn a_dead_link_in_the_chat_of_a_class_is_one_guess() {
 }
 
 #[tokio::test]
-async fn rooms_that_can_be_seen_cost_no_guess() {
+async fn visible_rooms_count_as_no_guess() {
     let limits = Limits {
         failed_joins_per_minute: 1,
         ..roomy()

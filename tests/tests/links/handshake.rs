@@ -79,7 +79,7 @@ async fn a_request_without_a_valid_upgrade_is_answered_with_the_one_to_use() {
 }
 
 #[tokio::test]
-async fn a_key_is_sixteen_bytes_of_base64_and_stands_there_once() {
+async fn a_websocket_key_is_sixteen_bytes_of_base64_and_appears_once() {
     let server = TestServer::memory().await;
     for key in [
         &["sec-websocket-key:"][..],
@@ -102,7 +102,7 @@ async fn a_key_is_sixteen_bytes_of_base64_and_stands_there_once() {
 }
 
 #[tokio::test]
-async fn headers_that_decide_stand_there_once() {
+async fn deciding_headers_must_appear_exactly_once() {
     let server = TestServer::memory().await;
     let twice = ["host: box:1952", "host: box:1952"];
     refused(&changed(&server, "host", &twice).await, 400, "Host");
@@ -277,7 +277,7 @@ async fn admitted(trusted: &[&str], visitors: &[&str]) -> u64 {
 }
 
 #[tokio::test]
-async fn only_a_trusted_proxy_says_for_whom_it_comes() {
+async fn only_a_trusted_proxy_may_name_the_visitor() {
     let two = ["198.51.100.1", "198.51.100.2"];
     assert_eq!(admitted(&[], &two).await, 1);
     assert_eq!(admitted(&["10.0.0.0/8"], &two).await, 1);

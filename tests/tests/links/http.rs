@@ -68,7 +68,7 @@ async fn an_invitation_says_how_to_join_and_watch() {
 }
 
 #[tokio::test]
-async fn limits_and_promise_are_for_everybody_to_read() {
+async fn limits_and_promise_are_public() {
     let server = TestServer::memory().await;
     let (status, body) = get(&server, "/info").await;
     assert_eq!(status, "HTTP/1.1 200 OK");

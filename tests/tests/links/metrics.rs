@@ -43,7 +43,7 @@ async fn figures(server: &TestServer) -> Figures {
 }
 
 #[tokio::test]
-async fn without_a_token_there_is_nothing_and_with_one_it_has_to_be_shown() {
+async fn metrics_need_a_configured_token_that_the_scraper_shows() {
     let server = TestServer::memory().await;
     let answer = request(server.node.facts.bound(), "GET", "/metrics").await;
     assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");

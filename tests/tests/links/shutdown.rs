@@ -41,7 +41,7 @@ async fn every_goodbye_says_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn another_address_is_named_on_arrival_and_to_those_who_are_to_come_back() {
+async fn a_new_address_is_named_on_arrival_and_in_the_goodbye() {
     const THERE: &str = "https://b.oxo.example/";
     let server = TestServer::start(ServerOptions {
         journal: JournalKind::Memory,
@@ -65,7 +65,7 @@ async fn another_address_is_named_on_arrival_and_to_those_who_are_to_come_back()
 }
 
 #[tokio::test]
-async fn nobody_new_is_let_in() {
+async fn a_stopping_server_accepts_no_new_connection() {
     let server = TestServer::memory().await;
     let address = server.node.facts.bound();
     let mut ana = server.client("Ana").await;
@@ -114,7 +114,7 @@ async fn requests_read_before_a_stop_are_answered_and_others_have_no_effect() {
 }
 
 #[tokio::test]
-async fn a_peer_that_never_reads_does_not_hold_it_up() {
+async fn a_peer_that_never_reads_does_not_delay_the_shutdown() {
     let server = TestServer::memory().await;
     let mut deaf = Raw::websocket(server.node.facts.bound()).await;
     deaf.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;

@@ -1,5 +1,5 @@
-//! A player's link swallows everything while it is their turn: what the
-//! opponent is notified of and when, and what they may do.
+//! A player's link that swallows everything while it is their turn: what the opponent is notified of and when, and what
+//! they may do.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -80,7 +80,7 @@ async fn a_silent_opponent_is_unsteady_then_away_then_claimable_from_the_last_fr
 }
 
 #[tokio::test]
-async fn where_they_have_asked_for_nothing_for_a_while_it_is_told_a_little_later() {
+async fn in_a_calm_game_a_silent_opponent_is_reported_a_little_later() {
     silence_is_told(None, 16_000, 7_000).await;
 }
 

@@ -166,7 +166,7 @@ async fn plain_http_is_redirected_to_https_and_monitors_are_answered() {
 }
 
 #[tokio::test]
-async fn a_server_that_knows_its_name_sends_there() {
+async fn a_server_with_a_public_address_redirects_there() {
     let setup = Encrypted::start().await;
     let named = TestServer::start(ServerOptions {
         public_url: Some("https://oxo.example".parse().unwrap()),

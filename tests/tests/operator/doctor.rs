@@ -1,5 +1,4 @@
-//! `oxo-server doctor` says what is wrong before a server is started, and what
-//! helps.
+//! `oxo-server doctor`: each fault and its remedy before a server is started.
 
 use std::net::TcpListener;
 

@@ -1,4 +1,4 @@
-//! A server that drains opens nothing new, lets games end, and ends with the last.
+//! A draining server, which opens nothing new, lets games end, and ends with the last.
 
 use protocol::{
     Frame, Refusal,
@@ -33,7 +33,7 @@ async fn refuses_what_is_new(client: &mut Client) {
 }
 
 #[tokio::test]
-async fn the_last_room_that_ends_ends_the_server() {
+async fn a_draining_server_ends_with_its_last_room() {
     let setup = OperatorSetup::open(&[]).await;
     let (mut ana, mut bia) = (
         setup.server.client("Ana").await,

@@ -71,7 +71,7 @@ async fn a_game_goes_on_while_nobody_reads_the_log_and_so_does_the_end() {
 }
 
 #[tokio::test]
-async fn whoever_reads_the_log_late_has_all_of_it() {
+async fn a_late_reader_of_the_log_gets_all_of_it() {
     let (mut reader, writer) = full_pipe();
     let (_folder, server) = play_on(writer).await;
     let read = tokio::task::spawn_blocking(move || {

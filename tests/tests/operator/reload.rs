@@ -1,4 +1,4 @@
-//! A running server reads its configuration again: by command and by SIGHUP.
+//! Reload of a running server's configuration: by command and by SIGHUP.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,4 @@
-//! The socket is for its user only, outlives no server, and nobody who holds it
-//! can hurt the players.
+//! The operator's socket: for its user only, gone with its server, and harmless to players whoever holds it.
 
 use std::{os::unix::fs::MetadataExt, path::PathBuf};
 
@@ -36,7 +35,7 @@ async fn the_socket_is_for_its_user_only() {
 }
 
 #[tokio::test]
-async fn a_socket_that_is_left_over_is_replaced_and_one_in_use_is_not() {
+async fn a_stale_socket_is_replaced_and_one_in_use_is_not() {
     let setup = OperatorSetup::open(&["--journal", "memory"]).await;
     let data = setup.folder.path();
     // Another server beside it does without.

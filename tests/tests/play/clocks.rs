@@ -55,7 +55,7 @@ async fn with_round_trip(server: &tests::TestServer, trip_ms: u64) -> (Client, C
 }
 
 #[tokio::test]
-async fn the_network_takes_its_part_of_a_turn_but_no_more_than_half_a_second() {
+async fn a_turn_is_credited_with_its_round_trip_up_to_half_a_second() {
     for (trip_ms, credit_ms) in [(300, 300), (900, 500)] {
         let server = patient().await;
         let (mut ana, mut bia) = with_round_trip(&server, trip_ms).await;

@@ -150,7 +150,7 @@ async fn a_computer_plays_on_for_one_who_left_if_the_other_asks_and_the_game_say
 }
 
 #[tokio::test]
-async fn a_hint_is_a_move_that_the_best_would_make() {
+async fn a_hint_is_a_move_of_the_top_level() {
     let (server, mut ana) = table(1).await;
     ana.play(4).await;
     assert_eq!(ana.refused(plain("hint")).await, Refusal::NoHint);
@@ -187,7 +187,7 @@ async fn a_match_takes_a_waiting_player_away_from_a_computer() {
 }
 
 #[tokio::test]
-async fn two_computers_play_one_game_after_the_other_for_who_watches() {
+async fn two_computers_play_one_game_after_the_other_for_spectators() {
     let server = patient().await;
     let mut eve = exhibition(&server).await;
     for number in 1..=2 {
@@ -203,7 +203,7 @@ async fn two_computers_play_one_game_after_the_other_for_who_watches() {
 }
 
 #[tokio::test]
-async fn two_computers_do_not_play_for_nobody() {
+async fn an_exhibition_without_spectators_ends() {
     let server = patient().await;
     let eve = exhibition(&server).await;
     gone(&server, eve).await;
@@ -212,7 +212,7 @@ async fn two_computers_do_not_play_for_nobody() {
 }
 
 #[tokio::test]
-async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
+async fn the_configured_exhibition_is_kept_and_reopened() {
     let options = config::ServerOptions {
         journal: config::JournalKind::Memory,
         exhibition: Some("3x3x3".parse().unwrap()),
@@ -289,7 +289,7 @@ async fn a_command_for_the_computers_table_is_not_taken_for_one_at_the_next() {
 }
 
 #[tokio::test]
-async fn two_computers_play_on_after_a_restart_for_who_comes_back_to_watch() {
+async fn two_computers_play_on_after_a_restart_for_a_returning_spectator() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
     let mut eve = exhibition(&server).await;

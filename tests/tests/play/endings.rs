@@ -54,7 +54,7 @@ async fn a_room_ends_by_its_age_and_takes_the_running_game_with_it() {
 }
 
 #[tokio::test]
-async fn a_room_that_has_had_its_events_ends_with_the_game() {
+async fn a_room_at_its_event_limit_ends_with_the_game() {
     let limits = protocol::Limits {
         room_events: 12,
         ..patient_limits()

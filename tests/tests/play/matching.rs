@@ -50,7 +50,7 @@ async fn two_who_wait_play_each_other() {
 }
 
 #[tokio::test]
-async fn of_a_hundred_nobody_is_paired_twice_or_with_nobody() {
+async fn each_of_a_hundred_players_is_paired_exactly_once() {
     let server = patient().await;
     let server = &server;
     let games = join_all((0..100).map(|number| async move {
@@ -72,7 +72,7 @@ async fn of_a_hundred_nobody_is_paired_twice_or_with_nobody() {
 }
 
 #[tokio::test]
-async fn nobody_is_paired_with_himself_the_newer_ticket_replaces_the_older() {
+async fn a_newer_ticket_replaces_the_older_and_never_meets_it() {
     let server = patient().await;
     let (mut old, mut new) = (queued(&server, 1).await, queued(&server, 1).await);
     assert_eq!(unqueued(&mut old).await, Unqueued::Replaced);

@@ -29,7 +29,7 @@ fn labels() -> Vec<String> {
 }
 
 #[test]
-fn nobody_is_called_what_a_client_adds_to_names() {
+fn a_name_cannot_imitate_a_label_that_clients_add() {
     let labels = labels();
     assert!(labels.len() >= 12, "{labels:?}");
     // Other characters that look alike.

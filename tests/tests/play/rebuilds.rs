@@ -31,7 +31,7 @@ fn held() -> Held {
 
 /// Everybody who is connected when a life ends: who watches, who plays the computer, who waits, and
 /// one who has said nothing.
-async fn company(server: &TestServer, ana: &Client) -> (Vec<Client>, Raw) {
+async fn connect_bystanders(server: &TestServer, ana: &Client) -> (Vec<Client>, Raw) {
     let mut watching = server.client("Caio").await;
     watching.watch(ana.room.unwrap()).await;
     let mut playing = server.client("Davi").await;
@@ -54,7 +54,7 @@ async fn one_life(
     mut bia: Client,
     cell: u16,
 ) -> (Client, Client) {
-    let (others, silent) = company(server, &ana).await;
+    let (others, silent) = connect_bystanders(server, &ana).await;
     let mover = if ana.my_turn() { &mut ana } else { &mut bia };
     mover.play(cell).await;
     let seq = mover.view.seq;
@@ -86,7 +86,7 @@ async fn one_life(
 /// In a process of its own, whose files and memory nobody else changes.
 #[tokio::test]
 #[ignore = "the test below runs it alone"]
-async fn alone() {
+async fn a_rebuilt_service_leaks_nothing() {
     let journal = Arc::new(TestJournal::default());
     let mut server = TestServer::with_journal(&journal).await;
     let rules = json!({"rules": {"width": 19, "height": 19, "line": 5}, "first": "host"});
@@ -128,7 +128,7 @@ async fn alone() {
 fn a_service_is_dropped_whole_and_built_again_a_hundred_times() {
     let program = std::env::current_exe().unwrap();
     let arguments = [
-        "play::rebuilds::alone",
+        "play::rebuilds::a_rebuilt_service_leaks_nothing",
         "--exact",
         "--ignored",
         "--nocapture",

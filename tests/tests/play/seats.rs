@@ -144,7 +144,7 @@ async fn a_host_who_leaves_while_waiting_ends_the_room() {
 }
 
 #[tokio::test]
-async fn of_a_claim_and_a_return_at_the_same_time_the_first_counts() {
+async fn the_first_of_a_simultaneous_claim_and_return_counts() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
@@ -179,7 +179,7 @@ async fn the_same_join_twice_is_the_same_seat() {
 }
 
 #[tokio::test]
-async fn who_asks_hears_how_it_stands_where_they_have_a_seat() {
+async fn a_seats_request_reports_the_game_at_each_seat() {
     let server = patient().await;
     let (mut ana, bia) = two(&server, json!({})).await;
     let mut alone = server.client("Cai").await;
@@ -215,7 +215,7 @@ async fn held(client: &mut Client, request: &Value) -> Vec<Option<HeldSeat>> {
 }
 
 #[tokio::test]
-async fn so_many_seats_are_asked_for_at_once_and_no_more() {
+async fn a_seats_request_takes_one_to_twenty_secrets() {
     let server = patient().await;
     let mut client = server.client("").await;
     let secret = client.secret.reveal().to_owned();

@@ -154,7 +154,7 @@ async fn a_program_that_waits_is_shown_as_one_and_played_by_who_chooses_it() {
 }
 
 #[tokio::test]
-async fn the_secret_of_such_a_match_leads_back_to_its_seat() {
+async fn the_secret_of_a_match_with_a_waiter_leads_back_to_its_seat() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", four()).await;
     let mut bia = server.client("Bia").await;
@@ -216,7 +216,7 @@ async fn the_list_is_there_without_a_websocket_too() {
 }
 
 #[tokio::test]
-async fn who_waits_cannot_play_their_own_ticket_and_gives_it_up_for_anothers() {
+async fn a_waiting_player_cannot_play_their_own_ticket_and_gives_it_up_for_anothers() {
     let server = patient().await;
     let (mut ana, ticket) = waits(&server, "Ana", json!({})).await;
     let (mut bia, own) = waits(&server, "Bia", four()).await;

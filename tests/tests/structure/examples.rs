@@ -70,7 +70,7 @@ fn a_parent_imports_its_children_only_by_using_what_they_have() {
 }
 
 #[test]
-fn unit_tests_count_as_nothing() {
+fn imports_of_unit_tests_are_ignored() {
     let (imports, _) = read(&[
         ("lib.rs", "mod a; mod b;"),
         (

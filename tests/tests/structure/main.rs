@@ -149,7 +149,7 @@ fn no_frontend_imports_another() {
 }
 
 #[test]
-fn the_log_lets_each_crate_of_the_server_speak() {
+fn the_log_filter_covers_each_crate_of_the_server() {
     let arrows = crates::arrows(&workspace());
     let (mut below, mut next) = (BTreeSet::new(), vec!["server".to_owned()]);
     while let Some(member) = next.pop() {

@@ -40,7 +40,7 @@ async fn an_analysis_goes_on_until_a_key_ends_it_and_leaves_its_table() {
 }
 
 #[tokio::test]
-async fn what_is_proved_at_once_is_left_as_a_table() {
+async fn an_analysis_that_is_proved_at_once_leaves_its_table() {
     let home = TempDir::new().unwrap();
     let mut ana = full(home.path(), &["--lang", "pt-BR", "b2", "a1", "c3", "b1"]);
     assert_eq!(ana.end().await, 0);

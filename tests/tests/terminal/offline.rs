@@ -99,7 +99,7 @@ async fn a_server_that_starts_later_is_found_without_a_key() {
 }
 
 #[tokio::test]
-async fn what_was_chosen_without_a_server_begins_when_it_answers() {
+async fn a_choice_made_without_a_server_begins_when_it_answers() {
     let offline = Offline::new();
     let mut ana = offline.oxo((80, 24));
     ana.shows("Nothing answers at").await;

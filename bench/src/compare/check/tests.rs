@@ -42,7 +42,7 @@ fn seven_agreeing_rounds_of_nine_are_significant_and_six_are_not() {
 }
 
 #[test]
-fn a_crowded_machine_does_not_judge() {
+fn a_check_on_a_busy_machine_is_too_noisy_to_judge() {
     let mut crowded = round([10.0, 10.0, 10.0], Some(5_000.0));
     for taken in &mut crowded {
         let readings = taken.readings.as_mut().unwrap();

@@ -23,7 +23,7 @@ fn options() -> PicturesOptions {
 }
 
 #[test]
-fn what_is_kept_has_every_point_of_its_picture() {
+fn stored_results_have_every_point_of_their_chart() {
     let options = options();
     for plan in plan::all() {
         let results = read(&options.kept(plan.name)).unwrap();
@@ -40,7 +40,7 @@ fn what_is_kept_has_every_point_of_its_picture() {
 }
 
 #[test]
-fn the_pictures_in_the_tree_are_those_of_what_is_kept() {
+fn the_charts_in_the_tree_are_drawn_from_the_stored_results() {
     let options = options();
     for plan in plan::all() {
         let results = read(&options.kept(plan.name)).unwrap();

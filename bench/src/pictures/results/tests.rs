@@ -51,7 +51,7 @@ fn rounds() -> [Round; 2] {
 }
 
 #[test]
-fn cpu_time_is_that_of_a_core_of_median_speed() {
+fn cpu_time_is_scaled_to_a_core_of_median_speed() {
     let results = ChartResults::of(&plan(false), &rounds(), note());
     assert_eq!(results.probe_ns, Some(1_500.0));
     assert_eq!(results.points[0].values, [22.5, 22.5]);
@@ -60,7 +60,7 @@ fn cpu_time_is_that_of_a_core_of_median_speed() {
 }
 
 #[test]
-fn a_ratio_is_of_one_round() {
+fn a_ratio_is_taken_within_one_round() {
     let results = ChartResults::of(&plan(true), &rounds(), note());
     assert_eq!(results.points[0].values, [1.5, 1.5]);
 }
@@ -74,7 +74,7 @@ fn a_value_has_four_digits() {
 }
 
 #[test]
-fn what_is_kept_is_read_again() {
+fn stored_results_read_back_unchanged() {
     let results = ChartResults::of(&plan(true), &rounds(), note());
     let text = serde_json::to_string(&results).unwrap();
     assert_eq!(

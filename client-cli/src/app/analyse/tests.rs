@@ -34,7 +34,7 @@ fn an_analysis_is_a_line_of_json() {
 }
 
 #[test]
-fn it_thinks_ten_seconds_where_nothing_else_ends_it() {
+fn an_analysis_without_limits_ends_after_ten_seconds_outside_the_screen() {
     let text = Catalogue::for_language("en");
     let read = |typed: &[&str], screen| {
         let typed = ["oxo", "analyse"].iter().chain(typed).map(Into::into);

@@ -16,7 +16,7 @@ fn chosen(
 }
 
 #[test]
-fn the_command_line_is_stronger_than_no_color_and_that_than_the_configuration() {
+fn the_command_line_overrides_no_color_and_no_color_the_configuration() {
     let vivid = "theme = 'vivid'";
     for (flag, no_colour, config, expected) in [
         (None, false, "", "default"),
@@ -32,7 +32,7 @@ fn the_command_line_is_stronger_than_no_color_and_that_than_the_configuration() 
 }
 
 #[test]
-fn colours_of_ones_own_colour_every_theme_but_the_one_without() {
+fn configured_colours_apply_to_every_theme_but_mono() {
     let config = "[colours]\nx = '#00ff7f'\nkey = 'green'";
     let (_, own) = chosen(None, false, config).unwrap();
     let (_, theme) = chosen(None, false, "").unwrap();

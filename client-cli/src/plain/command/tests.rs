@@ -7,7 +7,7 @@ use sentences::{TAGS, key, say};
 use super::*;
 
 #[test]
-fn lines_are_read_kindly() {
+fn commands_are_parsed_in_any_case_with_extra_spaces_and_wrong_arguments() {
     for (line, typed) in [
         ("", ConsoleCommand::Empty),
         ("  b2 ", ConsoleCommand::Cell("b2".into())),
@@ -60,7 +60,7 @@ fn lines_are_read_kindly() {
 }
 
 #[test]
-fn every_language_has_words_of_its_own() {
+fn every_language_has_its_own_command_words() {
     for (tag, line, typed) in [
         (
             "en",

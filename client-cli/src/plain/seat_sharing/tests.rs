@@ -112,7 +112,7 @@ async fn a_seat_is_resumed_once_then_shared_then_taken() {
 }
 
 #[tokio::test]
-async fn the_others_are_removed_and_counted() {
+async fn the_other_devices_are_removed_and_counted() {
     let (text, address, now) = (Catalogue::for_language("en"), address(), Instant::now());
     let mut run = sharing(&text, &address, SeatOrder::RemoveOthers);
     run.take(&up(&[room_sharing::DEVICES]), now);
@@ -124,7 +124,7 @@ async fn the_others_are_removed_and_counted() {
 }
 
 #[tokio::test]
-async fn what_is_in_the_way_is_said() {
+async fn each_obstacle_to_sharing_a_seat_is_reported() {
     let (text, address, now) = (Catalogue::for_language("en"), address(), Instant::now());
     let start = || sharing(&text, &address, SeatOrder::Share(secret(TOKEN)));
     // A server that does not know it is not asked, or it would take the seat for nothing.

@@ -8,7 +8,7 @@ use crate::sample::{held_seat, offered};
 const DAY_MS: u64 = 86_400_000;
 
 #[test]
-fn ones_own_turns_come_first_and_what_is_held_no_more_is_left_out() {
+fn seats_on_turn_are_listed_first_and_those_no_longer_held_left_out() {
     let text = Catalogue::for_language("en");
     let address = oxo_client::address::parse("https://oxo.example").unwrap();
     let alone = HeldSeat {

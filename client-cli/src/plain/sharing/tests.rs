@@ -89,7 +89,7 @@ fn a_chat_is_set_with_a_key_of_its_own_in_the_language_that_is_spoken() {
 }
 
 #[test]
-fn whose_chat_hears_is_said_and_either_player_ends_that() {
+fn the_player_whose_chat_is_notified_is_named_and_either_player_removes_the_chat() {
     let mut console = console(with_a_chat(), &[CHATS]);
     let said = says(&mut console, "chat");
     assert!(said.starts_with("Beatriz has a chat told"), "{said}");
@@ -100,7 +100,7 @@ fn whose_chat_hears_is_said_and_either_player_ends_that() {
 }
 
 #[test]
-fn what_cannot_be_a_webhook_is_not_sent() {
+fn an_invalid_webhook_address_is_not_sent() {
     let mut console = console(sample::playing(), &[CHATS]);
     for typed in [
         "http://chat.example/1",
@@ -129,7 +129,7 @@ fn what_cannot_be_a_webhook_is_not_sent() {
 }
 
 #[test]
-fn a_server_that_tells_no_chats_says_so_but_ends_one_that_is_left() {
+fn a_server_without_webhooks_sets_no_chat_but_removes_one_that_remains() {
     let mut none = console(sample::playing(), &[]);
     for line in ["chat", "chat off", "chat https://chat.example/hooks/1"] {
         assert_eq!(

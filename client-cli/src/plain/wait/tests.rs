@@ -57,7 +57,7 @@ fn my_turn(room: u64, due_ms: u64) -> HeldSeat {
 }
 
 #[test]
-fn one_turn_of_ones_own_is_enough_and_the_most_urgent_is_told() {
+fn the_wait_ends_with_the_most_urgent_of_ones_own_turns() {
     waiting(4, false, |wait, now| {
         let mine = |room, due_ms| Some(my_turn(room, due_ms));
         let all = vec![Some(theirs()), mine(2, 2 * DAY_MS), None, mine(3, DAY_MS)];
@@ -69,7 +69,7 @@ fn one_turn_of_ones_own_is_enough_and_the_most_urgent_is_told() {
 }
 
 #[test]
-fn a_turn_that_is_there_already_is_not_the_next_one() {
+fn a_wait_for_the_next_turn_ignores_one_that_is_there_already() {
     waiting(2, true, |wait, now| {
         let there = vec![Some(my_turn(1, DAY_MS)), Some(held_seat(2, None))];
         for _ in 0..2 {
@@ -85,7 +85,7 @@ fn a_turn_that_is_there_already_is_not_the_next_one() {
 }
 
 #[test]
-fn it_goes_on_while_a_turn_can_come() {
+fn the_wait_goes_on_while_a_turn_can_come() {
     let alone = HeldSeat {
         players: BySeat::default(),
         ..held_seat(1, None)
@@ -100,7 +100,7 @@ fn it_goes_on_while_a_turn_can_come() {
 }
 
 #[test]
-fn it_is_over_when_no_turn_can_come() {
+fn the_wait_ends_when_no_turn_can_come() {
     linked(|wait, now| {
         let end = answered(wait, seats(vec![Some(held_seat(1, None))]), now);
         assert!(matches!(end, Some(WaitEnd::NoGame { .. })), "{end:?}");
@@ -135,7 +135,7 @@ fn a_seat_is_gone_when_the_server_has_said_so_three_times_in_a_row() {
 }
 
 #[test]
-fn it_says_how_a_game_has_ended_that_it_saw_running() {
+fn the_wait_reports_the_result_of_a_game_that_it_saw_running() {
     for (host, guest, draws, expected) in [
         (0, 1, 0, "You won against Ana."),
         (1, 0, 0, "You lost to Ana."),
@@ -158,7 +158,7 @@ fn it_says_how_a_game_has_ended_that_it_saw_running() {
 }
 
 #[test]
-fn after_a_lost_connection_it_asks_at_once() {
+fn after_a_lost_connection_the_wait_asks_at_once() {
     linked(|wait, now| {
         assert!(answered(wait, seats(vec![Some(theirs())]), now).is_none());
         let (why, retry_in) = (LinkLoss::Broken, Duration::from_secs(1));
@@ -173,7 +173,7 @@ fn after_a_lost_connection_it_asks_at_once() {
 }
 
 #[test]
-fn a_server_that_wants_it_slower_is_obeyed_and_another_refusal_is_the_end() {
+fn too_fast_slows_the_wait_down_and_any_other_refusal_ends_it() {
     let refused = |why| Answer::Error(Refused { why, seq: None });
     linked(|wait, now| {
         let slower = Refusal::TooFast {

@@ -53,7 +53,7 @@ async fn best_moves_and_the_board_fit_every_screen() {
 }
 
 #[test]
-fn two_keys_end_it() {
+fn q_and_escape_end_the_analysis() {
     let ends = |code: KeyCode| ends(&Event::Key(code.into()));
     assert!(ends(KeyCode::Char('q')) && ends(KeyCode::Esc));
     assert!(!ends(KeyCode::Char('c')) && !ends(KeyCode::Enter));

@@ -1,5 +1,4 @@
-//! Every size of board and area is drawn and looked at; what must hold at all of
-//! them is asserted.
+//! Drawings of every size of board and area; what must hold at all of them is asserted.
 
 use ratatui::{buffer::Buffer, style::Modifier};
 
@@ -95,7 +94,7 @@ fn show_won(rules: Rules, names: &str, show: impl FnOnce(&BoardScene<'_>)) {
 }
 
 #[test]
-fn boards_in_every_area() {
+fn boards_are_drawn_in_areas_of_every_size() {
     for (name, rules, middle, won) in games() {
         for area in AREAS {
             let mut all = Vec::new();
@@ -110,7 +109,7 @@ fn boards_in_every_area() {
 }
 
 #[test]
-fn boards_in_ascii() {
+fn boards_are_drawn_in_ascii() {
     for (name, rules, middle, won) in games() {
         let mut all = Vec::new();
         for area in [(40, 11), (50, 20), (84, 36)] {
@@ -238,7 +237,7 @@ fn check(rules: Rules, area: Rect, picture: &BoardScene<'_>) {
 }
 
 #[test]
-fn a_cell_off_the_board_is_no_cursor() {
+fn a_cursor_off_the_board_is_not_drawn() {
     for cursor in [9, 60_000] {
         let wild = BoardScene {
             cursor: Some(cursor),

@@ -44,7 +44,7 @@ fn an_address_is_pasted_and_given_once() {
 }
 
 #[test]
-fn what_is_no_address_of_a_chat_is_explained_until_it_is_changed() {
+fn an_invalid_chat_address_is_explained_until_it_is_edited() {
     for typed in [
         "",
         "http://chat.example/1",

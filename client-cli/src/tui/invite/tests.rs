@@ -30,7 +30,7 @@ fn the_page_in_every_size() {
 }
 
 #[test]
-fn no_size_and_no_link_is_too_much() {
+fn the_page_is_drawn_at_any_size_with_any_link() {
     let long = format!("https://{}/r/K7QX-4MTR", "ü".repeat(500));
     let longer = "x".repeat(5000);
     for url in [None, Some(LINK), Some(&*long), Some(&*longer)] {

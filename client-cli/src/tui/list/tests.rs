@@ -19,7 +19,7 @@ fn the_chosen_line_is_always_in_sight() {
 }
 
 #[test]
-fn keys_stay_in_the_list() {
+fn keys_keep_the_selection_inside_the_list() {
     for (at, code, to) in [
         (0, KeyCode::Up, 0),
         (0, KeyCode::Char('j'), 1),

@@ -24,7 +24,7 @@ fn wanted(events: &[Event], chosen: bool) -> bool {
 }
 
 #[test]
-fn one_is_here_from_the_start_until_the_focus_is_lost() {
+fn a_player_counts_as_present_from_the_start_until_the_focus_is_lost() {
     assert!(!wanted(&[], false));
     assert!(!wanted(&[Event::Resize(80, 24)], false));
     assert!(wanted(&[Event::FocusLost], false));
@@ -43,7 +43,7 @@ fn one_is_here_from_the_start_until_the_focus_is_lost() {
 }
 
 #[test]
-fn a_way_that_was_chosen_also_notifies_where_nothing_is_told_of_the_focus() {
+fn a_chosen_notification_method_also_works_where_the_terminal_reports_no_focus() {
     assert!(wanted(&[key()], true));
     assert!(!wanted(&[Event::FocusGained], true));
     assert!(wanted(&[Event::FocusGained, Event::FocusLost], true));

@@ -28,7 +28,7 @@ fn page(room: Listed, next: Option<RoomCode>) -> Accepted {
 }
 
 #[test]
-fn pages_are_put_together_and_not_asked_for_without_end() {
+fn pages_of_the_list_are_joined_up_to_a_bound() {
     let now = Instant::now();
     let mut list = RoomPager::default();
     assert_eq!(list.due(now), Some(now));

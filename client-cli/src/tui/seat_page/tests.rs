@@ -47,7 +47,7 @@ fn the_link_stays_in_one_piece_and_its_code_is_there_on_80_by_24() {
 }
 
 #[test]
-fn neither_link_nor_code_is_shown_while_the_link_is_not_good() {
+fn neither_link_nor_code_is_shown_while_the_link_is_not_valid() {
     let over = shared(1);
     let asking = SeatPage::new(LINK.to_owned(), 5);
     let mut refused = SeatPage::new(LINK.to_owned(), 5);
@@ -64,7 +64,7 @@ fn neither_link_nor_code_is_shown_while_the_link_is_not_good() {
 }
 
 #[test]
-fn keys_do_what_there_is_to_do() {
+fn each_key_works_only_while_its_action_is_possible() {
     let n = KeyCode::Char('n');
     let x = KeyCode::Char('x');
     let stays =

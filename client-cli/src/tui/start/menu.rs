@@ -114,7 +114,7 @@ impl StartPage {
         self.chosen.menu = found.or_else(other).unwrap_or(0);
     }
 
-    /// The command that leads to what is shown; none for a question in between.
+    /// The command that leads to the page shown; none for a question in between.
     pub(super) fn command(&self) -> Option<Cow<'static, str>> {
         let command = match (&self.waiting, &self.view) {
             (Some(StartWait::Queued(_)), _) => "oxo play",

@@ -217,7 +217,7 @@ impl StartPage {
         Some(&list.waiting[..]).filter(|others| !others.is_empty())
     }
 
-    /// The intent to play a waiting player; where they would play anything, what is
+    /// The intent to play a waiting player; where they would play anything, the game
     /// chosen here.
     fn answer_to(&self, waiting: &WaitingPlayer) -> Intent {
         let search = self.draft.search();

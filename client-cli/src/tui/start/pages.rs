@@ -128,7 +128,7 @@ impl StartPage {
         list.draw(canvas, area, |number| game(text, &self.games[number]));
     }
 
-    /// `linked`: the server can be asked, or what it is asked is said elsewhere.
+    /// `linked`: the server can be asked, or that it cannot is shown elsewhere.
     pub(super) fn draw_waiting(
         &self,
         canvas: &mut Canvas<'_>,

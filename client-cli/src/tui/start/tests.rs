@@ -275,7 +275,7 @@ fn pages() -> Vec<(&'static str, StartPage)> {
 }
 
 #[test]
-fn every_page_looks_as_it_should() {
+fn every_page_is_drawn_as_recorded() {
     for (name, start) in pages() {
         for size in SIZES {
             let name = format!("{name}_{}", size.0);
@@ -326,7 +326,7 @@ fn ones_own_waiting_room_does_not_count_as_somebody_who_waits() {
 }
 
 #[test]
-fn it_looks_as_well_in_other_languages() {
+fn pages_are_drawn_in_other_languages() {
     for (name, start) in pages() {
         if ![
             "menu", "seats", "rooms", "people", "nobody", "choices", "games", "computer",
@@ -368,7 +368,7 @@ fn the_menu_changes_the_language_at_once() {
 }
 
 #[test]
-fn without_other_characters_it_is_plain_ascii() {
+fn with_the_ascii_charset_every_page_is_ascii() {
     for (name, mut start) in pages() {
         start.rooms(only(vec![listed(1, &["Ana"]), listed(2, &["Ana", "Bob"])]));
         start.games(kept().into_iter().skip(1).take(1).collect());

@@ -34,7 +34,7 @@ impl TablePage {
         Some(Left::until(next_ms, now_ms))
     }
 
-    /// The computer has answered what it would play.
+    /// The computer has answered with its move.
     pub fn hinted(&mut self, game: u32, ply: u32, cell: Cell) {
         let ply = usize::try_from(ply).unwrap_or(usize::MAX);
         self.hint = Some(ComputerHint { game, ply, cell });

@@ -1,4 +1,4 @@
-//! The table drawn: what stands where on screens of every size.
+//! Drawing of the table: the layout on screens of every size.
 
 use crossterm::event::KeyCode;
 use frontend::speech;
@@ -21,7 +21,7 @@ use crate::tui::{
 
 /// From here on the players stand beside the board.
 const WIDE: u16 = 64;
-/// Columns of what stands beside the board.
+/// Columns of the panel beside the board.
 const SIDE: u16 = 28;
 /// Columns between it and the board.
 const GAP: u16 = 3;

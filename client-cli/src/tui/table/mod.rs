@@ -1,4 +1,4 @@
-//! The table as a value: the room as the server has it, and what is of this
+//! The table as a value: the room as the server has it, and the state of this
 //! screen alone: the cursor, a move under way, a look back, the last message.
 
 mod call;

@@ -78,7 +78,7 @@ fn choice_key(text: &Catalogue, choice: OpeningChoice) -> (char, String) {
 
 impl TablePage {
     /// Action of a letter now: the entries of `protocol::options`, under their keys, and
-    /// what is no command. Options whose time has not come are answered by the
+    /// actions that are no command. Options whose time has not come are answered by the
     /// server in words that teach.
     pub(super) fn options(&self) -> Vec<TableOption> {
         let text = &self.text;

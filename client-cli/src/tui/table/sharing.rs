@@ -85,7 +85,7 @@ impl TablePage {
         self.sharing.sheet = Some(TableSheet::Chat(ChatForm::new()));
     }
 
-    /// Takes away what is laid over the table.
+    /// Takes away the sheet over the table.
     pub fn close_sheet(&mut self) {
         self.sharing.sheet = None;
     }

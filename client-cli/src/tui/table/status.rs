@@ -84,7 +84,7 @@ pub(super) fn draw(
     canvas.write(&mut answers, &matter.left.unwrap_or_default(), Role::Dim);
 }
 
-/// Without a link nothing can be answered, and nothing is known of who is there.
+/// Without a link nothing can be answered, and presence is unknown.
 fn resting(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage, link: &str) {
     canvas.paragraph(&mut area, link, Role::Alert);
     match table.said {
@@ -199,7 +199,7 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
     })
 }
 
-/// A question, and what yes and no mean, each by the name of what it does.
+/// A question, and the meanings of yes and no, each by the name of its action.
 fn question_words(table: &TablePage, question: TableQuestion) -> (String, String, String) {
     let (text, scene) = (&table.text, table.scene());
     let on = say!(text, SCREEN_NO_PLAY_ON);

@@ -196,7 +196,7 @@ fn an_impossible_move_is_explained_and_not_sent() {
 }
 
 #[test]
-fn looking_back_goes_on_while_the_game_does_and_leads_back() {
+fn looking_back_is_not_ended_by_a_move_but_by_escape_and_end() {
     let mut ana = at(sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None));
     ana.press(KeyCode::PageUp);
     assert_eq!(ana.table.back, Some(1));
@@ -309,7 +309,7 @@ fn an_offer_is_answered_only_once_it_could_be_read() {
 }
 
 #[test]
-fn going_keeps_the_seat_unless_it_is_given_up() {
+fn leaving_the_table_keeps_the_seat_unless_it_is_given_up() {
     let mut ana = at(sample::playing());
     assert_eq!(ana.asks(c('q')), None);
     assert_eq!(ana.asks(c('7')), None, "a choice takes only its own keys");
@@ -336,7 +336,7 @@ fn rings(effects: Vec<UiEffect>) -> Vec<String> {
 }
 
 #[test]
-fn the_desktop_is_told_of_a_turn_in_a_game_of_days_or_after_a_while() {
+fn a_turn_notifies_the_desktop_in_a_correspondence_game_or_after_some_seconds() {
     let called = |clock, after_ms| {
         let mut ana = at(sample::after(Rules::CLASSIC, &[4], clock));
         let moved = sample::moved(&ana.table.room.view, 0, None, vec![]);
@@ -370,7 +370,7 @@ fn the_bell_rings_for_what_others_do() {
 }
 
 #[test]
-fn nothing_is_drawn_again_while_nothing_changes() {
+fn a_table_is_redrawn_only_when_something_changes() {
     let now = Instant::now();
     assert_eq!(at(sample::won()).table.changes_in(now), None);
     assert_eq!(at(sample::waiting()).table.changes_in(now), None);

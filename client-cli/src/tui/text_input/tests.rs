@@ -49,7 +49,7 @@ fn an_emoji_is_pasted_and_erased_whole() {
 }
 
 #[test]
-fn it_takes_no_more_than_it_may_and_nothing_that_a_terminal_obeys() {
+fn the_input_is_bounded_and_drops_control_characters() {
     let mut input = TextInput::new("\u{1b}[2J\r\nabc", 5);
     assert_eq!(input.text(), "[2Jab");
     press(&mut input, KeyCode::Char('x'));
@@ -69,7 +69,7 @@ fn an_accent_goes_with_its_letter() {
 }
 
 #[test]
-fn the_cursor_stays_in_sight_whatever_the_room() {
+fn the_cursor_stays_visible_at_any_width() {
     let theme = Theme::named("mono").unwrap();
     for columns in 0..30 {
         for back in 0..9 {

@@ -27,7 +27,7 @@ fn a_role_takes_another_colour_and_a_mistake_is_named() {
 }
 
 #[test]
-fn colours_of_ones_own_go_along_to_every_theme_but_the_one_without() {
+fn custom_colours_apply_to_every_theme_but_mono() {
     let own = Colours::from([("x".to_owned(), "208".to_owned())]);
     for name in NAMES {
         let theme = Theme::with(name, &own, u16::MAX).unwrap();

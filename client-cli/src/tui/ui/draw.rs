@@ -1,4 +1,4 @@
-//! The whole screen: the page that has the keys, the notice above it, and what is laid over it.
+//! The whole screen: the page that has the keys, the notice above it, and the overlay.
 
 use frontend::speech;
 use ratatui::buffer::Buffer;
@@ -96,7 +96,7 @@ impl Ui {
         dialog(canvas, asked, &keys);
     }
 
-    /// The keys of what is shown.
+    /// The keys of the page shown.
     fn help_page(&self, link: Option<&str>) -> HelpPage {
         let (text, charset) = (&self.text, self.look.charset);
         let lines = match (&self.viewer, &self.table) {

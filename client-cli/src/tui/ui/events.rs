@@ -1,4 +1,4 @@
-//! Keys, the mouse and pastes: to which page they go.
+//! Dispatch of keys, the mouse and pastes to pages.
 
 use archive::{SavedGame, replay::Game};
 use crossterm::event::{

@@ -1,5 +1,4 @@
-//! A link that is looked at: the card over the start screen, and the way from it
-//! to a table.
+//! A link under inspection: the card over the start screen, and the way from it to a table.
 
 use archive::replay::Game;
 use frontend::{intent::Intent, speech};

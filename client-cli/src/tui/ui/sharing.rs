@@ -26,7 +26,7 @@ impl Ui {
         vec![UiEffect::Ask(ask)]
     }
 
-    /// Whether what is laid over the table was waiting for that answer, and shows why it was none.
+    /// Whether the sheet over the table was waiting for that answer, and shows why it was none.
     pub(super) fn sheet_refused(&mut self, id: u64, sentence: &str, why: Option<&Refusal>) -> bool {
         let table = self.table.as_mut();
         table.is_some_and(|table| table.sheet_refused(id, sentence, why))

@@ -94,7 +94,7 @@ fn a_command_goes_straight_to_its_table() {
 }
 
 #[test]
-fn a_seat_that_is_open_is_asked_about_first() {
+fn an_open_seat_is_offered_before_the_first_intent() {
     let mut ui = begun(Some(Intent::Join(CODE())));
     ui.seats(vec![sample::own_seat(5)]);
     assert!(ui.begin().is_empty());
@@ -173,7 +173,7 @@ fn lost_by(ui: &mut Ui, why: LinkLoss) -> String {
 }
 
 #[test]
-fn the_reason_for_a_lost_link_is_shown_and_the_table_rests() {
+fn a_lost_link_shows_its_reason_and_disables_the_table() {
     let mut room = sample::playing();
     room.now.links.host.rtt_ms = Some(56);
     let mut ui = seated(room);
@@ -367,7 +367,7 @@ fn an_overlay_takes_the_keys() {
 }
 
 #[test]
-fn a_game_that_has_ended_is_reviewed_at_the_table_until_it_calls() {
+fn a_finished_game_is_reviewed_at_the_table_until_the_next_one_begins() {
     let mut ui = seated(sample::playing());
     assert!(press(&mut ui, KeyCode::Char('v')).is_empty(), "it goes on");
     let mut ui = seated(sample::won());
@@ -420,7 +420,7 @@ fn another_language_is_spoken_at_once_wherever_one_is() {
 }
 
 #[test]
-fn no_screen_is_too_small_to_say_so_and_none_panics() {
+fn a_screen_that_is_too_small_says_so_and_none_panics() {
     let mut room = sample::after(
         Rules::new(19, 19, 5).unwrap(),
         &[3, 60, 7],

@@ -31,7 +31,7 @@ fn a_terminal_is_notified_in_its_own_way_and_only_once() {
 }
 
 #[test]
-fn where_it_would_be_shown_as_letters_or_be_lost_nothing_is_sent() {
+fn no_notification_is_sent_to_a_terminal_that_would_print_or_drop_it() {
     for environment in [
         "",
         "TERM=dumb",
@@ -47,7 +47,7 @@ fn where_it_would_be_shown_as_letters_or_be_lost_nothing_is_sent() {
 }
 
 #[test]
-fn it_follows_the_bell_unless_it_was_chosen() {
+fn notifications_follow_the_bell_unless_they_are_chosen() {
     let mut look = UiSettings {
         notify: Notify::Auto,
         ..settings("mono")

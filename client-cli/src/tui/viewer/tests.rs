@@ -25,7 +25,7 @@ fn press(viewer: &mut Viewer, code: KeyCode, now: Instant) -> ViewerAction {
 }
 
 #[test]
-fn keys_and_clicks_go_through_the_moves() {
+fn keys_and_clicks_step_through_the_moves() {
     let (mut viewer, now) = (viewer(), Instant::now());
     for (code, at) in [
         (KeyCode::Left, 0),
@@ -51,7 +51,7 @@ fn keys_and_clicks_go_through_the_moves() {
 }
 
 #[test]
-fn it_plays_a_move_a_second_until_a_key_or_the_end() {
+fn a_replay_plays_a_move_a_second_until_a_key_or_the_end() {
     let (mut viewer, now) = (viewer(), Instant::now());
     let later = |seconds| now + Duration::from_secs(seconds);
     press(&mut viewer, KeyCode::Char('p'), now);
@@ -68,7 +68,7 @@ fn it_plays_a_move_a_second_until_a_key_or_the_end() {
 }
 
 #[test]
-fn it_looks_as_it_should() {
+fn moves_and_the_end_are_drawn_as_recorded() {
     let (mut viewer, now) = (viewer(), Instant::now());
     for (size, name) in [((40, 16), "40"), ((80, 24), "80"), ((120, 40), "120")] {
         press(&mut viewer, KeyCode::Home, now);
@@ -113,7 +113,7 @@ fn lost_by_o(exact: bool) -> Viewer {
 }
 
 #[test]
-fn a_review_looks_as_it_should() {
+fn a_review_is_drawn_as_recorded() {
     let (mut viewer, now) = (lost_by_o(true), Instant::now());
     for (size, name) in [((40, 16), "40"), ((80, 24), "80"), ((120, 40), "120")] {
         viewer.look_at(2, now);

@@ -34,7 +34,7 @@ fn in_a_game_three_seconds_without_a_frame_are_final() {
 }
 
 #[test]
-fn where_nothing_happens_in_a_game_four_seconds_without_a_frame_are_final() {
+fn in_a_calm_game_four_seconds_without_a_frame_are_final() {
     let start = Instant::now();
     let mut dog = Watchdog::new(Heartbeat::default(), start);
     let looks = [19, 20, 39, 40].map(|tenths| dog.look(CalmGame, at(start, tenths)));
@@ -52,7 +52,7 @@ fn a_move_in_a_calm_game_is_asked_about_at_once() {
 }
 
 #[test]
-fn a_line_on_which_every_frame_takes_long_is_not_dead() {
+fn a_slow_link_is_not_taken_for_dead() {
     let start = Instant::now();
     let mut dog = Watchdog::new(Heartbeat::default(), start);
     // The first answer was on its way before the link was watched.

@@ -1,4 +1,4 @@
-//! Fits the values of patterns to games that the engine plays against itself, and to positions beside them.
+//! Fit of the pattern values to games that the engine plays against itself, and to positions beside them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -145,7 +145,7 @@ fn game(grid: &PatternGrid, random: &mut Random) -> Vec<Example> {
 /// beside the others of `patterns`; other searches suggest other values.
 #[test]
 #[ignore = "takes a quarter of an hour; run it when the patterns change"]
-fn the_values_are_those_that_games_suggest() {
+fn the_pattern_values_are_fitted_to_games() {
     let rules = std::env::var("RULES").unwrap_or("15x15x5".into());
     let grids: Vec<PatternGrid> = rules
         .split(',')

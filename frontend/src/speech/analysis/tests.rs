@@ -33,7 +33,7 @@ const SCORES: [MoveScore; 6] = [
 ];
 
 #[test]
-fn each_kind_of_score_is_said_for_what_it_is() {
+fn each_kind_of_score_has_its_own_wording() {
     let text = Catalogue::for_language("en");
     let rows = moves(
         &text,

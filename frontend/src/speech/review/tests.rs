@@ -53,7 +53,7 @@ fn a_game_without_a_mistake_says_so_in_every_language() {
 }
 
 #[test]
-fn an_opinion_is_called_one() {
+fn an_unproved_review_is_called_an_opinion() {
     let text = Catalogue::for_language("en");
     let cells = WILD;
     let game = Game::check(played(&cells)).unwrap();

@@ -60,7 +60,7 @@ fn an_empty_record_is_a_mark_of_life() {
 }
 
 #[test]
-fn what_is_no_record_of_this_version_is_refused() {
+fn a_text_that_is_no_record_of_this_version_is_refused() {
     let steps = steps();
     let record = SharedRecord::new(0).with(&refs(&steps), &[]);
     let bytes = record.encode(&refs(&steps)).unwrap();

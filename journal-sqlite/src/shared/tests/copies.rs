@@ -1,4 +1,4 @@
-//! Copies are compared by their marks, which are the same where copies are, and differ where something was lost.
+//! Comparison of copies by their marks, which are the same where copies are, and differ where something was lost.
 
 use std::path::Path;
 
@@ -65,7 +65,7 @@ async fn copies_of_the_same_log_have_the_same_marks() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_refused_or_undone_is_not_in_the_digest() {
+async fn refused_or_undone_steps_are_not_in_the_digest() {
     let log = MemoryLog::new(Mishaps {
         refused: 17,
         unanswered: 23,
@@ -123,7 +123,7 @@ fn compared(one: &Path, other: &Path) -> Result<CopyDifferences, CompareError> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_two_copies_do_not_have_alike_is_named_also_when_one_is_behind() {
+async fn differences_between_two_copies_are_named_also_when_one_is_behind() {
     let log = MemoryLog::new(Mishaps::default());
     let (one, other) = (folder(), folder());
     let (journal, _) = open(one.path(), &log, 1);

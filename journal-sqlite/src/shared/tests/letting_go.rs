@@ -19,7 +19,8 @@ use crate::{
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_writer_that_is_cut_off_lets_go_and_has_what_the_log_took_when_it_decides_again() {
+async fn a_writer_that_is_cut_off_releases_the_log_and_has_its_pending_step_when_it_decides_again()
+{
     let log = MemoryLog::new(Mishaps::default());
     let dir = folder();
     let options = SqliteOptions {
@@ -52,7 +53,7 @@ async fn a_writer_that_is_cut_off_lets_go_and_has_what_the_log_took_when_it_deci
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_writer_that_hears_that_another_one_writes_waits_for_no_append() {
+async fn a_superseded_writer_waits_for_no_append() {
     let log = MemoryLog::new(Mishaps::default());
     let mut one = Node::new(&log, 1, NEVER);
     one.opens().await.unwrap();

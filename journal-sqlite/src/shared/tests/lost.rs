@@ -69,7 +69,7 @@ async fn a_log_without_its_beginning_is_followed_by_a_copy_that_has_it_and_by_no
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_record_of_a_later_version_ends_who_cannot_read_it_and_says_what_helps() {
+async fn a_record_of_a_later_version_ends_an_older_node_with_the_remedy() {
     let log = MemoryLog::new(Mishaps::default());
     let (one, _, dir) = Node::new(&log, 1, NEVER).writes().await;
     one.close().await;

@@ -125,7 +125,7 @@ async fn a_copy_is_made_from_the_log_and_goes_on_from_where_it_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_players_and_the_operator_ask_to_forget_is_forgotten_in_every_copy() {
+async fn requests_to_forget_are_obeyed_in_every_copy() {
     let log = MemoryLog::new(Mishaps::default());
     let (one, other) = (folder(), folder());
     let (journal, _) = open(one.path(), &log, 1);
@@ -219,7 +219,7 @@ async fn the_time_between_two_writers_is_an_outage_in_every_copy() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_waits_while_a_record_is_under_way_is_the_next_one() {
+async fn steps_that_wait_for_a_record_are_grouped_into_the_next() {
     let log = MemoryLog::new(Mishaps::default());
     let dir = folder();
     let (journal, _) = open(dir.path(), &log, 1);

@@ -224,7 +224,7 @@ async fn a_node_that_stands_by_stops_when_it_is_asked_to_and_its_directory_is_fr
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_that_died_while_it_decided_waits_for_nobody_but_another_one() {
+async fn a_restarted_decider_goes_on_at_once_unless_another_node_has_decided() {
     let log = MemoryLog::new(Mishaps::default());
     let (one, _, dir) = Node::new(&log, 1, NEVER).writes().await;
     played(&one).await;
@@ -273,7 +273,7 @@ async fn a_node_decides_follows_and_decides_again_without_being_opened_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_decides_knows_until_when_and_nobody_else_does() {
+async fn only_the_decider_has_a_time_until_which_it_is_current() {
     let log = MemoryLog::new(Mishaps::default());
     let mut one = Node::new(&log, 1, NEVER);
     let current = one.journal.current().unwrap();
@@ -342,7 +342,7 @@ async fn a_copy_becomes_a_journal_of_its_own_whose_clocks_stood_since_the_last_r
 }
 
 #[test]
-fn a_copy_is_not_opened_alone_nor_what_was_kept_alone_as_a_copy() {
+fn a_copy_is_not_opened_as_a_lone_journal_nor_a_lone_journal_as_a_copy() {
     let log = MemoryLog::new(Mishaps::default());
     let (copy, alone) = (folder(), folder());
     drop(SqliteJournal::open_with(copy.path(), 0, options(life(&log, 1, 1_000))).unwrap());

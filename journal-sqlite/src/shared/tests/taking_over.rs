@@ -1,4 +1,4 @@
-//! When another one's place is taken, and when not.
+//! Conditions for taking another writer's place.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -85,7 +85,7 @@ async fn a_writer_that_goes_on_between_the_judgement_and_the_fence_is_left_alone
 }
 
 #[test]
-fn a_writer_that_seems_to_have_ended_is_waited_for_less_long_and_longer_than_it_answers() {
+fn a_writer_that_seems_to_have_ended_is_awaited_for_less_time_yet_longer_than_it_answers() {
     let records = MemoryLog::new(Mishaps::default());
     let writer = life(&records, 1, 1_000).me;
     let last = LogRecord {

@@ -41,7 +41,7 @@ fn the_resources_used_are_the_difference_of_two_readings() {
 }
 
 #[test]
-fn without_a_process_there_is_no_figure_of_one() {
+fn without_a_process_there_are_no_process_figures() {
     let meter = ProcessMeter::new(None, None).unwrap();
     let spent = meter.since(&meter.begin().unwrap()).unwrap();
     assert_eq!((spent.served, spent.probe_ns), (None, None));

@@ -2,7 +2,7 @@ use super::*;
 use crate::machine::cores::Cores;
 
 #[test]
-fn the_median_is_of_the_samples_since_the_mark() {
+fn the_median_covers_the_samples_since_the_mark() {
     let probe = CoreProbe {
         samples: Arc::default(),
     };
@@ -13,7 +13,7 @@ fn the_median_is_of_the_samples_since_the_mark() {
 }
 
 #[test]
-fn a_row_takes_cpu_time_and_ends() {
+fn a_row_of_probe_messages_takes_cpu_time_and_the_probe_ends() {
     let mut ends = loopback().unwrap();
     assert!(row(&mut ends).unwrap() > Duration::ZERO);
     if let Some(cores) = Cores::choose() {

@@ -118,7 +118,7 @@ const MACHINES: &[Machine] = &[
 ];
 
 #[test]
-fn interfaces_of_containers_lead_nowhere_else() {
+fn container_interfaces_do_not_lead_out() {
     for &(what, all, routes, leading, not_leading) in MACHINES {
         let (_folder, interfaces) = interfaces(all, routes);
         for name in leading {
@@ -131,7 +131,7 @@ fn interfaces_of_containers_lead_nowhere_else() {
 }
 
 #[test]
-fn without_the_files_of_linux_all_lead_out() {
+fn without_the_files_of_linux_every_interface_leads_out() {
     let nowhere = Interfaces {
         folder: "/nowhere/at/all".into(),
         default_routes: BTreeSet::new(),

@@ -5,7 +5,7 @@ use proptest::{prelude::*, sample::select};
 use super::*;
 
 #[test]
-fn the_quick_way_takes_plain_moves_alone_and_reads_them_as_the_general_way_does() {
+fn the_quick_parser_takes_only_plain_moves_and_agrees_with_the_general_one() {
     let quick = [
         r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
         r#" { "cell":4, "ply":0, "game":1, "n":3, "room":"k7qx4mtr", "id":7, "type":"move" } "#,
@@ -65,7 +65,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_quick_way_and_the_general_way_read_the_same_moves(
+    fn the_quick_and_the_general_parser_read_the_same_moves(
         room in nearly_a_room(),
         values in proptest::collection::vec(nearly(), 5),
         order in Just((0..7_usize).collect::<Vec<_>>()).prop_shuffle(),

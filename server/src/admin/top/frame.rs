@@ -80,13 +80,13 @@ fn head(now: &Overview, before: Option<&Overview>, columns: u16) -> Vec<String> 
     text
 }
 
-/// Whether what is played is the service's of another node.
+/// Whether the games are the service's of another node.
 fn follows(now: &Overview) -> bool {
     let mut cluster = now.cluster.iter();
     cluster.any(|cluster| cluster.own.role == NodeRole::Follows)
 }
 
-/// The rooms and what is done in them.
+/// The rooms and the activity in them.
 fn played(now: &Overview, before: Option<&Overview>) -> Vec<String> {
     let Overview { rooms, waiting, .. } = now;
     let (loaded, people, spectators) = (rooms.loaded, rooms.between_people, rooms.spectators);

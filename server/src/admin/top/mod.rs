@@ -25,7 +25,7 @@ const EVERY: Duration = Duration::from_secs(1);
 /// Size of the drawing where there is no terminal.
 const PLAIN: (u16, u16) = (80, 24);
 
-/// Shows the server with these options until `q`, or once. `Ok` is what is left to print.
+/// Shows the server with these options until `q`, or once. `Ok` is the text left to print.
 ///
 /// # Errors
 /// A sentence for the operator.
@@ -64,7 +64,7 @@ fn draw(now: &Overview, before: Option<&Overview>) {
     let size = terminal_size().unwrap_or(PLAIN);
     let lines = frame::draw(now, before, size);
     let lines: Vec<_> = lines.iter().map(|line| printable(line)).collect();
-    // From the top left; each line and what is below is blanked.
+    // From the top left; the rest of each line and the lines below are blanked.
     let lines = lines.join("\x1b[K\r\n");
     screen::say(&format!("\x1b[H{lines}\x1b[K\x1b[J"));
 }

@@ -28,7 +28,7 @@ fn every_file_is_found_and_nothing_else() {
 }
 
 #[test]
-fn only_the_document_has_anything_filled_in() {
+fn only_the_document_has_placeholders() {
     for asset in ASSETS {
         let text = String::from_utf8_lossy(asset.plain);
         for mark in ["__BASE__", "__HASH__"] {

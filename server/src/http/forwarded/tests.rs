@@ -23,7 +23,7 @@ fn x_forwarded_for(line: &str, wanted: &[Hop]) {
 
 /// The examples of RFC 7239 sections 4, 6 and 7.
 #[test]
-fn the_examples_of_the_standard() {
+fn the_examples_of_rfc_7239_are_parsed() {
     forwarded("for=\"_gazonk\"", &[None]);
     forwarded(
         "For=\"[2001:db8:cafe::17]:4711\"",

@@ -146,7 +146,7 @@ async fn forget(
 const NO_SECRET: &str = "To have a game forgotten, send the secret of your seat in it as 'Authorization: Bearer SECRET'.";
 const NOT_YOURS: &str = "There is no such game here, or this secret is none of its players'.";
 
-/// The record of a game: what is known beside its events, and their fold.
+/// The record of a game: the facts beside its events, and their fold.
 fn record(game: &Finished) -> Option<Record> {
     let about = &game.about;
     let mut view = View {

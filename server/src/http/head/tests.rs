@@ -31,7 +31,7 @@ async fn a_head_is_there_once_it_is_whole_and_stays_unread() {
 }
 
 #[tokio::test]
-async fn a_head_in_crumbs_is_given_up_before_it_is_large() {
+async fn a_head_in_tiny_pieces_is_given_up_before_it_is_large() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let mut client = TcpStream::connect(address).await.unwrap();
@@ -76,7 +76,7 @@ fn bytes_that_are_no_http_are_not_waited_for() {
 }
 
 #[test]
-fn a_hello_of_tls_is_waited_for_until_its_record_is_whole() {
+fn a_tls_client_hello_is_awaited_until_its_record_is_whole() {
     let hello = [&[22, 3, 1, 0, 5][..], b"hello"].concat();
     for end in 1..hello.len() {
         assert!(!is_whole(&hello[..end]), "{end} bytes");

@@ -8,7 +8,7 @@ use journal::HistogramReading;
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// A text that grows by one metric after the other. Every metric is always
-/// there with all its labels, so that a rule never asks for what is not known yet.
+/// there with all its labels, so that a rule never asks for a series that is not known yet.
 #[derive(Debug, Default)]
 pub struct Exposition {
     text: String,

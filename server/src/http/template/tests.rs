@@ -23,7 +23,7 @@ fn everything_in_the_document_stands_below_the_base_path_and_the_hash() {
 }
 
 #[test]
-fn every_place_is_filled_in() {
+fn every_placeholder_is_filled_in() {
     let document = Document::new("");
     for text in [document.live.fill(FILLING), document.still.fill(FILLING)] {
         assert!(text.starts_with("<!doctype html>\n<html lang=\"xx\">"));

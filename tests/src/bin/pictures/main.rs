@@ -1,5 +1,5 @@
-//! Plays games and draws their screens into `docs/pictures/`, on a dark and on
-//! a light ground. `docs/pictures/make` builds and calls it.
+//! Program that plays games and draws their screens into `docs/pictures/`, on a dark and on a light ground.
+//! `docs/pictures/make` builds and calls it.
 
 mod page;
 mod terminal;

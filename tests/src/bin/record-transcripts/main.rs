@@ -1,7 +1,6 @@
-//! Plays against a server and records what a spectator is sent, with the view
-//! after each frame, into `protocol/transcripts/`; and tells there of a room in
-//! which everything happens that is not easily played. Folds and sentences in
-//! any language are held to these. `record-transcripts NAME…` makes only those.
+//! Program that plays against a server and records what a spectator is sent, with the view after each frame, into
+//! `protocol/transcripts/`; and tells there of a room in which everything happens that is not easily played. Folds and
+//! sentences in any language are held to these. `record-transcripts NAME…` makes only those.
 
 mod endings;
 

@@ -1,4 +1,4 @@
-//! Judges whether a damaged server serves each room exactly as it was known, or refuses it.
+//! Judge of whether a damaged server serves each room exactly as it was known, or refuses it.
 
 use std::{
     any::Any,

@@ -143,7 +143,7 @@ fn guest(stored: &mut Stored) -> &mut SeatKey {
 }
 
 #[test]
-fn a_room_as_it_should_be_passes_again_and_again() {
+fn a_correct_room_passes_again_and_again() {
     let mut known = known(entries());
     assert_eq!(weigh(1, &mut known, Some(&kept())).unwrap(), 5);
     assert_eq!(weigh(1, &mut known, Some(&kept())).unwrap(), 0);

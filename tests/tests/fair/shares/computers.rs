@@ -17,7 +17,7 @@ async fn abandon(server: &TestServer) -> (RoomCode, Secret) {
 }
 
 #[tokio::test]
-async fn computers_in_rooms_that_nobody_is_in_are_there_for_others() {
+async fn computers_in_empty_rooms_are_available_to_others() {
     let server = TestServer::with_limits(Limits {
         computers: 100,
         ..Limits::default()

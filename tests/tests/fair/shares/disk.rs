@@ -63,7 +63,7 @@ async fn act(client: &mut Client) -> u64 {
 }
 
 #[tokio::test]
-async fn of_each_room_one_step_waits_for_a_disk_that_is_stuck() {
+async fn each_room_has_at_most_one_step_waiting_for_a_stuck_disk() {
     let row = row("the journal's queue");
     let disk = Arc::new(TestJournal::default());
     let server = TestServer::with_journal(&disk).await;

@@ -152,7 +152,7 @@ async fn the_page_of_a_game_costs_a_look_at_the_game() {
 }
 
 #[tokio::test]
-async fn head_says_what_get_would() {
+async fn head_answers_with_the_headers_of_get() {
     let server = below("").await;
     let files = files(&server).await;
     let gzip = "accept-encoding: gzip\r\n";
@@ -220,7 +220,7 @@ async fn an_invitation_of_ours_has_a_qr_code() {
 }
 
 #[tokio::test]
-async fn the_code_of_a_shared_seat_stands_in_no_address_and_no_cache() {
+async fn the_qr_code_of_a_shared_seat_keeps_its_token_out_of_addresses_and_caches() {
     let server = below("").await;
     let asked = "/qr.svg?url=http://localhost:1952/r/K7QX-4MTR";
     let plain = ask(&server, "GET", asked, "").await;

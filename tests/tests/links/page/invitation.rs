@@ -102,7 +102,7 @@ async fn a_preview_says_who_invites_and_whether_a_line_loses() {
 }
 
 #[tokio::test]
-async fn names_and_board_are_shown_only_to_whom_they_may_be() {
+async fn names_and_board_are_shown_only_of_rooms_that_everybody_may_see() {
     let rooms = Rooms::open(below("").await).await;
     for (code, shown) in [
         (&*rooms.free, true),
@@ -203,7 +203,7 @@ async fn a_hostile_name_is_text_wherever_it_stands() {
 }
 
 #[tokio::test]
-async fn the_facts_are_what_the_room_is() {
+async fn the_json_facts_match_the_room() {
     let rooms = Rooms::open(below("").await).await;
     let json_of = async |code: &str| -> Value {
         let answer = rooms.get(&format!("{code}.json"), "").await;

@@ -132,7 +132,7 @@ async fn many_who_ask_at_once_wait_for_one_drawing() {
 }
 
 #[tokio::test]
-async fn the_icon_that_nobody_named_is_there() {
+async fn favicon_ico_is_served_though_no_page_names_it() {
     for base in ["", "/oxo"] {
         let server = below(base).await;
         let answer = ask(&server, "GET", &format!("{base}/favicon.ico"), "").await;

@@ -46,7 +46,7 @@ fn an_unwritten_file_does_not_overwrite_a_later_one() {
 }
 
 #[test]
-fn half_a_file_is_left_nowhere() {
+fn a_failed_write_leaves_no_partial_file() {
     let (_folder, store) = store();
     // A directory in the place of the file itself: written beside, it cannot be renamed.
     fs::create_dir(store.folder.join(ACCOUNT)).unwrap();

@@ -85,7 +85,7 @@ fn a_room_is_joined_or_watched_or_refused() {
 }
 
 #[test]
-fn waiting_is_given_up_as_it_began() {
+fn escape_cancels_a_ticket_and_detaches_from_a_waiting_room() {
     let mut start = start();
     press(&mut start, KeyCode::Char('a'));
     assert!(!start.wants_rooms());
@@ -213,7 +213,7 @@ fn a_link_pasted_on_any_list_is_followed() {
 }
 
 #[test]
-fn choices_go_round_and_others_are_typed() {
+fn choices_wrap_around_and_other_values_are_typed() {
     let mut start = start();
     press(&mut start, KeyCode::Char('o'));
     press(&mut start, KeyCode::Left);
@@ -253,7 +253,7 @@ fn choices_go_round_and_others_are_typed() {
 }
 
 #[test]
-fn every_line_of_a_room_goes_through_values_and_back() {
+fn every_room_setting_steps_forward_and_back() {
     for line in ROOM {
         let mut draft = start().draft;
         let chosen = |draft: &StartChoices| (draft.room, draft.search());
@@ -267,7 +267,7 @@ fn every_line_of_a_room_goes_through_values_and_back() {
 }
 
 #[test]
-fn kept_games_are_read_again_and_opened() {
+fn saved_games_are_listed_and_opened() {
     let mut start = start();
     assert!(matches!(
         press(&mut start, KeyCode::Char('g'))[..],
@@ -346,7 +346,7 @@ fn every_line_can_be_clicked() {
 }
 
 #[test]
-fn the_computer_is_played_as_it_is_chosen() {
+fn a_game_against_the_computer_has_the_chosen_options() {
     let computer = |level, centre| Computer {
         level: Level::new(level).unwrap(),
         centre,
@@ -396,7 +396,7 @@ fn the_computer_is_played_as_it_is_chosen() {
 }
 
 #[test]
-fn an_exhibition_is_watched_and_the_computer_played_while_one_waits() {
+fn an_exhibition_can_be_watched_and_a_waiting_player_can_play_the_computer() {
     let room = RoomCode::from_bits(5);
     let mut start = start();
     assert!(press(&mut start, KeyCode::Char('t')).is_empty());
@@ -422,7 +422,7 @@ fn answers(effects: &[UiEffect]) -> &TicketAnswer {
 }
 
 #[test]
-fn one_key_plays_somebody_who_waits() {
+fn one_key_plays_a_waiting_player() {
     let mut start = start();
     start.rooms(with_seekers(Vec::new()));
     assert!(start.menu()[0].label.contains("Bob"));
@@ -446,7 +446,7 @@ fn one_key_plays_somebody_who_waits() {
 }
 
 #[test]
-fn no_line_moves_away_from_under_a_key() {
+fn a_key_never_acts_on_a_line_that_has_just_moved() {
     let mut start = start();
     start.rooms(only(Vec::new()));
     press(&mut start, KeyCode::Down);

@@ -85,7 +85,7 @@ fn label(start: &StartPage, letter: char) -> String {
 }
 
 #[test]
-fn the_codes_are_there_at_once_and_the_rest_when_the_answer_comes() {
+fn seats_show_their_codes_at_once_and_the_details_with_the_answer() {
     let (mut start, mut poll) = with((1..=4).map(own_seat).collect());
     assert_eq!(digits(&start), [1, 2, 3, 4].map(code));
     let screen = shown(&start, (80, 24), Charset::Box, None);
@@ -149,7 +149,7 @@ fn a_seat_is_hidden_once_the_server_has_said_for_certain_that_it_is_gone() {
 }
 
 #[test]
-fn where_the_digits_must_not_move_a_seat_that_is_gone_says_so() {
+fn a_seat_that_is_gone_stays_listed_as_gone_once_the_digits_are_fixed() {
     let (mut start, mut poll) = with(vec![own_seat(1), own_seat(2)]);
     press(&mut start, KeyCode::Down);
     for _ in 0..3 {
@@ -234,7 +234,7 @@ fn at_forty_columns_whose_turn_it_is_and_the_time_are_never_cut_off() {
 }
 
 #[test]
-fn the_time_that_is_left_goes_on() {
+fn the_time_left_keeps_counting_down() {
     let mut start = several();
     start.time(HOUR_MS);
     let screen = shown(&start, (80, 24), Charset::Box, None);
@@ -261,7 +261,7 @@ fn a_seat_keeps_its_digit_once_the_menu_has_had_a_key() {
 }
 
 #[test]
-fn of_another_server_nothing_is_known() {
+fn another_server_forgets_the_seats_and_the_answers_about_them() {
     let mut start = several();
     start.server("wss://oxo.example".to_owned());
     assert_eq!(digits(&start), []);

@@ -39,7 +39,7 @@ fn without_a_server_two_keys_lead_to_a_game_against_the_computer() {
 }
 
 #[test]
-fn the_line_that_a_key_has_chosen_stays_chosen_when_the_server_answers() {
+fn a_line_selected_by_a_key_stays_selected_when_the_server_answers() {
     let mut start = start();
     start.follow(&unanswered());
     press(&mut start, KeyCode::Down);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_face_changes_exactly_when_it_says() {
+fn a_clock_face_changes_exactly_when_it_announces() {
     let text = Catalogue::for_language("en");
     for ms in [
         1,

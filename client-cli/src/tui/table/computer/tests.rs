@@ -124,7 +124,7 @@ fn queued() -> QueuePlace {
 }
 
 #[test]
-fn the_computer_is_named_thinks_and_hints() {
+fn the_computers_name_thinking_and_hints_are_drawn() {
     let mine = against(Rules::CLASSIC, &[4, 0]);
     shots("hint", Charset::Box, &mine, |table, _| {
         table.cursor = 8;
@@ -157,7 +157,7 @@ fn a_computer_may_play_on_for_somebody() {
 }
 
 #[test]
-fn two_computers_are_watched() {
+fn an_exhibition_is_drawn() {
     let playing = exhibition(Rules::GOMOKU, &[112, 98, 113], false);
     shots("exhibition", Charset::Box, &playing, |_, _| {});
     let full = [0, 1, 2, 4, 3, 5, 7, 6, 8];
@@ -166,7 +166,7 @@ fn two_computers_are_watched() {
 }
 
 #[test]
-fn no_language_is_too_long_for_it() {
+fn every_language_fits_a_table_with_a_computer() {
     let rooms = [
         against(Rules::CLASSIC, &[4, 0]),
         against(Rules::CLASSIC, &[4]),
@@ -232,7 +232,7 @@ fn a_hint_is_asked_for_on_ones_own_turn_and_gone_after_the_next_move() {
 }
 
 #[test]
-fn another_level_is_for_between_games() {
+fn another_level_is_chosen_only_between_games() {
     let mut ana = at(against(Rules::CLASSIC, &[4, 0]));
     ana.press(c('p'));
     assert_eq!(ana.table.menu, None, "a game is running");
@@ -250,7 +250,7 @@ fn another_level_is_for_between_games() {
 }
 
 #[test]
-fn with_the_opponent_gone_a_computer_is_the_third_choice() {
+fn a_computer_can_take_the_seat_of_an_opponent_who_is_gone() {
     let mut ana = at(deserted());
     ana.press(c('c'));
     ana.press(c('p'));
@@ -269,7 +269,7 @@ fn with_the_opponent_gone_a_computer_is_the_third_choice() {
 }
 
 #[test]
-fn while_waiting_the_way_back_is_to_leave_the_computers_table() {
+fn a_waiting_player_can_only_leave_the_computers_table() {
     let mut ana = at(against(Rules::CLASSIC, &[4]));
     ana.table.queued = Some(queued());
     ana.press(c('q'));

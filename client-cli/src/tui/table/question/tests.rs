@@ -37,7 +37,7 @@ fn a_new_offer_is_not_answered_before_it_can_be_read() {
 }
 
 #[test]
-fn ones_own_question_comes_first_and_ends_with_the_game() {
+fn a_confirmation_comes_before_an_offer_and_ends_with_the_game() {
     let now = Instant::now();
     let mut view = offered(1, OfferKind::Draw);
     let mut asked = PendingQuestion::default();
@@ -55,7 +55,7 @@ fn ones_own_question_comes_first_and_ends_with_the_game() {
 }
 
 #[test]
-fn ones_own_offer_asks_nothing() {
+fn only_the_opponents_offer_asks_a_question() {
     let mut asked = PendingQuestion::default();
     asked.look(
         &offered(1, OfferKind::Draw),

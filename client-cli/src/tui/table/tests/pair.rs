@@ -90,7 +90,7 @@ fn offers(kind: OfferKind, ply: Option<u32>) -> Option<Command> {
 }
 
 #[test]
-fn the_table_speaks_to_two_and_shows_nothing_of_a_network() {
+fn a_hot_seat_table_addresses_two_players_and_shows_no_network() {
     at(after(&[4]), "en").shots("pair");
     let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
     for seat in Seat::BOTH {
@@ -105,7 +105,7 @@ fn the_table_speaks_to_two_and_shows_nothing_of_a_network() {
 }
 
 #[test]
-fn alone_with_the_computer_nothing_is_shown_of_a_network() {
+fn a_table_against_the_local_computer_shows_no_network() {
     let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
     room.mode = PlayMode::Solo;
     room.now.spectators = 0;
@@ -188,7 +188,7 @@ fn a_move_at_a_shared_terminal_rings_and_notifies_nobody() {
 }
 
 #[test]
-fn the_help_has_only_what_there_is() {
+fn the_help_lists_only_available_keys() {
     let text = Catalogue::for_language("en");
     for (name, mode) in [("pair", PlayMode::Hotseat), ("alone", PlayMode::Solo)] {
         let shown = shot((80, 24), Charset::Box, |canvas: &mut Canvas<'_>| {

@@ -154,7 +154,7 @@ fn a_watched_game_with_wide_names_and_somebody_away() {
 }
 
 #[test]
-fn it_looks_as_well_in_other_languages() {
+fn tables_are_drawn_in_other_languages() {
     let offer = offered(OfferKind::Draw, CLOCK);
     for tag in ["pt-BR", "zh-TW"] {
         let shot = |room, change: fn(&mut TablePage, Instant)| {

@@ -45,7 +45,7 @@ fn computers_room() -> Room {
 }
 
 #[test]
-fn somebody_comes_while_one_plays_the_computer() {
+fn a_match_replaces_the_computers_game_and_ignores_keys_meant_for_it() {
     let mut ui = waiting_at_the_computer();
     assert!(screen(&ui).contains("waiting, number 1"));
     let now = Instant::now();
@@ -106,7 +106,7 @@ fn a_player_who_leaves_the_computer_keeps_waiting() {
 }
 
 #[test]
-fn at_a_table_the_end_of_the_waiting_is_only_said() {
+fn at_a_table_the_end_of_the_search_is_only_announced() {
     let mut ui = waiting_at_the_computer();
     let unqueued = Update::Unqueued(protocol::frame::Unqueued::Failed);
     ui.update(&unqueued, Instant::now());

@@ -1,4 +1,4 @@
-//! A link is looked at before one sits down.
+//! The card of a link, before sitting down.
 
 use archive::replay::Game;
 use game::LineRule;
@@ -30,7 +30,7 @@ fn free(room: RoomCode) -> Invitation {
 }
 
 #[test]
-fn the_facts_are_shown_before_one_sits_down() {
+fn an_invitations_facts_are_shown_before_sitting_down() {
     let mut ui = begun(Some(Intent::Join(CODE())));
     let effects = ui.begin();
     assert!(
@@ -61,7 +61,7 @@ fn the_facts_are_shown_before_one_sits_down() {
 }
 
 #[test]
-fn one_may_watch_instead_or_leave_it() {
+fn an_invited_player_may_watch_instead_or_decline() {
     let mut ui = begun(Some(Intent::Join(CODE())));
     ui.begin();
     ui.looked(Some(free(CODE())));
@@ -79,7 +79,7 @@ fn one_may_watch_instead_or_leave_it() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_ends_what_was_started_for_it() {
+fn a_dead_link_ends_the_program_that_was_started_for_it() {
     for state in [InvitationState::Over, InvitationState::None] {
         let mut ui = begun(Some(Intent::Join(CODE())));
         ui.begin();
@@ -89,7 +89,7 @@ fn a_link_that_leads_nowhere_ends_what_was_started_for_it() {
 }
 
 #[test]
-fn a_server_that_cannot_say_is_simply_asked_for_the_seat() {
+fn without_an_invitation_the_seat_is_requested_at_once() {
     let mut ui = begun(Some(Intent::Join(CODE())));
     ui.begin();
     let effects = ui.looked(None);

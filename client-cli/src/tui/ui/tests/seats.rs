@@ -47,7 +47,7 @@ fn turn_of(id: u64, seat: Seat) -> Update {
 }
 
 #[test]
-fn it_asks_once_there_is_a_connection_and_again_after_a_while() {
+fn seats_are_polled_on_connecting_and_again_after_a_while() {
     let now = Instant::now();
     let mut ui = linked(now);
     let id = asked(&ui.tick(now)).expect("it has a seat");
@@ -64,7 +64,7 @@ fn it_asks_once_there_is_a_connection_and_again_after_a_while() {
 }
 
 #[test]
-fn a_server_that_does_not_answer_leaves_the_codes_and_says_nothing() {
+fn an_unanswered_poll_changes_nothing_on_the_screen() {
     let now = Instant::now();
     for end in [
         (|id| refused(id, Refusal::TooFast { retry_in_ms: 1 })) as fn(u64) -> Update,
@@ -81,7 +81,7 @@ fn a_server_that_does_not_answer_leaves_the_codes_and_says_nothing() {
 }
 
 #[test]
-fn it_asks_from_the_start_screen_alone_and_at_once_when_one_is_back_there() {
+fn seats_are_polled_only_on_the_start_screen_and_at_once_on_returning_there() {
     let now = Instant::now();
     let mut ui = linked(now);
     let id = asked(&ui.tick(now)).unwrap();
@@ -104,7 +104,7 @@ fn called(ui: &mut Ui, seat: Seat, now: Instant) -> Vec<String> {
 }
 
 #[test]
-fn a_turn_that_comes_while_one_is_at_the_start_screen_calls() {
+fn a_turn_that_comes_at_the_start_screen_notifies() {
     let (now, wait) = (Instant::now(), 2 * USUAL);
     let mut ui = linked(now);
     assert!(called(&mut ui, Seat::Guest, now).is_empty(), "one sees it");
@@ -150,7 +150,7 @@ fn a_request_of_another_kind_that_is_dropped_leaves_the_list_alone() {
 }
 
 #[test]
-fn without_a_table_a_server_that_is_down_is_said_without_a_word_about_clocks() {
+fn without_a_table_a_server_that_is_down_is_reported_without_mention_of_clocks() {
     let now = Instant::now();
     let mut ui = linked(now);
     for (closing, said) in [

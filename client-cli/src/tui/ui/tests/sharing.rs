@@ -53,7 +53,7 @@ fn form(pasted: &str) -> Ui {
 }
 
 #[test]
-fn a_chat_is_told_from_the_invitation_and_told_no_longer() {
+fn a_chat_is_set_and_removed_on_the_invitation_page() {
     let mut ui = form(HOOK);
     // While one types, letters are letters.
     for letter in ['?', 'o', 'm', 'q'] {
@@ -147,7 +147,7 @@ fn the_link_is_counted_down_until_another_device_has_the_seat() {
 }
 
 #[test]
-fn the_others_are_removed() {
+fn the_other_devices_are_removed() {
     let (mut ui, id) = shared(sample::playing());
     answered(&mut ui, id, good(3));
     assert!(screen(&ui).contains("This seat is on 3 devices."));
@@ -175,7 +175,7 @@ fn a_seat_on_too_many_devices_shows_how_to_get_rid_of_them() {
 }
 
 #[test]
-fn what_the_server_lacks_is_not_offered() {
+fn features_that_the_server_lacks_are_not_offered() {
     for room in [sample::waiting(), sample::playing()] {
         let mut ui = at(room.clone(), &[]);
         press(&mut ui, c('i'));

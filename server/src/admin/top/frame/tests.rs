@@ -155,7 +155,7 @@ fn a_frame_fits_every_terminal() {
 }
 
 #[test]
-fn eighty_columns_show_it_all() {
+fn eighty_columns_show_every_figure() {
     let before = Overview {
         at_ms: busy().at_ms - 2_000,
         connections: ConnectionOverview {
