@@ -1,5 +1,5 @@
-//! The time at which a room wakes next: the first of its deadlines, of its computer's moves, and of the notifications
-//! that its players are owed.
+//! The time at which a room wakes next: the first of its deadlines, of its computer's moves, and of its pending
+//! notifications and calls.
 
 use protocol::{View, ids::BySeat};
 use referee::{computer, may_be_lost, next_deadline_but_moves, next_deadline_while_standing};

@@ -117,7 +117,7 @@ fn after_twenty_notifications_in_a_day_the_next_comes_the_day_after() {
 }
 
 #[test]
-fn no_notification_is_owed_without_a_turn_a_subscription_or_a_clock_of_days() {
+fn no_notification_is_pending_without_a_turn_a_subscription_or_a_clock_of_days() {
     for script in ["3 days, alone |", "3 days | 4 0 2 1 6", "| 4"] {
         assert_eq!(subscribed(script).pending(), None, "{script}");
     }

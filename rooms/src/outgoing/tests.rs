@@ -55,7 +55,7 @@ fn a_message_waits_for_a_free_permit_and_keeps_its_attempts() {
 }
 
 #[test]
-fn a_message_no_longer_owed_is_forgotten_unless_it_is_in_flight() {
+fn a_message_no_longer_pending_is_forgotten_unless_it_is_in_flight() {
     let messages = messages();
     drop(messages.begin(1, "turn", 0, 0));
     messages.forget_but(1, None);
