@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use journal::RoomId;
 use protocol::{Player, Refusal, RoomCode, View, ids::BySeat};
 use referee::computer;
 use serde::{Deserialize, Serialize};

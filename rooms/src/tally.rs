@@ -2,8 +2,6 @@
 //! these are behind. It looks at every room, so it is for a scrape now and
 //! then, on a thread where that delays nobody.
 
-use std::sync::Arc;
-
 use protocol::View;
 use referee::computer;
 use serde::{Deserialize, Serialize};
