@@ -225,7 +225,7 @@ export type Answer =
   | { error: Refused };
 
 /** The word for `Choice::Any`. */
-export type Any =
+export type AnyWord =
   /** Any. */
   | "any";
 
@@ -318,14 +318,14 @@ export type Cause =
 /** The boards, or the clocks, that a player in the queue would accept. */
 export type Choice_ClockSetting =
   /** Any that the other accepts. */
-  | Any
+  | AnyWord
   /** One of these, 1 to `CHOICES`, in order of preference. */
   | Array<ClockSetting>;
 
 /** The boards, or the clocks, that a player in the queue would accept. */
 export type Choice_Rules =
   /** Any that the other accepts. */
-  | Any
+  | AnyWord
   /** One of these, 1 to `CHOICES`, in order of preference. */
   | Array<Rules>;
 
@@ -433,6 +433,35 @@ export type DeclineRequest = {
   /** The number of the offer that is answered. */
   offer: number;
 };
+
+/** How a game came to its end. */
+export type EndReason =
+  /** A winning line. */
+  | "line"
+  /** The board is full. */
+  | "full"
+  /** One side gave it up. */
+  | "resigned"
+  /** Both agreed to a draw. */
+  | "agreed"
+  /** A draw was claimed because no line was open any more. */
+  | "no_open_lines"
+  /** A clock fell. */
+  | "flag"
+  /** No move came within the limit for untimed moves. */
+  | "idle"
+  /** A win was claimed against a player who did not come back. */
+  | "claimed_win"
+  /** A draw was claimed with a player who did not come back. */
+  | "claimed_draw"
+  /** It was called off. */
+  | "called_off"
+  /** A first move did not come in time. */
+  | "no_first_move"
+  /** Both agreed to begin anew. */
+  | "restarted"
+  /** The room ended. */
+  | "room_ended";
 
 /** A seat was taken or taken up again. */
 export type Entered = {
@@ -818,35 +847,6 @@ export type HintRequest = {
   id: number;
   type: "hint";
 };
-
-/** How a game came to its end. */
-export type EndReason =
-  /** A winning line. */
-  | "line"
-  /** The board is full. */
-  | "full"
-  /** One side gave it up. */
-  | "resigned"
-  /** Both agreed to a draw. */
-  | "agreed"
-  /** A draw was claimed because no line was open any more. */
-  | "no_open_lines"
-  /** A clock fell. */
-  | "flag"
-  /** No move came within the limit for untimed moves. */
-  | "idle"
-  /** A win was claimed against a player who did not come back. */
-  | "claimed_win"
-  /** A draw was claimed with a player who did not come back. */
-  | "claimed_draw"
-  /** It was called off. */
-  | "called_off"
-  /** A first move did not come in time. */
-  | "no_first_move"
-  /** Both agreed to begin anew. */
-  | "restarted"
-  /** The room ended. */
-  | "room_ended";
 
 /** Target of a room's link. */
 export type Invitation = {
