@@ -248,6 +248,6 @@ fn a_room_that_is_over_is_not_a_room_to_be_in() {
         let mut client = ClientState::default();
         took(&mut client, &[Update::Snapshot(game(vec![])), over.clone()]);
         assert!(client.room.is_none(), "{over:?}");
-        assert!(client.entered);
+        assert!(client.entered && client.last_room().is_some());
     }
 }
