@@ -290,8 +290,8 @@ impl Ui {
     /// Back to choosing, or to waiting for somebody.
     fn rest(&mut self) {
         self.start.idle();
-        if let Some(place) = self.client.queue {
-            self.start.queued(place);
+        if self.client.queue.is_some() {
+            self.start.queued();
         }
     }
 

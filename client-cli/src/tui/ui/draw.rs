@@ -49,7 +49,10 @@ impl Ui {
         let link = link.filter(|_| !(self.launch.local && self.table.is_none()));
         match (&self.viewer, &self.table) {
             (Some(viewer), _) => viewer.draw(&mut canvas, area),
-            (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
+            (None, None) => {
+                let wait_ms = self.client.queue.and_then(|place| place.wait_ms);
+                self.start.draw(&mut canvas, area, link.as_deref(), wait_ms);
+            }
             (None, Some(table)) => {
                 let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
                 let link = link.clone().map(|link| link + &hint.unwrap_or_default());

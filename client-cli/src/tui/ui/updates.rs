@@ -125,8 +125,8 @@ impl Ui {
 
     /// One waits for somebody, here or at a table with a computer.
     fn queued(&mut self) {
-        if let (None, Some(place)) = (&self.table, self.client.queue) {
-            self.start.queued(place);
+        if self.table.is_none() {
+            self.start.queued();
         }
     }
 
