@@ -13,8 +13,10 @@ use oxo_client::{
         text::json_line,
     },
     session::{Ask, Session, SessionOptions, Update},
+    state::ClientState,
     transport::Network,
 };
+use tokio::time::Instant;
 
 fn wanted(args: &[String]) -> Option<(Address, RoomCode)> {
     match args {
@@ -39,14 +41,17 @@ async fn main() -> ExitCode {
         ..SessionOptions::new("watch/0.1", "")
     };
     let mut session = Session::start(Network::new(address), options);
+    let mut client = ClientState::default();
     while let Some(update) = session.next().await {
+        client.take(&update, Instant::now());
         match update {
             Update::Snapshot(room) => println!("watching {} from {}", room.code, room.view.seq),
-            Update::Event { frame, room, .. } => {
+            Update::Event { frame, .. } => {
                 // Every part of an event can be written as JSON.
                 let event = serde_json::to_string(&frame.event).unwrap_or_default();
                 println!("{} {}", frame.seq, json_line(&event));
-                if room.view.ended.is_some() {
+                // The room has ended.
+                if client.room.is_none() {
                     session.close().await;
                     return ExitCode::SUCCESS;
                 }

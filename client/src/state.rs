@@ -138,6 +138,8 @@ pub struct ClientState {
     pub queue: Option<QueuePlace>,
     /// The last ticket in the queue, by which others see one wait.
     pub ticket: Option<TicketId>,
+    /// The room that one was in last, once it has ended or one has left it.
+    former_room: Option<Room>,
     /// The last number that was drawn for an ask.
     last_id: u64,
     asks: Vec<PendingAsk>,
@@ -170,6 +172,12 @@ impl ClientState {
     #[must_use]
     pub fn now_ms(&self, now: Instant) -> u64 {
         self.clock.map_or(0, |clock| clock.now_ms(now))
+    }
+
+    /// The room that one is in or else was in last, as it was last heard of.
+    #[must_use]
+    pub fn last_room(&self) -> Option<&Room> {
+        self.room.as_ref().or(self.former_room.as_ref())
     }
 
     /// Draws the number of an ask.
@@ -214,7 +222,7 @@ impl ClientState {
 
     /// The asks, the room and the search are of a session that another takes the place of.
     pub fn leave(&mut self) {
-        self.room = None;
+        self.leave_room();
         self.queue = None;
         self.asks.clear();
     }
@@ -243,11 +251,9 @@ impl ClientState {
             }
             Update::Snapshot(room) | Update::Event { room, .. } => {
                 self.come();
-                self.room = Some(room.clone()).filter(|room| !room.is_over());
+                self.take_room(room);
             }
-            Update::Now { room, .. } => {
-                self.room = Some(room.clone()).filter(|room| !room.is_over());
-            }
+            Update::Now { room, .. } => self.take_room(room),
             Update::Reply { id, answer, .. } => {
                 self.answered(*id);
                 self.reply(answer);
@@ -257,7 +263,7 @@ impl ClientState {
             Update::Queue(place) => self.queue = Some(*place),
             Update::Unqueued(_) => self.queue = None,
             Update::Matched(_) => self.matched(),
-            Update::Dismissed => self.room = None,
+            Update::Dismissed => self.leave_room(),
             Update::Saving(_) => self.saving = true,
             Update::Saved => self.saving = false,
             Update::Notice(notice) => self.notice = notice.clone(),
@@ -285,12 +291,23 @@ impl ClientState {
         self.link = LinkPhase::Up;
     }
 
+    fn take_room(&mut self, room: &Room) {
+        self.room = Some(room.clone());
+        if room.is_over() {
+            self.leave_room();
+        }
+    }
+
+    fn leave_room(&mut self) {
+        self.former_room = self.room.take().or(self.former_room.take());
+    }
+
     /// Somebody has come; their room follows. What was asked of a game against the computer
     /// meanwhile means nothing any more.
     fn matched(&mut self) {
         self.entered = true;
         self.queue = None;
-        self.room = None;
+        self.leave_room();
         self.asks.retain(|ask| !ask.of_room);
     }
 
@@ -310,7 +327,7 @@ impl ClientState {
                 });
             }
             Answer::Ok(Accepted::Cancelled) => self.queue = None,
-            Answer::Ok(Accepted::Left { .. } | Accepted::Unwatched) => self.room = None,
+            Answer::Ok(Accepted::Left { .. } | Accepted::Unwatched) => self.leave_room(),
             _ => {}
         }
     }

@@ -29,7 +29,7 @@ use super::{
     overlay::Overlay,
     rooms::RoomPager,
     start::{ServerMenu, StartPage},
-    table::TablePage,
+    table::{LiveTable, TablePage},
     theme::Role,
     ui_settings::UiSettings,
     viewer::{PACE, Viewer, ViewerAction},
@@ -120,7 +120,7 @@ pub struct Ui {
     address: Address,
     /// The start screen, which is always there to go back to.
     pub(super) start: StartPage,
-    /// The table that one is at, over the start screen.
+    /// The page of the table that one is at, over the start screen.
     table: Option<Box<TablePage>>,
     /// A finished game that is looked at, over the page.
     viewer: Option<Box<Viewer>>,
@@ -210,6 +210,16 @@ impl Ui {
         }
     }
 
+    /// The table that one is at, to look at.
+    fn live_table(&self) -> Option<LiveTable<'_>> {
+        LiveTable::new(self.table.as_deref()?, &self.client)
+    }
+
+    /// The table that one is at, to change its page.
+    fn live_table_mut(&mut self) -> Option<LiveTable<'_, &mut TablePage>> {
+        LiveTable::new(self.table.as_deref_mut()?, &self.client)
+    }
+
     /// Goes to a table, with the start screen waiting for it.
     fn go(&mut self, intent: Intent) -> Vec<UiEffect> {
         self.start.going(intent.clone());
@@ -265,7 +275,7 @@ impl Ui {
 
     /// Ends with this status, and the sentences for when the person goes.
     pub fn quit(&mut self, exit: Exit) {
-        let table = self.table.as_ref();
+        let table = self.live_table();
         let kept = table.is_some_and(|table| table.room.keeps_seat());
         let kept = kept.then(|| say!(self.text, END_KEPT));
         // Who has only looked has not played.
@@ -290,8 +300,8 @@ impl Ui {
     /// Back to choosing, or to waiting for somebody.
     fn rest(&mut self) {
         self.start.idle();
-        if let Some(place) = self.client.queue {
-            self.start.queued(place);
+        if self.client.queue.is_some() {
+            self.start.queued();
         }
     }
 
@@ -314,7 +324,7 @@ impl Ui {
 
     /// Title of the terminal's window.
     pub fn title(&self) -> String {
-        match &self.table {
+        match self.live_table() {
             Some(table) => format!("{} - OXO", table.title()),
             None => "OXO".to_owned(),
         }

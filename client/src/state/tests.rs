@@ -248,6 +248,6 @@ fn a_client_is_in_no_room_once_the_room_is_over() {
         let mut client = ClientState::default();
         took(&mut client, &[Update::Snapshot(game(vec![])), over.clone()]);
         assert!(client.room.is_none(), "{over:?}");
-        assert!(client.entered);
+        assert!(client.entered && client.last_room().is_some());
     }
 }

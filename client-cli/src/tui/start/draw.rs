@@ -26,8 +26,14 @@ const MENU: u16 = 37;
 const SEATS: u16 = 60;
 
 impl StartPage {
-    /// Draws it. `link` says that there is no connection.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
+    /// Draws it. `link` says that there is no connection, `wait_ms` how long the queue may take.
+    pub fn draw(
+        &self,
+        canvas: &mut Canvas<'_>,
+        area: Rect,
+        link: Option<&str>,
+        wait_ms: Option<u64>,
+    ) {
         let mut rest = margins(area);
         let hints = self.hints(canvas.charset, link);
         draw_hints(canvas, &mut bottom(&mut rest, 1), &hints, 3);
@@ -36,7 +42,7 @@ impl StartPage {
         }
         self.head(canvas, &mut rest);
         self.notes(canvas, &mut rest, link);
-        self.page(canvas, rest, link);
+        self.page(canvas, rest, link, wait_ms);
     }
 
     /// The name of the game, in marks of the board where there is room.
@@ -122,13 +128,16 @@ impl StartPage {
         alone.then(|| say!(self.text, SCREEN_START_ROOMS_NONE))
     }
 
-    fn page(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
+    fn page(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>, wait_ms: Option<u64>) {
         let readable = Rect {
             width: area.width.min(READABLE),
             ..area
         };
         match (&self.waiting, &self.view) {
-            (Some(waiting), _) => self.draw_waiting(canvas, readable, waiting, link.is_none()),
+            (Some(StartWait::Going(intent)), _) => {
+                self.draw_going(canvas, readable, intent, link.is_none());
+            }
+            (Some(StartWait::Queued), _) => self.draw_queued(canvas, readable, wait_ms),
             (None, StartView::Ask(prompt, input)) => {
                 self.draw_prompt(canvas, readable, (*prompt, input));
             }
@@ -197,7 +206,7 @@ impl StartPage {
         let retry = (link.is_some() && !self.is_typing())
             .then(|| KeyHint::letter('r', say!(text, SCREEN_START_HINT_RETRY)));
         let hints = match &self.waiting {
-            Some(StartWait::Queued(_)) => {
+            Some(StartWait::Queued) => {
                 let computer = KeyHint::letter('p', say!(text, SCREEN_START_HINT_MEANWHILE));
                 let play = || KeyHint::enter(text, say!(text, SCREEN_START_HINT_PLAY));
                 let play = self.others_who_wait().map(|_| play());

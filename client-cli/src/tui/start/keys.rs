@@ -275,12 +275,12 @@ impl StartPage {
         }
         match (code, self.waiting.as_ref()) {
             (KeyCode::Char('r'), _) => vec![UiEffect::Retry],
-            (KeyCode::Char('p'), Some(StartWait::Queued(_))) => self.go(self.draft.game()),
+            (KeyCode::Char('p'), Some(StartWait::Queued)) => self.go(self.draft.game()),
             (KeyCode::Esc, Some(waiting)) => {
                 let effect = match waiting {
                     // The request may be done already, and cannot be withdrawn.
                     StartWait::Going(intent) if !intent.queues() => UiEffect::Detach,
-                    StartWait::Queued(_) | StartWait::Going(_) => {
+                    StartWait::Queued | StartWait::Going(_) => {
                         UiEffect::Ask(Ask::other(Body::Cancel))
                     }
                 };

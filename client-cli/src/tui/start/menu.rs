@@ -117,7 +117,7 @@ impl StartPage {
     /// The command that leads to the page shown; none for a question in between.
     pub(super) fn command(&self) -> Option<Cow<'static, str>> {
         let command = match (&self.waiting, &self.view) {
-            (Some(StartWait::Queued(_)), _) => "oxo play",
+            (Some(StartWait::Queued), _) => "oxo play",
             (Some(StartWait::Going(intent)), _) => return Some(of_intent(intent)),
             (None, StartView::Menu) => "oxo",
             (None, StartView::Rooms) => "oxo rooms",

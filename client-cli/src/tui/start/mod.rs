@@ -24,7 +24,6 @@ use frontend::{
 use oxo_client::state::{ClientState, LinkPhase};
 use protocol::{
     RoomCode, Seat, Settings,
-    frame::QueuePlace,
     ids::BySeat,
     reply::{Listed, WaitingPlayer},
     request::Choice,
@@ -119,7 +118,7 @@ enum StartWait {
     /// The server's answer.
     Going(Intent),
     /// Anybody.
-    Queued(QueuePlace),
+    Queued,
 }
 
 #[derive(Default)]
@@ -212,7 +211,7 @@ impl StartPage {
     /// The others who wait, while one waits oneself.
     fn others_who_wait(&self) -> Option<&[WaitingPlayer]> {
         let asks = matches!(self.search, Some(Intent::Answer(_)));
-        let queued = matches!(self.waiting, Some(StartWait::Queued(_))) && !asks;
+        let queued = matches!(self.waiting, Some(StartWait::Queued)) && !asks;
         let list = self.list.as_ref().filter(|_| queued)?;
         Some(&list.waiting[..]).filter(|others| !others.is_empty())
     }
@@ -275,8 +274,8 @@ impl StartPage {
         self.waiting = Some(StartWait::Going(intent));
     }
 
-    pub fn queued(&mut self, place: QueuePlace) {
-        self.waiting = Some(StartWait::Queued(place));
+    pub fn queued(&mut self) {
+        self.waiting = Some(StartWait::Queued);
     }
 
     pub fn idle(&mut self) {
@@ -293,7 +292,7 @@ impl StartPage {
     pub fn wants_rooms(&self) -> bool {
         match self.waiting {
             Some(StartWait::Going(_)) => false,
-            Some(StartWait::Queued(_)) => true,
+            Some(StartWait::Queued) => true,
             None => !matches!(
                 self.view,
                 StartView::Games | StartView::Servers | StartView::Ask(..)

@@ -16,7 +16,7 @@ use sentences::{
     time::{date_time, seconds},
 };
 
-use super::{ListEntry, Prompt, StartPage, StartView, StartWait, menu::MenuAction};
+use super::{ListEntry, Prompt, StartPage, StartView, menu::MenuAction};
 use crate::tui::{
     canvas::{Canvas, ClickTarget, behind, top, width},
     list::{ListColumns, ListRow, ScrollList, choose, place, window},
@@ -129,35 +129,39 @@ impl StartPage {
     }
 
     /// `linked`: the server can be asked, or that it cannot is shown elsewhere.
-    pub(super) fn draw_waiting(
+    pub(super) fn draw_going(
         &self,
         canvas: &mut Canvas<'_>,
         mut area: Rect,
-        wait: &StartWait,
+        intent: &Intent,
         linked: bool,
     ) {
+        heading(canvas, &mut area, &going(&self.text, intent), "");
+        if linked && !matches!(intent, Intent::Local(_)) {
+            let asking = say!(self.text, SCREEN_START_GOING);
+            canvas.paragraph(&mut area, &asking, Role::Plain);
+        }
+    }
+
+    /// Waits for anybody, about as long as the server expects.
+    pub(super) fn draw_queued(
+        &self,
+        canvas: &mut Canvas<'_>,
+        mut area: Rect,
+        wait_ms: Option<u64>,
+    ) {
         let text = &self.text;
-        let title = match wait {
-            StartWait::Going(intent) => going(text, intent),
-            StartWait::Queued(_) => match &self.search {
-                Some(intent) => going(text, intent),
-                None => say!(text, SCREEN_START_PLAY),
-            },
+        let title = match &self.search {
+            Some(intent) => going(text, intent),
+            None => say!(text, SCREEN_START_PLAY),
         };
         heading(canvas, &mut area, &title, "");
-        let StartWait::Queued(place) = wait else {
-            let asking = say!(text, SCREEN_START_GOING);
-            if linked && !matches!(wait, StartWait::Going(Intent::Local(_))) {
-                canvas.paragraph(&mut area, &asking, Role::Plain);
-            }
-            return;
-        };
         let search = Intent::Play(self.draft.search());
         let search = self.search.as_ref().unwrap_or(&search);
         for sentence in speech::queued(text, search) {
             canvas.paragraph(&mut area, &sentence, Role::Plain);
         }
-        if let Some(ms) = place.wait_ms {
+        if let Some(ms) = wait_ms {
             let wait = say!(text, QUEUE_WAIT, count = seconds(ms));
             canvas.paragraph(&mut area, &wait, Role::Plain);
         }

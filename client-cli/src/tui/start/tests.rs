@@ -158,14 +158,25 @@ fn types(start: &mut StartPage, typed: &str) -> Vec<UiEffect> {
 }
 
 fn shown(start: &StartPage, size: (u16, u16), charset: Charset, link: Option<&str>) -> String {
+    shown_queued(start, size, charset, link, None)
+}
+
+/// The same with the usual wait in the queue.
+fn shown_queued(
+    start: &StartPage,
+    size: (u16, u16),
+    charset: Charset,
+    link: Option<&str>,
+    wait_ms: Option<u64>,
+) -> String {
     shot(size, charset, |canvas| {
-        start.draw(canvas, canvas.area(), link)
+        start.draw(canvas, canvas.area(), link, wait_ms)
     })
 }
 
 fn shown_in(tag: &str, start: &StartPage, size: (u16, u16)) -> String {
     start.text.speak(tag);
-    shown(start, size, Charset::Box, None)
+    shown_queued(start, size, Charset::Box, None, Some(12_000))
 }
 
 fn went(effects: &[UiEffect]) -> &Intent {
@@ -197,10 +208,7 @@ fn pages() -> Vec<(&'static str, StartPage)> {
         true,
     );
     let mut queued = at(&[]);
-    queued.queued(QueuePlace {
-        position: 1,
-        wait_ms: Some(12_000),
-    });
+    queued.queued();
     let mut refused = at(&[KeyCode::Char('c')]);
     types(&mut refused, "https://elsewhere.example/page");
     vec![
@@ -233,10 +241,7 @@ fn pages() -> Vec<(&'static str, StartPage)> {
             let mut start = start();
             start.rooms(with_seekers(Vec::new()));
             press(&mut start, KeyCode::Char('a'));
-            start.queued(QueuePlace {
-                position: 1,
-                wait_ms: None,
-            });
+            start.queued();
             start
         }),
         ("board", at(&[KeyCode::Char('o'), KeyCode::Enter])),
@@ -278,8 +283,9 @@ fn pages() -> Vec<(&'static str, StartPage)> {
 fn every_page_is_drawn_as_recorded() {
     for (name, start) in pages() {
         for size in SIZES {
-            let name = format!("{name}_{}", size.0);
-            insta::assert_snapshot!(name, shown(&start, size, Charset::Box, None));
+            let wait_ms = (name == "queue").then_some(12_000);
+            let screen = shown_queued(&start, size, Charset::Box, None, wait_ms);
+            insta::assert_snapshot!(format!("{name}_{}", size.0), screen);
         }
     }
     let lost = "Still no connection. Next attempt in 4 s; press r to try at once.";

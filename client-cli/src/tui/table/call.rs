@@ -1,16 +1,18 @@
 //! The call to the table: the bell, and the words of a notification.
 
+use std::ops::Deref;
+
 use frontend::speech;
 use protocol::{Event, EventFrame, Mark, Seat, View};
 use sentences::{say, together};
 
-use super::TablePage;
+use super::{LiveTable, TablePage};
 use crate::tui::effect::UiEffect;
 
 /// Who has waited less than that for the opponent is most likely still here.
 const QUICK_MS: u64 = 5_000;
 
-impl TablePage {
+impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
     /// How this event calls the person, if it does.
     pub(super) fn call(&self, frame: &EventFrame, before: &View) -> Option<UiEffect> {
         let words = self.rings(frame, before)?;
@@ -48,7 +50,7 @@ impl TablePage {
             }
             _ if self.room.my_turn() && !is_turn_of(before, Some(me)) => {
                 let mark = self.room.view.mark_of(me).unwrap_or(Mark::X);
-                let said = || say!(self.text, TABLE_YOUR_TURN, mark = mark);
+                let said = || say!(self.page.text, TABLE_YOUR_TURN, mark = mark);
                 Some(speech::opening_turn(scene).unwrap_or_else(said))
             }
             _ => None,

@@ -4,14 +4,16 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Deref;
+
 use frontend::speech;
 use protocol::{Cell, Seat};
 use sentences::say;
 
-use super::{ComputerHint, TablePage, clock::Left};
+use super::{ComputerHint, LiveTable, TablePage, clock::Left};
 use crate::tui::theme::Role;
 
-impl TablePage {
+impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
     pub(super) fn has_computer(&self) -> bool {
         let view = &self.room.view;
         Seat::BOTH.iter().any(|seat| view.computer(*seat).is_some())
@@ -19,7 +21,7 @@ impl TablePage {
 
     /// Whose turn it is, when it is not one's own.
     pub(super) fn their_turn(&self, seat: Seat) -> String {
-        let (text, name) = (&self.text, self.scene().name(seat));
+        let (text, name) = (&self.page.text, self.scene().name(seat));
         match self.room.view.computer(seat) {
             Some(_) if self.watches() => say!(text, COMPUTER_THINKS, name = name),
             Some(_) => say!(text, COMPUTER_THINKING),
@@ -34,22 +36,25 @@ impl TablePage {
         Some(Left::until(next_ms, now_ms))
     }
 
-    /// The computer has answered with its move.
-    pub fn hinted(&mut self, game: u32, ply: u32, cell: Cell) {
-        let ply = usize::try_from(ply).unwrap_or(usize::MAX);
-        self.hint = Some(ComputerHint { game, ply, cell });
-        if self.hint().is_some() {
-            let cell = self.scene().cell(cell);
-            self.say(say!(self.text, COMPUTER_HINT, cell = cell), Role::Plain);
-        }
-    }
-
     /// The cell to show as a hint, while the position is the one that was asked about.
     pub(super) fn hint(&self) -> Option<Cell> {
-        let hint = self.hint?;
+        let hint = self.page.hint?;
         let game = self.room.view.running()?;
         let same = game.number == hint.game && game.moves.len() == hint.ply;
         same.then_some(hint.cell)
+    }
+}
+
+impl LiveTable<'_, &mut TablePage> {
+    /// The computer has answered what it would play.
+    pub fn hinted(&mut self, game: u32, ply: u32, cell: Cell) {
+        let ply = usize::try_from(ply).unwrap_or(usize::MAX);
+        self.page.hint = Some(ComputerHint { game, ply, cell });
+        if self.hint().is_some() {
+            let cell = self.scene().cell(cell);
+            let said = say!(self.page.text, COMPUTER_HINT, cell = cell);
+            self.page.say(said, Role::Plain);
+        }
     }
 
     /// Of a game that came to its end already, that a computer had taken over.
@@ -60,7 +65,7 @@ impl TablePage {
             .and_then(|game| game.replaced.as_ref());
         if let Some(replaced) = replaced {
             let line = speech::replaced(self.scene(), replaced);
-            self.say(line, Role::Plain);
+            self.page.say(line, Role::Plain);
         }
     }
 }

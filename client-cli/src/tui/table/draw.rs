@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 use sentences::say;
 use tokio::time::Instant;
 
-use super::{TableMenu, TablePage, options::TableOption, side, status};
+use super::{LiveTable, TableMenu, options::TableOption, side, status};
 use crate::tui::{
     board::{self, BoardScene},
     canvas::{Canvas, behind, bottom, centred, top, width},
@@ -34,7 +34,7 @@ const TALL: u16 = 30;
 /// Draws the table. `link` is what there is to say about the connection.
 pub fn draw(
     canvas: &mut Canvas<'_>,
-    table: &TablePage,
+    table: &LiveTable<'_>,
     look: &UiSettings,
     link: Option<&str>,
     now: Instant,
@@ -51,9 +51,9 @@ pub fn draw(
     if table.shows_seat() {
         return table.draw_seat(canvas, rest, now);
     }
-    if table.waits_for_friend() || table.menu == Some(TableMenu::Invitation) {
+    if table.waits_for_friend() || table.page.menu == Some(TableMenu::Invitation) {
         let invitation = InvitePage {
-            text: &table.text,
+            text: &table.page.text,
             code: table.room.code,
             url: table.room.url.as_deref(),
             heading: &heading(table),
@@ -62,7 +62,7 @@ pub fn draw(
         return menu(canvas, table);
     }
     let classic = table.room.view.settings.rules == protocol::Rules::CLASSIC;
-    let keys = (table.linked && table.room.my_turn() && classic).then_some(look.keys);
+    let keys = (table.linked() && table.room.my_turn() && classic).then_some(look.keys);
     if wide {
         // The players stand beside the board, however wide the screen is.
         let most = Size::new(rest.width - SIDE - GAP, rest.height);
@@ -84,16 +84,16 @@ pub fn draw(
 }
 
 /// Who is awaited, if anybody is.
-fn heading(table: &TablePage) -> String {
+fn heading(table: &LiveTable<'_>) -> String {
     let seats = &table.room.view.seats;
     match seats.host.is_some() && seats.guest.is_some() {
-        true => say!(table.text, SCREEN_INVITE_HEADING),
-        false => speech::awaited(&table.text, &table.room),
+        true => say!(table.page.text, SCREEN_INVITE_HEADING),
+        false => speech::awaited(&table.page.text, table.room),
     }
 }
 
 /// Lines beneath the board: one less where a row of the board needs it, and one alone where a QR code does.
-fn status_height(height: u16, table: &TablePage) -> u16 {
+fn status_height(height: u16, table: &LiveTable<'_>) -> u16 {
     if table.shows_seat() && height < TALL {
         return 1;
     }
@@ -104,9 +104,12 @@ fn status_height(height: u16, table: &TablePage) -> u16 {
 }
 
 /// The menu or the form that is laid over the table, if there is one.
-fn menu(canvas: &mut Canvas<'_>, table: &TablePage) {
+fn menu(canvas: &mut Canvas<'_>, table: &LiveTable<'_>) {
     table.draw_chat(canvas);
-    let menu = table.menu.filter(|menu| *menu != TableMenu::Invitation);
+    let menu = table
+        .page
+        .menu
+        .filter(|menu| *menu != TableMenu::Invitation);
     if let Some(menu) = menu {
         let (heading, options) = table.menu_options(menu);
         let keys: Vec<KeyHint> = options.iter().map(TableOption::hint).collect();
@@ -115,7 +118,12 @@ fn menu(canvas: &mut Canvas<'_>, table: &TablePage) {
 }
 
 /// The digits to the right of the board, beneath its letters.
-fn digits_beside(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, keys: notation::Layout) {
+fn digits_beside(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    table: &LiveTable<'_>,
+    keys: notation::Layout,
+) {
     let board = board::size(table.room.view.settings.rules, area.as_size());
     let beside = Rect {
         x: area.x + area.width.midpoint(board.width) + 4,
@@ -128,9 +136,9 @@ fn digits_beside(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, keys: n
 }
 
 /// The room, its game, and the number of spectators.
-fn header(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
-    let text = &table.text;
-    let watching = match (table.room.now.spectators, table.queued) {
+fn header(canvas: &mut Canvas<'_>, mut row: Rect, table: &LiveTable<'_>) {
+    let text = &table.page.text;
+    let watching = match (table.room.now.spectators, table.client.queue) {
         (_, Some(place)) => say!(text, SCREEN_TABLE_QUEUED, count = place.position),
         (0, None) => String::new(),
         (count, None) => say!(text, SCREEN_TABLE_WATCHING, count = count),
@@ -147,8 +155,8 @@ fn header(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
 }
 
 /// The keys, as many as there is room for; how to go and the help always.
-fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, now: Instant) {
-    let text = &table.text;
+fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &LiveTable<'_>, now: Instant) {
+    let text = &table.page.text;
     if let Some(hints) = table.covering_hints(table.room.clock.now_ms(now)) {
         return draw_hints(canvas, &mut row, &hints, 2);
     }
@@ -166,18 +174,18 @@ fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, now: Instan
 }
 
 /// The keys that do something now, without those that are always there.
-fn hints(canvas: &Canvas<'_>, table: &TablePage) -> Vec<KeyHint> {
-    let text = &table.text;
+fn hints(canvas: &Canvas<'_>, table: &LiveTable<'_>) -> Vec<KeyHint> {
+    let text = &table.page.text;
     let back = |cap: &str| KeyHint::new(cap, KeyCode::PageUp, say!(text, SCREEN_DO_BACK));
     let (left, right) = canvas.glyph(("←", "→"), ("<-", "->"));
     let mut keys = Vec::new();
-    if !table.linked {
+    if !table.linked() {
         let retry = say!(text, SCREEN_START_HINT_RETRY);
         keys.push(KeyHint::enter(text, retry));
         if table.made() > 0 {
             keys.push(back("["));
         }
-    } else if table.back.is_some() {
+    } else if table.page.back.is_some() {
         let forward = say!(text, SCREEN_DO_FORWARD);
         keys.push(KeyHint::esc(text, say!(text, SCREEN_DO_NOW)));
         keys.push(back(left));
@@ -203,29 +211,30 @@ fn hints(canvas: &Canvas<'_>, table: &TablePage) -> Vec<KeyHint> {
 }
 
 /// The board as it is, or as it was where one looks back to.
-fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSettings) {
+fn play(canvas: &mut Canvas<'_>, area: Rect, table: &LiveTable<'_>, look: &UiSettings) {
     let view = &table.room.view;
     let Some(game) = &view.game else {
-        let text = say!(table.text, TABLE_NO_BOARD);
+        let text = say!(table.page.text, TABLE_NO_BOARD);
         let middle = centred(area, width(&text), 1);
         return canvas.line(middle, &text, Role::Dim);
     };
-    let shown = table.back.unwrap_or(game.moves.len());
+    let shown = table.page.back.unwrap_or(game.moves.len());
     let moves = game.moves.iter().map(|made| (made.cell, made.mark));
     let moves: Vec<(Cell, Mark)> = moves.take(shown).collect();
-    let present = table.back.is_none();
+    let present = table.page.back.is_none();
     let mine = table.room.seat.map(|me| match game.opening {
         Some(_) => game.next_mark(view.settings.opens),
         None => game.mark_of(me),
     });
-    let may_play = table.linked && present && table.room.my_turn() && table.sending.is_none();
-    let sending = table.sending.filter(|_| present);
+    let sending = table.client.pending_move();
+    let may_play = table.linked() && present && table.room.my_turn() && sending.is_none();
+    let sending = sending.filter(|_| present);
     let picture = BoardScene {
         rules: view.settings.rules,
         moves: &moves,
         lines: if present { &game.lines } else { &[] },
-        cursor: may_play.then_some(table.cursor),
-        pending: sending.map(|cell| (cell, mine.unwrap_or(Mark::X))),
+        cursor: may_play.then_some(table.page.cursor),
+        pending: sending.map(|step| (step.cell, mine.unwrap_or(Mark::X))),
         hint: table.hint().filter(|_| may_play),
         digits: (look.digits && may_play).then_some(look.keys),
     };

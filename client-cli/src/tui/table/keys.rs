@@ -3,7 +3,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use frontend::speech;
-use game::notation;
+use game::notation::{self, Layout};
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
     Cell, Command, OpeningStage, Refusal,
@@ -14,22 +14,22 @@ use sentences::say;
 use tokio::time::Instant;
 
 use super::{
-    TableMenu, TablePage,
+    LiveTable, TableMenu, TablePage,
     options::{TableAction, TableOption, TableRequest},
     question::{Confirm, TableQuestion},
 };
-use crate::tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings, widgets::yes_key};
+use crate::tui::{effect::UiEffect, theme::Role, widgets::yes_key};
 
 pub(super) fn nothing() -> TableAction {
     TableAction::Effects(Vec::new())
 }
 
-impl TablePage {
-    pub fn key(&mut self, key: KeyEvent, look: &UiSettings, now: Instant) -> TableAction {
-        if self.sharing.sheet.is_some() {
+impl LiveTable<'_, &mut TablePage> {
+    pub fn key(&mut self, key: KeyEvent, keys: Layout, now: Instant) -> TableAction {
+        if self.page.sheet.is_some() {
             return self.sheet_key(key, now);
         }
-        if let Some(menu) = self.menu {
+        if let Some(menu) = self.page.menu {
             return self.choose(menu, key.code);
         }
         if self.look_back(key) {
@@ -40,18 +40,17 @@ impl TablePage {
             KeyCode::Tab if self.watches() => TableAction::NextRoom,
             _ if self.watches() => nothing(),
             KeyCode::Char('y') => self.answer(true, now),
-            KeyCode::Char(key) if key == yes_key(&self.text) && self.asked.question().is_some() => {
+            KeyCode::Char(key)
+                if key == yes_key(&self.page.text) && self.page.asked.question().is_some() =>
+            {
                 self.answer(true, now)
             }
             KeyCode::Char('n') => self.answer(false, now),
-            KeyCode::Esc => {
-                self.asked.withdraw(&self.room.view, self.room.me(), now);
-                nothing()
-            }
-            KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor),
+            KeyCode::Esc => self.withdraw(now),
+            KeyCode::Enter | KeyCode::Char(' ') => self.play(self.page.cursor),
             KeyCode::Char(digit @ '1'..='9') => {
                 let rules = self.room.view.settings.rules;
-                let is = |cell: &Cell| notation::digit(rules, look.keys, *cell) == Some(digit);
+                let is = |cell: &Cell| notation::digit(rules, keys, *cell) == Some(digit);
                 let cell = (0..rules.cells()).find(is);
                 cell.map_or_else(nothing, |cell| self.play(cell))
             }
@@ -65,21 +64,21 @@ impl TablePage {
     }
 
     pub fn click(&mut self, cell: Cell) -> TableAction {
-        let covered = self.menu.is_some() || self.sharing.sheet.is_some();
-        if self.watches() || covered || self.back.is_some() {
+        let covered = self.page.menu.is_some() || self.page.sheet.is_some();
+        if self.watches() || covered || self.page.back.is_some() {
             return nothing();
         }
-        self.cursor = cell;
+        self.page.cursor = cell;
         self.play(cell)
     }
 
     fn move_cursor(&mut self, right: i8, down: i8) -> TableAction {
         let rules = self.room.view.settings.rules;
-        let (column, row) = rules.column_row(self.cursor);
+        let (column, row) = rules.column_row(self.page.cursor);
         let moved = |at: u8, by, side: u8| at.saturating_add_signed(by).min(side - 1);
         let column = moved(column, right, rules.width());
         let row = moved(row, down, rules.height());
-        self.cursor = rules.cell_at(column, row).unwrap_or(self.cursor);
+        self.page.cursor = rules.cell_at(column, row).unwrap_or(self.page.cursor);
         nothing()
     }
 
@@ -88,9 +87,9 @@ impl TablePage {
     fn look_back(&mut self, key: KeyEvent) -> bool {
         let made = self.made();
         let playing = !self.watches() && self.room.view.running().is_some();
-        let stepping = self.back.is_some() || !playing;
+        let stepping = self.page.back.is_some() || !playing;
         let arrows = stepping || key.modifiers.contains(KeyModifiers::SHIFT);
-        let at = self.back.unwrap_or(made);
+        let at = self.page.back.unwrap_or(made);
         let to = match key.code {
             KeyCode::PageUp | KeyCode::Char('[') => at.saturating_sub(1),
             KeyCode::PageDown | KeyCode::Char(']') => at + 1,
@@ -100,20 +99,20 @@ impl TablePage {
             KeyCode::Char('l') if stepping => at + 1,
             KeyCode::Home => 0,
             KeyCode::End => made,
-            KeyCode::Esc | KeyCode::Enter if self.back.is_some() => made,
+            KeyCode::Esc | KeyCode::Enter if self.page.back.is_some() => made,
             _ => return false,
         };
-        self.back = (to < made).then_some(to);
+        self.page.back = (to < made).then_some(to);
         true
     }
 
     fn play(&mut self, cell: Cell) -> TableAction {
-        self.back = None;
+        self.page.back = None;
         match self.decide(cell) {
             Err(sentence) => self.refuse(sentence),
             Ok(command) => {
-                if self.linked {
-                    self.said = None;
+                if self.linked() {
+                    self.page.said = None;
                 }
                 self.ask(AskKind::Seat(command))
             }
@@ -121,11 +120,11 @@ impl TablePage {
     }
 
     fn decide(&self, cell: Cell) -> Result<Command, String> {
-        let (text, scene) = (&self.text, self.scene());
+        let (text, scene) = (&self.page.text, self.scene());
         let Some(game) = self.room.view.running() else {
             return Err(say!(text, TYPED_NO_GAME));
         };
-        if self.sending.is_some() {
+        if self.client.pending_move().is_some() {
             return Err(say!(text, TYPED_PENDING));
         }
         if let Some(turn) = game.turn.filter(|turn| Some(turn.seat) != self.room.seat) {
@@ -154,7 +153,7 @@ impl TablePage {
         match (found, letter) {
             (Some(TableOption { request, .. }), _) => self.carry_out(request),
             _ if self.room.mode.is_shared() => nothing(),
-            (None, 't') => self.refuse(say!(self.text, SCREEN_TABLE_NO_MOVE)),
+            (None, 't') => self.refuse(say!(self.page.text, SCREEN_TABLE_NO_MOVE)),
             // Not now: the server says why.
             (None, 'd') => self.ask(AskKind::Seat(self.offer(OfferKind::Draw, None))),
             (None, 'r') => self.ask(AskKind::Seat(self.offer(OfferKind::Rematch, None))),
@@ -166,8 +165,8 @@ impl TablePage {
     fn carry_out(&mut self, request: TableRequest) -> TableAction {
         match request {
             TableRequest::Ask(what) => return self.ask(what),
-            TableRequest::Confirm(confirm) => self.asked.ask_back(confirm),
-            TableRequest::Menu(menu) => self.menu = Some(menu),
+            TableRequest::Confirm(confirm) => self.page.asked.ask_back(confirm),
+            TableRequest::Menu(menu) => self.page.menu = Some(menu),
             TableRequest::Chat => self.open_chat_form(),
             TableRequest::Draw(request) => return self.draws(request),
             TableRequest::Detach => return TableAction::Start(vec![UiEffect::Detach]),
@@ -176,13 +175,20 @@ impl TablePage {
         nothing()
     }
 
+    /// Takes back what the person wanted and was asked about.
+    fn withdraw(&mut self, now: Instant) -> TableAction {
+        let asked = &mut self.page.asked;
+        asked.withdraw(&self.room.view, self.room.me(), now);
+        nothing()
+    }
+
     fn answer(&mut self, yes: bool, now: Instant) -> TableAction {
         let game = self.room.game_number();
-        let Some(question) = self.asked.open(now) else {
+        let Some(question) = self.page.asked.open(now) else {
             return nothing();
         };
         if let TableQuestion::Confirm(_) = question {
-            self.asked.withdraw(&self.room.view, self.room.me(), now);
+            self.withdraw(now);
         }
         let command = match question {
             TableQuestion::Confirm(_) if !yes => return nothing(),
@@ -207,7 +213,7 @@ impl TablePage {
 
     fn go_away(&mut self) -> TableAction {
         if self.room.keeps_seat() {
-            self.menu = Some(TableMenu::Going);
+            self.page.menu = Some(TableMenu::Going);
             return nothing();
         }
         if !self.room.mode.is_online() {
@@ -228,7 +234,7 @@ impl TablePage {
         let mut options = self.menu_options(menu).1.into_iter();
         let chosen = options.find(|option| KeyCode::Char(option.letter) == code);
         if chosen.is_some() || code == KeyCode::Esc {
-            self.menu = None;
+            self.page.menu = None;
         }
         match chosen {
             Some(option) => self.carry_out(option.request),
@@ -237,14 +243,14 @@ impl TablePage {
     }
 
     pub(super) fn ask(&mut self, what: AskKind) -> TableAction {
-        if !self.linked {
-            return self.refuse(say!(self.text, SCREEN_LINK_DOWN));
+        if !self.linked() {
+            return self.refuse(say!(self.page.text, SCREEN_LINK_DOWN));
         }
         TableAction::Effects(vec![UiEffect::Ask(Ask { id: None, what })])
     }
 
     pub(super) fn refuse(&mut self, sentence: String) -> TableAction {
-        self.say(sentence, Role::Alert);
+        self.page.say(sentence, Role::Alert);
         nothing()
     }
 }

@@ -1,5 +1,5 @@
-//! The table as a value: the room as the server has it, and the state of this
-//! screen alone: the cursor, a move under way, a look back, the last message.
+//! The table as a value: the page, which holds the state of this screen alone (the cursor, a look
+//! back, the last message), with the room, link and pending move of the client's state.
 
 mod call;
 pub mod clock;
@@ -15,16 +15,12 @@ mod status;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::VecDeque, rc::Rc, time::Duration};
+use std::{collections::VecDeque, ops::Deref, rc::Rc, time::Duration};
 
 use frontend::speech::{self, Scene};
-use oxo_client::{
-    session::{LossKind, Room},
-    state::ClientState,
-};
+use oxo_client::{session::Room, state::ClientState};
 use protocol::{
-    Cell, Event, EventFrame, Mark, Seat, View, event::Over, frame::QueuePlace, now::Reaction,
-    view::Lost,
+    Cell, Event, EventFrame, Mark, Now, Seat, View, event::Over, now::Reaction, view::Lost,
 };
 use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
@@ -36,7 +32,7 @@ use question::PendingQuestion;
 pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
-use sheet::Sharing;
+use sheet::TableSheet;
 
 /// Reactions of players that can be read again.
 const SPOKEN: usize = 3;
@@ -63,15 +59,10 @@ struct ComputerHint {
     cell: Cell,
 }
 
-/// A table that one plays at or watches.
+/// The page of a table that one plays at or watches: what is of this screen alone.
 pub struct TablePage {
     text: Rc<Catalogue>,
-    pub room: Room,
     cursor: Cell,
-    /// Whether there is a connection: without one nothing can be done, and nothing is known of anybody's.
-    linked: bool,
-    /// The cell of a move under way.
-    sending: Option<Cell>,
     /// Number of moves shown while one looks back.
     back: Option<usize>,
     /// The last message, and whether it was a refusal.
@@ -82,52 +73,78 @@ pub struct TablePage {
     at_end: Option<Box<View>>,
     asked: PendingQuestion,
     menu: Option<TableMenu>,
-    /// The shared things of the room.
-    sharing: Sharing,
+    sheet: Option<TableSheet>,
     /// The computer's move, if it was asked in this position.
     hint: Option<ComputerHint>,
-    /// One waits for somebody, and plays the computer meanwhile.
-    queued: Option<QueuePlace>,
 }
 
 impl TablePage {
-    /// A table as a snapshot brought it.
-    pub fn new(text: Rc<Catalogue>, room: Room, now: Instant) -> TablePage {
-        let rules = room.view.settings.rules;
-        let mut table = TablePage {
+    /// The page of the room that a snapshot has brought the client.
+    pub fn new(text: Rc<Catalogue>, client: &ClientState, now: Instant) -> Option<TablePage> {
+        let rules = client.last_room()?.view.settings.rules;
+        let mut page = TablePage {
             text,
             cursor: rules
                 .cell_at(rules.width() / 2, rules.height() / 2)
                 .unwrap_or(0),
-            room,
-            linked: true,
-            sending: None,
             back: None,
             said: None,
             spoken: VecDeque::new(),
             at_end: None,
             asked: PendingQuestion::default(),
             menu: None,
-            sharing: Sharing::default(),
+            sheet: None,
             hint: None,
-            queued: None,
         };
+        let mut table = LiveTable::new(&mut page, client)?;
         if table.watches() {
-            let room = table.room.code;
-            table.say(say!(table.text, ROOM_WATCHING, room = room), Role::Plain);
+            let said = say!(table.page.text, ROOM_WATCHING, room = table.room.code);
+            table.page.say(said, Role::Plain);
         }
-        table.tell_replaced();
-        table.look(now);
-        table
+        table.snapshot(now);
+        Some(page)
     }
 
+    /// Says something in its place; it stays until something else is said.
+    pub fn say(&mut self, sentence: String, role: Role) {
+        self.said = Some((sentence, role));
+    }
+
+    /// The last message is in the previous language.
+    pub fn hush(&mut self) {
+        self.said = None;
+    }
+
+    /// The link was lost: the last message may not be true any more.
+    pub fn link_lost(&mut self) {
+        self.hush();
+        self.menu = None;
+    }
+}
+
+/// A table as it stands: its page, to read or to change, with the client's state and the room there.
+pub struct LiveTable<'a, P = &'a TablePage> {
+    pub page: P,
+    pub room: &'a Room,
+    client: &'a ClientState,
+}
+
+impl<'a, P> LiveTable<'a, P> {
+    /// A page of the client's room; nothing where there was never one.
+    pub fn new(page: P, client: &'a ClientState) -> Option<LiveTable<'a, P>> {
+        let room = client.last_room()?;
+        Some(LiveTable { page, room, client })
+    }
+}
+
+impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
     pub(super) fn scene(&self) -> Scene<'_> {
-        Scene::of(&self.text, &self.room)
+        Scene::of(&self.page.text, self.room)
     }
 
     /// Result of the last game, by the names of those who played it.
     fn result(&self, over: &Over) -> String {
-        let view = self.at_end.as_deref().unwrap_or(&self.room.view);
+        let view = self.page.at_end.as_deref().unwrap_or(&self.room.view);
         let scene = Scene {
             view,
             ..self.scene()
@@ -150,7 +167,7 @@ impl TablePage {
 
     /// Whether something waits for the person: a game, or a question.
     pub fn calls(&self) -> bool {
-        self.room.view.running().is_some() || self.asked.question().is_some()
+        self.room.view.running().is_some() || self.page.asked.question().is_some()
     }
 
     /// Whether one waits for somebody to sit down for the first time.
@@ -161,128 +178,11 @@ impl TablePage {
         alone && view.game.is_none() && open
     }
 
-    /// Says something in its place; it stays until something else is said.
-    pub fn say(&mut self, sentence: String, role: Role) {
-        self.said = Some((sentence, role));
-    }
-
-    /// The last message is in the previous language.
-    pub fn hush(&mut self) {
-        self.said = None;
-    }
-
-    /// Shows the connection, and what the client waits for: an answer to a move, and somebody to play.
-    pub fn follow(&mut self, client: &ClientState) {
-        self.linked = client.link.is_up();
-        self.sending = client.pending_move().map(|step| step.cell);
-        self.queued = client.queue;
-        self.sharing.follow(client);
-    }
-
-    /// There is no link: the last message may not be true any more, and a server that does not run
-    /// counts no time, but for clocks of days.
-    pub fn link_lost(&mut self, kind: LossKind, news: bool, now: Instant) {
-        if kind.is_outage() && !self.room.counts_days() {
-            self.room.clock.stop(now);
-        }
-        if news {
-            self.hush();
-            self.menu = None;
-        }
-    }
-
-    /// The room as a whole, once more.
-    pub fn snapshot(&mut self, room: Room, now: Instant) {
-        self.room = room;
-        self.tell_replaced();
-        self.look(now);
-    }
-
-    /// The present state (`now`) has changed.
-    pub fn now(&mut self, room: Room) {
-        let (before, teller) = (self.room.now.reaction, self.room.now.webhook);
-        self.room = room;
-        let now = self
-            .room
-            .now
-            .webhook
-            .filter(|_| self.room.now.webhook != teller);
-        if let Some(seat) = now {
-            self.say(speech::chat_notice(self.scene(), seat), Role::Plain);
-        }
-        if let Some(said) = self.room.now.reaction.filter(|said| Some(*said) != before) {
-            self.say(speech::reaction(self.scene(), &said), Role::Plain);
-            if self.spoken.len() == SPOKEN {
-                self.spoken.pop_front();
-            }
-            self.spoken.push_back(said);
-        }
-    }
-
     /// Reaction of a moment ago, which an event does not take away.
     fn just_spoken(&self, now: Instant) -> Option<String> {
         let said = self.room.now.reaction?;
         let age = self.room.clock.now_ms(now).saturating_sub(said.at_ms);
         (age < JUST_MS).then(|| speech::reaction(self.scene(), &said))
-    }
-
-    pub fn event(
-        &mut self,
-        frame: &EventFrame,
-        before: &View,
-        room: Room,
-        now: Instant,
-    ) -> Vec<UiEffect> {
-        self.room = room;
-        self.look(now);
-        match &frame.event {
-            Event::Started { .. } => {
-                (self.back, self.at_end) = (None, None);
-                self.menu.take_if(|menu| *menu == TableMenu::Invitation);
-            }
-            event if event.over().is_some() => self.at_end = Some(Box::new(before.clone())),
-            _ => {}
-        }
-        let scene = self.scene();
-        let mut lines = speech::event(scene, before, frame);
-        if let Some(over) = frame.event.over() {
-            // The headline says it, and the score stands at the side.
-            let shown = [
-                speech::result(scene, over),
-                speech::score(scene, &scene.view.score),
-            ];
-            lines.retain(|line| !shown.contains(line));
-        }
-        if let Some(spoken) = self.just_spoken(now) {
-            lines.insert(0, spoken);
-        }
-        let call = self.call(frame, before);
-        match frame.event {
-            // Said beneath, with the time that is left.
-            Event::Lost { seat, .. } if self.absent().is_some_and(|(away, _)| away == seat) => {
-                self.hush();
-            }
-            _ => self.say(together(lines), Role::Plain),
-        }
-        call.into_iter().collect()
-    }
-
-    /// Updates the open question, and ensures that the look back leads to a position.
-    fn look(&mut self, now: Instant) {
-        self.asked.look(&self.room.view, self.room.me(), now);
-        let made = self.made();
-        self.back = self.back.filter(|back| *back < made);
-        let possible = match self.menu {
-            Some(TableMenu::Claim) => self.absent().is_some(),
-            Some(TableMenu::Level) => self.may_seat_computer(),
-            _ => true,
-        };
-        self.menu = self.menu.filter(|_| possible);
-    }
-
-    /// Looks back to the position after a move, by its number from 1.
-    pub fn look_at(&mut self, number: usize) {
-        self.back = Some(number).filter(|number| *number < self.made());
     }
 
     /// Number of moves of the present or last game.
@@ -326,7 +226,7 @@ impl TablePage {
         let waits = waits.chain(Seat::BOTH.into_iter().filter_map(clock));
         let waits = waits.chain(clock::move_due_shows_in_ms(view, now_ms));
         let waits = waits.chain(self.sheet_changes_in_ms(now_ms));
-        let lock = self.asked.locked_until(now);
+        let lock = self.page.asked.locked_until(now);
         let lock = lock.map(|at| at.saturating_duration_since(now));
         waits.map(Duration::from_millis).chain(lock).min()
     }
@@ -336,9 +236,93 @@ impl TablePage {
         let game = self.room.view.game.as_ref();
         match game.map(|game| (&game.over, game.turn)) {
             Some((Some(over), _)) => self.result(over),
-            Some((None, Some(_))) if mine => say!(self.text, SCREEN_TITLE_YOUR_TURN),
+            Some((None, Some(_))) if mine => say!(self.page.text, SCREEN_TITLE_YOUR_TURN),
             Some((None, Some(turn))) => self.their_turn(turn.seat),
             Some((None, None)) | None => self.room.code.to_string(),
         }
+    }
+
+    /// Whether there is a connection: without one nothing can be done, and nothing is known of
+    /// anybody's.
+    fn linked(&self) -> bool {
+        self.client.link.is_up()
+    }
+}
+
+impl LiveTable<'_, &mut TablePage> {
+    /// The room as a whole, once more.
+    pub fn snapshot(&mut self, now: Instant) {
+        self.tell_replaced();
+        self.look(now);
+    }
+
+    /// The present state (`now`) has changed.
+    pub fn now(&mut self, before: &Now) {
+        let now = &self.room.now;
+        if let Some(seat) = now.webhook.filter(|_| now.webhook != before.webhook) {
+            let said = speech::chat_notice(self.scene(), seat);
+            self.page.say(said, Role::Plain);
+        }
+        if let Some(said) = now.reaction.filter(|_| now.reaction != before.reaction) {
+            let line = speech::reaction(self.scene(), &said);
+            self.page.say(line, Role::Plain);
+            if self.page.spoken.len() == SPOKEN {
+                self.page.spoken.pop_front();
+            }
+            self.page.spoken.push_back(said);
+        }
+    }
+
+    pub fn event(&mut self, frame: &EventFrame, before: &View, now: Instant) -> Vec<UiEffect> {
+        self.look(now);
+        match &frame.event {
+            Event::Started { .. } => {
+                (self.page.back, self.page.at_end) = (None, None);
+                let menu = &mut self.page.menu;
+                menu.take_if(|menu| *menu == TableMenu::Invitation);
+            }
+            event if event.over().is_some() => self.page.at_end = Some(Box::new(before.clone())),
+            _ => {}
+        }
+        let scene = self.scene();
+        let mut lines = speech::event(scene, before, frame);
+        if let Some(over) = frame.event.over() {
+            // The headline says it, and the score stands at the side.
+            let shown = [
+                speech::result(scene, over),
+                speech::score(scene, &scene.view.score),
+            ];
+            lines.retain(|line| !shown.contains(line));
+        }
+        if let Some(spoken) = self.just_spoken(now) {
+            lines.insert(0, spoken);
+        }
+        let call = self.call(frame, before);
+        match frame.event {
+            // Said beneath, with the time that is left.
+            Event::Lost { seat, .. } if self.absent().is_some_and(|(away, _)| away == seat) => {
+                self.page.hush();
+            }
+            _ => self.page.say(together(lines), Role::Plain),
+        }
+        call.into_iter().collect()
+    }
+
+    /// Updates the open question, and ensures that the look back leads to a position.
+    fn look(&mut self, now: Instant) {
+        self.page.asked.look(&self.room.view, self.room.me(), now);
+        let made = self.made();
+        self.page.back = self.page.back.filter(|back| *back < made);
+        let possible = match self.page.menu {
+            Some(TableMenu::Claim) => self.absent().is_some(),
+            Some(TableMenu::Level) => self.may_seat_computer(),
+            _ => true,
+        };
+        self.page.menu = self.page.menu.filter(|_| possible);
+    }
+
+    /// Looks back to the position after a move, by its number from 1.
+    pub fn look_at(&mut self, number: usize) {
+        self.page.back = Some(number).filter(|number| *number < self.made());
     }
 }

@@ -1,6 +1,8 @@
 //! Actions that are possible at the table at this moment: one list, which the last line shows and
 //! the keys carry out, and the menus that are laid over the table.
 
+use std::ops::Deref;
+
 use frontend::{room_sharing::SecretRequest, speech};
 use game::Level;
 use oxo_client::session::AskKind;
@@ -13,7 +15,7 @@ use protocol::{
 };
 use sentences::{Catalogue, say};
 
-use super::{TableMenu, TablePage, question::Confirm};
+use super::{LiveTable, TableMenu, TablePage, question::Confirm};
 use crate::tui::{effect::UiEffect, widgets::KeyHint};
 
 /// Action of a key at the table.
@@ -76,12 +78,12 @@ fn choice_key(text: &Catalogue, choice: OpeningChoice) -> (char, String) {
     }
 }
 
-impl TablePage {
+impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
     /// Action of a letter now: the entries of `protocol::options`, under their keys, and
     /// actions that are no command. Options whose time has not come are answered by the
     /// server in words that teach.
     pub(super) fn options(&self) -> Vec<TableOption> {
-        let text = &self.text;
+        let text = &self.page.text;
         let (online, shared) = (self.room.mode.is_online(), self.room.mode.is_shared());
         let running = self.room.view.running().is_some();
         let mut all: Vec<TableOption> = Vec::new();
@@ -143,7 +145,7 @@ impl TablePage {
     /// shows it, the letter, its label and what it does. Two at one terminal, and one against the
     /// computer, are asked back, where others make an offer.
     fn option_of(&self, command: Command) -> Option<(bool, char, String, TableRequest)> {
-        let text = &self.text;
+        let text = &self.page.text;
         let game = self.room.view.running();
         // The computer agrees to everything at once.
         let alone = self.room.mode.is_shared() || self.room.opponent().is_some();
@@ -208,7 +210,7 @@ impl TablePage {
 
     /// The heading of a menu and what can be chosen in it.
     pub(super) fn menu_options(&self, menu: TableMenu) -> (String, Vec<TableOption>) {
-        let text = &self.text;
+        let text = &self.page.text;
         let mut all = Vec::new();
         let mut add = |letter, label, request| {
             all.push(TableOption {
@@ -228,12 +230,12 @@ impl TablePage {
             }
             TableMenu::Going => {
                 // A ticket of the queue does not outlive its connection.
-                if self.queued.is_none() {
+                if self.client.queue.is_none() {
                     add('k', say!(text, SCREEN_CHOICE_KEEP), TableRequest::Detach);
                 }
                 let running = self.room.view.running().is_some();
                 let give_up = match (running, self.room.opponent()) {
-                    _ if self.queued.is_some() => say!(text, SCREEN_CHOICE_BACK_TO_QUEUE),
+                    _ if self.client.queue.is_some() => say!(text, SCREEN_CHOICE_BACK_TO_QUEUE),
                     (true, Some(_)) => say!(text, SCREEN_CHOICE_LEAVE_COMPUTER),
                     (true, None) => say!(text, SCREEN_CHOICE_LEAVE_GAME),
                     (false, _) => say!(text, SCREEN_CHOICE_LEAVE),

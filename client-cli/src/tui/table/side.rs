@@ -11,7 +11,7 @@ use sentences::{
 };
 use tokio::time::Instant;
 
-use super::{TablePage, clock};
+use super::{LiveTable, clock};
 use crate::tui::{
     canvas::{Canvas, behind, bottom, skip, top},
     digits,
@@ -23,16 +23,16 @@ use crate::tui::{
 const LEAST_MOVES: u16 = 5;
 
 /// The players' lines, X first; before a game the host.
-fn order(table: &TablePage) -> [Seat; 2] {
+fn order(table: &LiveTable<'_>) -> [Seat; 2] {
     let game = table.room.view.game.as_ref();
     let first = game.map_or(Seat::Host, |game| game.x);
     [first, first.other()]
 }
 
-pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, now: Instant) {
+pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &LiveTable<'_>, now: Instant) {
     for (mut row, seat) in area.rows().zip(order(table)) {
         let clock = time(table, seat, now).map(|(face, _)| face);
-        let link = link(table, seat, now).filter(|_| table.linked);
+        let link = link(table, seat, now).filter(|_| table.linked());
         let facts = [Some(won(table, seat)), clock, link];
         let facts = facts.into_iter().flatten().collect::<Vec<_>>().join("  ");
         canvas.write_right(&mut row, &facts, Role::Plain);
@@ -44,7 +44,7 @@ pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, now:
 pub(super) fn panel(
     canvas: &mut Canvas<'_>,
     mut rest: Rect,
-    table: &TablePage,
+    table: &LiveTable<'_>,
     keys: Option<Layout>,
     now: Instant,
 ) {
@@ -53,14 +53,14 @@ pub(super) fn panel(
         canvas.write_right(&mut row, &won(table, seat), Role::Strong);
         name(canvas, row, table, seat);
         let mut row = behind(top(&mut rest, 2), 4);
-        let link = link(table, seat, now).filter(|_| table.linked);
+        let link = link(table, seat, now).filter(|_| table.linked());
         let link = link.map(|link| (link, Role::Dim));
         for (fact, role) in time(table, seat, now).into_iter().chain(link) {
             canvas.write(&mut row, &fact, role);
             skip(&mut row, 3);
         }
     }
-    let text = &table.text;
+    let text = &table.page.text;
     let draws = table.room.view.score.draws;
     if draws > 0 {
         let line = say!(text, SCREEN_TABLE_DRAWN, count = draws);
@@ -83,16 +83,16 @@ pub(super) fn panel(
 }
 
 /// The players' last reactions, beneath all else, where the moves have room as well.
-fn spoken(canvas: &mut Canvas<'_>, rest: &mut Rect, table: &TablePage) {
+fn spoken(canvas: &mut Canvas<'_>, rest: &mut Rect, table: &LiveTable<'_>) {
     let room = usize::from(rest.height.saturating_sub(LEAST_MOVES));
-    for said in table.spoken.iter().rev().take(room) {
+    for said in table.page.spoken.iter().rev().take(room) {
         let line = speech::reaction(table.scene(), said);
         canvas.line(bottom(rest, 1), &line, Role::Dim);
     }
 }
 
 /// The moves so far, where there is room for some.
-fn moves(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
+fn moves(canvas: &mut Canvas<'_>, mut area: Rect, table: &LiveTable<'_>) {
     let Some(game) = &table.room.view.game else {
         return;
     };
@@ -101,16 +101,16 @@ fn moves(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
     }
     area.width = area.width.min(move_list::COLUMNS);
     let list = MoveList {
-        text: &table.text,
+        text: &table.page.text,
         rules: table.room.view.settings.rules,
         moves: &game.moves,
-        at: table.back.unwrap_or(game.moves.len()),
+        at: table.page.back.unwrap_or(game.moves.len()),
         sign: &|_| "",
     };
     list.draw(canvas, area);
 }
 
-fn won(table: &TablePage, seat: Seat) -> String {
+fn won(table: &LiveTable<'_>, seat: Seat) -> String {
     let score = table.room.view.score;
     match seat {
         Seat::Host => score.host.to_string(),
@@ -119,7 +119,7 @@ fn won(table: &TablePage, seat: Seat) -> String {
 }
 
 /// Whose turn it is, the mark, the name.
-fn name(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, seat: Seat) {
+fn name(canvas: &mut Canvas<'_>, mut row: Rect, table: &LiveTable<'_>, seat: Seat) {
     let view = &table.room.view;
     let turn = view.running().and_then(|game| game.turn);
     if turn.is_some_and(|turn| turn.seat == seat) {
@@ -132,23 +132,23 @@ fn name(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, seat: Seat) {
     }
     let scene = table.scene();
     let name = match &view.seats[seat] {
-        None => say!(table.text, SCREEN_TABLE_FREE_SEAT),
+        None => say!(table.page.text, SCREEN_TABLE_FREE_SEAT),
         Some(_) if table.room.me() == Some(seat) => {
-            say!(table.text, WHO_YOU, name = scene.name(seat))
+            say!(table.page.text, WHO_YOU, name = scene.name(seat))
         }
         Some(_) => scene.name(seat),
     };
     canvas.line(row, &name, Role::Strong);
 }
 
-fn time(table: &TablePage, seat: Seat, now: Instant) -> Option<(String, Role)> {
+fn time(table: &LiveTable<'_>, seat: Seat, now: Instant) -> Option<(String, Role)> {
     let left = clock::on_clock(&table.room.view, seat, table.room.clock.now_ms(now))?;
     let role = match left.running {
         true if left.ms < 10_000 => Role::Alert,
         true => Role::Accent,
         false => Role::Plain,
     };
-    Some((left.face(&table.text), role))
+    Some((left.face(&table.page.text), role))
 }
 
 fn last_move_ms(view: &View, seat: Seat) -> Option<u64> {
@@ -158,8 +158,8 @@ fn last_move_ms(view: &View, seat: Seat) -> Option<u64> {
     Some(game.moves[last].at_ms)
 }
 
-fn link(table: &TablePage, seat: Seat, now: Instant) -> Option<String> {
-    let text = &table.text;
+fn link(table: &LiveTable<'_>, seat: Seat, now: Instant) -> Option<String> {
+    let text = &table.page.text;
     let seated = table.room.view.seats[seat].as_ref()?;
     if !table.room.mode.is_online() || seated.player.is_computer() {
         return None;

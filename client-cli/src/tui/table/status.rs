@@ -8,7 +8,7 @@ use sentences::{say, time::seconds};
 use tokio::time::Instant;
 
 use super::{
-    TablePage,
+    LiveTable,
     clock::{self, Left},
     question::{Confirm, TableQuestion},
 };
@@ -33,18 +33,18 @@ struct Matter {
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
     mut area: Rect,
-    table: &TablePage,
+    table: &LiveTable<'_>,
     link: Option<&str>,
     now: Instant,
 ) {
     let (headline, role) = match link {
-        Some(link) if !table.linked => return resting(canvas, area, table, link),
+        Some(link) if !table.linked() => return resting(canvas, area, table, link),
         Some(link) => (link.to_owned(), Role::Alert),
         None => headline(table, now),
     };
     let Some(matter) = matter(table, now) else {
         // It takes a second line where nothing is lost by that.
-        let last = u16::from(table.said.is_some());
+        let last = u16::from(table.page.said.is_some());
         let mut head = Rect {
             height: area.height.saturating_sub(last),
             ..area
@@ -69,7 +69,7 @@ pub(super) fn draw(
         false => (first, area),
     };
     // An offer that has just come is asked about in the words in which it was announced.
-    let told = table.said.as_ref();
+    let told = table.page.said.as_ref();
     if asked != first && told.is_none_or(|(said, _)| *said != matter.sentence) {
         said(canvas, first, table);
     }
@@ -85,26 +85,26 @@ pub(super) fn draw(
 }
 
 /// Without a link nothing can be answered, and presence is unknown.
-fn resting(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage, link: &str) {
+fn resting(canvas: &mut Canvas<'_>, mut area: Rect, table: &LiveTable<'_>, link: &str) {
     canvas.paragraph(&mut area, link, Role::Alert);
-    match table.said {
+    match table.page.said {
         None if table.room.keeps_seat() => {
-            canvas.line(area, &say!(table.text, LINK_KEPT), Role::Plain);
+            canvas.line(area, &say!(table.page.text, LINK_KEPT), Role::Plain);
         }
         _ => said(canvas, area, table),
     }
 }
 
-fn said(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
-    if let Some((said, role)) = &table.said {
+fn said(canvas: &mut Canvas<'_>, mut area: Rect, table: &LiveTable<'_>) {
+    if let Some((said, role)) = &table.page.said {
         canvas.paragraph(&mut area, said, *role);
     }
 }
 
-fn headline(table: &TablePage, now: Instant) -> (String, Role) {
-    let text = &table.text;
+fn headline(table: &LiveTable<'_>, now: Instant) -> (String, Role) {
+    let text = &table.page.text;
     let (view, mine) = (&table.room.view, table.room.my_turn());
-    if let Some(ply) = table.back {
+    if let Some(ply) = table.page.back {
         let line = say!(text, SCREEN_TABLE_BACK, ply = ply, count = table.made());
         let turn = mine.then(|| say!(text, SCREEN_TABLE_BACK_YOUR_TURN));
         return (
@@ -155,8 +155,8 @@ fn join(first: String, second: Option<String>) -> String {
     }
 }
 
-fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
-    let text = &table.text;
+fn matter(table: &LiveTable<'_>, now: Instant) -> Option<Matter> {
+    let text = &table.page.text;
     let now_ms = table.room.clock.now_ms(now);
     // From the view, for a deadline moves when the server was away.
     let offer = table.room.view.offer;
@@ -164,7 +164,7 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
     // An offer of correspondence stays open for days.
     let left = left.filter(|left| left.ms < clock::DAY_MS);
     let left = left.map(|left| say!(text, SCREEN_TABLE_LEFT, count = seconds(left.ms)));
-    if let Some(question) = table.asked.question() {
+    if let Some(question) = table.page.asked.question() {
         let (sentence, yes, no) = question_words(table, question);
         return Some(Matter {
             sentence,
@@ -173,7 +173,7 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
                 KeyHint::letter('n', no),
             ],
             left: left.filter(|_| matches!(question, TableQuestion::Offer(_))),
-            locked: table.asked.locked_until(now).is_some(),
+            locked: table.page.asked.locked_until(now).is_some(),
         });
     }
     if let Some((seat, lost)) = table.absent() {
@@ -200,8 +200,8 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
 }
 
 /// A question, and the meanings of yes and no, each by the name of its action.
-fn question_words(table: &TablePage, question: TableQuestion) -> (String, String, String) {
-    let (text, scene) = (&table.text, table.scene());
+fn question_words(table: &LiveTable<'_>, question: TableQuestion) -> (String, String, String) {
+    let (text, scene) = (&table.page.text, table.scene());
     let on = say!(text, SCREEN_NO_PLAY_ON);
     let confirm = match question {
         TableQuestion::Confirm(confirm) => confirm,

@@ -6,8 +6,11 @@ pub(super) mod shots;
 use std::rc::Rc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use frontend::text_board::Charset;
-use oxo_client::session::{Ask, AskKind};
+use oxo_client::{
+    clock::ServerClock,
+    session::{Ask, AskKind, Update},
+    state::LinkPhase,
+};
 use protocol::{
     Command, Event, OpeningChoice, OpeningRule, OpeningStage, Player, Rules, Seat,
     event::{Offer, OfferKind, Score},
@@ -28,17 +31,26 @@ use crate::{
 use game::notation::Layout;
 
 pub(super) struct Ana {
-    pub(super) table: TablePage,
+    pub(super) page: TablePage,
+    pub(super) client: ClientState,
     look: UiSettings,
     pub(super) now: Instant,
 }
 
 pub(super) fn at(room: Room) -> Ana {
-    let now = Instant::now();
-    let text = Rc::new(Catalogue::for_language("en"));
+    at_in("en", room, settings("default"))
+}
+
+/// At a table in a language.
+fn at_in(tag: &str, mut room: Room, look: UiSettings) -> Ana {
+    let (mut client, now) = (ClientState::default(), Instant::now());
+    room.clock = ServerClock::set(sample::NOW_MS, now);
+    client.take(&Update::Snapshot(room), now);
+    let text = Rc::new(Catalogue::for_language(tag));
     Ana {
-        table: TablePage::new(text, room, now),
-        look: settings("default"),
+        page: TablePage::new(text, &client, now).unwrap(),
+        client,
+        look,
         now,
     }
 }
@@ -58,9 +70,18 @@ fn command_of(action: TableAction) -> Option<Command> {
 }
 
 impl Ana {
+    pub(super) fn table(&self) -> LiveTable<'_> {
+        LiveTable::new(&self.page, &self.client).unwrap()
+    }
+
+    pub(super) fn table_mut(&mut self) -> LiveTable<'_, &mut TablePage> {
+        LiveTable::new(&mut self.page, &self.client).unwrap()
+    }
+
     pub(super) fn press(&mut self, code: KeyCode) -> TableAction {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
-        self.table.key(key, &self.look, self.now)
+        let (keys, now) = (self.look.keys, self.now);
+        self.table_mut().key(key, keys, now)
     }
 
     pub(super) fn asks(&mut self, code: KeyCode) -> Option<Command> {
@@ -68,12 +89,20 @@ impl Ana {
     }
 
     pub(super) fn said(&self) -> &str {
-        self.table.said.as_ref().map_or("", |(said, _)| said)
+        self.page.said.as_ref().map_or("", |(said, _)| said)
     }
 
     pub(super) fn happens(&mut self, event: Event) -> Vec<UiEffect> {
-        let (frame, before, after) = sample::happens(&self.table.room, event);
-        self.table.event(&frame, &before, after, self.now)
+        let (frame, before, after) = sample::happens(self.table().room, event);
+        self.client.room = Some(after);
+        let now = self.now;
+        self.table_mut().event(&frame, &before, now)
+    }
+
+    fn shot(&self, size: (u16, u16)) -> String {
+        shot(size, self.look.charset, |canvas| {
+            draw(canvas, &self.table(), &self.look, None, self.now);
+        })
     }
 }
 
@@ -126,7 +155,7 @@ fn in_an_opening_a_letter_takes_a_mark_or_places_two_more() {
         Some(Command::Choose(Choose { game, ply, choice }))
     };
     let mut ana = at(choosing(OpeningStage::ChooseOrPlaceTwo));
-    let said = speech::opening_turn(ana.table.scene()).unwrap();
+    let said = speech::opening_turn(ana.table().scene()).unwrap();
     assert!(said.starts_with("Take X or O, or place two more."));
     assert_eq!(ana.asks(KeyCode::Enter), None, "no mark before that");
     assert_eq!(ana.said(), said);
@@ -149,7 +178,7 @@ fn an_opening_says_how_many_marks_are_left_to_place() {
         let mut room = choosing(OpeningStage::Place);
         let view = std::sync::Arc::make_mut(&mut room.view);
         view.game.as_mut().unwrap().choices = choices;
-        speech::opening_turn(at(room).table.scene()).unwrap()
+        speech::opening_turn(at(room).table().scene()).unwrap()
     };
     assert_eq!(
         said(Vec::new()),
@@ -170,9 +199,9 @@ fn an_opening_says_how_many_marks_are_left_to_place() {
 #[test]
 fn a_click_is_a_move() {
     let mut ana = at(sample::playing());
-    let clicked = ana.table.click(4);
+    let clicked = ana.table_mut().click(4);
     assert_eq!(command_of(clicked), plays(4, 0));
-    let moved = sample::moved(&ana.table.room.view, 4, None, vec![]);
+    let moved = sample::moved(&ana.table().room.view, 4, None, vec![]);
     ana.happens(moved);
     assert_eq!(ana.said(), "You: X on b2.");
 }
@@ -185,7 +214,7 @@ fn an_impossible_move_is_explained_and_not_sent() {
     let mut ana = at(sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None));
     assert_eq!(ana.asks(c('7')), None);
     assert_eq!(ana.said(), "a3 is taken. Choose a free cell.");
-    ana.table.linked = false;
+    ana.client.link = LinkPhase::Connecting;
     assert_eq!(ana.asks(c('9')), None);
     assert!(
         ana.said().starts_with("There is no connection"),
@@ -199,23 +228,23 @@ fn an_impossible_move_is_explained_and_not_sent() {
 fn looking_back_is_not_ended_by_a_move_but_by_escape_and_end() {
     let mut ana = at(sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None));
     ana.press(KeyCode::PageUp);
-    assert_eq!(ana.table.back, Some(1));
+    assert_eq!(ana.page.back, Some(1));
     // Now the arrows step as well.
     ana.press(KeyCode::Left);
-    assert_eq!(ana.table.back, Some(0));
+    assert_eq!(ana.page.back, Some(0));
     ana.press(KeyCode::Left);
-    assert_eq!(ana.table.back, Some(0));
-    let moved = sample::moved(&ana.table.room.view, 8, None, vec![]);
+    assert_eq!(ana.page.back, Some(0));
+    let moved = sample::moved(&ana.table().room.view, 8, None, vec![]);
     ana.happens(moved);
-    assert_eq!(ana.table.back, Some(0), "a move does not end it");
+    assert_eq!(ana.page.back, Some(0), "a move does not end it");
     ana.press(KeyCode::Esc);
-    assert_eq!(ana.table.back, None);
+    assert_eq!(ana.page.back, None);
     ana.press(KeyCode::Home);
     ana.press(KeyCode::End);
-    assert_eq!(ana.table.back, None);
+    assert_eq!(ana.page.back, None);
     // While one plays, an arrow is the cursor's.
     ana.press(KeyCode::Left);
-    assert_eq!(ana.table.back, None);
+    assert_eq!(ana.page.back, None);
 }
 
 #[test]
@@ -234,9 +263,11 @@ fn a_spectator_can_look_back_and_do_nothing_else() {
     ] {
         assert!(matches!(caio.press(code), TableAction::Effects(effects) if effects.is_empty()));
     }
-    assert!(matches!(caio.table.click(5), TableAction::Effects(effects) if effects.is_empty()));
+    assert!(
+        matches!(caio.table_mut().click(5), TableAction::Effects(effects) if effects.is_empty())
+    );
     caio.press(KeyCode::Left);
-    assert_eq!(caio.table.back, Some(1));
+    assert_eq!(caio.page.back, Some(1));
     assert!(matches!(caio.press(KeyCode::Tab), TableAction::NextRoom));
     assert!(matches!(caio.press(c('q')), TableAction::Start(effects) if effects.len() == 1));
 }
@@ -291,9 +322,7 @@ fn an_offer_is_answered_only_once_it_could_be_read() {
         deadline_ms: sample::NOW_MS + 30_000,
     };
     ana.happens(Event::Offered { offer });
-    let screen = shot((80, 24), Charset::Box, |canvas| {
-        draw(canvas, &ana.table, &ana.look, None, ana.now);
-    });
+    let screen = ana.shot((80, 24));
     let told = screen.matches("Beatriz offers a draw.").count();
     assert_eq!(told, 1, "{screen}");
     assert_eq!(ana.asks(c('y')), None);
@@ -313,7 +342,7 @@ fn leaving_the_table_keeps_the_seat_unless_it_is_given_up() {
     let mut ana = at(sample::playing());
     assert_eq!(ana.asks(c('q')), None);
     assert_eq!(ana.asks(c('7')), None, "a choice takes only its own keys");
-    assert_eq!(ana.table.menu, Some(TableMenu::Going));
+    assert_eq!(ana.page.menu, Some(TableMenu::Going));
     assert_eq!(ana.asks(c('g')), Some(Command::Leave));
     ana.press(c('q'));
     assert!(
@@ -339,10 +368,12 @@ fn rings(effects: Vec<UiEffect>) -> Vec<String> {
 fn a_turn_notifies_the_desktop_in_a_correspondence_game_or_after_some_seconds() {
     let called = |clock, after_ms| {
         let mut ana = at(sample::after(Rules::CLASSIC, &[4], clock));
-        let moved = sample::moved(&ana.table.room.view, 0, None, vec![]);
-        let (mut frame, before, after) = sample::happens(&ana.table.room, moved);
+        let moved = sample::moved(&ana.table().room.view, 0, None, vec![]);
+        let (mut frame, before, after) = sample::happens(ana.table().room, moved);
         frame.at_ms += after_ms;
-        rings(ana.table.event(&frame, &before, after, ana.now))
+        ana.client.room = Some(after);
+        let now = ana.now;
+        rings(ana.table_mut().event(&frame, &before, now))
     };
     let blitz = ClockSetting::total(60_000, 0);
     assert_eq!(called(blitz, 4_999), ["a bell"]);
@@ -354,9 +385,9 @@ fn a_turn_notifies_the_desktop_in_a_correspondence_game_or_after_some_seconds() 
 #[test]
 fn the_bell_rings_for_what_others_do() {
     let mut ana = at(sample::after(Rules::CLASSIC, &[4], ClockSetting::None));
-    let moved = sample::moved(&ana.table.room.view, 0, None, vec![]);
+    let moved = sample::moved(&ana.table().room.view, 0, None, vec![]);
     assert_eq!(rings(ana.happens(moved)), ["a bell"]);
-    let moved = sample::moved(&ana.table.room.view, 1, None, vec![]);
+    let moved = sample::moved(&ana.table().room.view, 1, None, vec![]);
     assert_eq!(rings(ana.happens(moved)), [""; 0], "one's own move");
     let mut ana = at(sample::waiting());
     let joined = Event::Joined {
@@ -372,10 +403,10 @@ fn the_bell_rings_for_what_others_do() {
 #[test]
 fn a_table_is_redrawn_only_when_something_changes() {
     let now = Instant::now();
-    assert_eq!(at(sample::won()).table.changes_in(now), None);
-    assert_eq!(at(sample::waiting()).table.changes_in(now), None);
+    assert_eq!(at(sample::won()).table().changes_in(now), None);
+    assert_eq!(at(sample::waiting()).table().changes_in(now), None);
     let clock = ClockSetting::total(300_000, 0);
     let ana = at(sample::after(Rules::CLASSIC, &[4], clock));
-    let wait = ana.table.changes_in(ana.now).unwrap();
+    let wait = ana.table().changes_in(ana.now).unwrap();
     assert!(wait <= Duration::from_secs(1), "{wait:?}");
 }

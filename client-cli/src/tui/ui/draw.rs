@@ -47,13 +47,16 @@ impl Ui {
         let link = link_line::sentence(text, &self.client, &self.address, now);
         // Nothing is to be connected to.
         let link = link.filter(|_| !(self.launch.local && self.table.is_none()));
-        match (&self.viewer, &self.table) {
+        match (&self.viewer, self.live_table()) {
             (Some(viewer), _) => viewer.draw(&mut canvas, area),
-            (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
+            (None, None) => {
+                let wait_ms = self.client.queue.and_then(|place| place.wait_ms);
+                self.start.draw(&mut canvas, area, link.as_deref(), wait_ms);
+            }
             (None, Some(table)) => {
                 let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
                 let link = link.clone().map(|link| link + &hint.unwrap_or_default());
-                table::draw(&mut canvas, table, &self.look, link.as_deref(), now);
+                table::draw(&mut canvas, &table, &self.look, link.as_deref(), now);
             }
         }
         self.draw_seat_question(&mut canvas);
@@ -99,7 +102,7 @@ impl Ui {
     /// The keys of the page shown.
     fn help_page(&self, link: Option<&str>) -> HelpPage {
         let (text, charset) = (&self.text, self.look.charset);
-        let lines = match (&self.viewer, &self.table) {
+        let lines = match (&self.viewer, self.live_table()) {
             (Some(viewer), _) => viewer.help(charset),
             (None, Some(table)) => {
                 return overlay::table_help(text, charset, table.room.mode, &table.command());

@@ -12,7 +12,7 @@ use crate::tui::effect::UiEffect;
 impl Ui {
     /// When [`Ui::tick`] wants to be called.
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
-        let page = match &self.table {
+        let page = match self.live_table() {
             None => {
                 let (rooms, seats) = (self.rooms_due(now), self.seats_due(now));
                 let due = [rooms, seats, self.countdown(now)];

@@ -107,10 +107,8 @@ impl Ui {
 
     /// Looks at the game that has ended at the table, and has the computer do so.
     fn review(&mut self) -> Vec<UiEffect> {
-        let saved = self
-            .table
-            .as_ref()
-            .and_then(|table| SavedGame::of(&table.room));
+        let table = self.live_table();
+        let saved = table.and_then(|table| SavedGame::of(table.room));
         let game = saved.and_then(|saved| Game::check(saved).ok());
         let Some(game) = game else { return Vec::new() };
         self.open_game(game);
@@ -145,19 +143,20 @@ impl Ui {
 
     fn table_key(&mut self, key: KeyEvent, now: Instant) -> Vec<UiEffect> {
         let switching = self.is_switching(now);
-        let Some(table) = self.table.as_mut().filter(|_| !switching) else {
+        let Some(table) = self.live_table().filter(|_| !switching) else {
             return Vec::new();
         };
         match (&self.client.link, key.code) {
-            _ if table.is_typing() => {}
+            _ if table.page.is_typing() => {}
             (LinkPhase::Lost { .. }, KeyCode::Enter) => return vec![UiEffect::Retry],
             (LinkPhase::Over(_), KeyCode::Enter) => {
-                self.client.link = LinkPhase::Connecting;
                 // A seat is taken up again by itself.
-                return vec![match table.watches() {
+                let back = match table.watches() {
                     true => UiEffect::Go(Intent::Watch(table.room.code)),
                     false => UiEffect::Retry,
-                }];
+                };
+                self.client.link = LinkPhase::Connecting;
+                return vec![back];
             }
             (LinkPhase::Over(_), KeyCode::Char('q')) => {
                 self.back_to_start(None);
@@ -171,8 +170,11 @@ impl Ui {
             (_, KeyCode::Char('m')) => return vec![overlay::mute(&mut self.look)],
             _ => {}
         }
-        let action = table.key(key, &self.look, now);
-        self.done(action, now)
+        let keys = self.look.keys;
+        let action = self
+            .live_table_mut()
+            .map(|mut table| table.key(key, keys, now));
+        action.map_or_else(Vec::new, |action| self.done(action, now))
     }
 
     fn done(&mut self, action: TableAction, now: Instant) -> Vec<UiEffect> {
@@ -197,11 +199,7 @@ impl Ui {
             UiEffect::Ask(ask) => UiEffect::Ask(self.client.number(ask)),
             effect => effect,
         };
-        let effects = effects.into_iter().map(number).collect();
-        if let Some(table) = &mut self.table {
-            table.follow(&self.client);
-        }
-        effects
+        effects.into_iter().map(number).collect()
     }
 
     fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Vec<UiEffect> {
@@ -228,11 +226,16 @@ impl Ui {
         if covered || self.is_switching(now) {
             return Vec::new();
         }
-        match (&mut self.viewer, &mut self.table, target) {
-            (Some(viewer), _, ClickTarget::Item(number)) => viewer.look_at(number, now),
-            (None, None, ClickTarget::Item(number)) => return self.start.click(number),
-            (None, Some(table), ClickTarget::Item(number)) => table.look_at(number),
-            (None, Some(table), ClickTarget::Cell(cell)) => {
+        if let Some(viewer) = &mut self.viewer {
+            if let ClickTarget::Item(number) = target {
+                viewer.look_at(number, now);
+            }
+            return Vec::new();
+        }
+        match (self.live_table_mut(), target) {
+            (None, ClickTarget::Item(number)) => return self.start.click(number),
+            (Some(mut table), ClickTarget::Item(number)) => table.look_at(number),
+            (Some(mut table), ClickTarget::Cell(cell)) => {
                 let action = table.click(cell);
                 return self.done(action, now);
             }

@@ -10,7 +10,7 @@ use crate::tui::effect::UiEffect;
 impl Ui {
     /// Asks with the secret that was drawn for a request of the table.
     pub fn with_secret(&mut self, request: SecretRequest, secret: Secret) -> Vec<UiEffect> {
-        let Some(table) = &mut self.table else {
+        let Some(table) = self.live_table() else {
             return Vec::new();
         };
         let is_seat = request == SecretRequest::ShareSeat;
@@ -19,9 +19,10 @@ impl Ui {
         let body = request.body(secret, self.text.tag);
         let ask = self.client.number(Ask::other(body));
         let id = ask.id.unwrap_or_default();
-        match is_seat {
-            true => table.seat_asked(link, id),
-            false => table.chat_asked(id),
+        match &mut self.table {
+            Some(table) if is_seat => table.seat_asked(link, id),
+            Some(table) => table.chat_asked(id),
+            None => {}
         }
         vec![UiEffect::Ask(ask)]
     }

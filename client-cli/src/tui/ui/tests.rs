@@ -219,7 +219,7 @@ fn no_clock_runs_while_the_server_does_not() {
         shown.contains("The server is restarting; no clock runs"),
         "{shown}"
     );
-    let clock = &ui.table.as_ref().unwrap().room.clock;
+    let clock = &ui.live_table().unwrap().room.clock;
     assert!(clock.now_ms(now + later) - clock.now_ms(now) < 1_000);
 }
 
@@ -231,7 +231,7 @@ fn a_clock_of_days_runs_on_while_the_server_does_not() {
     let refused = || LinkLoss::Connect(LinkError::Unreachable(Unreachable::ConnectionRefused));
     let away = "The server is not there at the moment. Trying again.";
     assert!(lost_by(&mut ui, refused()).contains(away));
-    let clock = &ui.table.as_ref().unwrap().room.clock;
+    let clock = &ui.live_table().unwrap().room.clock;
     let later = now + Duration::from_secs(30);
     assert!(clock.now_ms(later) - clock.now_ms(now) >= 29_000);
     // What was announced does not stop it either; that there is no answer is true of any clock.
@@ -346,6 +346,26 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
     assert_eq!(ui.tick(due).len(), 1);
     ui.update(&Update::Snapshot(sample::playing()), now);
     assert!(ui.tick(due + (due - now)).is_empty(), "not from the table");
+}
+
+#[test]
+fn a_room_that_has_ended_stays_on_the_screen() {
+    let mut ui = seated(sample::playing());
+    let ended = protocol::Event::Ended {
+        reason: protocol::event::RoomEnd::Operator,
+        over: None,
+    };
+    let (frame, before, room) = sample::happens(&sample::playing(), ended);
+    let update = Update::Event {
+        frame,
+        before,
+        room,
+    };
+    ui.update(&update, Instant::now());
+    assert!(ui.client.room.is_none());
+    assert!(screen(&ui).contains("The room is closed: the operator"));
+    ui.update(&Update::End(End::Superseded), Instant::now());
+    assert!(screen(&ui).contains("Beatriz"), "{}", screen(&ui));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use frontend::{
     room_list::RoomList,
     speech::{self, Scene},
 };
-use oxo_client::session::{End, LossKind, Room, Update};
+use oxo_client::session::{End, Room, Update};
 use protocol::{
     Accepted, Answer, Refusal,
     frame::Unqueued,
@@ -26,21 +26,23 @@ impl Ui {
     /// Something came from the session.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         let lost = self.client.link.loss().is_some();
-        self.client.take(update, now);
-        if let Some(table) = &mut self.table {
-            table.follow(&self.client);
+        if let Update::Snapshot(room) = update
+            && !self.is_at(room)
+        {
+            self.table = None;
         }
+        self.client.take(update, now);
         self.start.follow(&self.client);
         if let Update::LinkUp(_) = update {
             self.seat_poll.hurry();
         }
         self.tell_time(now);
-        if let Update::LinkLost { why, .. } = update {
-            self.link_lost(why.kind(), !lost, now);
+        if let Update::LinkLost { .. } = update {
+            self.link_lost(!lost);
         }
         let effects = self.take(update, now);
         // A game that runs, or a question, calls back to the table.
-        if self.table.as_ref().is_some_and(|table| table.calls()) {
+        if self.live_table().is_some_and(|table| table.calls()) {
             self.viewer = None;
         }
         effects
@@ -49,26 +51,16 @@ impl Ui {
     fn take(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         match update {
             Update::LinkUp(welcome) => self.start.exhibition(welcome.exhibition),
-            Update::Seated(entered) => {
-                if let Some(table) = &mut self.table {
-                    table.room.url = Some(entered.url.clone());
-                    table.room.code = entered.room;
-                }
-            }
-            Update::Snapshot(room) => self.snapshot(room, now),
+            Update::Snapshot(_) => self.snapshot(now),
             Update::Matched(_) => return self.matched(now),
-            Update::Event {
-                frame,
-                before,
-                room,
-            } => {
-                if let Some(table) = &mut self.table {
-                    return table.event(frame, before, room.clone(), now);
+            Update::Event { frame, before, .. } => {
+                if let Some(mut table) = self.live_table_mut() {
+                    return table.event(frame, before, now);
                 }
             }
-            Update::Now { room, .. } => {
-                if let Some(table) = &mut self.table {
-                    table.now(room.clone());
+            Update::Now { before, .. } => {
+                if let Some(mut table) = self.live_table_mut() {
+                    table.now(before);
                 }
             }
             Update::Reply { id, answer, .. } => return self.reply(*id, answer, now),
@@ -86,9 +78,9 @@ impl Ui {
         Vec::new()
     }
 
-    fn link_lost(&mut self, kind: LossKind, news: bool, now: Instant) {
-        if let Some(table) = &mut self.table {
-            table.link_lost(kind, news, now);
+    fn link_lost(&mut self, news: bool) {
+        if let Some(table) = self.table.as_mut().filter(|_| news) {
+            table.link_lost();
         }
         self.rooms.forget();
     }
@@ -101,20 +93,24 @@ impl Ui {
         }
     }
 
-    fn snapshot(&mut self, room: &Room, now: Instant) {
+    /// Whether one is at the table of a room.
+    fn is_at(&self, room: &Room) -> bool {
+        let here = self.live_table().map(|table| table.room);
+        here.is_some_and(|here| (here.code, here.seat) == (room.code, room.seat))
+    }
+
+    fn snapshot(&mut self, now: Instant) {
         self.launch.direct = false;
         self.launch.first.clear();
-        if let Some(table) = &mut self.table
-            && (table.room.code, table.room.seat) == (room.code, room.seat)
-        {
-            return table.snapshot(room.clone(), now);
+        let switching = self.is_switching(now);
+        if let Some(mut table) = self.live_table_mut() {
+            return table.snapshot(now);
         }
-        let mut table = TablePage::new(self.text.clone(), room.clone(), now);
-        table.follow(&self.client);
-        if self.is_switching(now) {
+        self.table = TablePage::new(self.text.clone(), &self.client, now).map(Box::new);
+        if let Some(table) = self.table.as_mut().filter(|_| switching) {
             table.say(say!(self.text, COMPUTER_LAID_ASIDE), Role::Plain);
         }
-        (self.table, self.viewer) = (Some(Box::new(table)), None);
+        self.viewer = None;
         self.start.idle();
     }
 
@@ -125,8 +121,8 @@ impl Ui {
 
     /// One waits for somebody, here or at a table with a computer.
     fn queued(&mut self) {
-        if let (None, Some(place)) = (&self.table, self.client.queue) {
-            self.start.queued(place);
+        if self.table.is_none() {
+            self.start.queued();
         }
     }
 
@@ -162,7 +158,7 @@ impl Ui {
             }
             Answer::Ok(Accepted::Cancelled) => self.start.idle(),
             Answer::Ok(Accepted::Hint { game, ply, cell }) => {
-                if let Some(table) = &mut self.table {
+                if let Some(mut table) = self.live_table_mut() {
                     table.hinted(*game, *ply, *cell);
                 }
             }
@@ -222,7 +218,7 @@ impl Ui {
 
     fn listed(&mut self, list: RoomList) -> Vec<UiEffect> {
         let next = std::mem::take(&mut self.next_room);
-        let here = self.table.as_ref().filter(|table| next && table.watches());
+        let here = self.live_table().filter(|table| next && table.watches());
         if let Some(here) = here.map(|table| table.room.code) {
             if let Some(room) = next_to_watch(&list.rooms, here) {
                 return vec![UiEffect::Go(Intent::Watch(room))];
@@ -277,7 +273,7 @@ impl Ui {
     }
 
     fn refusal(&self, why: &Refusal, now: Instant) -> String {
-        if let Some(table) = &self.table {
+        if let Some(table) = self.live_table() {
             let now_ms = table.room.clock.now_ms(now);
             return speech::refusal(table.scene(), why, now_ms);
         }

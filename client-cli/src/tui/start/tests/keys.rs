@@ -102,10 +102,7 @@ fn escape_cancels_a_ticket_and_detaches_from_a_waiting_room() {
     };
     assert!(cancels(&effects), "{effects:?}");
     assert!(start.wants_rooms());
-    start.queued(QueuePlace {
-        position: 1,
-        wait_ms: None,
-    });
+    start.queued();
     assert!(cancels(&press(&mut start, KeyCode::Esc)));
     press(&mut start, KeyCode::Char('f'));
     assert!(matches!(
@@ -295,7 +292,7 @@ fn click(start: &mut StartPage, size: (u16, u16), word: &str) -> Vec<UiEffect> {
     let theme = Theme::named("mono").unwrap();
     let mut buffer = ratatui::buffer::Buffer::empty(Rect::new(0, 0, size.0, size.1));
     let mut canvas = Canvas::new(&mut buffer, &theme, Charset::Ascii);
-    start.draw(&mut canvas, Rect::new(0, 0, size.0, size.1), None);
+    start.draw(&mut canvas, Rect::new(0, 0, size.0, size.1), None, None);
     let at = |at: usize| u16::try_from(at).unwrap();
     match canvas.targets().at(at(x), at(y)) {
         Some(ClickTarget::Key(code)) => press(start, code),
@@ -406,10 +403,7 @@ fn an_exhibition_can_be_watched_and_a_waiting_player_can_play_the_computer() {
         &Intent::Watch(room)
     );
     start.idle();
-    start.queued(QueuePlace {
-        position: 1,
-        wait_ms: None,
-    });
+    start.queued();
     let effects = press(&mut start, KeyCode::Char('p'));
     assert!(matches!(went(&effects), Intent::Computer(..)));
 }
@@ -473,10 +467,7 @@ fn a_waiting_player_may_play_another_who_waits() {
         press(&mut start, KeyCode::Enter).is_empty(),
         "not asked yet"
     );
-    start.queued(QueuePlace {
-        position: 1,
-        wait_ms: None,
-    });
+    start.queued();
     assert!(start.wants_rooms());
     press(&mut start, KeyCode::Down);
     let effects = press(&mut start, KeyCode::Enter);

@@ -126,43 +126,43 @@ fn queued() -> QueuePlace {
 #[test]
 fn the_computers_name_thinking_and_hints_are_drawn() {
     let mine = against(Rules::CLASSIC, &[4, 0]);
-    shots("hint", Charset::Box, &mine, |table, _| {
-        table.cursor = 8;
-        table.hinted(4, 2, 2);
+    shots("hint", Charset::Box, &mine, |ana| {
+        ana.page.cursor = 8;
+        ana.table_mut().hinted(4, 2, 2);
     });
-    shots("hint_ascii", Charset::Ascii, &mine, |table, _| {
-        table.hinted(4, 2, 2);
+    shots("hint_ascii", Charset::Ascii, &mine, |ana| {
+        ana.table_mut().hinted(4, 2, 2);
     });
     let gomoku = against(Rules::GOMOKU, &[112, 98]);
-    shots("hint_gomoku", Charset::Box, &gomoku, |table, _| {
-        table.hinted(4, 2, 113);
+    shots("hint_gomoku", Charset::Box, &gomoku, |ana| {
+        ana.table_mut().hinted(4, 2, 113);
     });
     let thinking = against(Rules::CLASSIC, &[4]);
-    shots("thinking", Charset::Box, &thinking, |table, _| {
-        table.queued = Some(queued());
+    shots("thinking", Charset::Box, &thinking, |ana| {
+        ana.client.queue = Some(queued());
     });
 }
 
 #[test]
 fn a_computer_may_play_on_for_somebody() {
     let room = deserted();
-    shots("deserted", Charset::Box, &room, |_, _| {});
+    shots("deserted", Charset::Box, &room, |_| {});
     for (name, choice) in [("claim", TableMenu::Claim), ("levels", TableMenu::Level)] {
-        let shown = shown("en", (80, 24), Charset::Box, &room, |table, _| {
-            table.menu = Some(choice);
+        let shown = shown("en", (80, 24), Charset::Box, &room, |ana| {
+            ana.page.menu = Some(choice);
         });
         insta::assert_snapshot!(name, shown);
     }
-    shots("replaced", Charset::Box, &replaced(), |_, _| {});
+    shots("replaced", Charset::Box, &replaced(), |_| {});
 }
 
 #[test]
 fn an_exhibition_is_drawn() {
     let playing = exhibition(Rules::GOMOKU, &[112, 98, 113], false);
-    shots("exhibition", Charset::Box, &playing, |_, _| {});
+    shots("exhibition", Charset::Box, &playing, |_| {});
     let full = [0, 1, 2, 4, 3, 5, 7, 6, 8];
     let ended = exhibition(Rules::CLASSIC, &full, true);
-    shots("exhibition_over", Charset::Box, &ended, |_, _| {});
+    shots("exhibition_over", Charset::Box, &ended, |_| {});
 }
 
 #[test]
@@ -179,10 +179,10 @@ fn every_language_fits_a_table_with_a_computer() {
             [None, Some(TableMenu::Level), Some(TableMenu::Going)].map(|it| (room, it))
         }) {
             for queue in [None, Some(queued())] {
-                let screen = shown(tag, (80, 24), Charset::Box, room, |table, _| {
-                    table.hinted(4, 2, 2);
-                    table.menu = choice;
-                    table.queued = queue;
+                let screen = shown(tag, (80, 24), Charset::Box, room, |ana| {
+                    ana.table_mut().hinted(4, 2, 2);
+                    ana.page.menu = choice;
+                    ana.client.queue = queue;
                 });
                 assert!(!screen.contains('…'), "{tag}:\n{screen}");
             }
@@ -212,15 +212,15 @@ fn seats(level: u8) -> Option<Command> {
 fn a_hint_is_asked_for_on_ones_own_turn_and_gone_after_the_next_move() {
     let mut ana = at(against(Rules::CLASSIC, &[4, 0]));
     assert_eq!(asks_other(&mut ana, c('a')), Some(Body::Hint));
-    ana.table.hinted(4, 2, 8);
+    ana.table_mut().hinted(4, 2, 8);
     assert_eq!(ana.said(), "The computer would play c1.");
-    assert_eq!(ana.table.hint(), Some(8));
-    let moved = sample::moved(&ana.table.room.view, 2, None, vec![]);
+    assert_eq!(ana.table().hint(), Some(8));
+    let moved = sample::moved(&ana.table().room.view, 2, None, vec![]);
     ana.happens(moved);
-    assert_eq!(ana.table.hint(), None);
+    assert_eq!(ana.table().hint(), None);
     // Late answers are about a position that is gone.
-    ana.table.hinted(4, 2, 8);
-    assert_eq!((ana.table.hint(), ana.said()), (None, "You: X on c3."));
+    ana.table_mut().hinted(4, 2, 8);
+    assert_eq!((ana.table().hint(), ana.said()), (None, "You: X on c3."));
     assert_eq!(asks_other(&mut ana, c('a')), None, "it thinks");
     assert!(
         ana.said().starts_with("You can ask for a hint when"),
@@ -235,16 +235,18 @@ fn a_hint_is_asked_for_on_ones_own_turn_and_gone_after_the_next_move() {
 fn another_level_is_chosen_only_between_games() {
     let mut ana = at(against(Rules::CLASSIC, &[4, 0]));
     ana.press(c('p'));
-    assert_eq!(ana.table.menu, None, "a game is running");
+    assert_eq!(ana.page.menu, None, "a game is running");
     let mut ana = at(replaced());
     ana.press(c('p'));
-    assert_eq!(ana.table.menu, Some(TableMenu::Level));
+    assert_eq!(ana.page.menu, Some(TableMenu::Level));
     assert_eq!(ana.asks(c('6')), None);
     assert_eq!(ana.asks(c('5')), seats(5));
     let mut ana = at(sample::won());
     ana.press(c('p'));
-    assert_eq!(ana.table.menu, None, "Beatriz sits there");
-    change(&mut ana.table.room, |view| view.seats.guest = None);
+    assert_eq!(ana.page.menu, None, "Beatriz sits there");
+    change(ana.client.room.as_mut().unwrap(), |view| {
+        view.seats.guest = None
+    });
     ana.press(c('p'));
     assert_eq!(ana.asks(c('1')), seats(1), "in a free seat");
 }
@@ -265,13 +267,13 @@ fn a_computer_can_take_the_seat_of_an_opponent_who_is_gone() {
         seat: Seat::Guest,
         turn: None,
     });
-    assert_eq!(ana.table.menu, None);
+    assert_eq!(ana.page.menu, None);
 }
 
 #[test]
 fn a_waiting_player_can_only_leave_the_computers_table() {
     let mut ana = at(against(Rules::CLASSIC, &[4]));
-    ana.table.queued = Some(queued());
+    ana.client.queue = Some(queued());
     ana.press(c('q'));
     assert!(matches!(ana.press(c('k')), TableAction::Effects(effects) if effects.is_empty()));
     assert_eq!(ana.asks(c('g')), Some(Command::Leave));
@@ -280,10 +282,10 @@ fn a_waiting_player_can_only_leave_the_computers_table() {
 #[test]
 fn a_computers_move_rings_no_bell_and_its_time_is_not_counted() {
     let mut ana = at(against(Rules::CLASSIC, &[4]));
-    assert_eq!(ana.table.changes_in(ana.now), None);
-    let moved = sample::moved(&ana.table.room.view, 0, None, vec![]);
+    assert_eq!(ana.table().changes_in(ana.now), None);
+    let moved = sample::moved(&ana.table().room.view, 0, None, vec![]);
     assert!(ana.happens(moved).is_empty());
     let next = at(exhibition(Rules::CLASSIC, &[4], true));
-    let wait = next.table.changes_in(next.now).unwrap();
+    let wait = next.table().changes_in(next.now).unwrap();
     assert!(wait.as_millis() <= 1_000, "{wait:?}");
 }

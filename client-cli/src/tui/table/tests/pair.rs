@@ -1,28 +1,26 @@
 //! Two at one terminal: what the screen shows and what keys do.
 
-use std::{rc::Rc, sync::Arc};
+use std::sync::Arc;
 
-use crossterm::event::KeyCode;
 use frontend::text_board::Charset;
 use game::notation::Layout;
-use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
+use oxo_client::{session::Room, transport::PlayMode};
 use protocol::{
-    Cell, Command, Event, Rules, Seat,
+    Cell, Command, Rules, Seat,
     event::OfferKind,
     request::{InGame, MakeOffer, Move},
     settings::ClockSetting,
 };
 use sentences::Catalogue;
-use tokio::time::Instant;
 
-use super::command_of;
+use super::{Ana, at_in, c};
 use crate::{
     sample,
     tui::{
         canvas::Canvas,
         effect::UiEffect,
         overlay::{self, Overlay},
-        table::{TableAction, TablePage, draw},
+        table::TableAction,
         tests::{settings, shot},
         ui_settings::UiSettings,
     },
@@ -50,38 +48,13 @@ fn look() -> UiSettings {
     }
 }
 
-struct HotseatPlayers {
-    table: TablePage,
-    now: Instant,
+fn at(room: Room, tag: &str) -> Ana {
+    at_in(tag, room, look())
 }
 
-fn at(mut room: Room, tag: &str) -> HotseatPlayers {
-    let now = Instant::now();
-    room.clock = ServerClock::set(sample::NOW_MS, now);
-    let table = TablePage::new(Rc::new(Catalogue::for_language(tag)), room, now);
-    HotseatPlayers { table, now }
-}
-
-impl HotseatPlayers {
-    fn press(&mut self, letter: char) -> TableAction {
-        let key = KeyCode::Char(letter).into();
-        self.table.key(key, &look(), self.now)
-    }
-
-    fn asks(&mut self, letter: char) -> Option<Command> {
-        command_of(self.press(letter))
-    }
-
-    fn shot(&self, size: (u16, u16)) -> String {
-        shot(size, Charset::Box, |canvas: &mut Canvas<'_>| {
-            draw(canvas, &self.table, &look(), None, self.now);
-        })
-    }
-
-    fn shots(&self, name: &str) {
-        for size in SIZES {
-            insta::assert_snapshot!(format!("{name}_{}", size.0), self.shot(size));
-        }
+fn shots(pair: &Ana, name: &str) {
+    for size in SIZES {
+        insta::assert_snapshot!(format!("{name}_{}", size.0), pair.shot(size));
     }
 }
 
@@ -91,17 +64,17 @@ fn offers(kind: OfferKind, ply: Option<u32>) -> Option<Command> {
 
 #[test]
 fn a_hot_seat_table_addresses_two_players_and_shows_no_network() {
-    at(after(&[4]), "en").shots("pair");
+    shots(&at(after(&[4]), "en"), "pair");
     let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
     for seat in Seat::BOTH {
         let view = Arc::make_mut(&mut room.view);
         view.seats[seat].as_mut().unwrap().player.name = None;
     }
-    at(shared(room), "pt-BR").shots("pair_pt");
-    at(shared(sample::won()), "en").shots("pair_won");
+    shots(&at(shared(room), "pt-BR"), "pair_pt");
+    shots(&at(shared(sample::won()), "en"), "pair_won");
     let mut pair = at(after(&[4, 0]), "en");
-    pair.press('g');
-    pair.shots("pair_resigns");
+    pair.press(c('g'));
+    shots(&pair, "pair_resigns");
 }
 
 #[test]
@@ -109,14 +82,14 @@ fn a_table_against_the_local_computer_shows_no_network() {
     let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
     room.mode = PlayMode::Solo;
     room.now.spectators = 0;
-    at(room, "en").shots("alone");
+    shots(&at(room, "en"), "alone");
 }
 
 #[test]
 fn the_keys_play_for_the_side_to_move() {
     for (cells, ply) in [(&[][..], 0), (&[4], 1), (&[4, 0], 2)] {
         let cell = 8;
-        let played = at(after(cells), "en").asks('9');
+        let played = at(after(cells), "en").asks(c('9'));
         assert_eq!(played, Some(Command::Move(Move { game: 4, ply, cell })));
     }
 }
@@ -126,11 +99,11 @@ fn yes_is_the_key_of_the_language_and_y_everywhere() {
     let resigns = Some(Command::Resign(InGame { game: 4 }));
     for (tag, key) in [("pt-BR", 's'), ("pt-BR", 'y'), ("en", 'y'), ("zh-CN", 'y')] {
         let mut pair = at(after(&[4, 0]), tag);
-        pair.press('g');
-        assert_eq!(pair.asks(key), resigns, "{key} in {tag}");
+        pair.press(c('g'));
+        assert_eq!(pair.asks(c(key)), resigns, "{key} in {tag}");
     }
     let mut pair = at(after(&[4, 0]), "pt-BR");
-    pair.press('g');
+    pair.press(c('g'));
     let shown = pair.shot((80, 24));
     assert!(shown.contains("s desistir"), "{shown}");
 }
@@ -138,53 +111,49 @@ fn yes_is_the_key_of_the_language_and_y_everywhere() {
 #[test]
 fn an_agreement_needs_one_confirmation_and_a_harmless_action_none() {
     let mut pair = at(after(&[4, 0]), "en");
-    assert_eq!(pair.asks('t'), offers(OfferKind::Takeback, Some(1)));
-    assert_eq!(at(after(&[]), "en").asks('t'), None);
+    assert_eq!(pair.asks(c('t')), offers(OfferKind::Takeback, Some(1)));
+    assert_eq!(at(after(&[]), "en").asks(c('t')), None);
     for (letter, command) in [
         ('d', offers(OfferKind::Draw, None)),
         ('r', offers(OfferKind::Restart, None)),
         ('g', Some(Command::Resign(InGame { game: 4 }))),
     ] {
-        assert_eq!(pair.asks(letter), None, "{letter} is asked back");
-        assert_eq!(pair.asks('n'), None);
-        assert_eq!(pair.asks('y'), None, "it was said no to");
-        pair.press(letter);
-        assert_eq!(pair.asks('y'), command);
+        assert_eq!(pair.asks(c(letter)), None, "{letter} is asked back");
+        assert_eq!(pair.asks(c('n')), None);
+        assert_eq!(pair.asks(c('y')), None, "it was said no to");
+        pair.press(c(letter));
+        assert_eq!(pair.asks(c('y')), command);
     }
     let mut over = at(shared(sample::won()), "en");
-    assert_eq!(over.asks('r'), offers(OfferKind::Rematch, None));
+    assert_eq!(over.asks(c('r')), offers(OfferKind::Rematch, None));
     for letter in ['s', 'i', 'x', 'c'] {
-        assert_eq!(pair.asks(letter), None);
-        assert_eq!(pair.table.menu, None, "{letter}");
+        assert_eq!(pair.asks(c(letter)), None);
+        assert_eq!(pair.page.menu, None, "{letter}");
     }
 }
 
 #[test]
 fn leaving_in_the_middle_of_a_game_asks_for_confirmation() {
     let mut pair = at(after(&[4]), "en");
-    assert!(matches!(pair.press('q'), TableAction::Effects(none) if none.is_empty()));
+    assert!(matches!(pair.press(c('q')), TableAction::Effects(none) if none.is_empty()));
     let leaves = |doing| match doing {
         TableAction::Start(effects) => matches!(effects[..], [UiEffect::Detach]),
         _ => false,
     };
-    assert!(leaves(pair.press('y')));
-    assert!(leaves(at(after(&[]), "en").press('q')));
+    assert!(leaves(pair.press(c('y'))));
+    assert!(leaves(at(after(&[]), "en").press(c('q'))));
     let mut over = at(shared(sample::won()), "en");
-    assert!(leaves(over.press('q')));
-    assert!(!over.table.room.keeps_seat());
+    assert!(leaves(over.press(c('q'))));
+    assert!(!over.table().room.keeps_seat());
 }
 
 #[test]
 fn a_move_at_a_shared_terminal_rings_and_notifies_nobody() {
     let mut pair = at(after(&[]), "en");
-    let moved = sample::moved(&pair.table.room.view, 4, None, vec![]);
-    let (frame, before, room) = sample::happens(&pair.table.room, moved);
-    let room = shared(room);
-    assert!(pair.table.event(&frame, &before, room, pair.now).is_empty());
-    let (said, _) = pair.table.said.as_ref().unwrap();
-    assert_eq!(said, "Ana: X on b2.");
-    assert_eq!(pair.table.title(), "Beatriz is to move.");
-    assert!(matches!(frame.event, Event::Moved { .. }));
+    let moved = sample::moved(&pair.table().room.view, 4, None, vec![]);
+    assert!(pair.happens(moved).is_empty());
+    assert_eq!(pair.said(), "Ana: X on b2.");
+    assert_eq!(pair.table().title(), "Beatriz is to move.");
 }
 
 #[test]

@@ -1,26 +1,23 @@
 //! The table as it looks, on screens of three sizes.
 
-use std::rc::Rc;
-
 use frontend::text_board::Charset;
-use oxo_client::session::Room;
+use oxo_client::session::{Ask, Room};
 use protocol::{
-    Cell, Rules, Seat,
+    Cell, Command, Rules, Seat,
     event::{Offer, OfferKind},
     settings::ClockSetting,
 };
-use sentences::{Catalogue, TAGS};
-use tokio::time::Instant;
+use sentences::TAGS;
 
+use super::{Ana, at_in};
 use crate::{
     sample,
     tui::{
-        canvas::Canvas,
         table::{
-            TableMenu, TablePage, draw,
+            TableMenu,
             question::{LOCK, PendingQuestion},
         },
-        tests::{settings, shot},
+        tests::settings,
         ui_settings::UiSettings,
     },
 };
@@ -33,7 +30,7 @@ pub(in crate::tui::table) fn shots(
     name: &str,
     charset: Charset,
     room: &Room,
-    change: impl Fn(&mut TablePage, Instant),
+    change: impl Fn(&mut Ana),
 ) {
     for size in SIZES {
         let shown = shown("en", size, charset, room, &change);
@@ -47,22 +44,15 @@ pub(in crate::tui::table) fn shown(
     size: (u16, u16),
     charset: Charset,
     room: &Room,
-    change: impl Fn(&mut TablePage, Instant),
+    change: impl Fn(&mut Ana),
 ) -> String {
-    // The instant at which the samples' clock stands.
-    let now = Instant::now();
-    let text = Rc::new(Catalogue::for_language(tag));
-    let mut room = room.clone();
-    room.clock = oxo_client::clock::ServerClock::set(sample::NOW_MS, now);
     let look = UiSettings {
         charset,
         ..settings("default")
     };
-    let mut table = TablePage::new(text, room.clone(), now);
-    change(&mut table, now);
-    shot(size, charset, |canvas: &mut Canvas<'_>| {
-        draw(canvas, &table, &look, None, now);
-    })
+    let mut ana = at_in(tag, room.clone(), look);
+    change(&mut ana);
+    ana.shot(size)
 }
 
 fn rules(width: u8, height: u8, line: u8) -> Rules {
@@ -77,17 +67,15 @@ fn cells(rules: Rules, step: usize, count: usize) -> Vec<Cell> {
 #[test]
 fn a_game_on_the_classic_board() {
     let clocks = sample::after(Rules::CLASSIC, &[4, 0], CLOCK);
-    shots("classic", Charset::Box, &clocks, |table, _| {
-        table.cursor = 8
+    let at_corner = |ana: &mut Ana| ana.page.cursor = 8;
+    shots("classic", Charset::Box, &clocks, at_corner);
+    shots("ascii", Charset::Ascii, &clocks, at_corner);
+    shots("sending", Charset::Box, &clocks, |ana| {
+        let step = ana.table().room.next_move(8).unwrap();
+        ana.client.number(Ask::seat(Command::Move(step)));
     });
-    shots("ascii", Charset::Ascii, &clocks, |table, _| {
-        table.cursor = 8
-    });
-    shots("sending", Charset::Box, &clocks, |table, _| {
-        table.sending = Some(8)
-    });
-    shots("won", Charset::Box, &sample::won(), |_, _| {});
-    shots("waiting", Charset::Box, &sample::waiting(), |_, _| {});
+    shots("won", Charset::Box, &sample::won(), |_| {});
+    shots("waiting", Charset::Box, &sample::waiting(), |_| {});
 }
 
 #[test]
@@ -99,7 +87,7 @@ fn games_on_larger_boards() {
     ] {
         let cells = cells(rules, usize::from(rules.cells() / 11), 8);
         let room = sample::after(rules, &cells, ClockSetting::None);
-        shots(name, Charset::Box, &room, |_, _| {});
+        shots(name, Charset::Box, &room, |_| {});
     }
 }
 
@@ -118,23 +106,23 @@ fn offered(kind: OfferKind, clock: ClockSetting) -> Room {
 }
 
 /// The question may be answered.
-fn unlocked(table: &mut TablePage, now: Instant) {
-    table.asked = PendingQuestion::default();
-    table
-        .asked
-        .look(&table.room.view, table.room.seat, now - 2 * LOCK);
+fn unlocked(ana: &mut Ana) {
+    ana.page.asked = PendingQuestion::default();
+    let room = ana.table().room.clone();
+    let before = ana.now - 2 * LOCK;
+    ana.page.asked.look(&room.view, room.seat, before);
 }
 
 #[test]
 fn open_questions_and_overlays() {
     let room = offered(OfferKind::Takeback, ClockSetting::None);
     shots("offer", Charset::Box, &room, unlocked);
-    shots("back", Charset::Box, &room, |table, _| table.back = Some(1));
-    shots("going", Charset::Box, &room, |table, _| {
-        table.menu = Some(TableMenu::Going)
+    shots("back", Charset::Box, &room, |ana| ana.page.back = Some(1));
+    shots("going", Charset::Box, &room, |ana| {
+        ana.page.menu = Some(TableMenu::Going)
     });
-    shots("phrases", Charset::Box, &room, |table, _| {
-        table.menu = Some(TableMenu::Phrase)
+    shots("phrases", Charset::Box, &room, |ana| {
+        ana.page.menu = Some(TableMenu::Phrase)
     });
 }
 
@@ -150,19 +138,17 @@ fn a_watched_game_with_wide_names_and_somebody_away() {
         since_ms: sample::NOW_MS - 9_000,
         deadline_ms: sample::NOW_MS + 31_000,
     });
-    shots("watched", Charset::Box, &room, |_, _| {});
+    shots("watched", Charset::Box, &room, |_| {});
 }
 
 #[test]
 fn tables_are_drawn_in_other_languages() {
     let offer = offered(OfferKind::Draw, CLOCK);
     for tag in ["pt-BR", "zh-TW"] {
-        let shot = |room, change: fn(&mut TablePage, Instant)| {
-            shown(tag, (80, 24), Charset::Box, room, change)
-        };
+        let shot = |room, change: fn(&mut Ana)| shown(tag, (80, 24), Charset::Box, room, change);
         let won = sample::won();
         insta::assert_snapshot!(format!("offer_80_{tag}"), shot(&offer, unlocked));
-        insta::assert_snapshot!(format!("won_80_{tag}"), shot(&won, |_, _| {}));
+        insta::assert_snapshot!(format!("won_80_{tag}"), shot(&won, |_| {}));
     }
 }
 
@@ -178,9 +164,9 @@ fn no_language_is_too_long_for_the_screen() {
     for tag in TAGS {
         for (kind, choice) in kinds.iter().flat_map(|kind| choices.map(|it| (*kind, it))) {
             let room = offered(kind, CLOCK);
-            let shown = shown(tag, (80, 24), Charset::Box, &room, |table, now| {
-                unlocked(table, now);
-                table.menu = choice;
+            let shown = shown(tag, (80, 24), Charset::Box, &room, |ana| {
+                unlocked(ana);
+                ana.page.menu = choice;
             });
             assert!(!shown.contains('…'), "{tag}:\n{shown}");
         }

@@ -62,6 +62,15 @@ fn a_match_replaces_the_computers_game_and_ignores_keys_meant_for_it() {
     let effects = ui.update(&Update::Matched(matched), now);
     assert!(matches!(&effects[..], [UiEffect::Ring(_)]));
     ui.update(&Update::Dropped { id: 101 }, now);
+    // As when the news of it went down with the link: the table of the computer is not theirs.
+    let entered = Entered {
+        room: sample::playing().code,
+        seat: Seat::Host,
+        n: 0,
+        last: None,
+        url: String::new(),
+    };
+    ui.update(&Update::Seated(entered), now);
     ui.update(&Update::Snapshot(sample::playing()), now);
     let shown = screen(&ui);
     assert!(shown.contains("An opponent is here."), "{shown}");
