@@ -4,19 +4,13 @@
 //! numbered from 1 at the bottom, as on a chessboard.
 
 use std::fmt;
-use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
-use crate::quote::excerpt;
 use crate::{Cell, Rules};
 
 /// Which digit stands for which cell of a 3×3 board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// As on a numeric keypad: 7 8 9 on top.
-    #[default]
     Keypad,
     /// As on a telephone: 1 2 3 on top.
     Phone,
@@ -37,62 +31,24 @@ impl Layout {
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+        f.write_str(match self {
             Layout::Keypad => "keypad",
             Layout::Phone => "phone",
         })
     }
 }
 
-impl FromStr for Layout {
-    type Err = LayoutError;
-
-    /// Reads `keypad` or `phone`, in either case.
-    fn from_str(text: &str) -> Result<Layout, LayoutError> {
-        match text.trim().to_ascii_lowercase().as_str() {
-            "keypad" => Ok(Layout::Keypad),
-            "phone" => Ok(Layout::Phone),
-            _ => Err(LayoutError {
-                text: excerpt(text.trim()),
-            }),
-        }
-    }
-}
-
-/// The text names no [`Layout`].
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{text:?} is not a digit layout: write keypad (7 8 9 on top) or phone (1 2 3 on top)")]
-pub struct LayoutError {
-    /// The text, trimmed, and cut short if it was long.
-    pub text: String,
-}
-
 /// Why a text names no cell.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotationError {
-    /// Nothing but blanks.
-    #[error("no cell was named: write a column letter and a row number, such as b2")]
-    Empty,
     /// Neither a letter followed by a number nor, where digits serve, one digit from 1 to 9.
-    #[error("{text:?} does not name a cell: write a column letter and a row number, such as b2")]
-    Unreadable {
-        /// The text, trimmed, and cut short if it was long.
-        text: String,
-    },
+    Unreadable,
     /// A letter and a number, but no cell of this board.
-    #[error(
-        "{text:?} is outside the board: its cells run from a1, bottom left, to {last}, top right"
-    )]
     OutsideBoard {
-        /// The text, trimmed, and cut short if it was long.
-        text: String,
         /// The name of the top right cell, such as `c3`.
         last: String,
     },
     /// A number alone, on a board where digits do not serve.
-    #[error(
-        "digits name cells only on a 3x3 board: write a column letter and a row number, such as b2"
-    )]
     DigitsNeed3x3,
 }
 
@@ -113,26 +69,16 @@ fn coordinates(column: u8, number: u8) -> String {
 ///
 /// # Errors
 ///
-/// [`NotationError::Empty`], [`NotationError::Unreadable`] or [`NotationError::OutsideBoard`].
+/// [`NotationError::Unreadable`] or [`NotationError::OutsideBoard`].
 pub fn parse(rules: Rules, text: &str) -> Result<Cell, NotationError> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(NotationError::Empty);
-    }
-    let unreadable = || NotationError::Unreadable {
-        text: excerpt(text),
-    };
-    let mut chars = text.chars();
-    let letter = chars
-        .next()
-        .filter(char::is_ascii_alphabetic)
-        .ok_or_else(unreadable)?;
+    let mut chars = text.trim().chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic);
+    let letter = letter.ok_or(NotationError::Unreadable)?;
     let number = chars.as_str();
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(unreadable());
+        return Err(NotationError::Unreadable);
     }
     cell_named(rules, letter, number).ok_or_else(|| NotationError::OutsideBoard {
-        text: excerpt(text),
         last: coordinates(rules.width() - 1, rules.height()),
     })
 }

@@ -59,6 +59,7 @@ fn digits_stand_as_on_the_keys() {
     };
     assert_eq!(row(Layout::Keypad), "789456123");
     assert_eq!(row(Layout::Phone), "123456789");
+    assert_eq!(Layout::BOTH.map(|it| it.to_string()), ["keypad", "phone"]);
     for layout in Layout::BOTH {
         for cell in 0..9 {
             let key = digit(Rules::CLASSIC, layout, cell).unwrap();
@@ -96,75 +97,17 @@ fn digits_name_cells_only_on_three_by_three() {
 #[test]
 fn texts_that_name_no_cell_are_refused_with_the_reason() {
     let classic = Rules::CLASSIC;
-    for blank in ["", " ", "\t\n"] {
-        assert_eq!(parse(classic, blank), Err(NotationError::Empty));
-        assert_eq!(
-            parse_with(classic, Layout::Phone, blank),
-            Err(NotationError::Empty)
-        );
-    }
     for text in [
-        "b", "2b", "bb", "b 2", "b+2", "b-1", "b2x", "é2", "b２", "0", "10", "!",
+        "", " ", "\t\n", "b", "2b", "bb", "b 2", "b+2", "b-1", "b2x", "é2", "b２", "0", "10", "!",
     ] {
-        let unreadable = Err(NotationError::Unreadable {
-            text: text.to_owned(),
-        });
+        let unreadable = Err(NotationError::Unreadable);
         assert_eq!(parse(classic, text), unreadable);
         assert_eq!(parse_with(classic, Layout::Keypad, text), unreadable);
     }
     for text in ["a0", "a4", "d1", "z3", "a256", "a99999999999"] {
-        let outside = NotationError::OutsideBoard {
-            text: text.to_owned(),
-            last: "c3".to_owned(),
-        };
+        let last = "c3".to_owned();
+        let outside = NotationError::OutsideBoard { last };
         assert_eq!(parse(classic, text), Err(outside));
     }
     assert!(parse(classic, "5").is_err(), "a digit is no name of itself");
-}
-
-#[test]
-fn the_errors_say_what_would_be_right() {
-    let wide = Rules::new(19, 2, 5).unwrap();
-    for (text, sentence) in [
-        (
-            "",
-            "no cell was named: write a column letter and a row number, such as b2",
-        ),
-        (
-            "b",
-            "\"b\" does not name a cell: write a column letter and a row number, such as b2",
-        ),
-        (
-            "a3",
-            "\"a3\" is outside the board: its cells run from a1, bottom left, to s2, top right",
-        ),
-        (
-            "7",
-            "digits name cells only on a 3x3 board: write a column letter and a row number, such as b2",
-        ),
-        (
-            "\u{1b}[2J",
-            "\"\\u{1b}[2J\" does not name a cell: write a column letter and a row number, such as b2",
-        ),
-    ] {
-        let refused = parse_with(wide, Layout::Keypad, text).unwrap_err();
-        assert_eq!(refused.to_string(), sentence);
-    }
-    let long = parse(wide, &"é".repeat(5_000)).unwrap_err().to_string();
-    assert!(long.chars().count() < 150, "{long}");
-}
-
-#[test]
-fn layouts_are_named_keypad_and_phone() {
-    assert_eq!(Layout::default(), Layout::Keypad);
-    for (layout, text) in [(Layout::Keypad, "keypad"), (Layout::Phone, "phone")] {
-        assert_eq!(layout.to_string(), text);
-        assert_eq!(text.parse(), Ok(layout));
-        assert_eq!(text.to_uppercase().parse(), Ok(layout));
-        assert_eq!(serde_json::to_string(&layout).unwrap(), format!("{text:?}"));
-    }
-    assert_eq!(
-        "numpad".parse::<Layout>().unwrap_err().to_string(),
-        "\"numpad\" is not a digit layout: write keypad (7 8 9 on top) or phone (1 2 3 on top)"
-    );
 }

@@ -21,7 +21,7 @@ pub(super) fn after(
     let names = names.filter(|name| !name.is_empty());
     for (number, name) in (board.ply() + 1..).zip(names) {
         let cell = notation::parse_with(rules, keys, name).map_err(|why| match why {
-            NotationError::OutsideBoard { last, .. } => {
+            NotationError::OutsideBoard { last } => {
                 say!(text, USAGE_MOVE_OUTSIDE, number, text = name, last)
             }
             _ => say!(text, USAGE_MOVE_UNREADABLE, number, text = name),

@@ -306,10 +306,10 @@ impl Console {
     fn no_cell(&self, view: &View, typed: &str, error: &NotationError) -> String {
         let text = &self.settings.text;
         match error {
-            NotationError::Empty | NotationError::Unreadable { .. } => {
+            NotationError::Unreadable => {
                 say!(text, TYPED_UNKNOWN, text = typed, example = example(view))
             }
-            NotationError::OutsideBoard { last, .. } => {
+            NotationError::OutsideBoard { last } => {
                 say!(text, TYPED_OUTSIDE, text = typed, last)
             }
             NotationError::DigitsNeed3x3 => say!(text, TYPED_DIGITS, example = example(view)),
