@@ -23,7 +23,7 @@ use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
 pub use self::job::{JobAnswer, JobKind, JobRefused, JobTerms, StopFlag};
-use self::{cpu_time::CpuTime, fair_queue::FairQueue, job::StopOnDrop};
+use self::{cpu_time::cpu_time, fair_queue::FairQueue, job::StopOnDrop};
 
 /// The least that a job may cost, in positions: some hundred microseconds,
 /// and enough for the strongest level to be unbeaten on 3×3 all the same, in
@@ -225,11 +225,13 @@ impl PoolShared {
         let budget = Budget::nodes(nodes)
             .until(&stopped)
             .within(&is_late, LEAST_NODES);
-        let begun = CpuTime::now();
+        let begun = cpu_time();
         let run = AssertUnwindSafe(|| search(Ok(budget)));
         let found = catch_unwind(run);
         if let Payer::Address(source) = terms.payer {
-            let took = Cost(begun.elapsed_us().saturating_sub(terms.kind.paid().0));
+            let took_us = cpu_time().saturating_sub(begun).as_micros();
+            let took = u32::try_from(took_us).unwrap_or(u32::MAX);
+            let took = Cost(took.saturating_sub(terms.kind.paid().0));
             let now_ms = self.clock.now_ms();
             self.budgets.pay_search(source, took, now_ms);
         }
