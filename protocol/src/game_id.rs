@@ -1,10 +1,6 @@
 //! The id under which a server keeps a finished game.
 
-use std::{fmt, str::FromStr};
-
-use serde::{Deserialize, Serialize};
-
-use crate::ids::{read_symbols, write_symbols};
+use crate::ids::travels_as_symbols;
 
 /// The number of a finished game: when it ended and 80 random bits, written as
 /// 26 letters and digits. Knowing it is enough to read the game.
@@ -38,40 +34,10 @@ impl GameId {
 #[error("the id of a game is 26 letters and digits (never 0, 1, i or o)")]
 pub struct NotAGameId;
 
-impl FromStr for GameId {
-    type Err = NotAGameId;
+travels_as_symbols!(GameId, NotAGameId);
 
-    fn from_str(text: &str) -> Result<Self, NotAGameId> {
-        let bits = read_symbols(text, GameId::LENGTH);
-        bits.map(GameId).ok_or(NotAGameId)
-    }
-}
-
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_symbols(self.0, GameId::LENGTH, f)
-    }
-}
-
-/// Knowing an id is enough to read the game, so it stays out of logs.
-impl fmt::Debug for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("GameId(…)")
-    }
-}
-
-impl Serialize for GameId {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for GameId {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(from)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+// Knowing an id is enough to read the game.
+hide_debug!(GameId);
 
 #[cfg(test)]
 mod tests;

@@ -245,12 +245,8 @@ impl fmt::Display for RoomCode {
     }
 }
 
-/// Knowing a code is enough to sit down, so it stays out of debug output and logs.
-impl fmt::Debug for RoomCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RoomCode(…)")
-    }
-}
+// Knowing a code is enough to sit down.
+hide_debug!(RoomCode);
 
 /// Stands in every event, so it is written without the machinery of `Display`.
 impl Serialize for RoomCode {
@@ -267,7 +263,7 @@ impl<'de> Deserialize<'de> for RoomCode {
 
 /// Reads a value that parses from a text, without a copy of the text: a room's
 /// code stands in every command.
-struct Parsed<T>(std::marker::PhantomData<T>);
+pub(crate) struct Parsed<T>(pub(crate) std::marker::PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> serde::de::Visitor<'_> for Parsed<T> {
     type Value = T;
@@ -280,6 +276,41 @@ impl<T: FromStr<Err: fmt::Display>> serde::de::Visitor<'_> for Parsed<T> {
         text.parse().map_err(E::custom)
     }
 }
+
+/// Writes and reads an id as `LENGTH` symbols for the bits that it is made of.
+macro_rules! travels_as_symbols {
+    ($id:ident, $error:ident) => {
+        impl std::str::FromStr for $id {
+            type Err = $error;
+
+            fn from_str(text: &str) -> Result<Self, $error> {
+                let bits = $crate::ids::read_symbols(text, $id::LENGTH);
+                bits.and_then(|bits| bits.try_into().ok())
+                    .map($id)
+                    .ok_or($error)
+            }
+        }
+
+        impl std::fmt::Display for $id {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                $crate::ids::write_symbols(self.0.into(), $id::LENGTH, f)
+            }
+        }
+
+        impl serde::Serialize for $id {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $id {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                from.deserialize_str($crate::ids::Parsed(std::marker::PhantomData))
+            }
+        }
+    };
+}
+pub(crate) use travels_as_symbols;
 
 /// The public id of a ticket in the queue, by which others may know who waits:
 /// 64 bits as 13 letters and digits. It opens nothing.
@@ -300,32 +331,7 @@ impl TicketId {
 #[error("the id of a ticket is 13 letters and digits (never 0, 1, i or o)")]
 pub struct NotATicket;
 
-impl FromStr for TicketId {
-    type Err = NotATicket;
-
-    fn from_str(text: &str) -> Result<Self, NotATicket> {
-        let bits = read_symbols(text, TicketId::LENGTH).ok_or(NotATicket)?;
-        u64::try_from(bits).map(TicketId).map_err(|_| NotATicket)
-    }
-}
-
-impl fmt::Display for TicketId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_symbols(self.0.into(), TicketId::LENGTH, f)
-    }
-}
-
-impl Serialize for TicketId {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for TicketId {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_str(Parsed(std::marker::PhantomData))
-    }
-}
+travels_as_symbols!(TicketId, NotATicket);
 
 #[cfg(test)]
 mod tests;

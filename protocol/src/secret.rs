@@ -2,8 +2,6 @@
 //!
 //! The server keeps only the hash.
 
-use std::fmt;
-
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -88,17 +86,8 @@ impl SecretHash {
     }
 }
 
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
-    }
-}
-
-impl fmt::Debug for SecretHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SecretHash(…)")
-    }
-}
+hide_debug!(Secret);
+hide_debug!(SecretHash);
 
 impl Serialize for Secret {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

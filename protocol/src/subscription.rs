@@ -1,8 +1,6 @@
 //! A device's Web Push subscription: its endpoint (RFC 8030), and the keys that messages are encrypted (RFC 8291) and
 //! signed (RFC 8292) with.
 
-use std::fmt;
-
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
@@ -52,11 +50,7 @@ pub struct PushSubscription {
     pub key: String,
 }
 
-impl fmt::Debug for PushSubscription {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PushSubscription(…)")
-    }
-}
+hide_debug!(PushSubscription);
 
 /// Reads the endpoint of a subscription.
 pub(crate) fn endpoint<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {

@@ -1,7 +1,5 @@
 //! A chat's webhook for the news of a room's games, and the key that they are signed with.
 
-use std::fmt;
-
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{secret::Secret, subscription::endpoint};
@@ -41,8 +39,4 @@ fn tag<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     }
 }
 
-impl fmt::Debug for Webhook {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Webhook(…)")
-    }
-}
+hide_debug!(Webhook);
