@@ -9,8 +9,8 @@ pub type LogSlice<P> = Vec<(LogSeq, LogRecord<P>)>;
 
 /// A store of one log that compares before it appends, as one node reaches it. Every call ends by itself in bounded time.
 ///
-/// Besides, the store republishes each record that it has accepted to every node, in order, at most once: the node's
-/// own task hands them to [`LogDriver::republished`](crate::LogDriver::republished).
+/// Besides, a store may republish each record that it has accepted to every node, in order, at most once:
+/// [`LogDriver::republished`](crate::LogDriver::republished) takes them.
 pub trait LogStore<P>: Send + Sync + 'static {
     /// Appends a record if the log's last number is its `previous`. `Some` only if the store has said that a
     /// majority keeps it. `None` may mean that it is kept, or will be.

@@ -19,15 +19,6 @@ const OLDEST: [u64; 3] = [2, 14, 5];
 /// How far clocks may be apart.
 const CLOCKS_APART: Duration = Duration::from_secs(2);
 
-/// The promise of an acknowledgement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AckPromise {
-    /// It is on a majority of disks.
-    Synced,
-    /// A majority has it, but a power cut of those may lose it: the operator accepts that.
-    Unsynced,
-}
-
 /// The log that was looked at, and everything that is wrong with it.
 #[derive(Debug, Default)]
 pub struct LogExamination {
@@ -42,14 +33,13 @@ pub struct LogExamination {
 }
 
 /// Refuses servers or a stream that would break the promise, and reads which log it keeps. `monitors` are `host:port`,
-/// one for each server that keeps the stream; without the promise of disks, those that are given.
+/// one for each server that keeps the stream.
 pub async fn check(
     store: &NatsStore,
     options: &StreamOptions,
     monitors: &[String],
-    promise: AckPromise,
 ) -> Result<LogId, StartRefusal> {
-    let examined = examine(store, options, monitors, promise).await;
+    let examined = examine(store, options, monitors).await;
     for server in &examined.unreached {
         tracing::warn!("the NATS server {server} is down; whether it syncs always is not known");
     }
@@ -66,7 +56,6 @@ pub async fn examine(
     store: &NatsStore,
     options: &StreamOptions,
     monitors: &[String],
-    promise: AckPromise,
 ) -> LogExamination {
     let mut found = LogExamination::default();
     let connected = store.client.server_info();
@@ -82,10 +71,8 @@ pub async fn examine(
     found.log = found.note(verify(&info.config, &store.cluster, options));
     let keepers = keepers(&info, &connected.server_name);
     found.pass_over(&keepers);
-    if promise == AckPromise::Synced {
-        for keeper in keepers {
-            found.check_sync(keeper.name);
-        }
+    for keeper in keepers {
+        found.check_sync(keeper.name);
     }
     found
 }

@@ -12,7 +12,6 @@ use async_nats::{
     ServerInfo, Subscriber,
 };
 use percent_encoding::percent_decode_str;
-use tokio::sync::watch;
 
 use crate::refusal::StartRefusal;
 
@@ -28,7 +27,7 @@ const RECONNECT: Duration = Duration::from_millis(500);
 /// Messages that may wait to be sent. A caller that sends more waits, and its call times out.
 const SEND_BUFFER: usize = 2_048;
 
-/// Messages of one subscription that may wait to be read. More are dropped, which is reported as missed.
+/// Messages of one subscription that may wait to be read. More are dropped.
 const SUBSCRIPTION_BUFFER: usize = 1_024;
 
 /// The files of TLS, in PEM.
@@ -68,10 +67,8 @@ pub(crate) async fn subscribe(
     subscriber.map_err(|why| SubscribeError { subject, why })
 }
 
-/// Connects to one of the servers. The receiver changes whenever messages to a subscription may have been lost.
-pub(crate) async fn connect(
-    options: ConnectOptions,
-) -> Result<(Client, watch::Receiver<u64>), StartRefusal> {
+/// Connects to one of the servers.
+pub(crate) async fn connect(options: ConnectOptions) -> Result<Client, StartRefusal> {
     let refuse = |why: String| StartRefusal::Unreachable(shown(&options.servers), why);
     let servers: Vec<ServerAddr> = options
         .servers
@@ -79,7 +76,6 @@ pub(crate) async fn connect(
         .map(|server| server.parse())
         .collect::<Result<_, std::io::Error>>()
         .map_err(|error| refuse(error.to_string()))?;
-    let (missed, receiver) = watch::channel(0);
     let mut client = ClientOptions::new()
         .name(&options.name)
         .ping_interval(PING_INTERVAL)
@@ -91,7 +87,7 @@ pub(crate) async fn connect(
         // The operator has said which servers, by names that their certificates have.
         .ignore_discovered_servers()
         .event_callback(move |event| {
-            report(&event, &missed);
+            report(&event);
             ready(())
         });
     if let Some((user, password)) = login(&servers) {
@@ -101,8 +97,7 @@ pub(crate) async fn connect(
         client = with_tls(client, tls);
     }
     let client = client.connect(servers).await;
-    let client = client.map_err(|error| refuse(error.to_string()))?;
-    Ok((client, receiver))
+    client.map_err(|error| refuse(error.to_string()))
 }
 
 /// Has the next server tried each time after the first connection, the last one again last of all. Left to itself the client
@@ -140,13 +135,10 @@ fn with_tls(client: ClientOptions, tls: TlsFiles) -> ClientOptions {
     client
 }
 
-fn report(event: &Event, missed: &watch::Sender<u64>) {
+fn report(event: &Event) {
     match event {
         Event::Connected => tracing::info!("connected to NATS"),
         event => tracing::warn!("NATS: {event}"),
-    }
-    if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
-        missed.send_modify(|count| *count += 1);
     }
 }
 

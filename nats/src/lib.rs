@@ -1,14 +1,13 @@
 //! The log on NATS JetStream: what [`cluster`] needs of a store, on several servers that keep copies.
 //!
 //! The log is a stream; a record is a message that is stored if the stream's last message is the one that the record
-//! names. The stream [republishes](NatsStore::follow) what it has stored, so nobody sees an append that was refused.
+//! names. The stream republishes what it has stored, so nobody sees an append that was refused.
 //! [`create_stream`] makes it, and [`check`] refuses servers that would not keep what was acknowledged.
 #![warn(missing_docs)]
 
 mod calls;
 mod check;
 mod connect;
-mod follow;
 mod monitor;
 mod names;
 mod overview;
@@ -20,9 +19,8 @@ mod store;
 mod stream;
 
 pub use calls::{Calls, Question};
-pub use check::{AckPromise, LogExamination, check, examine};
+pub use check::{LogExamination, check, examine};
 pub use connect::{ConnectOptions, SubscribeError, TlsFiles};
-pub use follow::{Followed, Follower};
 pub use monitor::ExaminedServer;
 pub use names::Called;
 pub use overview::{LogKeeper, LogOverview, overview};

@@ -15,10 +15,7 @@ use async_nats::{
 };
 use cluster::{LogRecord, LogSeq, LogSlice, LogStore};
 use futures::future::{BoxFuture, FutureExt, join_all};
-use tokio::{
-    sync::watch,
-    time::{Instant, timeout, timeout_at},
-};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::{
     connect::{ConnectOptions, connect},
@@ -50,7 +47,6 @@ pub struct NatsStore {
     pub(crate) jetstream: Context,
     /// The cluster's name, which its stream and its subjects have.
     pub(crate) cluster: String,
-    pub(crate) missed: watch::Receiver<u64>,
     silence: LogSilence,
     /// Why the log could not be read the last time.
     unread: Mutex<String>,
@@ -65,7 +61,7 @@ impl NatsStore {
         options: ConnectOptions,
         cluster: String,
     ) -> Result<NatsStore, StartRefusal> {
-        let (client, missed) = connect(options).await?;
+        let client = connect(options).await?;
         let jetstream = ContextBuilder::new()
             .timeout(REQUEST_TIMEOUT)
             .ack_timeout(APPEND_TIMEOUT)
@@ -74,7 +70,6 @@ impl NatsStore {
             client,
             jetstream,
             cluster,
-            missed,
             silence: LogSilence::default(),
             unread: Mutex::default(),
         })

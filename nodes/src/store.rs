@@ -6,8 +6,8 @@ use std::{sync::Arc, time::Duration};
 use clock::Clock;
 use cluster::{NodeId, WriterId};
 use cluster_nats::{
-    AckPromise, ConnectOptions, LogExamination, LogId, NatsStore, StartPatience, StartRefusal,
-    StreamOptions, TlsFiles, check, create_stream, examine,
+    ConnectOptions, LogExamination, LogId, NatsStore, StartPatience, StartRefusal, StreamOptions,
+    TlsFiles, check, create_stream, examine,
 };
 use config::ServerOptions;
 use futures::executor::block_on;
@@ -167,13 +167,13 @@ pub(crate) async fn check_log(
     options: &ServerOptions,
 ) -> Result<LogId, StartRefusal> {
     let (stream, monitors) = (stream_options(options), options.monitors());
-    check(store, &stream, &monitors, AckPromise::Synced).await
+    check(store, &stream, &monitors).await
 }
 
 /// The same with everything that is found.
 pub async fn examine_log(store: &NatsStore, options: &ServerOptions) -> LogExamination {
     let (stream, monitors) = (stream_options(options), options.monitors());
-    examine(store, &stream, &monitors, AckPromise::Synced).await
+    examine(store, &stream, &monitors).await
 }
 
 fn stream_options(options: &ServerOptions) -> StreamOptions {

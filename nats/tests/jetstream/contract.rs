@@ -1,9 +1,9 @@
-//! The contract of `LogStore`, and what the store republishes.
+//! The contract of `LogStore`.
 
 use std::time::Instant;
 
 use cluster::{LogRecord, LogSeq, LogStore, NodeId, RecordBody, RecordId, Term, WriterId};
-use cluster_nats::{Followed, Follower, NatsStore};
+use cluster_nats::NatsStore;
 
 use crate::nodes::{Nodes, SYNC_ALWAYS};
 
@@ -105,34 +105,4 @@ async fn a_long_log_is_read_in_parts() {
     read.extend(store.read(read.last().unwrap().0).await.unwrap());
     let counts: Vec<u64> = read.iter().map(|(_, record)| record.id.count).collect();
     assert!(counts.into_iter().eq(1..=300));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn followers_are_given_what_was_accepted_in_its_order() {
-    let nodes = Nodes::start(1, SYNC_ALWAYS).await;
-    let (writer, other) = (nodes.store().await, nodes.connect().await);
-    let mut follower = other.follow().await.unwrap();
-    assert_eq!(follower.next().await, Some(Followed::Missed));
-    // Its subscription has arrived before its read is answered.
-    assert_eq!(other.read(LogSeq::NONE).await, Some(vec![]));
-
-    let mut end = LogSeq::NONE;
-    for count in 1..=20 {
-        let accepted = record(1, count, end, entry("entry"));
-        let before = end;
-        end = append(&writer, &accepted).await;
-        let refused = record(3, count, before, entry("refused"));
-        assert_eq!(writer.append(refused).await, None);
-        assert_eq!(next_record(&mut follower).await, (end, accepted));
-    }
-}
-
-/// The next record that is republished. That some may be missed is said when the connection is new, too.
-pub async fn next_record(follower: &mut Follower) -> (LogSeq, Record) {
-    loop {
-        match follower.next().await.unwrap() {
-            Followed::Missed => {}
-            Followed::Record(seq, record) => return (seq, record),
-        }
-    }
 }

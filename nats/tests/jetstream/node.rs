@@ -6,17 +6,20 @@ use cluster::{
     LogChange, LogDriver, LogObserver, LogRecord, LogSeq, LogStore, LogTail, NodeId, RecordBody,
     WriterId,
 };
-use cluster_nats::{Followed, NatsStore};
+use cluster_nats::NatsStore;
 use tokio::{
     sync::watch,
     task::JoinHandle,
-    time::{Instant, timeout},
+    time::{Instant, interval, timeout},
 };
 
 use crate::judge::{self, Acknowledged, CopyEnd, Payload, Record, Step};
 
 /// No command takes longer, elections included.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How often a node looks for what the log has, as `journal-sqlite` does.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// Within this time followers have what was committed, nothing being amiss.
 const APPLIED: Duration = Duration::from_secs(10);
@@ -107,15 +110,13 @@ impl LogNode {
         );
         let observer = Observer(sender);
         let driver = LogDriver::new(me, LogTail::default(), Arc::clone(&store), observer);
-        let mut follower = store.follow().await.unwrap();
         let following = {
             let driver = Arc::clone(&driver);
             tokio::spawn(async move {
-                while let Some(followed) = follower.next().await {
-                    match followed {
-                        Followed::Missed => driver.missed(),
-                        Followed::Record(seq, record) => driver.republished(seq, record),
-                    }
+                let mut looks = interval(LOOK_EVERY);
+                loop {
+                    looks.tick().await;
+                    driver.missed();
                 }
             })
         };
@@ -183,8 +184,6 @@ pub async fn judge(nodes: &[Arc<LogNode>], acknowledged: &[Acknowledged]) -> usi
     judge::log_is_sound(&log).unwrap();
     judge::is_linearizable(&log, acknowledged).unwrap();
     for node in nodes {
-        // As a record of life would, it shows what was missed.
-        node.driver.missed();
         let mut copy = node.copy.clone();
         let current = copy
             .wait_for(|copy| copy.is_frozen || copy.records.last().map(|(seq, _)| *seq) == last);

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use cluster::LogSeq;
-use cluster_nats::{AckPromise, ConnectOptions, NatsStore, StreamOptions, check, create_stream};
+use cluster_nats::{ConnectOptions, NatsStore, StreamOptions, check, create_stream};
 use tests::{Chance, Guest, GuestDisks, guest::Writeback, soon};
 use tokio::time::{sleep, timeout};
 
@@ -72,7 +72,7 @@ impl PowerCuts {
         let store = connect(&guest).await;
         let options = StreamOptions { replicas: 3 };
         create_stream(&store, &options, LOG).await.unwrap();
-        let checked = check(&store, &options, &guest.monitors(), AckPromise::Synced).await;
+        let checked = check(&store, &options, &guest.monitors()).await;
         assert_eq!(checked, Ok(LOG));
         self.load_and_cut(guest, store).await;
     }

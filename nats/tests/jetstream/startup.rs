@@ -2,8 +2,7 @@
 
 use async_nats::jetstream::stream::{Config, StorageType};
 use cluster_nats::{
-    AckPromise, NatsStore, StartPatience, StartRefusal, StreamOptions, check, create_stream,
-    examine,
+    NatsStore, StartPatience, StartRefusal, StreamOptions, check, create_stream, examine,
 };
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -46,7 +45,7 @@ async fn a_right_stream_is_accepted_and_a_missing_one_is_made() {
     let nodes = Nodes::start(1, SYNC_ALWAYS).await;
     let (store, options) = (nodes.connect().await, nodes.stream_options());
     let monitors = nodes.monitors();
-    let checked = || check(&store, &options, &monitors, AckPromise::Synced);
+    let checked = || check(&store, &options, &monitors);
     refused(checked().await, &["test-log is missing", "--create-log"]);
     for _ in 0..2 {
         create_stream(&store, &options, LOG).await.unwrap();
@@ -86,7 +85,7 @@ async fn a_stream_that_would_break_the_promise_is_refused() {
     let monitors = nodes.monitors();
     let checked = |options| {
         let (store, monitors) = (&store, &monitors);
-        async move { check(store, &options, monitors, AckPromise::Synced).await }
+        async move { check(store, &options, monitors).await }
     };
     let many = StreamOptions { replicas: 3 };
     refused(
@@ -122,27 +121,17 @@ async fn a_stream_that_would_break_the_promise_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_that_sync_now_and_then_have_to_be_accepted() {
+async fn servers_that_sync_now_and_then_are_refused() {
     let nodes = Nodes::start(1, "sync_interval: 2m").await;
     let (store, options) = (nodes.store().await, nodes.stream_options());
-    let checked =
-        async |monitors: &[String], promise| check(&store, &options, monitors, promise).await;
+    let checked = async |monitors: &[String]| check(&store, &options, monitors).await;
     let monitors = nodes.monitors();
-    refused(
-        checked(&monitors, AckPromise::Synced).await,
-        &["n1", "sync_interval: always"],
-    );
-    refused(checked(&[], AckPromise::Synced).await, &["n1", "monitor"]);
-    for monitors in [&monitors[..], &[]] {
-        assert_eq!(checked(monitors, AckPromise::Unsynced).await, Ok(LOG));
-    }
+    refused(checked(&monitors).await, &["n1", "sync_interval: always"]);
+    refused(checked(&[]).await, &["n1", "monitor"]);
     // Not a monitor: the port of clients.
     let port = nodes.nodes[0].url().rsplit(':').next().unwrap().to_owned();
     let wrong = [format!("127.0.0.1:{port}")];
-    refused(
-        checked(&wrong, AckPromise::Synced).await,
-        &[&wrong[0], "`http:`"],
-    );
+    refused(checked(&wrong).await, &[&wrong[0], "`http:`"]);
 }
 
 /// A monitor that says this of the server `n1`, once.
@@ -174,7 +163,7 @@ async fn old_servers_and_wrong_clocks_are_refused() {
     let checked = async |version: &str, ahead_ms: i64| {
         let ahead = SignedDuration::from_millis(ahead_ms);
         let monitors = [monitor(version, ahead).await];
-        check(&store, &options, &monitors, AckPromise::Synced).await
+        check(&store, &options, &monitors).await
     };
     refused(checked("2.14.4", 0).await, &["n1", "2.14.4", "2.14.5"]);
     refused(checked("2.15.1", -9_000).await, &["n1", "clock", "NTP"]);
@@ -194,7 +183,7 @@ async fn everything_that_is_wrong_is_found_at_once() {
     drop(closed);
     let old = monitor("2.14.4", SignedDuration::from_secs(-9)).await;
     let monitors = [nodes.nodes[0].monitor(), silent.clone(), old];
-    let examined = examine(&store, &options, &monitors, AckPromise::Synced).await;
+    let examined = examine(&store, &options, &monitors).await;
     let names: Vec<&str> = examined.servers.iter().map(|it| it.name.as_str()).collect();
     assert_eq!((names, examined.log), (vec!["n1", "n1"], None));
     let said: Vec<String> = examined.refusals.iter().map(ToString::to_string).collect();

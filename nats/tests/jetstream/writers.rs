@@ -12,7 +12,7 @@ use cluster::{
     LogChange, LogDriver, LogObserver, LogRecord, LogSeq, LogSlice, LogStore, LogTail, NodeId,
     WriterId,
 };
-use cluster_nats::{AckPromise, check};
+use cluster_nats::check;
 use futures::future::{BoxFuture, FutureExt};
 use tokio::{
     sync::watch,
@@ -44,7 +44,7 @@ async fn nodes_take_the_log_from_each_other_and_all_copies_are_the_same() {
     println!("three servers are there after {:?}", begun.elapsed());
     let store = servers.store().await;
     let (options, monitors) = (servers.stream_options(), servers.monitors());
-    let checked = check(&store, &options, &monitors, AckPromise::Synced).await;
+    let checked = check(&store, &options, &monitors).await;
     assert_eq!(checked, Ok(LOG));
 
     let nodes: [_; 3] = open(&servers).await;
