@@ -39,7 +39,7 @@ fn without_one_that_waits_nobody_gives_way() {
     );
     one.answering();
     two.answering();
-    assert_eq!(visits.enter(source(3)).unwrap_err(), Crowded::Server);
+    assert_eq!(visits.enter(source(3)).unwrap_err(), LimitOf::Server);
     drop(one);
     let three = visits.enter(source(3)).unwrap();
     drop((two, three));
@@ -96,7 +96,7 @@ fn one_address_has_its_share_and_of_fifty_one_gives_way() {
     assert_eq!(ended(&one), 0, "{name}: beside one address");
     one.iter().for_each(VisitGuard::answering);
     let refused = visits.enter(source(1)).unwrap_err();
-    assert_eq!(refused, Crowded::Address, "{name}: it is busy");
+    assert_eq!(refused, LimitOf::Address, "{name}: it is busy");
     one.clear();
     drop(newcomer);
     assert_eq!(visits.count(), 0, "{name}: at once");
