@@ -16,7 +16,7 @@ pub use blocks::{Block, BlockList};
 pub use budget::{Allowance, Budgets};
 pub use cost::Cost;
 pub use guesses::{Guess, Guesser};
-pub use limiter::{AddressGroup, AddressLimiter, Admission, Crowded};
+pub use limiter::{AddressGroup, AddressLimiter, Admission};
 pub use load::NetworkLoad;
 pub use places::{Payer, Place, PlaceLimits, Places, share_of};
 pub use visits::{VisitGuard, Visits};

@@ -75,26 +75,6 @@ struct ConnectionCounts {
     doorway: u64,
 }
 
-/// Reason why a connection is not let in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Crowded {
-    /// The server is full.
-    #[error("this server has reached its limit of connections; try again later")]
-    Server,
-    /// The address has too many.
-    #[error("your address has reached its limit of connections; close one and try again")]
-    Address,
-}
-
-impl From<Crowded> for LimitOf {
-    fn from(why: Crowded) -> LimitOf {
-        match why {
-            Crowded::Server => LimitOf::Server,
-            Crowded::Address => LimitOf::Address,
-        }
-    }
-}
-
 /// A WebSocket that was let in; dropping it counts it out.
 #[derive(Debug)]
 pub struct Admission {
@@ -131,7 +111,7 @@ impl AddressLimiter {
     ///
     /// # Errors
     /// When the doorway is full too.
-    pub fn admit(self: &Arc<Self>, source: AddressGroup) -> Result<Admission, Crowded> {
+    pub fn admit(self: &Arc<Self>, source: AddressGroup) -> Result<Admission, LimitOf> {
         let mut counts = self.by_source.entry(source).or_default();
         let stage = match self.place_for(&counts) {
             Ok(()) if counts.ungreeted < self.limits.ungreeted_per_address => {
@@ -146,7 +126,7 @@ impl AddressLimiter {
                 let full = counts.doorway >= DOORWAY_PER_ADDRESS
                     || !count_below(&self.doorway, self.capacity.doorway);
                 if full {
-                    return Err(placed.err().unwrap_or(Crowded::Address));
+                    return Err(placed.err().unwrap_or(LimitOf::Address));
                 }
                 counts.doorway += 1;
                 Stage::Doorway
@@ -160,16 +140,16 @@ impl AddressLimiter {
     }
 
     /// Counts one more connection in all, if it may have a place.
-    fn place_for(&self, counts: &ConnectionCounts) -> Result<(), Crowded> {
+    fn place_for(&self, counts: &ConnectionCounts) -> Result<(), LimitOf> {
         let limits = &self.limits;
         let quiet = self.all.load(Relaxed) < limits.connections / 2;
         let share = limits.connections_per_address * if quiet { QUIET_FACTOR } else { 1 };
         if counts.connections >= share {
-            return Err(Crowded::Address);
+            return Err(LimitOf::Address);
         }
         match count_below(&self.all, limits.connections) {
             true => Ok(()),
-            false => Err(Crowded::Server),
+            false => Err(LimitOf::Server),
         }
     }
 
@@ -203,7 +183,7 @@ impl Admission {
     ///
     /// # Errors
     /// When there is still no place for it.
-    pub fn enter(&mut self) -> Result<(), Crowded> {
+    pub fn enter(&mut self) -> Result<(), LimitOf> {
         let addresses = Arc::clone(&self.addresses);
         self.with(|counts| {
             addresses.place_for(counts)?;

@@ -7,8 +7,9 @@ use std::sync::{
 };
 
 use dashmap::DashMap;
+use protocol::refusal::LimitOf;
 
-use super::{AddressGroup, Crowded};
+use super::AddressGroup;
 
 /// The payer for something, and the holder of the share that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,13 +85,13 @@ impl PlaceLimits {
     ///
     /// # Errors
     /// Whose limit is in the way.
-    pub fn allow(&self, own: u64, taken: u64) -> Result<(), Crowded> {
+    pub fn allow(&self, own: u64, taken: u64) -> Result<(), LimitOf> {
         let is_first = own == 0 && taken < self.first;
         match taken < self.all {
             _ if is_first => Ok(()),
-            false => Err(Crowded::Server),
+            false => Err(LimitOf::Server),
             true if own < self.share || taken < self.quiet => Ok(()),
-            true => Err(Crowded::Address),
+            true => Err(LimitOf::Address),
         }
     }
 }
@@ -114,7 +115,7 @@ impl Places {
     ///
     /// # Errors
     /// Whose limit is in the way.
-    pub fn ask(&self, payer: Payer) -> Result<(), Crowded> {
+    pub fn ask(&self, payer: Payer) -> Result<(), LimitOf> {
         self.limits.allow(self.held(payer), self.taken())
     }
 
@@ -122,7 +123,7 @@ impl Places {
     ///
     /// # Errors
     /// Whose limit is in the way.
-    pub fn take(self: &Arc<Self>, payer: Payer) -> Result<Place, Crowded> {
+    pub fn take(self: &Arc<Self>, payer: Payer) -> Result<Place, LimitOf> {
         // Held to the end, so that two who ask at once are counted one after the other.
         let entry = self.by_payer.entry(payer);
         let own = match &entry {
@@ -135,7 +136,7 @@ impl Places {
                 .limits
                 .allow(own, taken)
                 .err()
-                .unwrap_or(Crowded::Server));
+                .unwrap_or(LimitOf::Server));
         }
         Ok(self.place(entry, true))
     }

@@ -8,9 +8,10 @@ use std::{
 };
 
 use parking_lot::Mutex;
+use protocol::refusal::LimitOf;
 use tokio::sync::Notify;
 
-use super::{AddressGroup, Crowded};
+use super::AddressGroup;
 
 /// Streams of one address at most. A browser opens six for a page.
 const PER_ADDRESS: usize = 512;
@@ -74,17 +75,17 @@ impl Visits {
     ///
     /// # Errors
     /// When none of them waits.
-    pub fn enter(self: &Arc<Self>, source: Option<AddressGroup>) -> Result<VisitGuard, Crowded> {
+    pub fn enter(self: &Arc<Self>, source: Option<AddressGroup>) -> Result<VisitGuard, LimitOf> {
         let mut table = self.table.lock();
         let own = table
             .by_source
             .get_mut(&source)
             .filter(|_| source.is_some());
         if let Some(own) = own.filter(|own| own.streams >= PER_ADDRESS) {
-            let ended = own.end_one().ok_or(Crowded::Address)?;
+            let ended = own.end_one().ok_or(LimitOf::Address)?;
             table.kept_open -= usize::from(!ended.unanswered);
         } else if table.all >= self.most {
-            table.end_one(|_| true).ok_or(Crowded::Server)?;
+            table.end_one(|_| true).ok_or(LimitOf::Server)?;
         }
         table.all += 1;
         table.by_source.entry(source).or_default().streams += 1;

@@ -6,11 +6,13 @@ use std::sync::{
 };
 
 use admission::{Cost, Payer};
+use strum::VariantNames;
 use tokio::sync::oneshot;
 
 /// The purpose of a job. Moves and hints go before reviews and pictures, and these never have the
 /// last thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum JobKind {
     /// Somebody waits for a computer's move. It comes, whatever its address has spent.
     Move,
@@ -23,23 +25,6 @@ pub enum JobKind {
 }
 
 impl JobKind {
-    /// Each of them, in order.
-    pub const ALL: [JobKind; 4] = [
-        JobKind::Move,
-        JobKind::Hint,
-        JobKind::Review,
-        JobKind::Picture,
-    ];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            JobKind::Move => "move",
-            JobKind::Hint => "hint",
-            JobKind::Review => "review",
-            JobKind::Picture => "picture",
-        }
-    }
-
     /// Cost that is paid in advance.
     pub(super) fn paid(self) -> Cost {
         match self {

@@ -20,6 +20,7 @@ use admission::{Budgets, Cost, Payer};
 use clock::Clock;
 use engine::Budget;
 use parking_lot::{Condvar, Mutex};
+use strum::VariantNames;
 use tokio::sync::oneshot;
 
 pub use self::job::{JobAnswer, JobKind, JobRefused, JobTerms, StopFlag};
@@ -49,8 +50,8 @@ pub struct ComputePool {
 struct PoolShared {
     waiting: Mutex<JobQueues>,
     changed: Condvar,
-    /// How many jobs of each kind have run, in the order of [`JobKind::ALL`].
-    completed: [AtomicU64; JobKind::ALL.len()],
+    /// How many jobs of each kind have run, in the order of [`JobKind::VARIANTS`].
+    completed: [AtomicU64; JobKind::VARIANTS.len()],
     budgets: Arc<Budgets>,
     clock: Clock,
 }
@@ -145,9 +146,10 @@ impl ComputePool {
     }
 
     /// How many jobs of each kind have run.
-    pub fn completed(&self) -> [(&'static str, u64); JobKind::ALL.len()] {
-        let count = |kind: JobKind| self.shared.completed[kind as usize].load(Relaxed);
-        JobKind::ALL.map(|kind| (kind.name(), count(kind)))
+    pub fn completed(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let completed = self.shared.completed.iter();
+        let counts = completed.map(|count| count.load(Relaxed));
+        JobKind::VARIANTS.iter().copied().zip(counts)
     }
 
     /// Whether there are threads; tried again with the next job if there are none.

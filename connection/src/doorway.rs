@@ -10,8 +10,8 @@ use std::{
     sync::{Arc, atomic::Ordering::Relaxed},
 };
 
-use admission::{AddressGroup, Crowded};
-use protocol::{Answer, Refusal, frame::Reason, request::Body};
+use admission::AddressGroup;
+use protocol::{Answer, Refusal, frame::Reason, refusal::LimitOf, request::Body};
 use rooms::{handle::ConnectionHandle, random};
 
 use super::{Connection, Phase};
@@ -42,7 +42,7 @@ impl Connection {
     }
 
     /// Takes a place, if there is one by now.
-    fn enter(&mut self) -> Result<(), Crowded> {
+    fn enter(&mut self) -> Result<(), LimitOf> {
         self.context.admission.enter()?;
         self.open();
         Ok(())
@@ -61,7 +61,7 @@ impl Connection {
     async fn displaced_connection(
         &self,
         body: &Body,
-        why: Crowded,
+        why: LimitOf,
     ) -> Option<Arc<ConnectionHandle>> {
         let Body::Resume(resume) = body else {
             return None;
@@ -73,7 +73,7 @@ impl Connection {
         let holder = seat.holder.filter(|it| it.carried_by == carried_by);
         holder.or_else(|| {
             let within = self.context.handle.source;
-            let within = within.filter(|_| why == Crowded::Address);
+            let within = within.filter(|_| why == LimitOf::Address);
             idle_connection(service, &self.context.handle, within)
         })
     }

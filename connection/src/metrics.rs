@@ -8,11 +8,10 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use admission::Crowded;
 use journal::{Histogram, HistogramReading, SECONDS};
 use protocol::{
     Refusal,
-    refusal::RefusalCode,
+    refusal::{LimitOf, RefusalCode},
     request::{Body, BodyKind, COMMANDS, CommandKind},
 };
 use strum::VariantNames;
@@ -25,14 +24,12 @@ const OTHERS: usize = BodyKind::VARIANTS.len() - 1;
 const REQUESTS: usize = OTHERS + COMMANDS.len();
 const REFUSALS: usize = RefusalCode::VARIANTS.len();
 
-/// Labels of connections that were sent away for want of a place, by whose limit it was.
-pub const CROWDED: [&str; 2] = ["server", "address"];
-
 /// The counters of one server.
 #[derive(Debug)]
 pub struct Metrics {
     shards: Box<[Shard]>,
-    crowded: [AtomicU64; CROWDED.len()],
+    /// In the order of [`LimitOf::VARIANTS`].
+    crowded: [AtomicU64; LimitOf::VARIANTS.len()],
 }
 
 /// The counters of one thread. No two are on one cache line.
@@ -92,12 +89,8 @@ impl Metrics {
     }
 
     /// Somebody was sent away because there was no place.
-    pub fn crowded(&self, why: Crowded) {
-        let index = match why {
-            Crowded::Server => 0,
-            Crowded::Address => 1,
-        };
-        self.crowded[index].fetch_add(1, Relaxed);
+    pub fn crowded(&self, why: LimitOf) {
+        self.crowded[why as usize].fetch_add(1, Relaxed);
     }
 
     /// Requests by their type.
@@ -123,7 +116,7 @@ impl Metrics {
     /// Counts of connections that were sent away, by whose limit it was.
     pub fn sent_away(&self) -> Vec<(&'static str, u64)> {
         let counts = self.crowded.iter().map(|count| count.load(Relaxed));
-        CROWDED.into_iter().zip(counts).collect()
+        LimitOf::VARIANTS.iter().copied().zip(counts).collect()
     }
 
     fn sum(

@@ -4,11 +4,14 @@
 
 use std::sync::OnceLock;
 
+use strum::{EnumString, VariantNames};
+
 /// The variable that switches one on.
 const VARIABLE: &str = "OXO_FAULT";
 
 /// A fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum SeededFault {
     /// The journal answers before it has committed.
     AckBeforeCommit,
@@ -20,13 +23,6 @@ pub enum SeededFault {
     NextLevel,
 }
 
-const NAMES: [(&str, SeededFault); 4] = [
-    ("ack_before_commit", SeededFault::AckBeforeCommit),
-    ("normal_sync", SeededFault::NormalSync),
-    ("fold_before_commit", SeededFault::FoldBeforeCommit),
-    ("next_level", SeededFault::NextLevel),
-];
-
 static CHOSEN: OnceLock<Option<SeededFault>> = OnceLock::new();
 
 /// Reads which fault is switched on; none without the variable.
@@ -35,10 +31,9 @@ static CHOSEN: OnceLock<Option<SeededFault>> = OnceLock::new();
 /// A sentence for an unknown name.
 pub fn choose() -> Result<Option<SeededFault>, String> {
     let name = std::env::var(VARIABLE).unwrap_or_default();
-    let known = NAMES.iter().find(|(known, _)| *known == name);
-    let chosen = known.map(|(_, fault)| *fault);
+    let chosen = name.parse().ok();
     if chosen.is_none() && !name.is_empty() {
-        let names = NAMES.map(|(name, _)| name).join(", ");
+        let names = SeededFault::VARIANTS.join(", ");
         return Err(format!("{VARIABLE} is {name:?}; the faults are {names}"));
     }
     Ok(*CHOSEN.get_or_init(|| chosen))

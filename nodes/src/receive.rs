@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use admission::{AddressGroup, AddressLimiter, Crowded, capacity::Capacity};
+use admission::{AddressGroup, AddressLimiter, capacity::Capacity};
 use carrying::decider_link::{CROWDED, FULL, NO_SERVICE, StreamHead};
 use connection::{
     Connection,
@@ -17,6 +17,7 @@ use connection::{
 };
 use link::{ArrivedLink, Caller, LinkDoor, LinkRequest};
 use node::Node;
+use protocol::refusal::LimitOf;
 use rooms::{handle::ConnectionHandle, ids::LinkNumber};
 use tokio::{
     runtime::Handle,
@@ -174,8 +175,8 @@ impl CarryingNode {
         let source = AddressGroup::from(visitor);
         let admission = match self.limiter.admit(source) {
             Ok(admission) => admission,
-            Err(Crowded::Server) => return request.refuse(FULL),
-            Err(Crowded::Address) => return request.refuse(CROWDED),
+            Err(LimitOf::Server) => return request.refuse(FULL),
+            Err(LimitOf::Address) => return request.refuse(CROWDED),
         };
         let in_doorway = admission.is_in_doorway();
         let registration = service.register(source, in_doorway, Some(self.number));

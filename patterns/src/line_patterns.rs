@@ -12,11 +12,13 @@
 
 use std::sync::OnceLock;
 
+use strum::VariantArray;
+
 /// The most cells on either side of the middle; one more has four million stretches.
 const REACH: usize = 6;
 
 /// Effect of a mark on a stretch, in ascending order of strength.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, VariantArray)]
 #[repr(u8)]
 pub(crate) enum LinePattern {
     /// No window through the cell is open.
@@ -44,23 +46,8 @@ pub(crate) enum LinePattern {
 }
 
 impl LinePattern {
-    pub(crate) const COUNT: usize = LinePattern::Five as usize + 1;
-    pub(crate) const ALL: [LinePattern; LinePattern::COUNT] = {
-        use LinePattern::*;
-        [
-            Dead,
-            One,
-            Two,
-            HalfOpenTwo,
-            OpenTwo,
-            Three,
-            HalfOpenThree,
-            OpenThree,
-            Four,
-            OpenFour,
-            Five,
-        ]
-    };
+    pub(crate) const ALL: &[LinePattern] = LinePattern::VARIANTS;
+    pub(crate) const COUNT: usize = LinePattern::ALL.len();
 }
 
 /// States of a cell in a stretch: digits of its number in base three.

@@ -62,8 +62,8 @@ impl PatternWorth {
 
 /// All sets, ascending.
 pub(crate) fn sets() -> Vec<PatternSet> {
-    let all = LinePattern::ALL;
-    let from = |least: LinePattern| all.into_iter().filter(move |&pattern| pattern >= least);
+    let all = LinePattern::ALL.iter().copied();
+    let from = |least: LinePattern| all.clone().filter(move |&pattern| pattern >= least);
     let pairs = |least| from(least).flat_map(move |a| from(a).map(move |b| [a, b]));
     let sets = pairs(LinePattern::Dead).flat_map(|[a, b]| pairs(b).map(move |[c, d]| [a, b, c, d]));
     sets.collect()

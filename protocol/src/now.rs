@@ -3,6 +3,7 @@
 //! rest.
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantArray};
 
 use crate::ids::{BySeat, Seat};
 
@@ -63,6 +64,8 @@ pub struct Reaction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[derive(Display, EnumString, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Phrase {
     /// Hello.
     Hello,
@@ -83,33 +86,8 @@ pub enum Phrase {
 }
 
 impl Phrase {
-    /// All of them, with their keys on the wire.
-    pub const ALL: [(&'static str, Phrase); 8] = [
-        ("hello", Phrase::Hello),
-        ("good_luck", Phrase::GoodLuck),
-        ("well_played", Phrase::WellPlayed),
-        ("thanks", Phrase::Thanks),
-        ("oops", Phrase::Oops),
-        ("one_more", Phrase::OneMore),
-        ("must_go", Phrase::MustGo),
-        ("goodbye", Phrase::Goodbye),
-    ];
-
-    /// The phrase of a key.
-    pub fn of_key(key: &str) -> Option<Phrase> {
-        Phrase::ALL
-            .iter()
-            .find(|(k, _)| *k == key)
-            .map(|(_, phrase)| *phrase)
-    }
-
-    /// The key of a phrase.
-    pub fn key(self) -> &'static str {
-        Phrase::ALL
-            .iter()
-            .find(|(_, p)| *p == self)
-            .map_or("", |(key, _)| key)
-    }
+    /// All of them. The text of each is its name on the wire.
+    pub const ALL: &[Phrase] = Phrase::VARIANTS;
 }
 
 #[cfg(test)]

@@ -37,15 +37,6 @@ pub enum Urgency {
     High,
 }
 
-impl Urgency {
-    fn header(self) -> &'static str {
-        match self {
-            Urgency::Normal => "normal",
-            Urgency::High => "high",
-        }
-    }
-}
-
 impl PushMessage {
     /// The request that delivers it.
     pub(crate) fn request(
@@ -57,12 +48,16 @@ impl PushMessage {
         self.check()?;
         let body = encrypt(&self.payload, &to.browser, &to.auth);
         let body = body.map_err(|why| PushOutcome::Unreachable(why.to_string()))?;
+        let urgency = match self.urgency {
+            Urgency::Normal => "normal",
+            Urgency::High => "high",
+        };
         let mut request = Request::builder()
             .method(Method::POST)
             .uri(to.target.path.clone())
             .header(HOST, to.target.authority())
             .header("ttl", self.ttl_s)
-            .header("urgency", self.urgency.header())
+            .header("urgency", urgency)
             .header(CONTENT_ENCODING, "aes128gcm")
             .header(CONTENT_TYPE, "application/octet-stream")
             .header(CONTENT_LENGTH, body.len())

@@ -123,7 +123,7 @@ impl Computers {
     /// Whether one more may sit down. It has its place once somebody is connected for whom it plays.
     pub(super) fn may_sit(&self, payer: Payer) -> Result<(), Refusal> {
         let asked = self.places.ask(payer);
-        asked.map_err(|why| Refusal::TooManyComputers { of: why.into() })
+        asked.map_err(|of| Refusal::TooManyComputers { of })
     }
 
     /// Notes which seats computers have, and stops a search that the room as it is now has no use

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use admission::{Crowded, Payer, Place, PlaceLimits, Places};
-use protocol::{Limits, Refusal, settings::ClockSetting};
+use admission::{Payer, Place, PlaceLimits, Places};
+use protocol::{Limits, Refusal, refusal::LimitOf, settings::ClockSetting};
 
 /// Who has opened how many rooms. After a restart nobody knows by whom a room was opened, and it counts
 /// for no address.
@@ -56,8 +56,8 @@ impl OpenedRooms {
             // Those of correspondence know by themselves when they are full, and for whom.
             Payer::Address(_) if clock.is_correspondence() || !is_full => places.take(payer),
             Payer::Server if !is_full => Ok(places.hold(payer)),
-            _ => Err(Crowded::Server),
+            _ => Err(LimitOf::Server),
         };
-        place.map_err(|why| Refusal::TooManyRooms { of: why.into() })
+        place.map_err(|of| Refusal::TooManyRooms { of })
     }
 }

@@ -3,10 +3,10 @@
 
 use std::io;
 
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 /// Something that stands in the way of writing, and can be taken out of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Obstacle {
     /// `ENOSPC`
@@ -37,16 +37,7 @@ const OPEN_FILES: [i32; 1] = [4];
 
 impl Obstacle {
     /// Each of them.
-    pub const ALL: [Obstacle; 8] = [
-        Obstacle::DiskFull,
-        Obstacle::Quota,
-        Obstacle::FileSize,
-        Obstacle::ReadOnly,
-        Obstacle::Denied,
-        Obstacle::OpenFiles,
-        Obstacle::Memory,
-        Obstacle::Busy,
-    ];
+    pub const ALL: &[Obstacle] = Obstacle::VARIANTS;
 
     /// The obstacle that an error of the system names; nothing for other errors.
     pub fn of(why: &io::Error) -> Option<Obstacle> {

@@ -33,14 +33,14 @@ fn the_connections_of_an_address_are_bounded_and_an_empty_address_is_forgotten()
     let here = source("127.0.0.1");
     let mut one = addresses.admit(here).unwrap();
     let _two = addresses.admit(here).unwrap();
-    assert_eq!(addresses.admit(here).unwrap_err(), Crowded::Address);
+    assert_eq!(addresses.admit(here).unwrap_err(), LimitOf::Address);
     one.greeted();
     let _three = addresses.admit(here).unwrap();
-    assert_eq!(addresses.admit(here).unwrap_err(), Crowded::Address);
+    assert_eq!(addresses.admit(here).unwrap_err(), LimitOf::Address);
     let _four = addresses.admit(source("127.0.0.2")).unwrap();
     assert_eq!(
         addresses.admit(source("127.0.0.3")).unwrap_err(),
-        Crowded::Server
+        LimitOf::Server
     );
     drop((one, _two, _three, _four));
     addresses.sweep();
@@ -74,13 +74,13 @@ fn a_connection_without_a_place_waits_in_the_doorway() {
     let placed = addresses.admit(here).unwrap();
     let mut at_the_door: Vec<_> = (0..4).map(|_| addresses.admit(here).unwrap()).collect();
     assert!(at_the_door.iter().all(Admission::is_in_doorway));
-    assert_eq!(addresses.admit(here).unwrap_err(), Crowded::Server);
+    assert_eq!(addresses.admit(here).unwrap_err(), LimitOf::Server);
     at_the_door.push(addresses.admit(there).unwrap());
-    assert_eq!(addresses.admit(there).unwrap_err(), Crowded::Server);
+    assert_eq!(addresses.admit(there).unwrap_err(), LimitOf::Server);
     assert_eq!(addresses.gauges().0, 1);
 
     let mut first = at_the_door.remove(0);
-    assert_eq!(first.enter(), Err(Crowded::Server));
+    assert_eq!(first.enter(), Err(LimitOf::Server));
     drop(placed);
     assert_eq!(first.enter(), Ok(()));
     assert!(!first.is_in_doorway());

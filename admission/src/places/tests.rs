@@ -19,13 +19,13 @@ fn an_address_holds_half_of_the_places_while_they_are_free_and_others_a_tenth_af
     let places = Places::new(PlaceLimits::shared(100));
     let school = drain(&places, address(1));
     assert_eq!(school.len(), 50);
-    assert_eq!(places.take(address(1)).unwrap_err(), Crowded::Address);
+    assert_eq!(places.take(address(1)).unwrap_err(), LimitOf::Address);
     let others: Vec<_> = (2..=6).map(|host| drain(&places, address(host))).collect();
     assert!(others.iter().all(|held| held.len() == 10));
     assert_eq!(places.taken(), 100);
     // Who has none gets one, and who has one gets no second.
     let first = places.take(address(7)).unwrap();
-    assert_eq!(places.take(address(7)).unwrap_err(), Crowded::Server);
+    assert_eq!(places.take(address(7)).unwrap_err(), LimitOf::Server);
     drop((school, others, first));
     assert_eq!((places.taken(), places.holders()), (0, 0));
 }
@@ -33,8 +33,8 @@ fn an_address_holds_half_of_the_places_while_they_are_free_and_others_a_tenth_af
 #[test]
 fn without_capacity_no_place_is_given_and_first_places_are_bounded() {
     let none = Places::new(PlaceLimits::shared(0));
-    assert_eq!(none.take(address(1)).unwrap_err(), Crowded::Server);
-    assert_eq!(none.ask(address(1)), Err(Crowded::Server));
+    assert_eq!(none.take(address(1)).unwrap_err(), LimitOf::Server);
+    assert_eq!(none.ask(address(1)), Err(LimitOf::Server));
     let places = Places::new(PlaceLimits::shared(10));
     let held: Vec<_> = (0..=255)
         .filter_map(|host| places.take(address(host)).ok())

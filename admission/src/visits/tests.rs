@@ -39,7 +39,7 @@ fn at_capacity_a_newcomer_is_refused_while_no_connection_waits() {
     );
     one.answering();
     two.answering();
-    assert_eq!(visits.enter(source(3)).unwrap_err(), Crowded::Server);
+    assert_eq!(visits.enter(source(3)).unwrap_err(), LimitOf::Server);
     drop(one);
     let three = visits.enter(source(3)).unwrap();
     drop((two, three));
@@ -96,7 +96,7 @@ fn one_address_or_fifty_that_fill_the_server_lose_a_connection_to_a_newcomer() {
     assert_eq!(ended(&one), 0, "{name}: beside one address");
     one.iter().for_each(VisitGuard::answering);
     let refused = visits.enter(source(1)).unwrap_err();
-    assert_eq!(refused, Crowded::Address, "{name}: it is busy");
+    assert_eq!(refused, LimitOf::Address, "{name}: it is busy");
     one.clear();
     drop(newcomer);
     assert_eq!(visits.count(), 0, "{name}: at once");

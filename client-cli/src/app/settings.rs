@@ -7,6 +7,7 @@ use frontend::{speech, stdio::is_terminal, text_board::Charset, values};
 use game::notation::Layout;
 use oxo_client::address;
 use sentences::{Catalogue, TAGS, say};
+use strum::VariantArray;
 
 use super::failure::Failure;
 use crate::{
@@ -73,7 +74,8 @@ pub(super) fn language(text: &Catalogue, typed: &str) -> Result<(), String> {
 }
 
 fn recoloured(text: &Catalogue, role: &str, colour: &str) -> Result<(), String> {
-    values::choice(text, "[colours]", role, &Role::ALL)?;
+    let roles: Vec<_> = Role::VARIANTS.iter().map(|it| (it.into(), ())).collect();
+    values::choice(text, "[colours]", role, &roles)?;
     let mut theme = Theme::named(theme::NAMES[0]).ok_or_else(String::new)?;
     let recoloured = theme.recolour(role, colour);
     recoloured.map_err(|_| say!(text, USAGE_COLOUR, role, text = colour))

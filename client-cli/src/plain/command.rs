@@ -167,8 +167,8 @@ fn own_words(text: &Catalogue, english: &str) -> String {
 fn phrase(text: &Catalogue, typed: &str) -> Option<Phrase> {
     let key = typed.to_lowercase().replace([' ', '-'], "_");
     let meant = |phrase: &Phrase| letters(&speech::phrase(text, *phrase)) == letters(typed);
-    let mut all = Phrase::ALL.into_iter().map(|(_, phrase)| phrase);
-    Phrase::of_key(&key).or_else(|| all.find(meant))
+    let spoken = || Phrase::ALL.iter().copied().find(meant);
+    key.parse().ok().or_else(spoken)
 }
 
 /// A phrase as one may type it: without the stop at its end.

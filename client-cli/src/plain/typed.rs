@@ -224,8 +224,9 @@ impl Console {
             Some(phrase) => asks(Body::React(React { phrase })),
             None => {
                 let text = &self.settings.text;
-                let phrases = Phrase::ALL.map(|(_, phrase)| command::spoken(text, phrase));
-                Err(say!(text, TYPED_SAY, phrases = phrases.join(", ")))
+                let phrases = Phrase::ALL.iter().map(|&it| command::spoken(text, it));
+                let phrases = phrases.collect::<Vec<_>>().join(", ");
+                Err(say!(text, TYPED_SAY, phrases))
             }
         }
     }

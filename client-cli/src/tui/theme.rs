@@ -8,9 +8,11 @@ use std::{collections::BTreeMap, str::FromStr};
 
 use protocol::Mark;
 use ratatui::style::{Color, Modifier, Style};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// Role of a part of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Role of a part of the screen. Its name in the configuration is its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Role {
     /// Ordinary text, in the terminal's own colour.
     #[default]
@@ -34,21 +36,6 @@ pub enum Role {
 }
 
 impl Role {
-    /// All of them in their order, with their names in the configuration.
-    pub const ALL: [(&'static str, Role); 11] = [
-        ("plain", Role::Plain),
-        ("dim", Role::Dim),
-        ("strong", Role::Strong),
-        ("x", Role::X),
-        ("o", Role::O),
-        ("cursor", Role::Cursor),
-        ("last", Role::Last),
-        ("win", Role::Win),
-        ("accent", Role::Accent),
-        ("alert", Role::Alert),
-        ("key", Role::Key),
-    ];
-
     pub fn of(mark: Mark) -> Role {
         match mark {
             Mark::X => Role::X,
@@ -68,7 +55,7 @@ pub type Colours = BTreeMap<String, String>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    styles: [Style; Role::ALL.len()],
+    styles: [Style; Role::VARIANTS.len()],
 }
 
 impl Theme {
@@ -98,7 +85,7 @@ impl Theme {
 
     /// Replaces what a terminal of that many colours does not show: 16 million, 256, or the sixteen.
     fn reduce(&mut self, count: u16) {
-        for (style, (_, role)) in self.styles.iter_mut().zip(Role::ALL) {
+        for (style, &role) in self.styles.iter_mut().zip(Role::VARIANTS) {
             style.fg = match style.fg {
                 Some(Color::Rgb(..)) if count < CUBE => sixteen(role),
                 Some(Color::Rgb(r, g, b)) if count < u16::MAX => {
@@ -110,19 +97,21 @@ impl Theme {
     }
 
     fn of(colour: impl Fn(Role) -> Option<Color>) -> Theme {
-        let styles = Role::ALL.map(|(_, role)| Style {
+        let style = |role| Style {
             fg: colour(role),
             ..Style::new().add_modifier(weight(role))
-        });
-        Theme { styles }
+        };
+        Theme {
+            styles: std::array::from_fn(|at| style(Role::VARIANTS[at])),
+        }
     }
 
     /// Another colour for a role: one of the sixteen by name, `#rrggbb`, or a
     /// number of the 256. The error is the name or colour that is none.
     pub fn recolour(&mut self, role: &str, colour: &str) -> Result<(), String> {
-        let found = Role::ALL.iter().position(|(name, _)| *name == role);
-        let at = found.ok_or_else(|| role.to_owned())?;
-        self.styles[at].fg = Some(Color::from_str(colour).map_err(|_| colour.to_owned())?);
+        let role = Role::from_str(role).map_err(|_| role.to_owned())?;
+        self.styles[role as usize].fg =
+            Some(Color::from_str(colour).map_err(|_| colour.to_owned())?);
         Ok(())
     }
 

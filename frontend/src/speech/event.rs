@@ -210,5 +210,5 @@ pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
 
 /// The words of a phrase.
 pub fn phrase(text: &Catalogue, phrase: Phrase) -> String {
-    text.say(format!("phrase.{}", phrase.key()), &[])
+    text.say(format!("phrase.{phrase}"), &[])
 }

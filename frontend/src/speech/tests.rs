@@ -435,8 +435,8 @@ fn no_sentence_is_for_an_unknown_code() {
     let codes = refusals().iter().map(refusal::key).collect();
     assert_eq!(family("refusal."), codes);
     assert_eq!(family("bye."), REASONS.map(link::bye_key).into());
-    let phrases = Phrase::ALL.map(|(key, _)| format!("phrase.{key}"));
-    assert_eq!(family("phrase."), phrases.into());
+    let phrases = Phrase::ALL.iter().map(|it| format!("phrase.{it}"));
+    assert_eq!(family("phrase."), phrases.collect());
 }
 
 const REASONS: [Reason; 11] = [
@@ -507,7 +507,7 @@ fn reactions_address_errors_and_clocks_have_sentences() {
             view: &view,
             shared: false,
         };
-        for (_, phrase) in Phrase::ALL {
+        for &phrase in Phrase::ALL {
             let by = Seat::Host;
             good(&reaction(
                 scene,

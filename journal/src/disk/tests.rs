@@ -80,7 +80,7 @@ fn reading_fails_for_good_unless_somebody_has_the_file_or_the_memory() {
 fn every_obstacle_has_a_name_a_cause_and_a_remedy_of_its_own() {
     let all = Obstacle::ALL;
     for said in [Obstacle::name, cause, remedy] {
-        let distinct: std::collections::HashSet<_> = all.map(said).into();
+        let distinct: std::collections::HashSet<_> = all.iter().map(|it| said(*it)).collect();
         assert_eq!(distinct.len(), all.len());
     }
 }

@@ -40,11 +40,12 @@ use std::{
     },
 };
 
-use admission::{Cost, Crowded, Guesser, VisitGuard};
+use admission::{Cost, Guesser, VisitGuard};
 use clock::Clock;
 use hyper::{body::Body, service::service_fn};
 use hyper_util::rt::TokioIo;
 use node::Node;
+use protocol::refusal::LimitOf;
 use tokio::net::TcpStream;
 
 use self::visit::{Arrival, source};
@@ -119,7 +120,7 @@ async fn converse(site: &Site, stream: TcpStream, from: IpAddr, visit: &VisitGua
 
 /// Answer to a stream for which there is no file descriptor.
 pub fn full() -> Vec<u8> {
-    refusal::response(Crowded::Server)
+    refusal::response(LimitOf::Server)
 }
 
 /// Has an address pay for a connection. It is here already, so that only what

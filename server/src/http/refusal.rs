@@ -3,9 +3,9 @@
 
 use std::{io, time::Duration};
 
-use admission::Crowded;
 use hyper::{Response, StatusCode};
 use node::Node;
+use protocol::refusal::LimitOf;
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 use super::{
@@ -23,7 +23,7 @@ const RETRY_AFTER_S: u64 = 10;
 const TURN_AFTER_S: u64 = 2;
 
 /// Answers with 503, unless as many as may be are being answered so already.
-pub(super) async fn send(node: &Node, mut stream: TcpStream, why: Crowded) {
+pub(super) async fn send(node: &Node, mut stream: TcpStream, why: LimitOf) {
     node.metrics.crowded(why);
     let Ok(_one) = node.refusals.try_acquire() else {
         return;
@@ -43,10 +43,19 @@ pub(super) async fn send(node: &Node, mut stream: TcpStream, why: Crowded) {
 }
 
 /// The same as the answer to a request.
-pub(super) fn busy(node: &Node, why: Crowded) -> Response<HttpBody> {
+pub(super) fn busy(node: &Node, why: LimitOf) -> Response<HttpBody> {
     node.metrics.crowded(why);
     let status = StatusCode::SERVICE_UNAVAILABLE;
-    retry_after(status, &why.to_string(), RETRY_AFTER_S)
+    retry_after(status, sentence(why), RETRY_AFTER_S)
+}
+
+fn sentence(why: LimitOf) -> &'static str {
+    match why {
+        LimitOf::Server => "this server has reached its limit of connections; try again later",
+        LimitOf::Address => {
+            "your address has reached its limit of connections; close one and try again"
+        }
+    }
 }
 
 /// Nothing is played here just now.
@@ -56,8 +65,8 @@ pub(super) fn no_service() -> Response<HttpBody> {
 }
 
 /// The whole answer as bytes.
-pub(super) fn response(why: Crowded) -> Vec<u8> {
-    let why = format!("{why}\n");
+pub(super) fn response(why: LimitOf) -> Vec<u8> {
+    let why = format!("{}\n", sentence(why));
     let length = why.len();
     format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\nretry-after: {RETRY_AFTER_S}\r\nconnection: close\r\n\r\n{why}"

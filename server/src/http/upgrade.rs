@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Once};
 
-use admission::{AddressGroup, Crowded, Payer};
+use admission::{AddressGroup, Payer};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use carrying::{
     decider_link::{CROWDED, DeciderLink, FULL},
@@ -24,7 +24,7 @@ use hyper_util::rt::TokioIo;
 use link::StreamError;
 use node::{Node, WayIn};
 use nodes::carry::carry;
-use protocol::SUBPROTOCOL;
+use protocol::{SUBPROTOCOL, refusal::LimitOf};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
@@ -113,14 +113,14 @@ async fn carry_there(
     source: AddressGroup,
 ) -> Option<Response<HttpBody>> {
     let Ok(place) = Arc::clone(&node.carried).try_acquire_owned() else {
-        return Some(refusal::busy(node, Crowded::Server));
+        return Some(refusal::busy(node, LimitOf::Server));
     };
     let carried = match link.open_socket(source.address()).await {
         Ok(carried) => carried,
         Err(StreamError::Refused(why)) => {
             return match why.as_str() {
-                FULL => Some(refusal::busy(node, Crowded::Server)),
-                CROWDED => Some(refusal::busy(node, Crowded::Address)),
+                FULL => Some(refusal::busy(node, LimitOf::Server)),
+                CROWDED => Some(refusal::busy(node, LimitOf::Address)),
                 _ => None,
             };
         }

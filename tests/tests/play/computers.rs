@@ -78,9 +78,8 @@ async fn a_computer_sits_down_at_once_and_moves_half_a_second_after_its_turn_beg
 async fn a_computer_thinks_while_its_time_has_not_come() {
     let (server, mut ana) = table(5).await;
     let searched = || {
-        let [(kind, count), ..] = server.node.pool.completed();
-        assert_eq!(kind, "move");
-        count
+        let mut completed = server.node.pool.completed();
+        completed.find(|(kind, _)| *kind == "move").unwrap().1
     };
     ana.play(0).await;
     // The clock stands.

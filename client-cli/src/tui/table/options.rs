@@ -222,7 +222,7 @@ impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
         };
         let heading = match menu {
             TableMenu::Phrase => {
-                for (digit, (_, phrase)) in ('1'..).zip(Phrase::ALL) {
+                for (digit, &phrase) in ('1'..).zip(Phrase::ALL) {
                     let react = TableRequest::Ask(AskKind::Other(Body::React(React { phrase })));
                     add(digit, speech::phrase(text, phrase), react);
                 }

@@ -6,7 +6,7 @@ use super::*;
 fn every_theme_is_there_and_mono_has_no_colour() {
     for name in NAMES {
         let theme = Theme::named(name).unwrap();
-        for (_, role) in Role::ALL {
+        for &role in Role::VARIANTS {
             let style = theme.style(role);
             assert!(name != MONO || style.fg.is_none());
             assert_eq!(style.bg, None, "the ground is the terminal's own");
@@ -55,7 +55,7 @@ fn the_vivid_colours_are_seen_on_dark_and_on_light_grounds() {
         [0xfd, 0xf6, 0xe3],
         [0x1e; 3],
     ];
-    for (name, role) in Role::ALL {
+    for &role in Role::VARIANTS {
         let Some(Color::Rgb(r, g, b)) = vivid(role) else {
             continue;
         };
@@ -63,7 +63,7 @@ fn the_vivid_colours_are_seen_on_dark_and_on_light_grounds() {
             let [one, other] = [luminance([r, g, b]), luminance(ground)].map(|it| it + 0.05);
             let contrast = one.max(other) / one.min(other);
             // What WCAG 2.2 asks of large letters and of graphics.
-            assert!(contrast >= 3.0, "{name} on {ground:?}: {contrast:.2}");
+            assert!(contrast >= 3.0, "{role:?} on {ground:?}: {contrast:.2}");
         }
     }
 }

@@ -214,7 +214,9 @@ fn journal(out: &mut Exposition, node: &Node) {
         .gauges(
             "oxo_journal_obstacle",
             "obstacle",
-            Obstacle::ALL.map(|it| (it.name(), u8::from(health == Health::Unable(it)))),
+            Obstacle::ALL
+                .iter()
+                .map(|&it| (it.name(), u8::from(health == Health::Unable(it)))),
         );
     out.about("1 when rooms may be opened, 0 when the disk or the database is nearly full.")
         .gauge("oxo_journal_has_room", u8::from(node.journal.has_room()));
