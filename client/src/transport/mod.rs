@@ -4,7 +4,7 @@
 //! ```
 //! use oxo_client::{
 //!     session::{End, Session, SessionOptions, Update},
-//!     transport::{Dead, Heard, Link, LinkError, Transport},
+//!     transport::{Link, LinkError, LinkGone, LinkInput, Transport},
 //! };
 //!
 //! /// An authority that greets everybody with a goodbye.
@@ -19,11 +19,11 @@
 //! }
 //!
 //! impl Link for Closed {
-//!     async fn read(&mut self) -> Heard {
-//!         Heard::Text(r#"{"type":"bye","reason":"restarting"}"#.to_owned())
+//!     async fn read(&mut self) -> LinkInput {
+//!         LinkInput::Text(r#"{"type":"bye","reason":"restarting"}"#.to_owned())
 //!     }
 //!
-//!     async fn write(&mut self, _: String) -> Result<(), Dead> {
+//!     async fn write(&mut self, _: String) -> Result<(), LinkGone> {
 //!         Ok(())
 //!     }
 //!
