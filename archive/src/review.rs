@@ -108,14 +108,14 @@ impl ReviewRequest {
     }
 }
 
-/// Waits for the answer of a thinker, if there is one, who is gone then; nothing
-/// if it could not think.
-pub async fn answered(thinker: &mut Option<ReviewSearch>) -> Option<Reviewed> {
-    let Some(thinking) = thinker else {
+/// Waits for the result of a search, if there is one, which is gone then; nothing
+/// if it could not search.
+pub async fn answered(search: &mut Option<ReviewSearch>) -> Option<Reviewed> {
+    let Some(running) = search else {
         return pending().await;
     };
-    let answer = thinking.result().await;
-    *thinker = None;
+    let answer = running.result().await;
+    *search = None;
     answer
 }
 

@@ -124,10 +124,10 @@ pub enum ServiceAnswer {
 }
 
 /// A refusal to take a WebSocket, as it stands on the wire.
-pub const FULL: &str = "server";
-/// See [`FULL`].
-pub const CROWDED: &str = "address";
-/// See [`FULL`].
+pub const SERVER_FULL: &str = "server";
+/// See [`SERVER_FULL`].
+pub const ADDRESS_FULL: &str = "address";
+/// See [`SERVER_FULL`].
 pub const NO_SERVICE: &str = "no service";
 
 impl DeciderLink {

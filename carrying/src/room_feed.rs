@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_spectator_gets_each_frame_behind_its_snapshot_once_the_states_between_events_too() {
+    async fn a_spectator_gets_each_frame_behind_its_snapshot_once_with_the_states_between() {
         let feed = feed();
         let now = r#"{"type":"now"}"#.to_owned();
         push(&feed, &[event(4), now.clone(), event(5), now.clone()]);

@@ -60,7 +60,7 @@ where
     S: LogStore<P>,
     O: LogObserver<P>,
 {
-    /// A log that is known up to `tail`. Hand it what the store republishes, and say [`LogDriver::missed`] first.
+    /// A log that is known up to `tail`. Say [`LogDriver::missed`] first and again and again; it may be handed what the store republishes, too.
     pub fn new(me: WriterId, tail: LogTail, store: Arc<S>, observer: O) -> Arc<LogDriver<P, S, O>> {
         Arc::new(LogDriver {
             store,
@@ -113,7 +113,7 @@ where
         self.input(Input::Republished(seq, record));
     }
 
-    /// The store may have republished what did not arrive.
+    /// There may be new records: the log is read.
     pub fn missed(self: &Arc<Self>) {
         self.input(Input::CatchUp);
     }

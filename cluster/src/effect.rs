@@ -5,7 +5,7 @@ use crate::log::{LogRecord, LogSeq, RecordId, Term};
 /// Input of a replica.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Input<P> {
-    /// Republished records may have been missed: the subscription is new, overflowed or reconnected.
+    /// There may be new records: read the log.
     CatchUp,
     /// The store republished a committed record.
     Republished(LogSeq, LogRecord<P>),

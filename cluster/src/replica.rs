@@ -51,7 +51,7 @@ enum ReplicaRole<P> {
 }
 
 impl<P: Clone> Replica<P> {
-    /// A replica that knows the log up to `tail`. Subscribe to what the store republishes, then say [`Input::CatchUp`].
+    /// A replica that knows the log up to `tail`. Say [`Input::CatchUp`] first and again and again.
     pub fn new(me: WriterId, tail: LogTail) -> Replica<P> {
         Replica {
             me,

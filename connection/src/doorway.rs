@@ -25,8 +25,8 @@ const RETURN_MS: Range<u64> = 5_000..10_000;
 impl Connection {
     /// Answers a request in the doorway.
     pub(super) async fn answer_in_doorway(&mut self, id: u64, body: Body, read_ms: u64) {
-        if let Err(why) = self.enter() {
-            let Some(other) = self.displaced_connection(&body, why).await else {
+        if let Err(of) = self.enter() {
+            let Some(other) = self.displaced_connection(&body, of).await else {
                 return self.refuse_entry(id);
             };
             self.context.admission.take_over();
@@ -61,7 +61,7 @@ impl Connection {
     async fn displaced_connection(
         &self,
         body: &Body,
-        why: LimitOf,
+        of: LimitOf,
     ) -> Option<Arc<ConnectionHandle>> {
         let Body::Resume(resume) = body else {
             return None;
@@ -73,7 +73,7 @@ impl Connection {
         let holder = seat.holder.filter(|it| it.carried_by == carried_by);
         holder.or_else(|| {
             let within = self.context.handle.source;
-            let within = within.filter(|_| why == LimitOf::Address);
+            let within = within.filter(|_| of == LimitOf::Address);
             idle_connection(service, &self.context.handle, within)
         })
     }

@@ -89,8 +89,8 @@ impl Metrics {
     }
 
     /// Somebody was sent away because there was no place.
-    pub fn crowded(&self, why: LimitOf) {
-        self.crowded[why as usize].fetch_add(1, Relaxed);
+    pub fn crowded(&self, of: LimitOf) {
+        self.crowded[of as usize].fetch_add(1, Relaxed);
     }
 
     /// Requests by their type.

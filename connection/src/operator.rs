@@ -9,7 +9,7 @@ use protocol::notice::Notice;
 #[derive(Debug, Default)]
 pub struct Operator {
     notice: Mutex<Notice>,
-    /// Held while an order changes.
+    /// Held while the operator's orders change.
     pub turn: tokio::sync::Mutex<()>,
     /// When the message is taken back.
     pub message_ends: NextDeadline,

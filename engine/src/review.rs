@@ -2,7 +2,7 @@
 //! that kept it.
 //!
 //! A game is gone through from its end to its beginning, so that the proof of a position
-//! serves the one before. **Exact** are proved values; on a board too large for that the beginning
+//! serves the one before. A value is **exact** if it was proved; on a board too large for that the beginning
 //! of the game is left to **opinion**, by wins by threats:
 //!
 //! - Where one is found for the side to move, a move is lost unless it completes a line or such a

@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Nodes that may be expected at a time; the one that was expected first is forgotten for one more.
 const EXPECTED: usize = 64;
 
-/// The nodes that are expected, by their fingerprints, with the data of each; the one that was expected first comes
+/// The nodes that are expected, by their fingerprints, with what is known of each; the one that was expected first comes
 /// first.
 #[derive(Debug)]
 pub struct Guests<T>(Mutex<VecDeque<(Fingerprint, T)>>);

@@ -1,7 +1,7 @@
 //! The log on NATS JetStream: the store that [`cluster`] needs, on several servers that keep copies.
 //!
 //! The log is a stream; a record is a message that is stored if the stream's last message is the one that the record
-//! names. The stream republishes each stored record, so nobody sees an append that was refused.
+//! names. Nodes read the stream, so nobody sees an append that was refused.
 //! [`create_stream`] makes it, and [`check`] refuses servers that would not keep acknowledged records.
 #![warn(missing_docs)]
 

@@ -129,6 +129,7 @@ fn config(cluster: &str, options: &StreamOptions, log: LogId) -> Config {
         discard: DiscardPolicy::New,
         // A copy that is behind would answer for the leader.
         allow_direct: false,
+        // Nodes read the stream and need it no longer; those of earlier versions do.
         republish: Some(Republish {
             source: subject(cluster),
             destination: republished(cluster),

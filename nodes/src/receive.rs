@@ -9,7 +9,7 @@ use std::{
 };
 
 use admission::{AddressGroup, AddressLimiter, capacity::Capacity};
-use carrying::decider_link::{CROWDED, FULL, NO_SERVICE, StreamHead};
+use carrying::decider_link::{ADDRESS_FULL, NO_SERVICE, SERVER_FULL, StreamHead};
 use connection::{
     Connection,
     feed::feed,
@@ -175,8 +175,8 @@ impl CarryingNode {
         let source = AddressGroup::from(visitor);
         let admission = match self.limiter.admit(source) {
             Ok(admission) => admission,
-            Err(LimitOf::Server) => return request.refuse(FULL),
-            Err(LimitOf::Address) => return request.refuse(CROWDED),
+            Err(LimitOf::Server) => return request.refuse(SERVER_FULL),
+            Err(LimitOf::Address) => return request.refuse(ADDRESS_FULL),
         };
         let in_doorway = admission.is_in_doorway();
         let registration = service.register(source, in_doorway, Some(self.number));

@@ -18,7 +18,7 @@ pub struct RoomWebhook {
     pub failed: Option<FailedCall>,
     /// How many failed in a row.
     pub failures: u32,
-    /// How many news were delivered or given up: another number is other news.
+    /// Number of calls delivered or given up: another number is another piece of news.
     pub number: u32,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct RoomAudience {
     code: Option<RoomCode>,
 }
 
-/// A spectator who is written to here.
+/// A spectator or a feed that is written to here.
 #[derive(Debug)]
 struct Listener {
     handle: Arc<ConnectionHandle>,
@@ -128,7 +128,7 @@ impl RoomAudience {
         after.map(|(number, it)| (*number, sink(it))).collect()
     }
 
-    /// The spectator of that number, if written to here.
+    /// The spectator or feed of that number, if written to here.
     pub fn heard(&self, number: u64) -> Option<&ConnectionHandle> {
         Some(&self.heard.get(&number)?.handle)
     }

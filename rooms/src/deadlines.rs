@@ -8,7 +8,7 @@ use super::{computers::Computers, directory::RoomDirectory, presence::Presence, 
 
 impl RoomDirectory {
     /// Wakes every room in memory with a running game, so that its players are
-    /// notified at once of the changes by a gap of the clock.
+    /// notified at once of what a gap of the clock changed.
     pub fn wake_running(&self) {
         let now_ms = self.clock.now_ms();
         for room in self.lookup.all_loaded() {
@@ -55,8 +55,8 @@ impl RoomDirectory {
         }
     }
 
-    /// The same after the outcome of a message; another may be pending meanwhile. Of one
-    /// that could not be read nothing is known: it looks at itself then.
+    /// The same after the outcome of a message; another may be pending meanwhile. Of a room that could not be read nothing is
+    /// known: it looks at itself then.
     pub(super) fn schedule_again(&self, room: &Room, retry_ms: u64) {
         let table = room.table();
         if table.view().seq == 0 {

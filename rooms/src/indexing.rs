@@ -23,7 +23,7 @@ impl RoomDirectory {
             if before.code.is_some() && before.code != after.code {
                 self.public_list.remove(&mut room.live.lock().listed);
             }
-            self.lookup.follow(room.id, before, after);
+            self.lookup.reindex(room.id, before, after);
         }
         let computers_changed = {
             let mut live = room.live.lock();

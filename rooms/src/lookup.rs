@@ -152,6 +152,7 @@ impl RoomLookup {
         }
     }
 
+    /// Releases a code, unless another room has it by now.
     pub fn release_code(&self, code: RoomCode, id: RoomId) {
         self.codes.remove_if(&code, |_, held| *held == id);
     }
@@ -188,12 +189,13 @@ impl RoomLookup {
         *self.secrets.entry(*hash).or_insert(id) == id
     }
 
+    /// Releases a secret, unless another room has it by now.
     pub fn release_secret(&self, hash: &SecretHash, id: RoomId) {
         self.secrets.remove_if(hash, |_, held| *held == id);
     }
 
     /// Brings a room's code and secrets in line with a durable step.
-    pub fn follow(&self, id: RoomId, before: &Private, after: &Private) {
+    pub fn reindex(&self, id: RoomId, before: &Private, after: &Private) {
         for (_, was) in before.secrets() {
             if after.seat_of(&was).is_none() {
                 self.release_secret(&was, id);

@@ -94,7 +94,7 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
     }
 }
 
-/// When a room tries again to send a message.
+/// When a room tries again that found no permit, or its chat busy.
 pub(super) fn busy_retry_ms(id: RoomId, now_ms: u64) -> u64 {
     now_ms + BUSY_RETRY_MS + id % BUSY_RETRY_MS
 }

@@ -33,16 +33,16 @@ fn a_reviewed_move_has_its_sign_and_the_value_that_was_to_be_kept() {
 
 #[tokio::test]
 async fn a_background_review_answers_once() {
-    let mut thinker = Some(question(Rules::CLASSIC, &[4, 1]).begin());
-    let found = answered(&mut thinker).await.unwrap();
-    assert!(found.review.exact && thinker.is_none());
+    let mut review_search = Some(question(Rules::CLASSIC, &[4, 1]).begin());
+    let found = answered(&mut review_search).await.unwrap();
+    assert!(found.review.exact && review_search.is_none());
 }
 
 #[tokio::test]
 async fn a_dropped_background_review_stops_searching() {
-    let thinker = question(Rules::GOMOKU, &[112]).begin();
-    let stop = Arc::clone(&thinker.stop);
-    drop(thinker);
+    let review_search = question(Rules::GOMOKU, &[112]).begin();
+    let stop = Arc::clone(&review_search.stop);
+    drop(review_search);
     assert!(stop.load(Ordering::Relaxed));
     let stopped = Reviewed::of(&question(Rules::GOMOKU, &[112]), &|| true);
     assert_eq!(stopped.review.moves, [None]);

@@ -20,8 +20,8 @@ pub struct TakenMeasurement {
 /// Each measurement once.
 pub type Round = Vec<TakenMeasurement>;
 
-/// Below this share of its core, in percent, a server in closed loop did not get its work
-/// done.
+/// Below this share of its core, in percent, a server in closed loop was kept from its
+/// work.
 const CROWDED: f64 = 85.0;
 
 impl TakenMeasurement {

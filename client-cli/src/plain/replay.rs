@@ -27,7 +27,7 @@ pub struct Show<'a> {
     settings: &'a PlainSettings,
     game: &'a Game,
     steps: Steps,
-    thinker: Option<ReviewSearch>,
+    review_search: Option<ReviewSearch>,
     reviewed: Option<Reviewed>,
 }
 
@@ -38,7 +38,7 @@ impl Show<'_> {
             settings,
             game,
             steps: Steps::new(game.length()),
-            thinker: review.then(|| game.question().begin()),
+            review_search: review.then(|| game.question().begin()),
             reviewed: None,
         }
     }
@@ -54,7 +54,7 @@ impl Show<'_> {
         print(&speech::replay_heading(text, self.game))?;
         print(&[say!(text, REPLAY_KEYS)])?;
         print(&self.position())?;
-        if self.thinker.is_some() {
+        if self.review_search.is_some() {
             print(&[say!(text, REVIEW_THINKING)])?;
         }
         loop {
@@ -64,7 +64,7 @@ impl Show<'_> {
                     None => StepOutcome::Quit,
                 },
                 () = sleep(pace), if self.steps.playing() => self.steps.tick(),
-                found = answered(&mut self.thinker) => {
+                found = answered(&mut self.review_search) => {
                     self.reviewed = found;
                     StepOutcome::Review
                 }
@@ -96,7 +96,8 @@ impl Show<'_> {
             return speech::review(&self.settings.text, self.game, reviewed);
         }
         let game = self.game;
-        self.thinker.get_or_insert_with(|| game.question().begin());
+        self.review_search
+            .get_or_insert_with(|| game.question().begin());
         vec![say!(self.settings.text, REVIEW_THINKING)]
     }
 }

@@ -1,4 +1,4 @@
-//! Sharing of a seat with another device, or its return from the others, with a report of the outcome.
+//! Sharing of a seat with another device, or its withdrawal from the others, with a report of the outcome.
 
 mod output;
 

@@ -75,11 +75,11 @@ impl ChatForm {
         (self.asked, self.problem) = (None, Some(sentence));
     }
 
-    /// Draws it over the middle of the screen; `told` says whose chat hears of the games already.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, text: &Catalogue, told: Option<String>) {
+    /// Draws it over the middle of the screen; `notice` says whose chat is notified of the games already.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, text: &Catalogue, notice: Option<String>) {
         let room = canvas.area();
         let columns = room.width.saturating_sub(FRAME).min(READABLE);
-        let about = told.unwrap_or_else(|| say!(text, CHAT_HEARS));
+        let about = notice.unwrap_or_else(|| say!(text, CHAT_HEARS));
         let problem = self.problem.as_deref();
         let lines = [Some(about.as_str()), problem].into_iter().flatten();
         let tall = OTHER_LINES + lines.map(|line| height(line, columns)).sum::<u16>();

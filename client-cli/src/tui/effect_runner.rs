@@ -65,7 +65,7 @@ impl Shell {
                 UiEffect::Remember(key, value) => self.remember(key, value),
                 UiEffect::ListGames => self.list_games(),
                 UiEffect::OpenGame(game) => self.ui.open_game(*game),
-                UiEffect::Review(game) => self.thinker = Some(game.begin()),
+                UiEffect::Review(game) => self.review_search = Some(game.begin()),
                 UiEffect::Ring(words) => self.ring = Some(words),
                 UiEffect::Bell => self.bell = true,
                 UiEffect::Repaint => self.terminal.screen.repaint(),
@@ -74,7 +74,7 @@ impl Shell {
             }
         }
         if !self.ui.awaits_review() {
-            self.thinker = None;
+            self.review_search = None;
         }
         Ok(())
     }

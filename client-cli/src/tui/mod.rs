@@ -105,7 +105,7 @@ pub struct Shell {
     config: PathBuf,
     terminal: TerminalSession,
     /// The computer, while it looks at a game.
-    thinker: Option<ReviewSearch>,
+    review_search: Option<ReviewSearch>,
     /// The server's answer about a link, while it is awaited.
     looking: Option<JoinHandle<LinkAnswer>>,
     presence: UserPresence,
@@ -138,7 +138,7 @@ impl Shell {
             archive,
             config,
             terminal: TerminalSession::open()?,
-            thinker: None,
+            review_search: None,
             looking: None,
             presence: UserPresence::default(),
             ring: None,
@@ -189,7 +189,7 @@ impl Shell {
             update = self.controller.next() => News::Update(Box::new(update)),
             event = self.terminal.keys.next() => event.map_or(News::End, News::Event),
             () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => News::Due,
-            reviewed = answered(&mut self.thinker) => News::Reviewed(reviewed),
+            reviewed = answered(&mut self.review_search) => News::Reviewed(reviewed),
             found = looked(&mut self.looking) => News::Looked(found),
             () = self.terminal.continued.wait() => News::Continued,
             exit = self.terminal.stop.wait() => News::Stopped(exit),

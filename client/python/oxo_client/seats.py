@@ -23,7 +23,7 @@ def draw_secret() -> str:
 
 
 def draw_key() -> str:
-    """A new mark of the quick matches of this process as one player's: drawn once per process."""
+    """The mark of the quick matches of this process as one player's: drawn once per process."""
     return secrets.token_urlsafe(12)
 
 

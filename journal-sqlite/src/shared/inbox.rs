@@ -24,10 +24,10 @@ pub(super) enum InboxItem {
 }
 
 impl InboxItem {
-    /// The visible records, if it brings some.
-    pub fn shown(self) -> Option<LogChange<Vec<u8>>> {
+    /// The change, if it is one.
+    pub fn change(self) -> Option<LogChange<Vec<u8>>> {
         match self {
-            InboxItem::LogChange(shown) => Some(shown),
+            InboxItem::LogChange(change) => Some(change),
             InboxItem::Looked { .. } => None,
         }
     }

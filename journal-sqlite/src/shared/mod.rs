@@ -261,7 +261,7 @@ impl SharedLog {
         let seq = self.answer_of(&appended)?;
         let seq = seq.map_err(|Fenced| AppendFailure::Fenced)?;
         let mut own = None;
-        for shown in self.inbox.try_iter().filter_map(InboxItem::shown) {
+        for shown in self.inbox.try_iter().filter_map(InboxItem::change) {
             match shown {
                 LogChange::Record(at, record) if at == seq => {
                     own = Some(LogTail::with(at, &record))
@@ -300,7 +300,7 @@ impl SharedLog {
 
     fn apply_waiting<C: LogCopy>(&mut self, copy: &mut C) -> Result<(), C::Error> {
         self.apply_kept(copy)?;
-        let mut waiting = self.inbox.try_iter().filter_map(InboxItem::shown);
+        let mut waiting = self.inbox.try_iter().filter_map(InboxItem::change);
         waiting.try_for_each(|shown| copy.apply(shown))
     }
 

@@ -47,7 +47,7 @@ impl Room {
 }
 
 /// A room whose webhook was set before its guest came.
-fn told_from_the_beginning(script: &str) -> Room {
+fn with_a_webhook_from_the_beginning(script: &str) -> Room {
     let mut room = Room::of(script);
     room.set_webhook(Seat::Host, 1).unwrap();
     room.private.webhook.as_mut().unwrap().delivered = None;
@@ -56,7 +56,7 @@ fn told_from_the_beginning(script: &str) -> Room {
 
 #[test]
 fn a_game_begins_goes_on_and_ends() {
-    let mut room = told_from_the_beginning("3 days | 4");
+    let mut room = with_a_webhook_from_the_beginning("3 days | 4");
     assert_eq!(room.news(), Some(ChatNews::Begun));
     room.call(room.now_ms, true);
     assert_eq!(room.news(), None, "the beginning says who is to move");
@@ -100,7 +100,7 @@ fn a_webhook_set_during_a_game_is_called_from_the_next_turn_on() {
 
 #[test]
 fn a_call_is_tried_four_times_and_then_given_up() {
-    let mut room = told_from_the_beginning("3 days | 4");
+    let mut room = with_a_webhook_from_the_beginning("3 days | 4");
     let mut at_ms = room.now_ms;
     for again_ms in [1, 5, 25].map(|minutes| minutes * MINUTE_MS) {
         room.call(at_ms, false);
@@ -115,7 +115,7 @@ fn a_call_is_tried_four_times_and_then_given_up() {
 
 #[test]
 fn moves_do_not_hasten_the_retry_of_a_failed_call() {
-    let mut room = told_from_the_beginning("3 days | 4");
+    let mut room = with_a_webhook_from_the_beginning("3 days | 4");
     let at_ms = room.now_ms;
     room.call(at_ms, false);
     room.step("0");
@@ -170,7 +170,7 @@ fn a_refund_of_time_makes_no_new_turn() {
 
 #[test]
 fn another_webhook_does_not_renew_the_calls_of_the_day() {
-    let mut room = told_from_the_beginning("3 days | 4");
+    let mut room = with_a_webhook_from_the_beginning("3 days | 4");
     room.call(room.now_ms, false);
     room.set_webhook(Seat::Host, 2).unwrap();
     let today = room.now_ms / DAY_MS;
@@ -179,7 +179,7 @@ fn another_webhook_does_not_renew_the_calls_of_the_day() {
 
 #[test]
 fn a_webhook_that_failed_twenty_times_in_a_row_is_removed() {
-    let mut room = told_from_the_beginning("3 days | 4");
+    let mut room = with_a_webhook_from_the_beginning("3 days | 4");
     room.private.webhook.as_mut().unwrap().failures = 18;
     room.call(room.now_ms, false);
     let pending = room.pending_call().unwrap();
@@ -194,7 +194,7 @@ fn a_webhook_that_failed_twenty_times_in_a_row_is_removed() {
 
 #[test]
 fn a_room_calls_two_hundred_times_a_day_at_most() {
-    let mut room = told_from_the_beginning("3 days | 4");
+    let mut room = with_a_webhook_from_the_beginning("3 days | 4");
     let today = room.now_ms / DAY_MS;
     room.private.called_that_day = (today, 200);
     assert_eq!(room.pending_call().unwrap().due_ms, (today + 1) * DAY_MS);

@@ -91,7 +91,7 @@ fn a_code_and_a_secret_are_kept_for_one_room() {
 #[test]
 fn another_code_and_secret_take_the_place_of_the_former() {
     let lookup = kept_in_the_journal(None);
-    lookup.follow(1, &private(1, 1), &private(2, 2));
+    lookup.reindex(1, &private(1, 1), &private(2, 2));
     assert_eq!(lookup.codes(), [(code(2), 1)]);
     assert!(!lookup.knows(&hash(1)) && lookup.knows(&hash(2)));
     assert!(!lookup.has_ended(code(1)), "it goes on under another");

@@ -23,8 +23,8 @@ const RETRY_AFTER_S: u64 = 10;
 const TURN_AFTER_S: u64 = 2;
 
 /// Answers with 503, unless as many as may be are being answered so already.
-pub(super) async fn send(node: &Node, mut stream: TcpStream, why: LimitOf) {
-    node.metrics.crowded(why);
+pub(super) async fn send(node: &Node, mut stream: TcpStream, of: LimitOf) {
+    node.metrics.crowded(of);
     let Ok(_one) = node.refusals.try_acquire() else {
         return;
     };
@@ -34,7 +34,7 @@ pub(super) async fn send(node: &Node, mut stream: TcpStream, why: LimitOf) {
         if head::begins_tls(&stream) {
             return Ok(());
         }
-        stream.write_all(&response(why)).await?;
+        stream.write_all(&response(of)).await?;
         stream.shutdown().await?;
         drain(&stream).await
     };
@@ -43,14 +43,14 @@ pub(super) async fn send(node: &Node, mut stream: TcpStream, why: LimitOf) {
 }
 
 /// The same as the answer to a request.
-pub(super) fn busy(node: &Node, why: LimitOf) -> Response<HttpBody> {
-    node.metrics.crowded(why);
+pub(super) fn busy(node: &Node, of: LimitOf) -> Response<HttpBody> {
+    node.metrics.crowded(of);
     let status = StatusCode::SERVICE_UNAVAILABLE;
-    retry_after(status, sentence(why), RETRY_AFTER_S)
+    retry_after(status, sentence(of), RETRY_AFTER_S)
 }
 
-fn sentence(why: LimitOf) -> &'static str {
-    match why {
+fn sentence(of: LimitOf) -> &'static str {
+    match of {
         LimitOf::Server => "this server has reached its limit of connections; try again later",
         LimitOf::Address => {
             "your address has reached its limit of connections; close one and try again"
@@ -65,11 +65,11 @@ pub(super) fn no_service() -> Response<HttpBody> {
 }
 
 /// The whole answer as bytes.
-pub(super) fn response(why: LimitOf) -> Vec<u8> {
-    let why = format!("{}\n", sentence(why));
-    let length = why.len();
+pub(super) fn response(of: LimitOf) -> Vec<u8> {
+    let sentence = format!("{}\n", sentence(of));
+    let length = sentence.len();
     format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\nretry-after: {RETRY_AFTER_S}\r\nconnection: close\r\n\r\n{why}"
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\nretry-after: {RETRY_AFTER_S}\r\nconnection: close\r\n\r\n{sentence}"
     )
     .into_bytes()
 }

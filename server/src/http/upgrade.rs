@@ -6,7 +6,7 @@ use std::sync::{Arc, Once};
 use admission::{AddressGroup, Payer};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use carrying::{
-    decider_link::{CROWDED, DeciderLink, FULL},
+    decider_link::{ADDRESS_FULL, DeciderLink, SERVER_FULL},
     downstream::Reviewer,
 };
 use config::ServerOptions;
@@ -119,8 +119,8 @@ async fn carry_there(
         Ok(carried) => carried,
         Err(StreamError::Refused(why)) => {
             return match why.as_str() {
-                FULL => Some(refusal::busy(node, LimitOf::Server)),
-                CROWDED => Some(refusal::busy(node, LimitOf::Address)),
+                SERVER_FULL => Some(refusal::busy(node, LimitOf::Server)),
+                ADDRESS_FULL => Some(refusal::busy(node, LimitOf::Address)),
                 _ => None,
             };
         }

@@ -277,7 +277,7 @@ impl Case<'_> {
     }
 
     /// The log goes on from what was proven before, without gaps, and what was
-    /// shown of it is its fold. Gives what is proven now, and the new deeds.
+    /// shown of it is its fold. Gives what is proven now, and the new effects.
     fn log(&self) -> Result<(Proven, Vec<(u64, effect::CommandEffect)>), Breach> {
         let Proven {
             seq: before,

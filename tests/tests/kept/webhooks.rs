@@ -36,7 +36,12 @@ fn kind(call: &Value) -> &str {
 }
 
 /// Reads on until everybody in the room is told whose webhook it has.
-async fn told(host: &mut Host, server: &mut Process, client: &mut Client, whose: Option<Seat>) {
+async fn shows_setter(
+    host: &mut Host,
+    server: &mut Process,
+    client: &mut Client,
+    whose: Option<Seat>,
+) {
     // It is published within a second, which nobody but the test lets pass.
     host.advance(server, 1_000).await;
     let told = |frame: &Frame| match frame {
@@ -100,12 +105,12 @@ async fn both_are_told_of_a_webhook_and_either_removes_it() {
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({"watching": "none"})).await;
     set(&mut ana, &service).await;
-    told(&mut host, &mut server, &mut bia, Some(Seat::Host)).await;
+    shows_setter(&mut host, &mut server, &mut bia, Some(Seat::Host)).await;
     bia.done(json!({"type": "remove_webhook"})).await;
-    told(&mut host, &mut server, &mut ana, None).await;
+    shows_setter(&mut host, &mut server, &mut ana, None).await;
     // The next that comes is of a webhook that is set again, and knows what is running.
     set(&mut bia, &service).await;
-    told(&mut host, &mut server, &mut ana, Some(Seat::Guest)).await;
+    shows_setter(&mut host, &mut server, &mut ana, Some(Seat::Guest)).await;
     ana.act(json!({"type": "resign", "game": 1})).await;
     let over = service.notification("chat").await;
     assert_eq!(kind(&over), "game.over");
@@ -113,7 +118,7 @@ async fn both_are_told_of_a_webhook_and_either_removes_it() {
     assert!(!payload.contains(&code.to_string()), "{payload}");
     // It goes with the seat that has set it.
     bia.act(json!({"type": "leave"})).await;
-    told(&mut host, &mut server, &mut ana, None).await;
+    shows_setter(&mut host, &mut server, &mut ana, None).await;
     server.terminate().await;
 }
 

@@ -60,13 +60,13 @@ fn a_review_marks_the_moves_and_says_why() {
 async fn a_review_is_asked_for_once_and_said_when_it_is_there() {
     let (settings, game) = (settings(), game(played(&WILD)));
     let mut show = Show::new(&settings, &game, false);
-    assert!(show.thinker.is_none());
+    assert!(show.review_search.is_none());
     let thinking = show.answer(&StepOutcome::Review);
     assert_eq!(thinking, show.answer(&StepOutcome::Review));
     assert_eq!(thinking.len(), 1);
-    show.reviewed = answered(&mut show.thinker).await;
+    show.reviewed = answered(&mut show.review_search).await;
     assert_eq!(show.answer(&StepOutcome::Review).len(), 8);
-    assert!(show.thinker.is_none(), "nothing is asked twice");
+    assert!(show.review_search.is_none(), "nothing is asked twice");
 }
 
 #[test]

@@ -155,9 +155,9 @@ impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
 
     pub(super) fn draw_chat(&self, canvas: &mut Canvas<'_>) {
         if let Some(TableSheet::Chat(form)) = &self.page.sheet {
-            let told = self.room.now.webhook;
-            let told = told.map(|seat| speech::chat_notice(self.scene(), seat));
-            form.draw(canvas, &self.page.text, told);
+            let setter = self.room.now.webhook;
+            let notice = setter.map(|seat| speech::chat_notice(self.scene(), seat));
+            form.draw(canvas, &self.page.text, notice);
         }
     }
 }
