@@ -34,7 +34,7 @@ const NETWORKS: usize = 65_536;
 /// The share of a processor core for strangers' work while others play:
 /// microseconds a second.
 const CORE_US_PER_S: u64 = 500_000;
-/// How much of it may wait before it has to take turns.
+/// Part of it that may wait before it has to take turns.
 const QUEUE_MS: u64 = 20;
 /// The longest that work waits for its turn: less than a stream may be silent,
 /// and enough for as many handshakes as there may be connections. Beyond it
@@ -75,7 +75,7 @@ pub struct Budgets {
     all: Mutex<RateMeter>,
     all_rate: Rate,
     refusals: Refusals,
-    /// How often each was refused, in the order of [`BUDGETS`].
+    /// Refusals of each, in the order of [`BUDGETS`].
     refused: [AtomicU64; BUDGETS.len()],
 }
 
@@ -177,7 +177,7 @@ impl Budgets {
         self.ask(source, Allowance::Work(Cost(0)), now_ms)
     }
 
-    /// How much of a full search an address may have now, from its budget: all of it while most of
+    /// Share of a full search that an address may have now, from its budget: all of it while most of
     /// that is there, less then, and nothing of the last half, which is for page loads.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ impl Budgets {
         self.charge_networks(source, Allowance::Work(cost), now_ms);
     }
 
-    /// How long what was taken has to wait for its turn, in milliseconds:
+    /// Wait of what was taken for its turn, in milliseconds:
     /// strangers' work leaves half of the processor to players. Addresses that
     /// have asked for little go first.
     pub fn turn(&self, source: AddressGroup, now_ms: u64) -> u64 {
@@ -234,7 +234,7 @@ impl Budgets {
         account.is_none_or(|mut account| account.prompt.count(&PROMPT, now_ms).is_ok())
     }
 
-    /// How often each kind of budget was not enough.
+    /// Refusals by each kind of budget.
     pub fn refused(&self) -> [(&'static str, u64); BUDGETS.len()] {
         std::array::from_fn(|kind| (BUDGETS[kind], self.refused[kind].load(Relaxed)))
     }

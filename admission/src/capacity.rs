@@ -52,7 +52,7 @@ impl Capacity {
     }
 }
 
-/// How many files this process may have open for sockets; nothing where that
+/// Files that this process may have open for sockets; nothing where that
 /// is unlimited.
 pub fn open_files() -> Option<u64> {
     let threads = available_parallelism().map_or(1, NonZero::get) as u64;

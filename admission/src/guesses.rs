@@ -22,7 +22,7 @@ pub struct Guess {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guesser(u64);
 
-/// How long a connection that guessed wrong has no first try.
+/// Time without a first try for a connection that guessed wrong.
 const FIRST_EVERY_MS: u64 = 60_000;
 
 /// The connections of a network that guessed wrong lately, with when they did.

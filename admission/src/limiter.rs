@@ -16,7 +16,7 @@ use protocol::{Limits, refusal::LimitOf};
 
 use super::capacity::Capacity;
 
-/// How many times its share an address may have while the server is less than
+/// Multiple of its share that an address may have while the server is less than
 /// half full: a school is one address.
 const QUIET_FACTOR: u64 = 5;
 /// Connections of one address in the doorway.

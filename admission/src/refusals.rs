@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How often a line may be logged.
+/// Least time between two lines of the log.
 const MINUTE_MS: u64 = 60_000;
 
 /// Counts of refusals since the last line.

@@ -30,7 +30,7 @@ struct VisitTable {
     all: usize,
     /// Those of them that were answered and wait.
     kept_open: usize,
-    /// How often a stream has begun to wait.
+    /// Number of streams that have begun to wait.
     waits: u64,
     /// A trusted proxy speaks for many and has no share: its streams are under
     /// no address.

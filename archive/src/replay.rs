@@ -104,7 +104,7 @@ impl Game {
         }
     }
 
-    /// How many of its moves the opening settled.
+    /// Number of its moves that the opening settled.
     pub fn settled(&self) -> usize {
         let settled = self.saved.record.game.settled_plies();
         settled.min(self.length())

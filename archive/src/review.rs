@@ -17,7 +17,7 @@ pub struct ReviewRequest {
     pub rules: Rules,
     /// First to last.
     pub cells: Vec<Cell>,
-    /// How many of them the opening settled.
+    /// Number of them that the opening settled.
     pub settled: usize,
 }
 

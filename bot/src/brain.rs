@@ -18,7 +18,7 @@ use super::{
 
 /// Lines of standard error, and remarks, that are written down between two questions.
 const ASIDES: usize = 200;
-/// How long a program may prepare for a game beyond the time for its move.
+/// Time of a program to prepare for a game, beyond the time for its move.
 const START: Duration = Duration::from_secs(10);
 /// The first that is not.
 const LEFT_OUT: usize = ASIDES + 1;

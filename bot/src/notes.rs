@@ -80,7 +80,7 @@ fn reply(text: &Catalogue, answer: &Answer) -> Vec<String> {
 }
 
 fn refusal(text: &Catalogue, why: &protocol::Refusal) -> String {
-    speech::refusal(Scene::nowhere(text), why, 0)
+    speech::refusal(Scene::outside(text), why, 0)
 }
 
 /// The room as a spectator sees it.

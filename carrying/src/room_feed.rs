@@ -18,7 +18,7 @@ use super::frame_cutter::first_frame;
 
 /// Frames that are kept for spectators who are a little behind; one further behind gets a snapshot.
 const TAIL: usize = 256;
-/// How long a spectator whose feed has ended waits to be told why.
+/// Time that a spectator whose feed has ended waits for the reason.
 const WORD_OF_END: Duration = Duration::from_secs(1);
 /// The most bytes of a spectator's next write.
 const WRITE: usize = 16 << 10;
@@ -62,7 +62,7 @@ pub struct RoomFeed {
 #[derive(Debug, Default)]
 struct FeedTail {
     frames: VecDeque<FeedFrame>,
-    /// How many have been dropped at the front.
+    /// Number of those dropped at the front.
     dropped: u64,
     /// The last event that there was, or the one behind which the feed begins.
     reached: u64,

@@ -23,7 +23,7 @@ use tokio::sync::watch;
 
 pub use outage::Outage;
 
-/// How often somebody reads a system clock, at least: see [`Clock::keep_reading`].
+/// Most time between two readings of a system clock: see [`Clock::keep_reading`].
 const READ_EVERY_MS: u64 = 500;
 /// The longest time between two readings that is not a gap: more than a busy
 /// machine keeps every thread waiting.
@@ -149,7 +149,7 @@ impl Clock {
         self.gaps.resumed_ms.load(Acquire)
     }
 
-    /// How much of all gaps came after `at_ms`, where that is `least_ms` or more of one.
+    /// Part of all gaps that came after `at_ms`, where that is `least_ms` or more of one.
     pub fn missed_ms(&self, at_ms: u64, least_ms: u64) -> u64 {
         if self.resumed_ms() <= at_ms {
             return 0;
@@ -216,7 +216,7 @@ impl Gaps {
     }
 }
 
-/// How long the machine has been up, the time for which it was suspended included.
+/// Time since the machine started, the time for which it was suspended included.
 #[cfg(target_os = "linux")]
 fn uptime() -> Duration {
     let uptime = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
@@ -226,7 +226,7 @@ fn uptime() -> Duration {
     )
 }
 
-/// How long the process has been up.
+/// Time since the process started.
 #[cfg(not(target_os = "linux"))]
 fn uptime() -> Duration {
     static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);

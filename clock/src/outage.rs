@@ -19,7 +19,7 @@ impl Outage {
         })
     }
 
-    /// How much of it came after `at_ms`.
+    /// Part of it that came after `at_ms`.
     pub fn after_ms(&self, at_ms: u64) -> u64 {
         self.to_ms.saturating_sub(self.from_ms.max(at_ms))
     }

@@ -39,7 +39,7 @@ pub enum Effect<P> {
     Append(LogRecord<P>),
     /// Tell the replica when so much time has gone by. Answered by [`Input::Elapsed`].
     Wait {
-        /// How long, in milliseconds. Vary it by some per cent, lest nodes keep in step.
+        /// Milliseconds. Vary it by some per cent, lest nodes keep in step.
         delay_ms: u64,
     },
     /// Apply a record: it is committed and the next one.

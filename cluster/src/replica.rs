@@ -8,7 +8,7 @@ use crate::{
     log::{LogRecord, LogSeq, LogTail, RecordBody, RecordId, Successor, WriterId},
 };
 
-/// How long after an append or a read that told nothing the next one follows.
+/// Time from an append or a read that told nothing to the next one.
 const AGAIN_MS: u64 = 500;
 
 /// One node's part of the protocol. See the [crate's page](crate).

@@ -70,7 +70,7 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         }
     }
 
-    /// How many items wait behind an owner that is served now: its own, and the next one of each other.
+    /// Number of items that wait behind an owner that is served now: its own, and the next one of each other.
     pub fn behind(&self, owner: K) -> usize {
         let own = self.len_of(owner);
         own + self.turns.len() - usize::from(own > 0)

@@ -50,7 +50,7 @@ pub struct ComputePool {
 struct PoolShared {
     waiting: Mutex<JobQueues>,
     changed: Condvar,
-    /// How many jobs of each kind have run, in the order of [`JobKind::VARIANTS`].
+    /// Jobs of each kind that have run, in the order of [`JobKind::VARIANTS`].
     completed: [AtomicU64; JobKind::VARIANTS.len()],
     budgets: Arc<Budgets>,
     clock: Clock,
@@ -62,7 +62,7 @@ struct JobQueues {
     moves: FairQueue<Payer, SearchJob>,
     /// At most one a connection, and one picture a stream.
     reviews: FairQueue<Payer, SearchJob>,
-    /// How many threads are busy with reviews.
+    /// Number of threads that are busy with reviews.
     reviewing: usize,
     closed: bool,
 }
@@ -72,7 +72,7 @@ struct SearchJob {
     search: SearchTask,
 }
 
-/// How many jobs run at the same time: half as many as the processor has cores.
+/// Number of jobs that run at the same time: half as many as the processor has cores.
 fn count() -> usize {
     thread::available_parallelism().map_or(2, |cores| cores.get().div_ceil(2).max(2))
 }
@@ -136,7 +136,7 @@ impl ComputePool {
         drawn.await.ok()?.ok()
     }
 
-    /// How many jobs of each priority wait for a thread.
+    /// Jobs of each priority that wait for a thread.
     pub fn waiting(&self) -> [(&'static str, usize); 2] {
         let waiting = self.shared.waiting.lock();
         [
@@ -145,7 +145,7 @@ impl ComputePool {
         ]
     }
 
-    /// How many jobs of each kind have run.
+    /// Jobs of each kind that have run.
     pub fn completed(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let completed = self.shared.completed.iter();
         let counts = completed.map(|count| count.load(Relaxed));
@@ -255,7 +255,7 @@ impl PoolShared {
         now_ms + due_ms.saturating_sub(now_ms) / (rounds + 1)
     }
 
-    /// How many of `nodes` positions the payer can pay for. A move gets the least there is.
+    /// Number of positions, of `nodes`, that the payer can pay for. A move gets the least there is.
     fn payable_nodes(&self, terms: &JobTerms, nodes: u64) -> Result<u64, JobRefused> {
         let Payer::Address(source) = terms.payer else {
             return Ok(nodes);

@@ -31,7 +31,7 @@ thread_local! {
 #[derive(Debug, Default)]
 pub struct FrameBuffer {
     bytes: Vec<u8>,
-    /// How much of it the stream has taken.
+    /// Bytes of it that the stream has taken.
     taken: usize,
     /// Whether the stream keeps some of that, encrypted, until its socket takes it.
     held: bool,
@@ -73,7 +73,7 @@ impl FrameBuffer {
         &self.bytes[self.taken..]
     }
 
-    /// How many bytes have been put in, for [`FrameBuffer::take_back`].
+    /// Number of bytes put in until now, for [`FrameBuffer::take_back`].
     pub fn mark(&self) -> usize {
         self.bytes.len()
     }

@@ -64,7 +64,7 @@ use crate::{
 
 /// Over which milliseconds after a restart the clients are asked to spread their return.
 const RETURN_MS: Range<u64> = 500..5_000;
-/// How many are asked to return in a millisecond where another node takes over, which is there within moments; within how many
+/// Connections asked to return in a millisecond where another node takes over, which is there within moments; within how many
 /// milliseconds all are asked to, at least and at most.
 const RETURNS_A_MS: u64 = 4;
 const SPREAD_LEAST_MS: u64 = 250;

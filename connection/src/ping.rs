@@ -7,7 +7,7 @@ use rooms::{ids::MatchProbe, random};
 
 use super::context::ConnectionContext;
 
-/// How often a round trip is measured, at most: each measurement may lead to a
+/// Least time between two measurements of a round trip: each may lead to a
 /// frame for a whole room.
 pub(super) const MEASURE_MS: u64 = 5_000;
 

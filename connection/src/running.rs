@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 
 use crate::{service::Service, sweep::sweep};
 
-/// How often the mark is kept that the server is alive.
+/// Time between two marks that the server is alive.
 const ALIVE_EVERY_MS: u64 = 1_000;
 
 /// A service with its tasks, which end when this is dropped.

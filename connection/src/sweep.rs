@@ -15,7 +15,7 @@ use tokio::task::yield_now;
 use super::{doorway, ping::MEASURE_MS};
 use crate::service::Service;
 
-/// How often it looks after a connection.
+/// Time between two looks at a connection.
 const EVERY_MS: u64 = 500;
 /// In how many parts.
 const PARTS: u64 = 10;
@@ -23,12 +23,12 @@ const PART_MS: u64 = EVERY_MS / PARTS;
 /// Connections that are woken before others have their turn. Many that came together are due
 /// together: all woken in one go, 3,200 that never said hello kept moves waiting for 120 ms.
 const AT_ONCE: usize = 32;
-/// How often rooms are notified of changes, and budgets are tidied.
+/// Time between two rounds that notify rooms of changes and tidy budgets.
 const PUBLISH_MS: u64 = 1_000;
 /// Bytes that mimalloc keeps apart from others. When such are freed it gives the
 /// system what has been free for a second; else only when it works again.
 const LARGE: usize = 1 << 20;
-/// How long a pong may take before a link counts as shaky: in a running game,
+/// Time for a pong before a link counts as shaky: in a running game,
 /// where others see it within 5 s of the last frame, 7 s where it is calm, and elsewhere.
 const SHAKY_IN_GAME_MS: u64 = 2_000;
 const SHAKY_MS: u64 = 5_000;
@@ -140,7 +140,7 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
     saving || has_changed || ping || reason.is_some()
 }
 
-/// How long a seat in a running game may be silent that has asked for nothing for a while.
+/// Longest silence of a seat in a running game that has asked for nothing for a while.
 fn calm_ping_ms(limits: &Limits) -> u64 {
     let most_ms = limits.seat_dead_ms / 4;
     (3 * limits.seat_ping_ms)

@@ -17,7 +17,7 @@ use crate::solve::Value;
 /// Points of a win that is proved, and of one that is likely: more than any estimate.
 const PROVED: i32 = 1_000_000;
 const LIKELY: i32 = 500_000;
-/// How many of the most balanced positions are looked into, and how many of those once more.
+/// Number of the most balanced positions that are searched, and of those that are searched once more.
 const CANDIDATES: usize = 60;
 const FINALISTS: usize = 4;
 /// How far from another mark the last one goes, along either side.
@@ -138,7 +138,7 @@ fn candidates(board: &Board) -> Vec<Cell> {
     }
 }
 
-/// How many steps along the sides lead from the nearest corner to a cell.
+/// Number of steps along the sides from the nearest corner to a cell.
 fn from_corner(board: &Board, cell: Cell) -> u8 {
     let rules = board.rules();
     let (column, row) = rules.column_row(cell);

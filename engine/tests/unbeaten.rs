@@ -6,7 +6,7 @@ use game::{Board, Cell, Level, LineRule, Mark, Outcome, Rules};
 
 const ENOUGH: u64 = 1_000_000;
 
-/// How many games there are when the player has `mark` and the other side plays everything.
+/// Number of games when the player has `mark` and the other side plays everything.
 fn every_game(player: Player, mark: Mark, seed: u64, board: &Board) -> u32 {
     every_game_within(Budget::nodes(ENOUGH), player, mark, seed, board)
 }

@@ -28,7 +28,7 @@ impl AnalysedPosition {
 /// How far an analysis goes.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisLimits {
-    /// How many of the best moves are wanted.
+    /// Number of the best moves that are wanted.
     pub best: usize,
     pub nodes: u64,
     pub time: Option<Duration>,
@@ -41,7 +41,7 @@ pub struct AnalysisThread {
     known: Option<Analysis>,
     over: bool,
     begun: Instant,
-    /// How long it took, once it is over.
+    /// Time it took, once it is over.
     took: Option<Duration>,
 }
 
@@ -76,7 +76,7 @@ impl AnalysisThread {
         self.known.as_ref()
     }
 
-    /// How long it has thought.
+    /// Time it has thought.
     pub fn elapsed(&self) -> Duration {
         self.took.unwrap_or_else(|| self.begun.elapsed())
     }

@@ -45,7 +45,7 @@ struct PolledSeat {
     secret: Secret,
     /// The last answer but `null`.
     held: Option<HeldSeat>,
-    /// How many times in a row the answer was `null`.
+    /// Number of answers in a row that were `null`.
     absent: u8,
     /// Whether a seat that is gone is asked about once more.
     recheck: bool,
@@ -155,7 +155,7 @@ impl SeatPoll {
         self.due = Some(now + self.jitter.next(wait_ms, chance));
     }
 
-    /// How long to rest before the next request.
+    /// Time until the next request.
     fn interval(&self) -> Duration {
         let fast = |held: &HeldSeat| !held.clock.is_correspondence() && speech::turn_may_come(held);
         match self.is_settled() && !self.held().any(fast) {

@@ -41,7 +41,7 @@ pub struct RankedMove {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ranking {
-    /// How many moves the estimates look ahead, not counting forced ones.
+    /// Number of moves that the estimates look ahead, not counting forced ones.
     pub depth: u16,
     /// Whether all of it is proved, and more time would change nothing.
     pub complete: bool,

@@ -106,7 +106,7 @@ impl Board {
         &self.moves
     }
 
-    /// How many moves have been made, which is also the number, from 0, of the next.
+    /// Number of moves made, which is also the number, from 0, of the next.
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
@@ -189,7 +189,7 @@ pub enum IllegalMove {
     OutsideBoard {
         /// The cell asked for.
         cell: Cell,
-        /// How many cells the board has.
+        /// Number of cells of the board.
         cells: u16,
     },
     /// The cell holds a mark already.

@@ -27,7 +27,7 @@ impl Direction {
         Direction::Rising,
     ];
 
-    /// How much a step adds to the cell number. Only meaningful where there is room for a step.
+    /// What a step adds to the cell number. Only meaningful where there is room for a step.
     fn stride(self, rules: Rules) -> Cell {
         let width = Cell::from(rules.width());
         match self {
@@ -38,7 +38,7 @@ impl Direction {
         }
     }
 
-    /// How many steps lead from `cell` to the edge of the board: against the direction, along it.
+    /// Number of steps from `cell` to the edge of the board: against the direction, along it.
     fn room(self, rules: Rules, cell: Cell) -> (Cell, Cell) {
         let (column, row) = rules.column_row(cell);
         let (left, up) = (Cell::from(column), Cell::from(row));

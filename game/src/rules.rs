@@ -196,7 +196,7 @@ impl Rules {
         self.line
     }
 
-    /// How many cells the board has; they are numbered from 0 to one less than this.
+    /// Number of cells of the board; they are numbered from 0 to one less than this.
     pub fn cells(self) -> u16 {
         u16::from(self.width) * u16::from(self.height)
     }

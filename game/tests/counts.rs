@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use game::{Board, Mark, Outcome, Rules};
 
-/// How many there are of each kind; games are orders of moves, positions are arrangements of
+/// Number of each kind; games are orders of moves, positions are arrangements of
 /// marks that some order leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Tally {

@@ -26,7 +26,7 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS applied(id INTEGER PRIMARY KEY, 
      term INTEGER NOT NULL, at INTEGER NOT NULL, \
      is_left INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT";
 
-/// How long what a copy has may be in the system's hands alone while it grows little.
+/// Longest time that what a copy has may be in the system's hands alone while it grows little.
 const SYNC_EVERY: Duration = Duration::from_secs(60);
 
 /// Said of a copy whose row in `applied` is not as it was written.

@@ -61,7 +61,7 @@ pub fn check(file: &Path, progress: &SharedProgress) -> Result<CheckReport, Open
     Ok(report)
 }
 
-/// How much SQLite does between two reports of progress.
+/// Steps of SQLite between two reports of progress.
 const OPERATIONS: i32 = 100_000;
 
 fn pages(

@@ -19,7 +19,7 @@ use super::{
     start,
 };
 
-/// How long before the end of a copy a game has ended that is surely in it: games wait for their record.
+/// Time before the end of a copy by which a game that is surely in it has ended: games wait for their record.
 const SURELY_MS: u64 = 60_000;
 
 /// Why two copies cannot be compared.

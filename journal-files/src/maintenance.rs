@@ -19,9 +19,9 @@ use super::{
     writer_state::WriterState,
 };
 
-/// How many rows one transaction touches.
+/// Rows that one transaction touches.
 const PORTION: usize = 1024;
-/// How many games one transaction deletes: each is several pages.
+/// Games that one transaction deletes: each is several pages.
 const GAMES: usize = 128;
 
 /// Maintenance work under way.

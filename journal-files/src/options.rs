@@ -19,16 +19,16 @@ use rusqlite::Connection;
 /// Options of the journal. The defaults are right.
 #[derive(Clone, Debug)]
 pub struct SqliteOptions {
-    /// How many steps may be waiting before callers with more of them wait too.
+    /// Number of steps that may be waiting before callers with more of them wait too.
     pub queue: usize,
     /// After how many rows the summaries are brought up to the log, so that a
     /// start reads no more rows than that.
     pub checkpoint_rows: u64,
-    /// How long nothing has to happen for the same.
+    /// Time in which nothing has to happen for the same.
     pub idle: Duration,
-    /// How often it is tried again where nothing can be kept.
+    /// Time between two tries where nothing can be kept.
     pub probe_every: Duration,
-    /// How often it is looked whether the files are still there and how much
+    /// Time between two looks whether the files are still there and how much
     /// of the disk is free.
     pub watch_every: Duration,
     /// Limit of the database's size: beyond it the oldest finished games go,
@@ -41,7 +41,7 @@ pub struct SqliteOptions {
     pub progress: SharedProgress,
     /// The log that stands before this copy, if nodes share one.
     pub shared: Option<SharedOptions>,
-    /// How much of the disk of a directory is free.
+    /// Free space of the disk of a directory.
     pub disk: fn(&Path) -> io::Result<DiskSpace>,
     /// The pages with which the disk is full, where a test says so, also while the database is open.
     pub max_pages: Option<Arc<AtomicU32>>,
@@ -50,14 +50,14 @@ pub struct SqliteOptions {
 /// A disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiskSpace {
-    /// How much the server may still write.
+    /// Bytes that the server may still write.
     pub free_bytes: u64,
     /// All of it.
     pub bytes: u64,
 }
 
 impl DiskSpace {
-    /// How much of it stays free, where so much was asked for: below that no rooms are opened.
+    /// Part of it that stays free, where so much was asked for: below that no rooms are opened.
     pub fn reserve(&self, wanted_bytes: u64) -> u64 {
         wanted_bytes.min(self.bytes / 20)
     }

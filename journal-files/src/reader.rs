@@ -19,7 +19,7 @@ use super::{
 #[derive(Debug)]
 pub struct SqliteReader(Mutex<Option<Connection>>);
 
-/// How many rows are read at once, so that a long room delays others only
+/// Number of rows read at once, so that a long room delays others only
 /// for a millisecond or two.
 const SLICE: usize = 256;
 

@@ -174,7 +174,7 @@ pub struct Meta {
     pub(super) checkpoint: RowId,
     /// The last instant at which the server is known to have been alive.
     pub alive_ms: Option<u64>,
-    /// How many rows `room` has, and the exclusive or of their checksums: a
+    /// Number of rows of `room`, and the exclusive or of their checksums: a
     /// summary that is missing is missed.
     pub(super) rooms: i64,
     pub(super) digest: u32,

@@ -18,7 +18,7 @@ pub struct LogStep {
     pub room: RoomId,
     /// The number of the room's last event before it.
     pub expected_seq: u64,
-    /// How many events it has.
+    /// Number of its events.
     pub count: u64,
     /// When something next happens in the room, in Unix milliseconds; `None` once it has ended.
     pub deadline_ms: Option<u64>,

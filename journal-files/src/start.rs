@@ -155,7 +155,7 @@ pub(super) fn read(
     })
 }
 
-/// How many rows at the end of the log are looked at: some pages of them.
+/// Number of rows at the end of the log that are read: some pages of them.
 const LAST_ROWS: u32 = 64;
 
 /// The highest number of a row, and whether the last rows are in the order of

@@ -225,7 +225,7 @@ impl SharedWriter {
         Ok(())
     }
 
-    /// How long it may still be until a record of this writer, lest it seem silent.
+    /// Time until the next record of this writer is due, lest it seem silent.
     pub fn next_within(&self) -> Duration {
         let every = self.log.silence() / RECORDS_A_SILENCE;
         every.saturating_sub(self.sent.elapsed())

@@ -33,7 +33,7 @@ use super::{
 };
 use crate::shared::RECORD_BYTES;
 
-/// How many commands one transaction takes at most.
+/// Most commands of one transaction.
 const BATCH: usize = 1024;
 
 /// The writer's state, and all that it needs.

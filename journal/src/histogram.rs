@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub struct Buckets<const N: usize> {
     /// The most of each bucket, ascending, in the unit counted.
     pub bounds: &'static [u64; N],
-    /// How many of these are one of the unit that is shown.
+    /// Number of these in one of the unit that is shown.
     pub unit: u32,
 }
 

@@ -153,7 +153,7 @@ pub struct CopyFigures {
 /// The most bytes of the operator's state: it fits a record of the log beside the largest step.
 pub const OPERATOR_STATE_BYTES: usize = 128 << 10;
 
-/// How many marks of a copy are kept: nodes that compare theirs are not at the same record.
+/// Number of marks of a copy that are kept: nodes that compare theirs are not at the same record.
 pub const MARKS: usize = 8;
 
 /// Digest of a copy of the shared log after a record.

@@ -48,7 +48,7 @@ impl MemoryJournal {
         }
     }
 
-    /// How many rooms are kept, for tests that none is left behind.
+    /// Number of rooms kept, for tests that none is left behind.
     pub fn rooms(&self) -> usize {
         self.locked(|rooms| rooms.len())
     }

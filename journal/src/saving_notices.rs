@@ -2,7 +2,7 @@
 
 /// After how many milliseconds it is said for the first time.
 const FIRST_MS: u64 = 1_000;
-/// How often it is said from then on, in milliseconds.
+/// Time between two of them from then on, in milliseconds.
 const EVERY_MS: u64 = 2_000;
 
 /// The instants at which one wait is reported.

@@ -17,14 +17,14 @@ pub struct SharedOptions {
     pub runtime: Handle,
     /// The clock, in Unix milliseconds.
     pub clock: Arc<dyn Fn() -> u64 + Send + Sync>,
-    /// How long the writer may be silent before another node takes its place, while the store answers that one; all nodes
+    /// Longest silence of the writer before another node takes its place, while the store answers that one; all nodes
     /// of a log agree on it, and take two thirds of it for one whose process seems to have ended. Until then they stand by:
     /// they apply what the log shows. A writer appends a record six times
     /// in that time, whether it has something to decide or not.
     pub silence: Duration,
-    /// How much longer this node waits: nodes of one log differ by some hundred milliseconds, lest they try at once.
+    /// Time that this node waits beyond that: nodes of one log differ by some hundred milliseconds, lest they try at once.
     pub pause: Duration,
-    /// How long the writer waits for the log to take a record before it lets go: longer than the store takes to heal itself,
+    /// Time that the writer waits for the log to take a record before it lets go: longer than the store takes to heal itself,
     /// for nothing is lost by waiting; no longer, because another node may go on.
     pub patience: Duration,
     /// Whether it begins by taking over, from whomever.
@@ -32,7 +32,7 @@ pub struct SharedOptions {
 }
 
 impl SharedOptions {
-    /// How long a writer may be silent whose process seems to have ended.
+    /// Longest silence of a writer whose process seems to have ended.
     pub fn silence_of_gone(&self) -> Duration {
         self.silence * 2 / 3
     }

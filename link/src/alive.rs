@@ -7,7 +7,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::{PeerLinkEnd, SILENCE};
 
-/// How long after a pong the next ping follows.
+/// Time from a pong to the next ping.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Returns when the other end is silent or gone. Without a way to ping it never does: the link ends by itself.

@@ -31,9 +31,9 @@ pub enum PeerLinkEnd {
     Silent,
 }
 
-/// How long the other end may be silent.
+/// Longest silence of the other end.
 pub const SILENCE: Duration = Duration::from_secs(3);
-/// How long connecting may take, and the TLS handshake.
+/// Most time of connecting, and of the TLS handshake.
 const CONNECT: Duration = Duration::from_secs(2);
 
 /// Bytes of a stream that may be under way to the node that dialled.

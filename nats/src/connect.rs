@@ -18,10 +18,10 @@ use crate::refusal::StartRefusal;
 /// A server that is stopped stays connected until it misses pings.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How long one server is tried.
+/// Time for one server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long after a server that could not be reached the next one is tried, at most.
+/// Most time from a server that could not be reached to the next one.
 const RECONNECT: Duration = Duration::from_millis(500);
 
 /// Messages that may wait to be sent. A caller that sends more waits, and its call times out.

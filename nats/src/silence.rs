@@ -11,7 +11,7 @@ use tokio::time::Instant;
 /// takes as long with every server, and the third one is again the first.
 const MOVE_ON: Duration = Duration::from_secs(4);
 
-/// How often the wait is doubled at most.
+/// Most doublings of the wait.
 const DOUBLED: u32 = 3;
 
 /// Failures that are farther apart have nothing to do with each other: a node may append once in hours.
@@ -36,7 +36,7 @@ struct Since {
     append: Option<Failing>,
     /// The last time that another server was tried.
     moved_on: Option<Instant>,
-    /// How often that did not help.
+    /// Number of times that that did not help.
     in_vain: u32,
 }
 

@@ -21,7 +21,7 @@ const MARK: &str = "oxo-log";
 /// The code of JetStream's error "stream not found".
 const NOT_FOUND: u64 = 10_059;
 
-/// How long a start waits for servers that have just begun and do not know each other yet, or elect; and how long after a
+/// Time that a start waits for servers that have just begun and do not know each other yet, or elect; and time from a
 /// try the next one is.
 const START_WITHIN: Duration = Duration::from_secs(20);
 const START_AGAIN: Duration = Duration::from_millis(500);
@@ -34,7 +34,7 @@ pub struct LogId(pub u64);
 /// The options that the stream must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamOptions {
-    /// How many servers keep a copy: 3, but in tests.
+    /// Number of servers that keep a copy: 3, but in tests.
     pub replicas: usize,
 }
 

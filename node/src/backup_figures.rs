@@ -19,9 +19,9 @@ pub struct BackupFigures {
     pub last_ms: AtomicU64,
     /// The size of the last one that this process took.
     pub bytes: AtomicU64,
-    /// How long that took.
+    /// Time that it took.
     pub took_ms: AtomicU64,
-    /// How many have failed.
+    /// Number of failures.
     pub failures: AtomicU64,
 }
 

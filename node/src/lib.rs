@@ -45,10 +45,10 @@ use crate::{
     message_sender::MessageSender, notifier::PushNotifier, webhook_caller::ChatCaller,
 };
 
-/// How long visitors wait at most for a node to take over. From the death of the one that decided it takes 3 to 3.5 s, and who
+/// Most time that visitors wait for a node to take over. From the death of the one that decided it takes 3 to 3.5 s, and who
 /// was turned away just before that would come back up to two seconds after it.
 const TAKEOVER: Duration = Duration::from_millis(4_500);
-/// How often it is looked meanwhile whether a service that is there may answer.
+/// Time between two looks meanwhile whether a service that is there may answer.
 const LOOK: Duration = Duration::from_millis(50);
 /// When a link is asked again that has led to no service.
 const RETRY: Duration = Duration::from_millis(250);
@@ -71,7 +71,7 @@ pub struct Node {
     pub metrics: Arc<Metrics>,
     /// Figures of its backups.
     pub backups: BackupFigures,
-    /// How many sockets it may hold.
+    /// Number of sockets that it may hold.
     pub capacity: Capacity,
     /// The connections of each network address.
     pub limiter: Arc<AddressLimiter>,
@@ -248,7 +248,7 @@ impl Node {
         };
     }
 
-    /// How many sockets each node that has a link to this one carries for it.
+    /// Number of sockets that each node with a link to this one carries for it.
     pub fn sockets_by_carrier(&self) -> BTreeMap<String, u64> {
         let carriers = self.carriers.read();
         let mut counts: BTreeMap<String, u64> =
@@ -262,7 +262,7 @@ impl Node {
         counts
     }
 
-    /// How many WebSockets are carried for another node.
+    /// Number of WebSockets carried for another node.
     pub fn carried(&self) -> usize {
         sockets(self.capacity).saturating_sub(self.carried.available_permits())
     }
@@ -320,7 +320,7 @@ impl Node {
     }
 }
 
-/// How many WebSockets there can be, with a place and without.
+/// Most WebSockets, with a place and without.
 fn sockets(capacity: Capacity) -> usize {
     let most = capacity.connections + capacity.doorway;
     let most = usize::try_from(most).unwrap_or(usize::MAX);

@@ -43,7 +43,7 @@ impl MessageSender {
     }
 }
 
-/// How many messages came to what.
+/// Number of messages by their outcomes.
 #[derive(Default)]
 pub struct DeliveryCounters {
     accepted: AtomicU64,
@@ -64,7 +64,7 @@ impl DeliveryCounters {
         counter.fetch_add(1, Relaxed);
     }
 
-    /// How many since the start, by the name of that.
+    /// Number since the start, by the name of the outcome.
     pub fn figures(&self) -> [(&'static str, u64); 4] {
         [
             ("accepted", &self.accepted),

@@ -17,7 +17,7 @@ use crate::message_sender::{DeliveryCounters, MessageSender, delivery};
 /// Sends notifications to the push services of players' browsers.
 pub struct PushNotifier {
     sender: MessageSender,
-    /// How many notifications came to what since the start.
+    /// Number of notifications since the start, by their outcomes.
     pub counters: Arc<DeliveryCounters>,
 }
 

@@ -34,7 +34,7 @@ const HTTPS_PORT: u16 = 443;
 pub struct ChatCaller {
     sender: MessageSender,
     facts: Arc<Facts>,
-    /// How many calls came to what since the start.
+    /// Number of calls since the start, by their outcomes.
     pub counters: Arc<DeliveryCounters>,
     /// Whether there are networks of the host's own in which any port may be called.
     has_networks: bool,

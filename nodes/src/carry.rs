@@ -19,15 +19,15 @@ use super::{
     peers::Peers,
 };
 
-/// How often the node that decides is looked for, and whether another one does.
+/// Time between two looks for the node that decides, and whether another one does.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long a node that does not decide any more has to hear it.
+/// Time for a node that does not decide any more to hear it.
 const LAST_WORD: Duration = Duration::from_millis(200);
 /// The bytes of one read from a socket: what the link takes at once.
 const PIECE: usize = 1 << 10;
-/// How long the last bytes written may take to reach the visitor.
+/// Most time of the last bytes written to reach the visitor.
 const LAST_BYTES: Duration = Duration::from_secs(2);
-/// How long those who are carried have for their goodbye when this node stops.
+/// Time of those who are carried for their goodbye when this node stops.
 const GOODBYE: Duration = Duration::from_secs(7);
 
 /// Keeps a link to the node that decides, whenever that is another one.

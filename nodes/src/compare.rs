@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use super::report::{self, NodeReport, NodeRole, marks};
 
-/// How often a node asks the others for their names and marks.
+/// Time between two questions of a node to the others for their names and marks.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 /// Digests of nodes at a record.
@@ -92,7 +92,7 @@ fn judged(
 }
 
 /// Compares until this node's copy is found to be another than that of the others, or its name to be an older node's.
-pub async fn until_it_has_to_end(node: &Node, store: Option<&NatsStore>) -> ServeError {
+pub async fn watch_copy(node: &Node, store: Option<&NatsStore>) -> ServeError {
     let Some(store) = store else {
         return std::future::pending().await;
     };

@@ -20,10 +20,10 @@ use super::{
 
 /// The name under which a copy arrives, beside the journal.
 const FILE: &str = "oxo-fetched.db";
-/// How long a node may take for its copy, and how long for a piece.
+/// Most time of a node for its copy, and for a piece.
 const COPYING: Duration = Duration::from_secs(600);
 const PIECE: Duration = Duration::from_secs(10);
-/// How often a piece is asked for.
+/// Number of times that a piece is asked for.
 const TRIES: usize = 3;
 
 /// Fetches a copy of that log, unless the one in the data directory, or none, can follow it.

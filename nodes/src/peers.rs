@@ -20,9 +20,9 @@ use node::{
 pub struct Carrier {
     /// Its name.
     pub name: String,
-    /// How many WebSockets it holds at most.
+    /// Most WebSockets that it holds.
     pub connections: u64,
-    /// How many more that found no place.
+    /// Most further ones, without a place.
     pub doorway: u64,
 }
 

@@ -10,9 +10,9 @@ use tokio::time::sleep;
 
 use super::report::{self, NodeReport};
 
-/// How much of the log stays at most, however young it is.
+/// Bytes of the log that stay at most, however young they are.
 const MOST_BYTES: u64 = 2 << 30;
-/// How many times it is looked in the time that the log goes back, and how often at least and at most.
+/// Looks in the time that the log goes back, and the most and least time between two.
 const LOOKS: u64 = 24;
 const LEAST_MS: u64 = 1_000;
 const MOST_MS: u64 = 60 * 60 * 1_000;

@@ -27,7 +27,7 @@ use tokio::{
 
 use super::{peers::Carrier, service_question, turns::DRAIN};
 
-/// How often connections that have gone are forgotten, and addresses that have none.
+/// Time between two rounds that forget connections that have gone, and addresses that have none.
 const TIDY: Duration = Duration::from_secs(1);
 
 /// A node that carries sockets for this one.

@@ -13,12 +13,12 @@ use super::{
     store,
 };
 
-/// How often the nodes are asked meanwhile, and how long each may take to answer.
+/// Time between two questions to the nodes meanwhile, and most time of each to answer.
 const LOOK: Duration = Duration::from_millis(20);
 const ANSWER: Duration = Duration::from_secs(2);
-/// How long the one that decides may take to leave: its last record waits for those before it.
+/// Most time of the one that decides to leave: its last record waits for those before it.
 const LEAVING: Duration = Duration::from_secs(10);
-/// How long is waited for another to decide, and then for people to be back.
+/// Most time until another decides, and then until people are back.
 const TAKEOVER: Duration = Duration::from_secs(30);
 const RETURN: Duration = Duration::from_secs(30);
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::peers::Peers;
 
-/// How long nodes have to answer.
+/// Time of nodes to answer.
 const ANSWERS: Duration = Duration::from_millis(800);
 
 /// Role of a node.
@@ -92,7 +92,7 @@ pub struct NodeReport {
     pub marks: BTreeMap<u64, String>,
 }
 
-/// How much older than the newest record anywhere the last one of a copy may be that has everything: a node that follows
+/// Greatest age, against the newest record anywhere, of the last one of a copy that has everything: a node that follows
 /// looks four times a second, however many records there are in that time.
 const MOMENT_MS: u64 = 2_000;
 

@@ -13,7 +13,7 @@ use crate::operator::answer;
 
 /// No service answers just now.
 const NO_SERVICE: Refusal = Refusal::Unavailable { retry_in_ms: 5_000 };
-/// How long the copy here may take to have what the deciding node's has: as a rule a quarter of a second.
+/// Most time until the copy here has what the deciding node's has: as a rule a quarter of a second.
 const CATCH_UP: Duration = Duration::from_secs(2);
 
 /// Asks the service, which may be at another node.

@@ -26,7 +26,7 @@ pub struct ClusterStatus {
     pub first: u64,
     /// The last record's number.
     pub last: u64,
-    /// How many bytes the records take.
+    /// Bytes of the records.
     pub bytes: u64,
     /// The level of the log: its records are understood by nodes that know this one. Nobody says where no node answers.
     pub level: Option<u32>,
@@ -42,7 +42,7 @@ pub struct ClusterStatus {
     pub compared: Option<u64>,
     /// Nodes whose copies are the same there, the most first; more than one group is a fault.
     pub copies: Vec<Vec<String>>,
-    /// How many records no node's copy has: they would be lost with all servers of NATS.
+    /// Number of records that no node's copy has: they would be lost with all servers of NATS.
     pub only_in_nats: u64,
 }
 

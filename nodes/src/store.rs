@@ -25,12 +25,12 @@ use super::{
     report::NodeReport,
 };
 
-/// How long the node that decides may be silent before another takes its place. The same everywhere in a cluster.
+/// Longest silence of the node that decides before another takes its place. The same everywhere in a cluster.
 const SILENCE: Duration = Duration::from_secs(3);
-/// How long the node that decides waits for the log to take a record: servers of NATS elect for up to 9 s, and what was sent
+/// Time that the node that decides waits for the log to take a record: servers of NATS elect for up to 9 s, and what was sent
 /// before is sent again after that.
 const PATIENCE: Duration = Duration::from_secs(12);
-/// How long a node of the same name has to answer.
+/// Time of a node of the same name to answer.
 const ANSWER: Duration = Duration::from_secs(1);
 /// Over how many milliseconds beyond that nodes spread, lest they try at once.
 const PAUSE_MS: std::ops::Range<u64> = 0..300;

@@ -9,7 +9,7 @@ use crate::pattern_board::PatternBoard;
 use crate::pattern_grid::PatternGrid;
 use crate::pattern_worth::{PatternWorth, sets};
 
-/// How many values there are: two for each set of patterns, and the worth of being to move, which is the last.
+/// Number of values: two for each set of patterns, and the worth of being to move, which is the last.
 pub fn value_count() -> usize {
     2 * sets().len() + 1
 }

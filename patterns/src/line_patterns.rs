@@ -64,7 +64,7 @@ pub(crate) struct LineLength {
 }
 
 impl LineLength {
-    /// How many cells on either side of the middle belong to a stretch.
+    /// Number of cells on either side of the middle that belong to a stretch.
     pub(crate) fn reach(self) -> usize {
         self.line - usize::from(!self.exact)
     }

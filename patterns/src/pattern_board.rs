@@ -41,7 +41,7 @@ pub struct PatternBoard<'g> {
 struct BeforeMark {
     counts: [[u16; Threat::COUNT]; 2],
     worth: [[i32; 2]; 2],
-    /// How many changes there were.
+    /// Number of changes.
     changed: usize,
 }
 
@@ -227,7 +227,7 @@ impl<'g> PatternBoard<'g> {
         self.threats[side][usize::from(cell)]
     }
 
-    /// How many cells have exactly that threat for `side`.
+    /// Number of cells with exactly that threat for `side`.
     #[inline]
     pub fn count_of(&self, side: Side, threat: Threat) -> u16 {
         self.counts[side][threat as usize]

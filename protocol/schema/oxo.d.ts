@@ -89,7 +89,7 @@ export type Accepted =
     rooms: Array<Listed>;
     /** Where the next page begins, if there is one. */
     next?: string;
-    /** How many connections have said `hello`, the asking one included. */
+    /** Number of connections that have said `hello`, the asking one included. */
     online?: number;
     /** Who waits for anybody and may be seen, who waited longest first: 20 at most, and with the first page only. */
     waiting?: Array<WaitingPlayer>;
@@ -109,7 +109,7 @@ export type Accepted =
     type: "seat_shared";
     /** Until when the token leads to it, once. */
     until_ms: number;
-    /** How many devices hold it now. */
+    /** Number of devices that hold it now. */
     devices: number;
   }
   /** To `take_seat`; the `room` frame follows. */
@@ -117,7 +117,7 @@ export type Accepted =
   /** To `unshare_seat`. */
   | {
     type: "seat_unshared";
-    /** How many devices hold it no longer. */
+    /** Number of devices that hold it no longer. */
     devices: number;
   }
   /** To `set_webhook`. */
@@ -211,9 +211,9 @@ export type AnalyseRequest = {
   rules: Rules;
   /** The cells that were marked until then, in order. */
   moves: Array<number>;
-  /** How many moves are wanted. */
+  /** Number of moves that are wanted. */
   best?: number;
-  /** How many positions may be searched, while nobody else waits. */
+  /** Number of positions that may be searched, while nobody else waits. */
   positions?: number;
 };
 
@@ -340,7 +340,7 @@ export type ChooseRequest = {
   type: "choose";
   /** The game's number in the room, from 1. */
   game: number;
-  /** How many moves have been made. */
+  /** Number of moves made. */
   ply: number;
   /** The choice. */
   choice: OpeningChoice;
@@ -597,7 +597,7 @@ export type EventFrame = {
     type: "taken_back";
     /** The game's number. */
     game: number;
-    /** How many moves are left on the board. */
+    /** Number of moves left on the board. */
     ply: number;
     /** Whose offer it was. */
     by: Seat;
@@ -673,7 +673,7 @@ export type EventFrame = {
   /** The server was away. Turn, offer and the room's age moved by as much, and both seats, unless a computer's, have a fresh grace where there is one. */
   | {
     type: "away";
-    /** How long. */
+    /** Length of the outage. */
     lost_ms: number;
     /** When the room ends at the latest. */
     closes_ms: number;
@@ -877,7 +877,7 @@ export type InvitedTable = {
   settings: Settings;
   /** Who begins the next game; absent while that is to be drawn. */
   begins?: Seat;
-  /** How long a game waits for each side's first move before it is called off; absent at correspondence, where it is the time of any move, and where the server is older than this field. */
+  /** Time of each side for its first move before a game is called off; absent at correspondence, where it is the time of any move, and where the server is older than this field. */
   first_move_ms?: number;
 };
 
@@ -1055,7 +1055,7 @@ export type Listed = {
   watchable: boolean;
   /** The running score. */
   score: Score;
-  /** How many watch. */
+  /** Number of spectators. */
   spectators: number;
   /** How games are opened there. */
   opening?: OpeningRule;
@@ -1073,7 +1073,7 @@ export type Lost = {
 
 /** A choice that was made in the opening of a game. */
 export type MadeChoice = {
-  /** How many moves had been made. */
+  /** Number of moves that had been made. */
   ply: number;
   /** Who chose. */
   by: Seat;
@@ -1149,7 +1149,7 @@ export type Notice = {
 export type Now = {
   /** Each seat's connection. */
   links: BySeat_LinkNow;
-  /** How many watch. */
+  /** Number of spectators. */
   spectators: number;
   /** The latest reaction of a player. */
   reaction?: Reaction;
@@ -1346,7 +1346,7 @@ export type Pong = {
 export type Promise = {
   /** Where something acknowledged is at that moment. */
   acknowledged: Kept;
-  /** How long a finished game can still be asked for, at most. */
+  /** Most time for which a finished game can still be asked for. */
   games_kept_ms: number;
   /** Whether network addresses are written to logs. */
   addresses_logged: boolean;
@@ -1416,7 +1416,7 @@ export type RankedMove = {
 
 /** The best moves of a position. */
 export type Ranking = {
-  /** How many moves the estimates look ahead, not counting forced ones. */
+  /** Number of moves that the estimates look ahead, not counting forced ones. */
   depth: number;
   /** Whether all of it is proved, and more time would change nothing. */
   complete: boolean;
@@ -1676,7 +1676,7 @@ export type Refusal =
     params: {
       /** The cell. */
       cell: number;
-      /** How many the board has, numbered from 0. */
+      /** Number of cells of the board, numbered from 0. */
       cells: number;
     };
   }
@@ -1730,7 +1730,7 @@ export type Refusal =
   | {
     code: "bad_takeback";
     params: {
-      /** How many moves have been made. */
+      /** Number of moves made. */
       ply: number;
     };
   }
@@ -1930,7 +1930,7 @@ export type Refused = {
     params: {
       /** The cell. */
       cell: number;
-      /** How many the board has, numbered from 0. */
+      /** Number of cells of the board, numbered from 0. */
       cells: number;
     };
   }
@@ -1984,7 +1984,7 @@ export type Refused = {
   | {
     code: "bad_takeback";
     params: {
-      /** How many moves have been made. */
+      /** Number of moves made. */
       ply: number;
     };
   }
@@ -2018,7 +2018,7 @@ export type Replaced = {
   seat: Seat;
   /** Who had it, and left. */
   player: Player;
-  /** How many moves had been made. */
+  /** Number of moves that had been made. */
   ply: number;
 };
 

@@ -90,7 +90,7 @@ pub struct Move {
 pub struct Choose {
     /// The game's number in the room, from 1.
     pub game: u32,
-    /// How many moves have been made.
+    /// Number of moves made.
     pub ply: u32,
     /// The choice.
     pub choice: OpeningChoice,

@@ -155,7 +155,7 @@ pub enum Event {
     TakenBack {
         /// The game's number.
         game: u32,
-        /// How many moves are left on the board.
+        /// Number of moves left on the board.
         ply: u32,
         /// Whose offer it was.
         by: Seat,
@@ -231,7 +231,7 @@ pub enum Event {
     /// The server was away. Turn, offer and the room's age moved by as much, and
     /// both seats, unless a computer's, have a fresh grace where there is one.
     Away {
-        /// How long.
+        /// Length of the outage.
         lost_ms: u64,
         /// When the room ends at the latest.
         closes_ms: u64,

@@ -90,7 +90,7 @@ pub struct Replaced {
     pub seat: Seat,
     /// Who had it, and left.
     pub player: Player,
-    /// How many moves had been made.
+    /// Number of moves that had been made.
     pub ply: u32,
 }
 

@@ -1,7 +1,5 @@
 //! The id under which a server keeps a finished game.
 
-use crate::ids::travels_as_symbols;
-
 /// The number of a finished game: when it ended and 80 random bits, written as
 /// 26 letters and digits. Knowing it is enough to read the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -277,41 +277,6 @@ impl<T: FromStr<Err: fmt::Display>> serde::de::Visitor<'_> for Parsed<T> {
     }
 }
 
-/// Writes and reads an id as `LENGTH` symbols for the bits that it is made of.
-macro_rules! travels_as_symbols {
-    ($id:ident, $error:ident) => {
-        impl std::str::FromStr for $id {
-            type Err = $error;
-
-            fn from_str(text: &str) -> Result<Self, $error> {
-                let bits = $crate::ids::read_symbols(text, $id::LENGTH);
-                bits.and_then(|bits| bits.try_into().ok())
-                    .map($id)
-                    .ok_or($error)
-            }
-        }
-
-        impl std::fmt::Display for $id {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                $crate::ids::write_symbols(self.0.into(), $id::LENGTH, f)
-            }
-        }
-
-        impl serde::Serialize for $id {
-            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.collect_str(self)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $id {
-            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                from.deserialize_str($crate::ids::Parsed(std::marker::PhantomData))
-            }
-        }
-    };
-}
-pub(crate) use travels_as_symbols;
-
 /// The public id of a ticket in the queue, by which others may know who waits:
 /// 64 bits as 13 letters and digits. It opens nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -48,7 +48,7 @@ pub struct InvitedTable {
     /// Who begins the next game; absent while that is to be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<Seat>,
-    /// How long a game waits for each side's first move before it is called off; absent at correspondence, where it is the
+    /// Time of each side for its first move before a game is called off; absent at correspondence, where it is the
     /// time of any move, and where the server is older than this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_move_ms: Option<u64>,
@@ -56,7 +56,7 @@ pub struct InvitedTable {
 
 impl Invitation {
     /// A code that leads to no room, or no longer.
-    pub fn nowhere(room: RoomCode, state: InvitationState) -> Invitation {
+    pub fn without_table(room: RoomCode, state: InvitationState) -> Invitation {
         Invitation {
             room,
             state,

@@ -25,16 +25,8 @@
 //! | [`mod@options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game; [`invitation`]: what a link leads to | [`text`]: making what others wrote harmless |
 #![warn(missing_docs)]
 
-/// Debug output that shows nothing, for what must stay out of logs.
-macro_rules! hide_debug {
-    ($name:ident) => {
-        impl std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(concat!(stringify!($name), "(…)"))
-            }
-        }
-    };
-}
+#[macro_use]
+mod macros;
 
 mod absent;
 mod choice;

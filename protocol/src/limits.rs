@@ -134,7 +134,7 @@ limits! {
 const CORRESPONDENCE_AGE_MS: u64 = 20 * 365 * 86_400_000;
 
 impl Limits {
-    /// How long a room with that clock lives at most.
+    /// Longest life of a room with that clock.
     pub fn age_ms(&self, clock: ClockSetting) -> u64 {
         match clock.is_correspondence() {
             true => CORRESPONDENCE_AGE_MS,
@@ -142,7 +142,7 @@ impl Limits {
         }
     }
 
-    /// How long a room with that clock waits for people once the last of them has gone; one of correspondence waits so
+    /// Time that a room with that clock waits for people once the last of them has gone; one of correspondence waits so
     /// long for a guest, too, and for the next game.
     pub fn wait_ms(&self, clock: ClockSetting) -> u64 {
         match clock.is_correspondence() {
@@ -151,7 +151,7 @@ impl Limits {
         }
     }
 
-    /// How long a lost player has to come back before the other may claim the game: a quarter of
+    /// Time of a lost player to come back before the other may claim the game: a quarter of
     /// the clock, between the short grace and the whole one.
     pub fn grace_ms(&self, clock: ClockSetting) -> u64 {
         clock.initial_ms().map_or(self.lost_grace_ms, |clock_ms| {

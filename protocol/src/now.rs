@@ -13,7 +13,7 @@ use crate::ids::{BySeat, Seat};
 pub struct Now {
     /// Each seat's connection.
     pub links: BySeat<LinkNow>,
-    /// How many watch.
+    /// Number of spectators.
     pub spectators: u32,
     /// The latest reaction of a player.
     #[serde(default, skip_serializing_if = "Option::is_none")]

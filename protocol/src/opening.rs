@@ -104,7 +104,7 @@ impl From<Mark> for OpeningChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MadeChoice {
-    /// How many moves had been made.
+    /// Number of moves that had been made.
     pub ply: u32,
     /// Who chose.
     pub by: Seat,

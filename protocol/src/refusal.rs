@@ -162,7 +162,7 @@ pub enum Refusal {
     CellOutside {
         /// The cell.
         cell: Cell,
-        /// How many the board has, numbered from 0.
+        /// Number of cells of the board, numbered from 0.
         cells: u16,
     },
     /// The cell is taken.
@@ -201,7 +201,7 @@ pub enum Refusal {
     },
     /// That many moves cannot be left by a takeback.
     BadTakeback {
-        /// How many moves have been made.
+        /// Number of moves made.
         ply: u32,
     },
     /// Only the host can do that.

@@ -112,7 +112,7 @@ pub enum Accepted {
         /// at most, and with the first page only.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         waiting: Vec<WaitingPlayer>,
-        /// How many connections have said `hello`, the asking one included.
+        /// Number of connections that have said `hello`, the asking one included.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         online: Option<u32>,
     },
@@ -129,14 +129,14 @@ pub enum Accepted {
     SeatShared {
         /// Until when the token leads to it, once.
         until_ms: u64,
-        /// How many devices hold it now.
+        /// Number of devices that hold it now.
         devices: u32,
     },
     /// To `take_seat`; the `room` frame follows.
     SeatTaken(Entered),
     /// To `unshare_seat`.
     SeatUnshared {
-        /// How many devices hold it no longer.
+        /// Number of devices that hold it no longer.
         devices: u32,
     },
     /// To `set_webhook`.
@@ -270,7 +270,7 @@ pub struct ServerName {
 pub struct Promise {
     /// Where something acknowledged is at that moment.
     pub acknowledged: Kept,
-    /// How long a finished game can still be asked for, at most.
+    /// Most time for which a finished game can still be asked for.
     pub games_kept_ms: u64,
     /// Whether network addresses are written to logs.
     pub addresses_logged: bool,
@@ -308,7 +308,7 @@ pub struct Listed {
     pub watchable: bool,
     /// The running score.
     pub score: Score,
-    /// How many watch.
+    /// Number of spectators.
     pub spectators: u32,
 }
 

@@ -341,15 +341,15 @@ pub struct AnalysePosition {
     pub rules: Rules,
     /// The cells that were marked until then, in order.
     pub moves: Vec<Cell>,
-    /// How many moves are wanted.
+    /// Number of moves that are wanted.
     #[serde(default, skip_serializing_if = "is_default")]
     pub best: Bounded<1, 8, 3>,
-    /// How many positions may be searched, while nobody else waits.
+    /// Number of positions that may be searched, while nobody else waits.
     #[serde(default, skip_serializing_if = "is_default")]
     pub positions: SearchedPositions,
 }
 
-/// How many positions an `analyse` may search; when nothing is said as many as a review, which take a third of a second.
+/// Most positions that an `analyse` may search; when nothing is said as many as a review, which take a third of a second.
 pub type SearchedPositions = Bounded<1_000, 1_000_000, 500_000>;
 
 /// See [`Body::SetName`].

@@ -196,7 +196,7 @@ impl GameView {
         last.map_or_else(|| opens.mark(Mark::X), |played| played.mark.other())
     }
 
-    /// How many moves the opening settled: none of them is taken back. All of them, while it is going on.
+    /// Number of moves that the opening settled: none of them is taken back. All of them, while it is going on.
     pub fn settled_plies(&self) -> usize {
         match self.opening {
             Some(_) => self.moves.len(),
@@ -204,7 +204,7 @@ impl GameView {
         }
     }
 
-    /// How many marks are to be placed, the next one counted, before somebody chooses.
+    /// Number of marks to be placed, the next one counted, before somebody chooses.
     pub fn left_to_place(&self, rule: OpeningRule) -> usize {
         let placed = match (self.choices.last(), rule) {
             // Whoever chose last left it to the other, after two more.

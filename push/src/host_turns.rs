@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use parking_lot::Mutex;
 use tokio::sync::{self, OwnedMutexGuard};
 
-/// How many have their turn at a host or wait for it. One that answers nothing keeps no more than these waiting.
+/// Most turns at a host, those that wait included. One that answers nothing keeps no more than these waiting.
 const MOST_AT_HOST: usize = 16;
 
 /// Whose turn it is at each host.
@@ -13,7 +13,7 @@ const MOST_AT_HOST: usize = 16;
 pub(crate) struct HostTurns(Arc<Mutex<HashMap<String, HostQueue>>>);
 
 struct HostQueue {
-    /// How many have their turn or wait for it.
+    /// Turns at the host, those that wait included.
     present: usize,
     turn: Arc<sync::Mutex<()>>,
 }
@@ -74,7 +74,7 @@ impl Drop for HostPlace {
 
 #[cfg(test)]
 impl HostTurns {
-    /// How many hosts there is an entry for.
+    /// Number of hosts with an entry.
     pub fn hosts(&self) -> usize {
         self.0.lock().len()
     }

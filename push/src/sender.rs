@@ -21,7 +21,7 @@ use crate::{
     webhook::WebhookMessage,
 };
 
-/// How long one attempt may take, from the host's name to the head of the answer.
+/// Most time of one attempt, from the host's name to the head of the answer.
 pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
 /// Bytes of the longest head of an answer.
 const LONGEST_HEAD: usize = 16 << 10;
@@ -143,7 +143,7 @@ async fn exchange(
 
 #[cfg(test)]
 impl PushSender {
-    /// How many hosts somebody has or awaits a turn at.
+    /// Number of hosts at which somebody has or awaits a turn.
     pub fn hosts(&self) -> usize {
         self.turns.hosts()
     }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::subscription::Subscription;
 
-/// How long a token is good; RFC 8292 allows a day, and clocks differ.
+/// Life of a token; RFC 8292 allows a day, and clocks differ.
 const LIFETIME_S: u64 = 12 * 60 * 60;
 
 /// The value of the header `Authorization` for a request to this subscription at this time.

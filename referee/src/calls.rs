@@ -15,7 +15,7 @@ use crate::{
 const MOST_FAILURES: u32 = 20;
 /// The most calls of a room in a day.
 const MOST_A_DAY: u32 = 200;
-/// How long after the first failure of a call it is tried again; five times as long after each further one.
+/// Time from the first failure of a call to the next try; five times as long after each further one.
 const FIRST_RETRY_MS: u64 = 60_000;
 
 /// A pending call.

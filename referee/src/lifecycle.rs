@@ -68,7 +68,7 @@ pub(crate) fn ending(
     draft: &Draft,
     result: GameResult,
     seat: Option<Seat>,
-    how: EndReason,
+    reason: EndReason,
     context: &Context,
 ) -> Ending {
     let view = draft.view();
@@ -89,7 +89,7 @@ pub(crate) fn ending(
         result,
         winner: seat.filter(|_| result == GameResult::Won),
         by: seat.filter(|_| result == GameResult::Aborted),
-        reason: how,
+        reason,
         id: game_id(draft, result, context),
         next_first,
         next_ms: is_exhibition(view).then_some(draft.at_ms() + context.limits.exhibition_pause_ms),
@@ -129,7 +129,7 @@ pub(crate) fn end_game(
     draft: &mut Draft,
     result: GameResult,
     seat: Option<Seat>,
-    how: EndReason,
+    reason: EndReason,
     context: &Context,
 ) {
     let Some(game) = draft.running() else {
@@ -138,7 +138,7 @@ pub(crate) fn end_game(
     let (number, before) = (game.number, game.clocks);
     let clocks = clocks_at(draft).filter(|now| Some(*now) != before);
     let lapsed_offer = draft.view().offer.map(|offer| offer.id);
-    let ending = ending(draft, result, seat, how, context);
+    let ending = ending(draft, result, seat, reason, context);
     draft.push(Event::Finished {
         game: number,
         clocks,
@@ -202,7 +202,7 @@ pub fn close(draft: &mut Draft, context: &Context) {
     }
 }
 
-/// How many more events than it may have a room has at most, for the game that is being played:
+/// Events that a room has at most beyond those it may have, for the game that is being played:
 /// more than twice as many as the largest board has cells.
 const GAME_EVENTS: u64 = 1_000;
 

@@ -86,7 +86,7 @@ fn judged(
     mover: Seat,
     context: &Context,
 ) -> (Vec<Vec<Cell>>, bool, Option<Ending>) {
-    let over = |result, winner, how| Some(ending(draft, result, winner, how, context));
+    let over = |result, winner, reason| Some(ending(draft, result, winner, reason, context));
     match board.outcome() {
         Outcome::Won { by, lines } => {
             // The winner is the opponent of the mover only in misère.

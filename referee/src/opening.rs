@@ -24,7 +24,7 @@ pub(crate) fn stage(
     }
 }
 
-/// How many marks are placed one after the other from here, before anybody chooses.
+/// Number of marks placed one after the other from here, before anybody chooses.
 pub(crate) fn places_left(game: &GameView, opening: OpeningRule) -> usize {
     match game.opening {
         Some(OpeningStage::Place) => game.left_to_place(opening),

@@ -26,7 +26,7 @@ pub struct Private {
     pub is_public: bool,
     /// The key of each seat that a person holds.
     pub seats: BySeat<Option<SeatKey>>,
-    /// How often the devices of each seat, and the webhook by it, have changed, whoever held it.
+    /// Number of changes of the devices of each seat, and of the webhook by it, whoever held it.
     pub device_changes: BySeat<u32>,
     pub webhook: Option<Box<RoomWebhook>>,
     /// The day of the last call of a webhook, counted since 1970 in UTC, and how many there were on it, whichever was set.

@@ -2,7 +2,7 @@
 
 use protocol::{Seat, Webhook};
 
-/// How often a call is tried.
+/// Tries of a call.
 pub(crate) const MOST_TRIES: u32 = 4;
 
 /// State of a room's webhook.
@@ -16,7 +16,7 @@ pub struct RoomWebhook {
     pub delivered: Option<CallMark>,
     /// The call that failed last, and has to be tried again.
     pub failed: Option<FailedCall>,
-    /// How many failed in a row.
+    /// Number of failures in a row.
     pub failures: u32,
     /// Number of calls delivered or given up: another number is another piece of news.
     pub number: u32,
@@ -27,7 +27,7 @@ pub struct RoomWebhook {
 pub struct CallMark {
     /// The game's number.
     pub game: u32,
-    /// How many moves have been made.
+    /// Number of moves made.
     pub ply: u32,
     /// When the present turn began; 0 once the game is over.
     pub since_ms: u64,
@@ -41,7 +41,7 @@ pub struct CallMark {
 pub struct FailedCall {
     /// The call it stands for.
     pub mark: CallMark,
-    /// How often it was tried.
+    /// Number of tries.
     pub tries: u32,
     /// The last time.
     pub at_ms: u64,

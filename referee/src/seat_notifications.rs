@@ -12,7 +12,7 @@ pub struct SeatNotifications {
     pub devices: Vec<PushSubscription>,
     /// The last one that was sent.
     pub last: Option<Sent>,
-    /// How many were sent on the day of the last.
+    /// Number sent on the day of the last.
     pub sent_that_day: u32,
 }
 

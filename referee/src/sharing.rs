@@ -7,7 +7,7 @@ use crate::{
     seat_key::{SeatKey, SeatToken},
 };
 
-/// How long a token leads to its seat.
+/// Time for which a token leads to its seat.
 const TOKEN_MS: u64 = 120_000;
 
 /// A seat that is shared.
@@ -15,7 +15,7 @@ const TOKEN_MS: u64 = 120_000;
 pub struct Shared {
     /// Until when its token is good.
     pub until_ms: u64,
-    /// How many devices hold it.
+    /// Number of devices that hold it.
     pub devices: usize,
     /// The change; nothing where that token was shared already.
     pub change: Option<PrivateChange>,

@@ -35,7 +35,7 @@ pub fn thinking(view: &View) -> Option<Thinking> {
     })
 }
 
-/// How many marks the seat to act places one after the other, in an opening.
+/// Number of marks that the seat to act places one after the other, in an opening.
 pub fn places_left(view: &View) -> usize {
     let game = view.running();
     game.map_or(0, |game| opening::places_left(game, view.settings.opening))

@@ -18,7 +18,7 @@ pub(super) struct RoomAudience {
     heard: BTreeMap<u64, Listener>,
     /// Spectators to whom the node writes that carries them.
     carried: BTreeMap<u64, Arc<ConnectionHandle>>,
-    /// How many of those who are written to are feeds.
+    /// Number of feeds among those who are written to.
     feeds: usize,
     /// The number of the one who came last.
     last: u64,

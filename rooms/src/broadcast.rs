@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Room, live::Broadcast};
 
-/// How many spectators are written to before others get a turn: about 200 µs
+/// Number of spectators written to before others get a turn: about 200 µs
 /// of system calls.
 const CHUNK: usize = 64;
 

@@ -36,7 +36,7 @@ impl Downtime {
         self.started_ms
     }
 
-    /// How long the server was away before it.
+    /// Time that the server was away before it.
     pub fn away_ms(&self) -> u64 {
         self.outages.last().map_or(0, |last| last.after_ms(0))
     }

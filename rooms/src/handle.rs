@@ -61,7 +61,7 @@ pub trait EventSink: Debug + Send + Sync {
     /// that task has to look, because not everything could be written so.
     fn flush_events(&self) -> bool;
 
-    /// How many of its room's events have not been written yet.
+    /// Number of its room's events that have not been written yet.
     fn behind(&self) -> u64;
 }
 

@@ -33,7 +33,7 @@ impl RoomDirectory {
                 true => InvitationState::Over,
                 false => InvitationState::None,
             };
-            Invitation::nowhere(code, state)
+            Invitation::without_table(code, state)
         }))
     }
 

@@ -9,7 +9,7 @@ pub(super) const AT_ONCE: usize = 64;
 /// When it is tried again where a device could not be reached: twice as late each time, up to the last.
 const FIRST_RETRY_MS: u64 = 60_000;
 const LAST_RETRY_MS: u64 = 60 * 60 * 1_000;
-/// How often a device is tried once another one has the notification.
+/// Tries of a device once another one has the notification.
 const MOST_FAILURES_BESIDE: u32 = 4;
 
 /// Sends notifications to devices.

@@ -24,7 +24,7 @@ pub(super) enum ListSection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ListKey {
     pub section: ListSection,
-    /// How many rooms of its address were listed before it.
+    /// Number of rooms of its address that were listed before it.
     pub rank: u64,
     pub code: RoomCode,
 }

@@ -26,7 +26,7 @@ pub struct LiveRoom {
     pub players: BySeat<Option<Player>>,
     /// The game that is running.
     pub game: Option<u32>,
-    /// How many moves it has, or the last one had.
+    /// Number of moves of the game, or of the last one.
     pub ply: usize,
     /// Number of spectators.
     pub watchers: u32,

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{random, render};
 
-/// How often a step is decided again because the log had grown meanwhile.
+/// Most decisions of one step, made again because the log had grown meanwhile.
 const TRIES: usize = 4;
 
 /// Longer logs are folded where they delay nobody on this thread.

@@ -17,10 +17,10 @@ pub fn result(
     name: impl Fn(Seat) -> String,
 ) -> String {
     let loses = line_rule == LineRule::Loses;
-    let how = match over.reason {
+    let ending = match over.reason {
         EndReason::NoOpenLines => "dead".to_owned(),
         EndReason::Line => format!("line.{}", if loses { "loses" } else { "wins" }),
-        how => code(how),
+        reason => code(reason),
     };
     if let Some(winner) = over.winner.filter(|_| names_winner(over.reason)) {
         let side = match me {
@@ -29,17 +29,17 @@ pub fn result(
             None => "watched",
         };
         let (winner, loser) = (name(winner), name(winner.other()));
-        let key = format!("over.{how}.{side}");
+        let key = format!("over.{ending}.{side}");
         return language.say(&key, &[("winner", &winner), ("loser", &loser)]);
     }
     if let Some(by) = over.by {
         let side = if me == Some(by) { "you" } else { "other" };
-        let key = format!("over.{how}.{side}");
+        let key = format!("over.{ending}.{side}");
         if language.messages.contains_key(&key) {
             return language.say(&key, &[("name", &name(by))]);
         }
     }
-    let key = format!("over.{how}");
+    let key = format!("over.{ending}");
     match over.result {
         _ if language.messages.contains_key(&key) => language.say(&key, &[]),
         GameResult::Aborted => language.say("over.called_off", &[]),
@@ -48,9 +48,9 @@ pub fn result(
 }
 
 /// Whether the sentence of a game that ended so is about who won it.
-fn names_winner(how: EndReason) -> bool {
+fn names_winner(reason: EndReason) -> bool {
     matches!(
-        how,
+        reason,
         EndReason::Line
             | EndReason::Resigned
             | EndReason::Flag

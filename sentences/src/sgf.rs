@@ -81,13 +81,13 @@ fn result(record: &Record) -> Option<String> {
         (GameResult::Drawn, _) => "Draw".to_owned(),
         (GameResult::Aborted, _) | (GameResult::Won, None) => "Void".to_owned(),
         (GameResult::Won, Some(seat)) => {
-            let how = match over.reason {
+            let reason = match over.reason {
                 EndReason::Resigned => "R",
                 EndReason::Flag | EndReason::Idle => "T",
                 EndReason::ClaimedWin => "F",
                 _ => "",
             };
-            format!("{}+{how}", winner(seat))
+            format!("{}+{reason}", winner(seat))
         }
     })
 }

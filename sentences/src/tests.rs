@@ -109,7 +109,7 @@ fn every_language_words_every_invitation_wholly() {
         InvitationState::Over,
         InvitationState::None,
     ] {
-        all.push(Invitation::nowhere(room, state));
+        all.push(Invitation::without_table(room, state));
     }
     for tag in TAGS {
         let language = Language::of(tag);

@@ -25,9 +25,9 @@ use crate::{
 
 /// Streams that are accepted before others have their turn.
 const BATCH: u32 = 16;
-/// How often trouble with accepting is logged.
+/// Least time between two lines of the log about trouble with accepting.
 const LOG_EVERY: Duration = Duration::from_secs(60);
-/// How long a visitor is waited for after trouble, so that it does not come at once again.
+/// Time that a visitor is waited for after trouble, so that it does not come at once again.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Accepts streams and serves each until it ends.

@@ -46,7 +46,7 @@ struct TakenBackup {
     bytes: u64,
     report: CheckReport,
     took_ms: u64,
-    /// How many older ones were removed, or why not all that should be.
+    /// Number of older ones removed, or why not all that should be.
     removed: io::Result<usize>,
 }
 

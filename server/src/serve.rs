@@ -17,7 +17,7 @@ use link::LinkDoor;
 use node::{Node, listener::Listeners, serve_error::ServeError};
 use nodes::{
     beside, carry,
-    compare::until_it_has_to_end,
+    compare::watch_copy,
     operator::{
         state,
         supervise::{self, OperatorTools},
@@ -44,11 +44,11 @@ use crate::{
     workers::Workers,
 };
 
-/// How long the journal may take after connections have gone.
+/// Most time of the journal after connections have gone.
 const CLOSE: Duration = Duration::from_millis(2_500);
-/// How often games that are over their time are looked for.
+/// Time between two looks for games that are over their time.
 const EXPIRE_EVERY_MS: u64 = 60 * 60 * 1_000;
-/// How often it is looked whether the exhibition is still there.
+/// Time between two looks whether the exhibition is still there.
 const EXHIBITION_EVERY_MS: u64 = 5_000;
 
 /// A server that is ready to run.
@@ -218,7 +218,7 @@ impl Server {
             () = supervise::drained(&node) => None,
             () = failed => None,
             why = take_turns(&node, openings) => Some(ServeError::Journal(why.to_string())),
-            why = until_it_has_to_end(&node, store.as_ref().map(|it| &*it.store)) => Some(why),
+            why = watch_copy(&node, store.as_ref().map(|it| &*it.store)) => Some(why),
         };
         drop(listeners);
         stop_in_order(&node, &stop, beside, connections).await;

@@ -12,7 +12,7 @@ use gomocup::manager;
 
 use crate::{chance::mix, lines};
 
-/// How much later than its time an answer may come before the game is lost.
+/// Time beyond its own after which an answer loses the game.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Time that a program may take to get ready.
 const READY: Duration = Duration::from_secs(20);

@@ -13,9 +13,9 @@ use tokio::{
 
 use crate::nodes::readiness;
 
-/// How often the nodes are asked.
+/// Time between two questions to the nodes.
 const ASK_EVERY: Duration = Duration::from_millis(50);
-/// How long a connection waits for a node that is ready.
+/// Time that a connection waits for a node that is ready.
 const HELD: Duration = Duration::from_secs(5);
 
 /// A load balancer, until it is dropped.

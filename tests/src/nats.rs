@@ -20,7 +20,7 @@ use crate::{Proxy, free_ports, soon};
 /// Each write is on the disk before it is acknowledged.
 pub const SYNC_ALWAYS: &str = "sync_interval: always";
 
-/// How often servers are started at most until each has its ports.
+/// Most starts of servers until each has its ports.
 const TRIES: usize = 5;
 /// Lines of a server's log that wait to be read. Once it has started nobody reads them, and more are dropped.
 const LINES: usize = 4_096;

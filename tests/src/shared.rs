@@ -10,7 +10,7 @@ pub struct SharedThing {
     /// Its bounds: fields of `Limits`, options of the server, and constants or constructions (`file:NAME`: the crate
     /// and the path below its source; the server's own by the path alone).
     pub bounds: &'static [&'static str],
-    /// How much of it one address may hold.
+    /// Part of it that one address may hold.
     pub one: &'static str,
     /// The cost of holding it.
     pub cost: &'static str,

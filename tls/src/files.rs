@@ -17,7 +17,7 @@ use super::{
     slot::CertificateSlot,
 };
 
-/// How often it is looked whether the files have changed.
+/// Time between two looks whether the files have changed.
 const LOOK_EVERY_MS: u64 = 5_000;
 
 /// The chain of certificates and its key.

@@ -20,11 +20,11 @@ use crate::compare::subject_process::{BenchSetup, RAISED, SubjectProcess};
 /// Environment variable with the program of NATS; `bench/run` sets it where it is installed.
 pub const NATS: &str = "OXO_NATS_SERVER";
 
-/// How long a node may take until it takes people.
+/// Most time until a node takes people.
 const READY: Duration = Duration::from_secs(60);
-/// How long a server of NATS may take until it listens.
+/// Most time until a server of NATS listens.
 const LISTENS: Duration = Duration::from_secs(5);
-/// How often it is asked.
+/// Time between two questions to it.
 const ASK_EVERY: Duration = Duration::from_millis(50);
 
 /// Whose processor is looked at, and where people are.

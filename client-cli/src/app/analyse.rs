@@ -35,7 +35,7 @@ use crate::{
     tui::{analysis::AnalysisPage, terminal::TerminalSession},
 };
 
-/// How long it thinks where nobody can end it by a key, and no limit is named.
+/// Time it thinks where nobody can end it by a key, and no limit is named.
 const USUAL_TIME: Duration = Duration::from_secs(10);
 /// A search that is over within this time is not worth a screen.
 const AT_ONCE: Duration = Duration::from_millis(300);

@@ -44,7 +44,7 @@ pub(super) async fn collect<T>(
                 }
             }
             (Some(PageStep::Refused(why)), _) => {
-                return Ok(Err(speech::refusal(Scene::nowhere(text), &why, 0)));
+                return Ok(Err(speech::refusal(Scene::outside(text), &why, 0)));
             }
             (None, Update::End(end)) => return Ok(Err(speech::ended(text, address, &end))),
             (None, Update::Dropped { .. }) => break,

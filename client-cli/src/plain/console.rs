@@ -25,7 +25,7 @@ use tokio::time::Instant;
 
 use super::reminder::Reminder;
 
-/// How often it is said how a cell is typed: at one terminal each of two reads it once.
+/// Number of times that the way to type a cell is said: at one terminal each of two reads it once.
 const HINTS: u8 = 2;
 
 /// The person's settings.
@@ -63,7 +63,7 @@ pub struct Console {
     pub mode: PlayMode,
     /// Offer that two people at one terminal are asked to agree to.
     pub(super) agreeing: Option<OfferKind>,
-    /// How often it is still to be said how a cell is typed.
+    /// Number of times that the way to type a cell is still to be said.
     pub(super) hints: cell::Cell<u8>,
     /// Sentence for when the server has taken a search for an opponent.
     pub queued: Vec<String>,

@@ -23,7 +23,7 @@ use super::{
     widgets::{KeyHint, draw_hints, margins},
 };
 
-/// How often the time is drawn anew.
+/// Time between two drawings of the time.
 const TICK: Duration = Duration::from_millis(250);
 
 /// State of the screen.

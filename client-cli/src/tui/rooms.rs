@@ -60,8 +60,8 @@ impl RoomPager {
         Ask::numbered(id, Body::Rooms(Rooms { cursor }))
     }
 
-    /// A page came; the next is asked for under the same number.
-    pub fn came(&mut self, id: u64, page: &Accepted) -> RoomPage {
+    /// Adds a page; the next is asked for under the same number.
+    pub fn add_page(&mut self, id: u64, page: &Accepted) -> RoomPage {
         let next = self.coming.take(page);
         self.pages += 1;
         match next {

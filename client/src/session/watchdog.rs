@@ -13,14 +13,14 @@ const SLEPT: Duration = Duration::from_secs(1);
 pub struct Heartbeat {
     /// In general: a silence of this length is asked about.
     pub ask_after: Duration,
-    /// How long after that nothing may come.
+    /// Longest silence after that.
     pub answer_within: Duration,
     /// With a seat in a running game: one is asked this often, also while the other end is heard.
     /// So answers come as often on a slow line, however long each is on its way.
     pub ask_every: Duration,
     /// The same once nothing has happened in that game for a while: a phone's radio is awake for some time after each frame.
     pub ask_in_calm_game_every: Duration,
-    /// How long after a ping nothing may come then.
+    /// Longest silence after a ping then.
     pub answer_in_game_within: Duration,
 }
 

@@ -34,7 +34,7 @@ pub struct Node {
     pub append: Option<AppendCall>,
     pub read: Option<ReadCall>,
     pub waits: bool,
-    /// How many of the log's records the store has republished to it, or lost on the way.
+    /// Number of the log's records that the store has republished to it, or lost on the way.
     pub republished: usize,
     pub life: u64,
 }

@@ -10,7 +10,7 @@ use crate::model::{
 /// A round is some milliseconds, or a wait.
 const ROUNDS: usize = 60;
 
-/// How many rounds a client waits before it sends its command again, and a node before it tries to become the writer.
+/// Rounds until a client sends its command again, and a node tries to become the writer.
 const PATIENCE: usize = 12;
 
 /// Goes on from a state, every node in turn. Says what is still wrong at the end.

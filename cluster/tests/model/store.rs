@@ -49,7 +49,7 @@ pub fn seq_of(index: usize) -> LogSeq {
     LogSeq(((index + 1) * STRIDE) as u64)
 }
 
-/// How many records there are up to that number, if there is such a record.
+/// Number of records up to that number, if there is such a record.
 pub fn length_up_to(seq: LogSeq) -> Option<usize> {
     let seq = usize::try_from(seq.0).ok()?;
     seq.is_multiple_of(STRIDE).then_some(seq / STRIDE)

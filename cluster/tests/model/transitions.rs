@@ -15,15 +15,15 @@ use crate::model::{
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub nodes: usize,
-    /// How many of the two seats send commands.
+    /// Number of the two seats that send commands.
     pub seats: usize,
-    /// How many commands a seat sends.
+    /// Commands of a seat.
     pub commands: u8,
-    /// How often it sends each of them, to any node.
+    /// Number of times that it sends each of them, to any node.
     pub sends: u8,
-    /// How many mishaps happen in all, of whatever kind.
+    /// Mishaps in all, of whatever kind.
     pub mishaps: u8,
-    /// How often a node tries to become the writer.
+    /// Tries of a node to become the writer.
     pub fences: u8,
     /// Whether it tries only on the end that it knows.
     pub takes_over: bool,
@@ -221,7 +221,7 @@ pub fn act(world: &mut World, bounds: &Bounds, action: Action) {
     }
 }
 
-/// How many records a node has applied, if they are some of the log.
+/// Number of records that a node has applied, if they are some of the log.
 pub fn applied(node: &Node) -> Option<usize> {
     match node.replica.tail().last {
         LogSeq::NONE => Some(0),

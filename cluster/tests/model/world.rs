@@ -13,7 +13,7 @@ use crate::model::{
 pub struct Client {
     /// Its last command that was acknowledged.
     pub acked: u8,
-    /// How often it sent the next.
+    /// Number of times that it sent the next.
     pub sent: u8,
 }
 
@@ -22,9 +22,9 @@ pub struct World {
     pub store: Store,
     pub nodes: Vec<Node>,
     pub clients: [Client; SEATS],
-    /// How many more mishaps may happen.
+    /// Mishaps that may still happen.
     pub mishaps: u8,
-    /// How many more times a node may try to become the writer.
+    /// Tries that a node still has to become the writer.
     pub fences: u8,
     /// Records of which a node was told that they are not in the log and never will be.
     pub refused: Vec<RecordId>,

@@ -21,10 +21,10 @@ const NODES: u32 = 3;
 const SEATS: usize = 3;
 const COMMANDS: u64 = 6;
 
-/// How long clients wait for an answer before they send the command again, elsewhere.
+/// Time until clients send a command without an answer again, elsewhere.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// How long mishaps go on. Clients that are not through by then go on without.
+/// Duration of mishaps. Clients that are not through by then go on without.
 const MISHAPS: Duration = Duration::from_secs(40);
 
 /// Within this time after the last mishap and the last command every copy is the same, but for marks of life.

@@ -21,13 +21,13 @@ use crate::simulation::{
     random::Random,
 };
 
-/// How long a node waits for an append; an election takes seconds.
+/// Time that a node waits for an append; an election takes seconds.
 const APPEND_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a node waits for a read.
+/// Time that a node waits for a read.
 const READ_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How often what happens, of 1,000.
+/// Chances of each mishap, of 1,000.
 #[derive(Clone, Copy, Debug)]
 pub struct Weather {
     /// An append is refused for nothing.

@@ -18,10 +18,10 @@ use crate::simulation::{
 /// So long after the last record a node tries to become the writer.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// How often the writer shows that it lives.
+/// Time between two signs of life of the writer.
 const LIFE: Duration = Duration::from_secs(1);
 
-/// How long a node tries to become the writer.
+/// Time that a node tries to become the writer.
 const FENCE_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// A seat's numbered command.
@@ -54,7 +54,7 @@ impl Copy {
         }
     }
 
-    /// How many steps there have been.
+    /// Number of steps until now.
     fn total(&self) -> u64 {
         self.last.values().map(|step| step.total).max().unwrap_or(0)
     }

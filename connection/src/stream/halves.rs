@@ -9,7 +9,7 @@ use link::{CarriedReader, CarriedWriter};
 
 use super::socket_halves::{SocketReader, SocketWriter};
 
-/// How often it is read at most from a socket that is to be closed.
+/// Most reads from a socket that is to be closed.
 const DISCARDED_READS: usize = 16;
 
 /// The reading half.

@@ -142,7 +142,7 @@ impl HotseatClient {
         self.view.game.as_ref().unwrap().moves.len()
     }
 
-    fn how(&self) -> (EndReason, Option<Seat>) {
+    fn ending(&self) -> (EndReason, Option<Seat>) {
         let over = self.view.game.as_ref().unwrap().over.unwrap();
         (over.reason, over.winner)
     }
@@ -211,7 +211,7 @@ fn the_mark_that_opens_is_drawn_first_and_its_game_reads_back() {
     let marks: Vec<Mark> = game.moves.iter().map(|played| played.mark).collect();
     assert_eq!(marks, [Mark::O, Mark::X, Mark::O, Mark::X, Mark::O]);
     assert_eq!(game.x, Seat::Guest);
-    assert_eq!(client.how(), (EndReason::Line, Some(Seat::Host)));
+    assert_eq!(client.ending(), (EndReason::Line, Some(Seat::Host)));
     let mut room = crate::sample::room(client.view.clone());
     room.seat = Some(Seat::Host);
     let saved = SavedGame::of(&room).unwrap();
@@ -243,7 +243,7 @@ fn two_play_by_turns_over_one_link() {
     for cell in [4, 0, 6, 8, 2] {
         client.play(cell).unwrap();
     }
-    assert_eq!(client.how(), (EndReason::Line, Some(Seat::Host)));
+    assert_eq!(client.ending(), (EndReason::Line, Some(Seat::Host)));
     assert!(
         client
             .view
@@ -297,7 +297,7 @@ fn an_offer_between_two_at_one_terminal_is_done_at_once() {
     );
     client.play(4).unwrap();
     client.offer(OfferKind::Draw, None).unwrap();
-    assert_eq!(client.how(), (EndReason::Agreed, None));
+    assert_eq!(client.ending(), (EndReason::Agreed, None));
     assert_eq!(client.view.score.draws, 1);
 }
 
@@ -335,7 +335,7 @@ fn only_a_clock_limits_the_time_for_a_move() {
     let due = referee::next_deadline(&client.view);
     assert_eq!(due, Some(client.now_ms + 1));
     client.later(1);
-    assert_eq!(client.how(), (EndReason::Flag, Some(Seat::Guest)));
+    assert_eq!(client.ending(), (EndReason::Flag, Some(Seat::Guest)));
 }
 
 #[test]
@@ -398,7 +398,7 @@ fn leaving_a_hot_seat_room_ends_it_for_both() {
     client.play(4).unwrap();
     client.play(0).unwrap();
     client.command(Command::Leave).unwrap();
-    assert_eq!(client.how(), (EndReason::CalledOff, None));
+    assert_eq!(client.ending(), (EndReason::CalledOff, None));
     assert!(client.view.ended.is_some());
 }
 

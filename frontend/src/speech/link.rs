@@ -57,7 +57,7 @@ pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> 
             supported = joined(supported),
             ours = joined(protocol::VERSIONS),
         ),
-        LinkError::Refused(why) => refusal(Scene::nowhere(text), why, 0),
+        LinkError::Refused(why) => refusal(Scene::outside(text), why, 0),
         LinkError::Bye(said) => bye(text, said.reason),
     }
 }

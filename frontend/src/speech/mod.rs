@@ -35,8 +35,8 @@ pub struct Scene<'a> {
     pub shared: bool,
 }
 
-/// No room at all.
-static NOWHERE: LazyLock<View> = LazyLock::new(View::default);
+/// View of no room.
+static NO_ROOM: LazyLock<View> = LazyLock::new(View::default);
 
 impl<'a> Scene<'a> {
     /// A room as one sees it from one's place.
@@ -50,11 +50,11 @@ impl<'a> Scene<'a> {
     }
 
     /// Outside of any room.
-    pub fn nowhere(text: &'a Catalogue) -> Scene<'a> {
+    pub fn outside(text: &'a Catalogue) -> Scene<'a> {
         Scene {
             text,
             me: None,
-            view: &NOWHERE,
+            view: &NO_ROOM,
             shared: false,
         }
     }

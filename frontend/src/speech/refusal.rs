@@ -29,7 +29,7 @@ pub fn refusal(scene: Scene<'_>, why: &Refusal, now_ms: u64) -> String {
 pub fn refused(text: &Catalogue, client: &ClientState, why: &Refusal, now: Instant) -> String {
     match &client.room {
         Some(room) => refusal(Scene::of(text, room), why, room.clock.now_ms(now)),
-        None => refusal(Scene::nowhere(text), why, client.now_ms(now)),
+        None => refusal(Scene::outside(text), why, client.now_ms(now)),
     }
 }
 

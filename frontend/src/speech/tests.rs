@@ -71,12 +71,12 @@ fn view() -> View {
     view
 }
 
-fn over(how: EndReason, winner: Option<Seat>) -> Over {
+fn over(reason: EndReason, winner: Option<Seat>) -> Over {
     Over {
         result: winner.map_or(GameResult::Drawn, |_| GameResult::Won),
         winner,
         by: None,
-        reason: how,
+        reason,
         id: None,
         next_first: Seat::Host,
         next_ms: None,
@@ -102,11 +102,11 @@ fn moved(over: Option<Over>) -> Event {
     }
 }
 
-fn finished(how: EndReason, winner: Option<Seat>) -> Event {
+fn finished(reason: EndReason, winner: Option<Seat>) -> Event {
     Event::Finished {
         game: 1,
         clocks: None,
-        over: over(how, winner),
+        over: over(reason, winner),
         score: None,
         empty_until_ms: None,
         lapsed_offer: None,
@@ -202,7 +202,7 @@ fn events() -> Vec<Event> {
     for seat in Seat::BOTH {
         events.extend(seat_events(seat));
     }
-    for how in [
+    for reason in [
         EndReason::Line,
         EndReason::Full,
         EndReason::Resigned,
@@ -217,7 +217,7 @@ fn events() -> Vec<Event> {
         EndReason::Restarted,
         EndReason::RoomEnded,
     ] {
-        events.extend([None, Some(Seat::Host), Some(Seat::Guest)].map(|w| finished(how, w)));
+        events.extend([None, Some(Seat::Host), Some(Seat::Guest)].map(|w| finished(reason, w)));
     }
     for reason in [
         RoomEnd::Left,

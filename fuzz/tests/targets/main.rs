@@ -13,6 +13,6 @@ mod names;
 mod notation;
 mod requests;
 
-/// How many inputs a target is tried with where nothing guides it; `cargo
+/// Number of inputs that a target is tried with where nothing guides it; `cargo
 /// bolero` has other bounds.
 const INPUTS: usize = 4_000;

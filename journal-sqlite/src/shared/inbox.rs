@@ -7,7 +7,7 @@ use std::{
 
 use cluster::{LogChange, LogObserver};
 
-/// How long the thread waits for a record before it looks whether there will be one.
+/// Time that the thread waits for a record before it looks whether there will be one.
 pub(super) const LOOK: Duration = Duration::from_millis(20);
 
 /// Items that wait for the thread; the driver waits with more of them.

@@ -31,10 +31,10 @@ pub(crate) use record::SharedRecord;
 /// The most bytes of a record: half of NATS's default limit, so that headers and one more step fit as well.
 pub(crate) const RECORD_BYTES: usize = 512 << 10;
 
-/// How long a writer that is to stop waits for an append that is under way.
+/// Time that a writer that is to stop waits for an append under way.
 const SETTLING: Duration = Duration::from_secs(2);
 
-/// How often a node that follows looks for new records. That much of the log at most, and the records under way,
+/// Time between two looks of a follower for new records. That much of the log at most, and the records under way,
 /// are left to apply when it takes over.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
@@ -148,7 +148,7 @@ impl SharedLog {
         (self.options.clock)()
     }
 
-    /// How long the writer may be silent.
+    /// Longest silence of the writer.
     pub fn silence(&self) -> Duration {
         self.options.silence
     }
@@ -211,7 +211,7 @@ impl SharedLog {
         }
     }
 
-    /// How long the writer may be silent until this node takes over.
+    /// Longest silence of the writer until this node takes over.
     fn longest_silence(&self, seeming_end: &SeemingEnd) -> Duration {
         let longest = match self.driver.tail().id {
             Some(last) if seeming_end.is_of(last.writer.life) => self.options.silence_of_gone(),

@@ -26,7 +26,7 @@ impl Silence {
         self.since = self.since.max(now);
     }
 
-    /// How long it is at least from now on until it has lasted that long, unless it may have.
+    /// Least time from now on until it has lasted that long, unless it may have.
     pub fn left(&self, longest: Duration, now: Instant) -> Option<Duration> {
         let lasted = now.saturating_duration_since(self.since);
         longest.checked_sub(lasted).filter(|left| !left.is_zero())

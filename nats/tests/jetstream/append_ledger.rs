@@ -13,7 +13,7 @@ const SHORTEST: u64 = 200;
 const USUAL: u64 = 1_000;
 const LONGEST: u64 = 8_000;
 
-/// How often an append at the end is tried at most; each one waits for the leader.
+/// Most tries of an append at the end; each one waits for the leader.
 const TRIES: usize = 100;
 
 type Log = Vec<(LogSeq, Record)>;

@@ -18,7 +18,7 @@ use crate::judge::{self, Acknowledged, CopyEnd, Payload, Record, Step};
 /// No command takes longer, elections included.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often a node looks for what the log has, as `journal-sqlite` does.
+/// Time between two looks of a node for what the log has, as in `journal-sqlite`.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// Within this time followers have what was committed, nothing being amiss.

@@ -20,9 +20,9 @@ use crate::{
 /// Appends that are acknowledged before each cut, so that 30 cuts have more than 20,000; and how many more it may be.
 const BEFORE_A_CUT: u64 = 667;
 const MORE: u64 = 100;
-/// How long after the last of these the power goes at most, appends going on meanwhile.
+/// Most time from the last of these until the power goes, appends going on meanwhile.
 const UNDER_WAY_MS: u64 = 50;
-/// How long after the servers are ready the power goes at most when it goes before they have elected: that takes them 4 to 9 s.
+/// Most time from ready servers until the power goes when it goes before they have elected: that takes them 4 to 9 s.
 const AT_START_MS: u64 = 10_000;
 
 const ALWAYS: &str = "always";

@@ -26,7 +26,7 @@ use crate::{
 /// The silence after which a node takes over, as it is recommended.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// How often a writer dies, or as `OXO_DEATHS` says.
+/// Deaths of a writer, or as `OXO_DEATHS` says.
 const DEATHS: u32 = 1;
 
 /// Steps between what happens.

@@ -13,7 +13,7 @@ use crate::{
     rooms::{self, LONGEST, Ledger, NEVER, ROOMS, holds, life, open, play},
 };
 
-/// How often one node takes over from the other, or as `OXO_TAKEOVERS` says.
+/// Takeovers of one node from the other, or as `OXO_TAKEOVERS` says.
 const TAKEOVERS: u32 = 3;
 
 /// Steps between two takeovers.

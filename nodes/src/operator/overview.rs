@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::report::NodeReport;
 
-/// How long the node that decides may take to say up to where its copy goes.
+/// Most time of the node that decides to say up to where its copy goes.
 const ANSWER: Duration = Duration::from_millis(500);
 
 /// The most networks that are shown, those that have spent most first.
@@ -37,7 +37,7 @@ pub struct Overview {
     pub started_ms: u64,
     /// Its rooms and games.
     pub rooms: RoomTally,
-    /// How many wait for an opponent.
+    /// Number of those who wait for an opponent.
     pub waiting: usize,
     /// Its WebSockets.
     pub connections: ConnectionOverview,
@@ -51,7 +51,7 @@ pub struct Overview {
     pub journal: String,
     /// The notice in force.
     pub notice: Notice,
-    /// How many networks are shut out.
+    /// Number of networks that are shut out.
     pub blocks: usize,
     /// The networks that cost most.
     pub networks: Vec<NetworkLoad>,
@@ -67,7 +67,7 @@ pub struct ClusterOverview {
     pub own: NodeReport,
     /// The last record of the node that decides, as long as it answers.
     pub decider_seq: Option<u64>,
-    /// How many sockets other nodes carry for this one.
+    /// Number of sockets that other nodes carry for this one.
     pub carriers: BTreeMap<String, u64>,
 }
 
@@ -86,20 +86,20 @@ pub struct ConnectionOverview {
     pub arriving: u64,
     /// Taking no bytes, or with a late pong.
     pub troubled: u64,
-    /// How many there have been since the start.
+    /// Number of them since the start.
     pub opened: u64,
 }
 
 /// Commands of seats since the start, and the time from reading a command to its answer, which is durable then.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CommandFigures {
-    /// How many there were.
+    /// Number of them.
     pub count: u64,
-    /// How long they took together, in seconds.
+    /// Time they took together, in seconds.
     pub total_s: f64,
     /// Counts by upper bound in seconds; at the end, without a bound, all of them.
     pub within_s: Vec<(Option<f64>, u64)>,
-    /// How many requests were refused, of everybody.
+    /// Number of requests refused, of everybody.
     pub refused: u64,
 }
 

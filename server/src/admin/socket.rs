@@ -34,9 +34,9 @@ use crate::few::serve_few;
 const CLIENTS: usize = 8;
 /// Bytes of a request with its line break.
 const REQUEST: u64 = 8 * 1024;
-/// How long a client may be silent, or take no bytes of its reply.
+/// Longest silence of a client, and most time in which it takes no bytes of its reply.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a command waits for the server. To close a room takes a commit.
+/// Time that a command waits for the server. To close a room takes a commit.
 const REPLY: Duration = Duration::from_secs(20);
 /// Only for the user who runs the server.
 const MODE: u32 = 0o600;

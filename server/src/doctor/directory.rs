@@ -16,7 +16,7 @@ use sentences::in_words;
 use super::finding::Finding;
 
 const MIB: u64 = 1 << 20;
-/// How often the disk is asked to keep a few bytes.
+/// Number of times that the disk is asked to keep a few bytes.
 const SYNCS: usize = 15;
 /// Size of one such step of the journal, in bytes.
 const STEP: usize = 4_096;
@@ -123,7 +123,7 @@ fn limit_of_files(options: &ServerOptions, largest: Option<u64>) -> Option<Findi
     (mib < most).then(|| Finding::note(DISK, says).with(remedy))
 }
 
-/// How long a small write takes until it is safe, in the middle of several.
+/// Time until a small write is safe, in the middle of several.
 fn sync_time(dir: &Path) -> io::Result<Duration> {
     let path = dir.join(format!("oxo-doctor-{}", std::process::id()));
     let timed = File::create_new(&path).and_then(|mut file| {

@@ -9,7 +9,7 @@ use tokio::{io::Interest, net::TcpStream};
 /// Bytes of the largest head that is answered; a larger one is refused (431).
 pub(super) const MOST: usize = 16 * 1024;
 
-/// How often it is looked whether a head is whole. The largest comes in some 30
+/// Most looks whether a head is whole. The largest comes in some 30
 /// segments of the smallest usual size; byte by byte, each look costs more.
 const LOOKS: u32 = 64;
 

@@ -3,7 +3,7 @@
 use admission::{AddressGroup, Allowance, Cost};
 use node::Node;
 
-/// How long a client waits that is refused again and again: it costs us nothing.
+/// Wait of a client that is refused again and again: it costs us nothing.
 const PAUSE_MS: u64 = 1_000;
 
 /// Takes a cost from the budget of an address, and waits for its turn.

@@ -19,7 +19,7 @@ use super::{
 };
 
 const BUSY: &str = "The picture is not drawn yet; try again in a few seconds.";
-/// How long somebody waits for a picture: messengers give up then, too.
+/// Most time that somebody waits for a picture: messengers give up then, too.
 const AT_MOST: Duration = Duration::from_secs(10);
 /// After how many seconds to come back.
 const RETRY_AFTER_S: u64 = 5;

@@ -17,7 +17,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 /// Lines that wait at most; further ones are lost, and counted, until there is room.
 pub(super) const LOG_LINES: usize = 4_096;
-/// How long the end of the program waits until the lines of before are written, and how often it looks for room meanwhile.
+/// Time that the end of the program waits until the lines of before are written, and between two looks for room meanwhile.
 const LAST_LINES: Duration = Duration::from_secs(1);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 

@@ -172,7 +172,7 @@ async fn nothing_moves_while_the_document_arrives_in_pieces() {
     }
 }
 
-/// How often somebody comes at most: what the page moves when it takes over it moves each time, and what moved because the
+/// Most visits: what the page moves when it takes over it moves each time, and what moved because the
 /// browser drew a line of which it had read half, on a busy machine, does not move again.
 const VISITS: usize = 3;
 

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use crate::{Cluster, found};
 
-/// How long one floods who reads nothing: what its sockets keep is full long before.
+/// Duration of a flood by somebody who reads nothing: what its sockets keep is full long before.
 const FLOODS: Duration = Duration::from_secs(2);
 
 /// The game in which the host wins with the top row.

@@ -26,7 +26,7 @@ async fn play(host: &mut Client, guest: &mut Client, cells: Range<u16>) {
     play_out(host, guest, &cells).await;
 }
 
-/// How many moves of its game the room shows to the one who comes back.
+/// Number of moves of its game that the room shows to the one who comes back.
 async fn moves_seen(server: &Process, room: RoomCode, host: &Client) -> usize {
     let mut back = server.client("Ana").await;
     back.try_resume(room, &host.secret, 0).await.unwrap();

@@ -25,7 +25,7 @@ use crate::{
 const MOVES: u16 = 300;
 /// The token with which figures are asked for.
 const TOKEN: &str = "0123456789abcdef0123";
-/// How long it is measured.
+/// Duration of the measurement.
 const MEASURED: Duration = Duration::from_secs(10);
 
 /// The processor time that a process has taken, in milliseconds.

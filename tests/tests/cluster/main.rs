@@ -30,7 +30,7 @@ use tests::{
 };
 use tokio::time::sleep;
 
-/// How often it is looked.
+/// Time between two looks.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Looks again and again, until there is something.

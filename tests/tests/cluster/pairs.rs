@@ -39,13 +39,13 @@ pub fn number(variable: &str, usual: usize) -> usize {
 /// Experience of a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// How often the link came up.
+    /// Number of times that the link came up.
     pub links: u64,
     /// When the first move by the present link was acknowledged.
     pub acked_first: Option<Instant>,
     /// When a move was acknowledged last.
     pub acked: Option<Instant>,
-    /// How many were.
+    /// Number of them.
     pub moves: u64,
 }
 
@@ -211,12 +211,12 @@ impl Pairs {
             .collect()
     }
 
-    /// How many moves were acknowledged.
+    /// Number of acknowledged moves.
     pub fn moves(&self) -> u64 {
         self.now().iter().flatten().map(|it| it.moves).sum()
     }
 
-    /// How long each waits from that instant for the first move of either that is acknowledged by a link of after it, if
+    /// Wait of each from that instant for the first move of either that is acknowledged by a link of after it, if
     /// links end with it; else for the second, because one may have been under way.
     pub async fn gaps(
         &self,

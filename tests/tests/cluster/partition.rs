@@ -46,7 +46,7 @@ async fn link(cluster: &mut Cluster) -> Vec<Vec<Proxy>> {
     links
 }
 
-/// How long a cut lasts at least: `OXO_CUT_S` in seconds, or as long as the others need to go on.
+/// Least time of a cut: `OXO_CUT_S` in seconds, or as long as the others need to go on.
 async fn last_until(begun: Instant) {
     let lasts = Duration::from_secs(number("OXO_CUT_S", 0) as u64);
     sleep(lasts.saturating_sub(begun.elapsed())).await;

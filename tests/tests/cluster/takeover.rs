@@ -30,7 +30,7 @@ const PHASES: [(&str, &str); 3] = [
     ("start", "this node decides from now on"),
 ];
 
-/// How long each phase of a takeover took at that node, whose log says when each was over.
+/// Time of each phase of a takeover at that node, whose log says when each was over.
 async fn phases(node: &mut Process, killed: SystemTime) -> Vec<(&'static str, Duration)> {
     node.has_said(PHASES[2].1).await;
     let mut since = Timestamp::try_from(killed).unwrap();

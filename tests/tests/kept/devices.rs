@@ -43,7 +43,7 @@ async fn superseded(client: &mut Client) {
     client.until("superseded", found).await;
 }
 
-/// How many devices hold the seat, as its holder learns.
+/// Number of devices that hold the seat, as its holder learns.
 async fn devices(holder: &mut Client) -> u32 {
     let token = Secret::draw().unwrap();
     match holder.done(share(token.reveal())).await {

@@ -15,7 +15,7 @@ use crate::kept::receiver::{Host, PushService, leave, moves};
 
 const HOUR_MS: u64 = 3_600_000;
 const DAY_MS: u64 = 24 * HOUR_MS;
-/// How long after the beginning of a turn its notification comes.
+/// Time from the beginning of a turn to its notification.
 const AFTER_MS: u64 = 30_000;
 
 /// Ana, who begins, and Bia: both have subscribed, and gone.

@@ -8,7 +8,7 @@ use crate::kept::receiver::{Host, PushService, leave, moves};
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
-/// How long after the beginning of a turn the chat is told.
+/// Time from the beginning of a turn to the call.
 const AFTER_MS: u64 = 30_000;
 
 /// Ana and Bia at a table of days. Ana, who begins, has set the chat's webhook before Bia came.

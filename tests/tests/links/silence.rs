@@ -147,7 +147,7 @@ async fn a_player_who_is_heard_is_not_away_however_little_arrives() {
     server.stop().await;
 }
 
-/// How often one of two seats, and a connection without a room, are pinged in a minute in which all of them are heard, and the
+/// Number of pings in a minute to one of two seats, and to a connection without a room, in which all of them are heard, and the
 /// seats ask for something else than a sign of life every ten seconds if `asks`.
 async fn pings_in_a_minute(asks: bool) -> [u32; 2] {
     let server = watchful().await;

@@ -11,9 +11,9 @@ use tempfile::TempDir;
 use tests::{Client, Process, Raw, process::server_binary};
 use tokio::{task::JoinSet, time::sleep};
 
-/// How many play, each from an address of their own.
+/// Number of players, each from an address of its own.
 const GAMES: u8 = 100;
-/// How long each of them looks at a move.
+/// Time of each of them for a look at a move.
 const LOOKS: Duration = Duration::from_millis(700);
 
 #[tokio::test(flavor = "multi_thread")]

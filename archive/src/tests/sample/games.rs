@@ -69,12 +69,12 @@ pub fn played(cells: &[Cell]) -> SavedGame {
     });
     value["game"]["moves"] = moves.collect();
     let board = game::Board::replay(Rules::CLASSIC, cells).unwrap();
-    let (how, winner) = match board.outcome() {
+    let (reason, winner) = match board.outcome() {
         game::Outcome::Won { by: Mark::X, .. } => ("line", "host"),
         game::Outcome::Won { by: Mark::O, .. } => ("line", "guest"),
         _ => ("resigned", "guest"),
     };
-    value["game"]["over"]["reason"] = json!(how);
+    value["game"]["over"]["reason"] = json!(reason);
     value["game"]["over"]["winner"] = json!(winner);
     read(&value)
 }

@@ -37,11 +37,11 @@ fn pages_of_the_list_are_joined_up_to_a_bound() {
     let next = Some(RoomCode::from_bits(9));
     for _ in 1..PAGES {
         assert!(matches!(
-            list.came(7, &page(room(1, true), next)),
+            list.add_page(7, &page(room(1, true), next)),
             RoomPage::More(_)
         ));
     }
-    let RoomPage::Whole(whole) = list.came(7, &page(room(2, true), next)) else {
+    let RoomPage::Whole(whole) = list.add_page(7, &page(room(2, true), next)) else {
         panic!("asked without end")
     };
     assert_eq!(whole.rooms.len(), PAGES);

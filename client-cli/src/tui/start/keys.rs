@@ -14,7 +14,7 @@ use protocol::{Seat, request::Body};
 use sentences::say;
 
 use super::{
-    ListEntry, Prompt, StartPage, StartView, StartWait, lines::Way, menu::MenuAction,
+    ListEntry, Prompt, StartPage, StartView, StartWait, lines::StepDirection, menu::MenuAction,
     seats::NO_DIGIT,
 };
 use crate::tui::{effect::UiEffect, list::step, text_input::Typing};
@@ -54,12 +54,12 @@ impl StartPage {
             (StartView::Computer, KeyCode::Char(digit @ '1'..='5')) => self.draft.take_level(digit),
             (StartView::Menu, code) => return self.shortcut(code),
             (StartView::Choices | StartView::Computer, KeyCode::Left | KeyCode::Char('h')) => {
-                self.change(Way::Back);
+                self.change(StepDirection::Back);
             }
             (
                 StartView::Choices | StartView::Computer,
                 KeyCode::Right | KeyCode::Char('l' | ' '),
-            ) => self.change(Way::On),
+            ) => self.change(StepDirection::Forward),
             (
                 StartView::Rooms,
                 KeyCode::Left | KeyCode::Char('h') | KeyCode::Tab | KeyCode::BackTab,
@@ -143,7 +143,7 @@ impl StartPage {
         }
         match self.setting() {
             Some(line) if !line.watches => {
-                self.change(Way::On);
+                self.change(StepDirection::Forward);
                 Vec::new()
             }
             _ => self.enter(),
@@ -167,7 +167,7 @@ impl StartPage {
             (StartView::Computer, Some(line)) => return self.go((line.intent)(&self.draft)),
             (_, Some(line)) => match line.typed {
                 Some(typed) => self.ask(Prompt::Setting(line, typed)),
-                None => self.change(Way::On),
+                None => self.change(StepDirection::Forward),
             },
             (_, None) => {}
         }
@@ -244,9 +244,9 @@ impl StartPage {
         vec![UiEffect::Go(intent)]
     }
 
-    fn change(&mut self, way: Way) {
+    fn change(&mut self, direction: StepDirection) {
         if let Some(line) = self.setting() {
-            (line.change)(&mut self.draft, way);
+            (line.change)(&mut self.draft, direction);
         }
     }
 

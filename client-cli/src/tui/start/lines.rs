@@ -95,11 +95,11 @@ impl StartChoices {
     }
 }
 
-/// Which way one goes through the values of a setting.
+/// Direction through the values of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum StepDirection {
     Back,
-    On,
+    Forward,
 }
 
 /// A setting whose value may be typed.
@@ -118,7 +118,7 @@ pub struct SettingLine {
     pub label: fn(&Catalogue) -> String,
     pub value: fn(&Catalogue, &StartChoices) -> String,
     /// Takes the next value, or the one before.
-    pub change: fn(&mut StartChoices, Way),
+    pub change: fn(&mut StartChoices, StepDirection),
     /// Prompt of Enter, where other values may be typed.
     pub typed: Option<TypedSetting>,
     /// Whether there is such a choice at all.
@@ -146,13 +146,17 @@ const LINE: SettingLine = SettingLine {
 const BOARD: SettingLine = SettingLine {
     label: |text| say!(text, SCREEN_START_CHOICE_BOARD),
     value: |text, draft| brief::board(text, draft.room.rules),
-    change: |draft, way| {
+    change: |draft, direction| {
         let line_rule = draft.room.rules.line_rule();
         let boards = BOARDS
             .iter()
             .filter_map(|(w, h, l)| Rules::new(*w, *h, *l).ok());
         let boards = boards.map(|rules| rules.with(line_rule));
-        step(&mut draft.room.rules, &boards.collect::<Vec<_>>(), way);
+        step(
+            &mut draft.room.rules,
+            &boards.collect::<Vec<_>>(),
+            direction,
+        );
     },
     typed: Some(TypedSetting {
         about: |text| say!(text, SCREEN_START_ASK_BOARD_ABOUT),
@@ -165,9 +169,9 @@ const BOARD: SettingLine = SettingLine {
 const FIRST: SettingLine = SettingLine {
     label: |text| say!(text, SCREEN_START_CHOICE_FIRST),
     value: |text, draft| first(text, draft.room.first),
-    change: |draft, way| {
+    change: |draft, direction| {
         let all = [First::Random, First::Host, First::Guest];
-        step(&mut draft.room.first, &all, way);
+        step(&mut draft.room.first, &all, direction);
     },
     ..LINE
 };
@@ -180,9 +184,9 @@ const OPENING: SettingLine = SettingLine {
         OpeningRule::Pie => say!(text, SCREEN_START_OPENING_PIE),
         OpeningRule::Swap2 => say!(text, SCREEN_START_OPENING_SWAP2),
     },
-    change: |draft, way| {
+    change: |draft, direction| {
         let all = [OpeningRule::Free, OpeningRule::Pie, OpeningRule::Swap2];
-        step(&mut draft.room.opening, &all, way);
+        step(&mut draft.room.opening, &all, direction);
     },
     there: |draft| OpeningRule::Pie.fits(draft.room.rules),
     ..LINE
@@ -198,9 +202,9 @@ pub const ROOM: &[SettingLine] = &[
             LineRule::Exactly => say!(text, SCREEN_START_LINE_EXACT),
             LineRule::Loses => say!(text, SCREEN_START_LINE_LOSES),
         },
-        change: |draft, way| {
+        change: |draft, direction| {
             let mut line_rule = draft.room.rules.line_rule();
-            step(&mut line_rule, &LineRule::ALL, way);
+            step(&mut line_rule, &LineRule::ALL, direction);
             draft.room.rules = draft.room.rules.with(line_rule);
         },
         ..LINE
@@ -208,7 +212,7 @@ pub const ROOM: &[SettingLine] = &[
     SettingLine {
         label: |text| say!(text, SCREEN_START_CHOICE_CLOCK),
         value: |text, draft| brief::clock(text, draft.room.clock),
-        change: |draft, way| step(&mut draft.room.clock, &CLOCKS, way),
+        change: |draft, direction| step(&mut draft.room.clock, &CLOCKS, direction),
         typed: Some(TypedSetting {
             about: |text| say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
             label: |text| say!(text, SCREEN_START_ASK_CLOCK),
@@ -238,7 +242,7 @@ pub const ROOM: &[SettingLine] = &[
     SettingLine {
         label: |text| say!(text, SCREEN_START_CHOICE_OPENS),
         value: |_, draft| draft.room.opens.mark(Mark::X).to_string(),
-        change: |draft, way| step(&mut draft.room.opens, &[Opens::X, Opens::O], way),
+        change: |draft, direction| step(&mut draft.room.opens, &[Opens::X, Opens::O], direction),
         ..LINE
     },
     OPENING,
@@ -248,9 +252,9 @@ pub const ROOM: &[SettingLine] = &[
             Alternate::Yes => say!(text, SCREEN_START_SIDES_TURNS),
             Alternate::Fixed => say!(text, SCREEN_START_SIDES_FIXED),
         },
-        change: |draft, way| {
+        change: |draft, direction| {
             let all = [Alternate::Yes, Alternate::Fixed];
-            step(&mut draft.room.alternate, &all, way);
+            step(&mut draft.room.alternate, &all, direction);
         },
         ..LINE
     },
@@ -261,9 +265,9 @@ pub const ROOM: &[SettingLine] = &[
             Watching::Open => say!(text, SCREEN_START_WATCHING_OPEN),
             Watching::None => say!(text, SCREEN_START_WATCHING_NONE),
         },
-        change: |draft, way| {
+        change: |draft, direction| {
             let all = [Watching::Link, Watching::Open, Watching::None];
-            step(&mut draft.room.watching, &all, way);
+            step(&mut draft.room.watching, &all, direction);
         },
         ..LINE
     },
@@ -290,7 +294,7 @@ pub const COMPUTER: [SettingLine; 5] = [
     SettingLine {
         label: |text| say!(text, SCREEN_START_LEVEL),
         value: |_, draft| draft.level.number().to_string(),
-        change: |draft, way| step(&mut draft.level, &Level::ALL, way),
+        change: |draft, direction| step(&mut draft.level, &Level::ALL, direction),
         ..LINE
     },
     SettingLine {
@@ -298,9 +302,9 @@ pub const COMPUTER: [SettingLine; 5] = [
             First::Guest => say!(text, SCREEN_START_FIRST_COMPUTER),
             other => first(text, other),
         },
-        change: |draft, way| {
+        change: |draft, direction| {
             let all = [First::Host, First::Guest, First::Random];
-            step(&mut draft.first, &all, way);
+            step(&mut draft.first, &all, direction);
         },
         ..FIRST
     },
@@ -312,7 +316,7 @@ pub const COMPUTER: [SettingLine; 5] = [
             let (one, other) = (draft.level.number(), draft.other.number());
             say!(text, SCREEN_START_TWO_LEVELS, one = one, other = other)
         },
-        change: |draft, way| step(&mut draft.other, &Level::ALL, way),
+        change: |draft, direction| step(&mut draft.other, &Level::ALL, direction),
         about: |text, _| say!(text, SCREEN_START_TWO_ABOUT),
         intent: StartChoices::exhibition,
         watches: true,
@@ -356,12 +360,12 @@ fn yes(text: &Catalogue, yes: bool) -> String {
 }
 
 /// Takes the neighbour of a value; of one that is not there, an end.
-fn step<T: Copy + PartialEq>(now: &mut T, all: &[T], way: Way) {
+fn step<T: Copy + PartialEq>(now: &mut T, all: &[T], direction: StepDirection) {
     let at = all.iter().position(|value| value == now);
-    *now = all[match (at, way) {
-        (None, Way::On) => 0,
-        (Some(at), Way::On) => (at + 1) % all.len(),
-        (None | Some(0), Way::Back) => all.len() - 1,
-        (Some(at), Way::Back) => at - 1,
+    *now = all[match (at, direction) {
+        (None, StepDirection::Forward) => 0,
+        (Some(at), StepDirection::Forward) => (at + 1) % all.len(),
+        (None | Some(0), StepDirection::Back) => all.len() - 1,
+        (Some(at), StepDirection::Back) => at - 1,
     }];
 }

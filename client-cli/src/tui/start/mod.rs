@@ -263,7 +263,7 @@ impl StartPage {
     }
 
     /// The notice is no longer true.
-    pub fn hush(&mut self) {
+    pub fn clear_notice(&mut self) {
         self.said = None;
     }
 

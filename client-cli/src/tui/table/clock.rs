@@ -18,15 +18,15 @@ const NEAR_MS: u64 = 60_000;
 
 /// A time that is left, and whether it is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct TimeLeft {
     pub ms: u64,
     pub running: bool,
 }
 
-impl Left {
+impl TimeLeft {
     /// Time left until an instant.
-    pub fn until(until_ms: u64, now_ms: u64) -> Left {
-        Left {
+    pub fn until(until_ms: u64, now_ms: u64) -> TimeLeft {
+        TimeLeft {
             ms: until_ms.saturating_sub(now_ms),
             running: true,
         }
@@ -41,7 +41,7 @@ impl Left {
         clock_left(text, self.ms)
     }
 
-    /// Time until [`Left::face`] changes; nothing for one that
+    /// Time until [`TimeLeft::face`] changes; nothing for one that
     /// stands.
     pub fn changes_in_ms(self) -> Option<u64> {
         let step = match self.ms {
@@ -59,16 +59,16 @@ pub fn second_changes_in_ms(left_ms: u64) -> Option<u64> {
 }
 
 /// Time on a player's clock, if the room plays with clocks.
-pub fn on_clock(view: &View, seat: Seat, now_ms: u64) -> Option<Left> {
+pub fn on_clock(view: &View, seat: Seat, now_ms: u64) -> Option<TimeLeft> {
     let game = view.game.as_ref()?;
     let ms = game.clocks?[seat];
     let turn = game.turn.filter(|turn| turn.seat == seat);
     Some(match turn {
         // Days run from the first move on.
         Some(turn) if turn.limit == TurnLimit::Clock || ms >= DAY_MS => {
-            Left::until(turn.since_ms.saturating_add(ms), now_ms)
+            TimeLeft::until(turn.since_ms.saturating_add(ms), now_ms)
         }
-        _ => Left { ms, running: false },
+        _ => TimeLeft { ms, running: false },
     })
 }
 
@@ -80,9 +80,9 @@ fn turn_of_a_person(view: &View) -> Option<Turn> {
 
 /// Time left for a move that no clock bounds: always for a first move, else
 /// when it comes near.
-pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
+pub fn move_due(view: &View, now_ms: u64) -> Option<TimeLeft> {
     let turn = turn_of_a_person(view)?;
-    let left = Left::until(turn.due_ms, now_ms);
+    let left = TimeLeft::until(turn.due_ms, now_ms);
     match turn.limit {
         TurnLimit::Clock => None,
         TurnLimit::FirstMove if !view.settings.clock.is_correspondence() => Some(left),

@@ -10,7 +10,7 @@ use frontend::speech;
 use protocol::{Cell, Seat};
 use sentences::say;
 
-use super::{ComputerHint, LiveTable, TablePage, clock::Left};
+use super::{ComputerHint, LiveTable, TablePage, clock::TimeLeft};
 use crate::tui::theme::Role;
 
 impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
@@ -30,10 +30,10 @@ impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
     }
 
     /// Time left until the next game begins by itself.
-    pub(super) fn next_game(&self, now_ms: u64) -> Option<Left> {
+    pub(super) fn next_game(&self, now_ms: u64) -> Option<TimeLeft> {
         let over = self.room.view.game.as_ref()?.over?;
         let next_ms = over.next_ms.filter(|_| self.room.view.ended.is_none())?;
-        Some(Left::until(next_ms, now_ms))
+        Some(TimeLeft::until(next_ms, now_ms))
     }
 
     /// The cell to show as a hint, while the position is the one that was asked about.

@@ -26,7 +26,7 @@ use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
 
 use super::{effect::UiEffect, theme::Role};
-use clock::{Left, second_changes_in_ms};
+use clock::{TimeLeft, second_changes_in_ms};
 use question::PendingQuestion;
 
 pub use draw::draw;
@@ -111,13 +111,13 @@ impl TablePage {
     }
 
     /// The last message is in the previous language.
-    pub fn hush(&mut self) {
+    pub fn clear_notice(&mut self) {
         self.said = None;
     }
 
     /// The link was lost: the last message may not be true any more.
     pub fn link_lost(&mut self) {
-        self.hush();
+        self.clear_notice();
         self.menu = None;
     }
 }
@@ -210,14 +210,14 @@ impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
         let (now_ms, view) = (self.room.clock.now_ms(now), &self.room.view);
         let clock = |seat| clock::on_clock(view, seat, now_ms)?.changes_in_ms();
         let lost = |seat| {
-            Some(Left::until(
+            Some(TimeLeft::until(
                 view.seats[seat].as_ref()?.lost?.deadline_ms,
                 now_ms,
             ))
         };
         let offer = view
             .offer
-            .map(|offer| Left::until(offer.deadline_ms, now_ms))
+            .map(|offer| TimeLeft::until(offer.deadline_ms, now_ms))
             .filter(|left| left.ms < clock::DAY_MS);
         let due = clock::move_due(view, now_ms);
         let countdowns = [due, offer, self.next_game(now_ms)].into_iter();
@@ -301,7 +301,7 @@ impl LiveTable<'_, &mut TablePage> {
         match frame.event {
             // Said beneath, with the time that is left.
             Event::Lost { seat, .. } if self.absent().is_some_and(|(away, _)| away == seat) => {
-                self.page.hush();
+                self.page.clear_notice();
             }
             _ => self.page.say(together(lines), Role::Plain),
         }

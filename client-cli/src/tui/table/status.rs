@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{
     LiveTable,
-    clock::{self, Left},
+    clock::{self, TimeLeft},
     question::{Confirm, TableQuestion},
 };
 use crate::tui::{
@@ -160,7 +160,7 @@ fn matter(table: &LiveTable<'_>, now: Instant) -> Option<Matter> {
     let now_ms = table.room.clock.now_ms(now);
     // From the view, for a deadline moves when the server was away.
     let offer = table.room.view.offer;
-    let left = offer.map(|offer| Left::until(offer.deadline_ms, now_ms));
+    let left = offer.map(|offer| TimeLeft::until(offer.deadline_ms, now_ms));
     // An offer of correspondence stays open for days.
     let left = left.filter(|left| left.ms < clock::DAY_MS);
     let left = left.map(|left| say!(text, SCREEN_TABLE_LEFT, count = seconds(left.ms)));

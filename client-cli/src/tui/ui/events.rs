@@ -61,7 +61,7 @@ impl Ui {
             if let (Some(UiEffect::Remember("language", _)), Some(table)) =
                 (&effect, &mut self.table)
             {
-                table.hush();
+                table.clear_notice();
             }
             return effect.into_iter().collect();
         }

@@ -43,7 +43,7 @@ impl Ui {
     /// The game of a link has come; a person who plays by now is not disturbed.
     pub fn fetched(&mut self, game: Game) {
         if self.table.is_none() {
-            self.start.hush();
+            self.start.clear_notice();
             self.card = None;
             self.open_game(game);
         }

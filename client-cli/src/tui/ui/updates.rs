@@ -139,7 +139,7 @@ impl Ui {
     fn reply(&mut self, id: u64, answer: &Answer, now: Instant) -> Vec<UiEffect> {
         match answer {
             Answer::Ok(page @ Accepted::Rooms { .. }) if self.rooms.is_asked(id) => {
-                match self.rooms.came(id, page) {
+                match self.rooms.add_page(id, page) {
                     RoomPage::More(ask) => return vec![UiEffect::Ask(self.client.number(ask))],
                     RoomPage::Whole(list) => return self.listed(list),
                 }
@@ -277,6 +277,6 @@ impl Ui {
             let now_ms = table.room.clock.now_ms(now);
             return speech::refusal(table.scene(), why, now_ms);
         }
-        speech::refusal(Scene::nowhere(&self.text), why, 0)
+        speech::refusal(Scene::outside(&self.text), why, 0)
     }
 }

@@ -62,12 +62,12 @@ impl MemoryLog {
         })
     }
 
-    /// How often it was read.
+    /// Number of reads.
     pub fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
     }
 
-    /// How often a record was sent.
+    /// Number of records sent.
     pub fn appends(&self) -> u64 {
         self.appends.load(Ordering::Relaxed)
     }

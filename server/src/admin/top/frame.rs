@@ -182,7 +182,7 @@ fn connections(now: &Overview, before: Option<&Overview>) -> [String; 2] {
     ]
 }
 
-/// How many a second `count` are since that time.
+/// Rate a second of `count` since that time.
 fn a_second(count: u64, since_ms: u64, now: &Overview) -> f64 {
     let ms = now.at_ms.saturating_sub(since_ms).max(1);
     count as f64 * 1_000.0 / ms as f64

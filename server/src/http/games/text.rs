@@ -86,7 +86,7 @@ fn time(ms: u64) -> String {
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
 
-/// How often each won since the two sat down.
+/// Wins of each since the two sat down.
 fn score(audience: &Audience, record: &Record) -> String {
     let [host, guest] = Seat::BOTH.map(|seat| name(audience.language, record, seat));
     let score = &record.score;

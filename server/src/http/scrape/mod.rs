@@ -25,7 +25,7 @@ use crate::few::serve_few;
 
 /// Scrapes at one time at the listener of their own; others wait.
 const SCRAPES: usize = 8;
-/// How long a stream there may last.
+/// Longest life of a stream there.
 const STREAM: Duration = Duration::from_secs(60);
 
 /// Answers scrapes at a listener of their own, until dropped.

@@ -25,7 +25,7 @@ use crate::{
 
 /// Addresses of which attacks come: of one, and of many.
 const ADDRESSES: [u8; 2] = [1, 50];
-/// How many times the usual time an attack is looked at, one look after the other until it seems
+/// Multiples of the usual time for which an attack is looked at, one look after the other until it seems
 /// fair: in the usual time the 99th percentile hangs on the slowest move, in the longer ones on four
 /// of four hundred, and those may have met a slow disk.
 const LOOKS: [u64; 3] = [1, 4, 4];

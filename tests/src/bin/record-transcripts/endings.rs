@@ -30,28 +30,28 @@ pub fn recorded() -> Vec<Value> {
     story.offers();
     story.absences();
     for winner in Seat::BOTH {
-        for how in [
+        for reason in [
             EndReason::Resigned,
             EndReason::Flag,
             EndReason::Idle,
             EndReason::ClaimedWin,
         ] {
-            story.played(how, GameResult::Won, Some(winner));
+            story.played(reason, GameResult::Won, Some(winner));
         }
         story.line(winner);
     }
-    for how in [
+    for reason in [
         EndReason::Agreed,
         EndReason::NoOpenLines,
         EndReason::ClaimedDraw,
         EndReason::Full,
     ] {
-        story.played(how, GameResult::Drawn, None);
+        story.played(reason, GameResult::Drawn, None);
     }
     for by in [None, Some(Seat::Host), Some(Seat::Guest)] {
-        for how in [EndReason::CalledOff, EndReason::NoFirstMove] {
+        for reason in [EndReason::CalledOff, EndReason::NoFirstMove] {
             story.start();
-            story.finish(how, GameResult::Aborted, by);
+            story.finish(reason, GameResult::Aborted, by);
         }
         story.played(EndReason::Idle, GameResult::Aborted, by);
     }
@@ -194,14 +194,14 @@ impl Story {
     }
 
     /// `seat` has won, or brought it about that the game does not count.
-    fn over(&self, how: EndReason, result: GameResult, seat: Option<Seat>) -> Over {
+    fn over(&self, reason: EndReason, result: GameResult, seat: Option<Seat>) -> Over {
         let kept = result != GameResult::Aborted;
         let random = u128::from(self.number());
         Over {
             result,
             winner: seat.filter(|_| result == GameResult::Won),
             by: seat.filter(|_| result == GameResult::Aborted),
-            reason: how,
+            reason,
             id: kept.then(|| GameId::at(self.at_ms + STEP_MS, random)),
             next_first: match self.number() % 2 {
                 1 => Seat::Guest,
@@ -211,8 +211,8 @@ impl Story {
         }
     }
 
-    fn finish(&mut self, how: EndReason, result: GameResult, seat: Option<Seat>) {
-        let over = self.over(how, result, seat);
+    fn finish(&mut self, reason: EndReason, result: GameResult, seat: Option<Seat>) {
+        let over = self.over(reason, result, seat);
         self.happen(Event::Finished {
             game: self.number(),
             clocks: None,
@@ -224,15 +224,15 @@ impl Story {
     }
 
     /// A game of two moves, and its end.
-    fn played(&mut self, how: EndReason, result: GameResult, seat: Option<Seat>) {
+    fn played(&mut self, reason: EndReason, result: GameResult, seat: Option<Seat>) {
         self.start();
         self.play(0, Vec::new(), None);
-        if how == EndReason::Full {
-            let over = self.over(how, result, seat);
+        if reason == EndReason::Full {
+            let over = self.over(reason, result, seat);
             return self.play(41, Vec::new(), Some(over));
         }
         self.play(41, Vec::new(), None);
-        self.finish(how, result, seat);
+        self.finish(reason, result, seat);
     }
 
     /// A game that is won by a line of four.

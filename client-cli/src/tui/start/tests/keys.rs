@@ -255,10 +255,10 @@ fn every_room_setting_steps_forward_and_back() {
         let mut draft = start().draft;
         let chosen = |draft: &StartChoices| (draft.room, draft.search());
         let (usual, said) = (chosen(&draft), (line.value)(&english(), &draft));
-        (line.change)(&mut draft, lines::Way::On);
+        (line.change)(&mut draft, lines::StepDirection::Forward);
         assert_ne!(chosen(&draft), usual, "{}", (line.label)(&english()));
         assert_ne!((line.value)(&english(), &draft), said);
-        (line.change)(&mut draft, lines::Way::Back);
+        (line.change)(&mut draft, lines::StepDirection::Back);
         assert_eq!(chosen(&draft), usual);
     }
 }

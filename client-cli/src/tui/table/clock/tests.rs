@@ -23,11 +23,11 @@ fn a_clock_face_changes_exactly_when_it_announces() {
         90_000_000,
         1_209_600_000,
     ] {
-        let left = Left { ms, running: true };
+        let left = TimeLeft { ms, running: true };
         let after = left.changes_in_ms().unwrap();
         assert!(after > 0 && after <= ms, "{ms}");
         let then = |after| {
-            Left {
+            TimeLeft {
                 ms: ms - after,
                 running: true,
             }
@@ -41,14 +41,14 @@ fn a_clock_face_changes_exactly_when_it_announces() {
 #[test]
 fn tenths_are_shown_only_of_a_running_clock_near_its_end() {
     let text = Catalogue::for_language("en");
-    let face = |ms, running| Left { ms, running }.face(&text);
+    let face = |ms, running| TimeLeft { ms, running }.face(&text);
     assert_eq!(face(9_950, true), "0:10");
     assert_eq!(face(9_900, true), "0:09.9");
     assert_eq!(face(0, true), "0:00.0");
     assert_eq!(face(9_900, false), "0:10");
     assert_eq!(face(75_000, true), "1:15");
     assert_eq!(
-        Left {
+        TimeLeft {
             ms: 0,
             running: true
         }
@@ -56,7 +56,7 @@ fn tenths_are_shown_only_of_a_running_clock_near_its_end() {
         None
     );
     assert_eq!(
-        Left {
+        TimeLeft {
             ms: 9,
             running: false
         }

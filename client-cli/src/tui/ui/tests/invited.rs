@@ -83,7 +83,7 @@ fn a_dead_link_ends_the_program_that_was_started_for_it() {
     for state in [InvitationState::Over, InvitationState::None] {
         let mut ui = begun(Some(Intent::Join(CODE())));
         ui.begin();
-        ui.looked(Some(Invitation::nowhere(CODE(), state)));
+        ui.looked(Some(Invitation::without_table(CODE(), state)));
         assert_eq!(ui.over.as_ref().map(|over| over.exit), Some(Exit::Failed));
     }
 }
