@@ -84,7 +84,7 @@ impl PlaceLimits {
     /// Whether an address that has `own` may have one more while `taken` are taken.
     ///
     /// # Errors
-    /// Whose limit is in the way.
+    /// Holder of the limit that is reached.
     pub fn allow(&self, own: u64, taken: u64) -> Result<(), LimitOf> {
         let is_first = own == 0 && taken < self.first;
         match taken < self.all {
@@ -114,7 +114,7 @@ impl Places {
     /// Whether one could be taken now.
     ///
     /// # Errors
-    /// Whose limit is in the way.
+    /// Holder of the limit that is reached.
     pub fn ask(&self, payer: Payer) -> Result<(), LimitOf> {
         self.limits.allow(self.held(payer), self.taken())
     }
@@ -122,7 +122,7 @@ impl Places {
     /// Takes one.
     ///
     /// # Errors
-    /// Whose limit is in the way.
+    /// Holder of the limit that is reached.
     pub fn take(self: &Arc<Self>, payer: Payer) -> Result<Place, LimitOf> {
         // Held to the end, so that two who ask at once are counted one after the other.
         let entry = self.by_payer.entry(payer);

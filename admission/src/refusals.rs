@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Least time between two lines of the log.
+/// A minute, by which refusals are counted and logged.
 const MINUTE_MS: u64 = 60_000;
 
 /// Counts of refusals since the last line.

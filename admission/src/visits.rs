@@ -30,7 +30,7 @@ struct VisitTable {
     all: usize,
     /// Those of them that were answered and wait.
     kept_open: usize,
-    /// Number of streams that have begun to wait.
+    /// Waits begun until now; numbers each of them, so that the oldest gives way first.
     waits: u64,
     /// A trusted proxy speaks for many and has no share: its streams are under
     /// no address.

@@ -4,7 +4,7 @@ use sentences::{Catalogue, say};
 
 use super::replay::Game;
 
-/// Which games are listed.
+/// Selection of the games to list.
 #[derive(Debug)]
 pub struct GameFilter {
     /// A part of a player's name, in small letters.

@@ -43,7 +43,7 @@ pub struct SavedGame {
 
 /// Why a text is not a game that can be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub enum SavedGameError {
     TooLarge,
     NotARecord,
     /// Kept by an early program, in a form that is not read any more.
@@ -96,20 +96,21 @@ impl SavedGame {
     ///
     /// # Errors
     /// When it is none, or one of a later format.
-    pub fn parse(text: &[u8]) -> Result<SavedGame, Flaw> {
+    pub fn parse(text: &[u8]) -> Result<SavedGame, SavedGameError> {
         if text.len() > MOST_BYTES {
-            return Err(Flaw::TooLarge);
+            return Err(SavedGameError::TooLarge);
         }
-        let head: RecordHeader = serde_json::from_slice(text).map_err(|_| Flaw::NotARecord)?;
+        let head: RecordHeader =
+            serde_json::from_slice(text).map_err(|_| SavedGameError::NotARecord)?;
         match serde_json::from_slice(text) {
             Ok(record) => Ok(SavedGame {
                 record,
                 seat: head.seat,
                 local: head.local,
             }),
-            Err(_) if is_later(&head.format) => Err(Flaw::Newer(head.format)),
-            Err(_) if is_former(text) => Err(Flaw::Former),
-            Err(_) => Err(Flaw::NotARecord),
+            Err(_) if is_later(&head.format) => Err(SavedGameError::Newer(head.format)),
+            Err(_) if is_former(text) => Err(SavedGameError::Former),
+            Err(_) => Err(SavedGameError::NotARecord),
         }
     }
 

@@ -12,7 +12,7 @@ use protocol::{
 };
 
 use super::{
-    Flaw, SavedGame,
+    SavedGame, SavedGameError,
     review::{ReviewRequest, Reviewed},
 };
 
@@ -30,17 +30,17 @@ impl Game {
     ///
     /// # Errors
     /// When its moves do not fit its rules, or its result does not fit them.
-    pub fn check(saved: SavedGame) -> Result<Game, Flaw> {
+    pub fn check(saved: SavedGame) -> Result<Game, SavedGameError> {
         let game = &saved.record.game;
-        let over = game.over.ok_or(Flaw::Unfinished)?;
+        let over = game.over.ok_or(SavedGameError::Unfinished)?;
         let opens = saved.record.settings.opens;
         let mut board = Board::new(saved.record.settings.rules);
         for (number, played) in (1..).zip(&game.moves) {
             if played.mark != opens.mark(board.to_move()) {
-                return Err(Flaw::Move(number));
+                return Err(SavedGameError::Move(number));
             }
             let next = board.play(played.cell);
-            board = next.map_err(|_| Flaw::Move(number))?;
+            board = next.map_err(|_| SavedGameError::Move(number))?;
         }
         let fits = match board.outcome() {
             Outcome::Won { by, .. } => {
@@ -50,7 +50,7 @@ impl Game {
             Outcome::Open { .. } => !matches!(over.reason, EndReason::Line | EndReason::Full),
         };
         if !fits || (over.result == GameResult::Won) != over.winner.is_some() {
-            return Err(Flaw::Result);
+            return Err(SavedGameError::Result);
         }
         Ok(Game { saved, over, board })
     }

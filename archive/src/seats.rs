@@ -50,14 +50,14 @@ impl SavedSeat {
     }
 }
 
-/// Which seats a person means: all, those in a room, or those in a room of one server.
+/// Selection of a person's seats: all, those in a room, or those in a room of one server.
 #[derive(Clone, Debug, Default)]
-pub struct MeantSeat {
+pub struct SeatFilter {
     pub room: Option<RoomCode>,
     pub server: Option<String>,
 }
 
-impl MeantSeat {
+impl SeatFilter {
     /// Whether a seat is one of those that are meant.
     pub fn includes(&self, seat: &SavedSeat) -> bool {
         let in_room = self.room.is_none() || seat.room == self.room;
@@ -134,7 +134,7 @@ impl SeatStore {
     }
 
     /// The newest of the seats that are meant; one that another process plays comes first.
-    pub fn meant(&self, meant: &MeantSeat) -> Option<SeatGuard> {
+    pub fn meant(&self, meant: &SeatFilter) -> Option<SeatGuard> {
         let newest =
             |seats: Vec<SeatGuard>| seats.into_iter().find(|held| meant.includes(&held.seat));
         // Looked for before the open seats are held, which would count as in use.

@@ -13,7 +13,7 @@ use std::{
 use protocol::{GameId, Secret};
 use sentences::time::stamp;
 
-use super::{Flaw, MOST_BYTES, SavedGame, replay::Game};
+use super::{MOST_BYTES, SavedGame, SavedGameError, replay::Game};
 use crate::files::{self, private, private_folder};
 
 /// Symbols of an id that nobody meets twice among a person's games: 40 bits.
@@ -51,7 +51,7 @@ pub enum ArchiveMatch {
 #[derive(Debug)]
 pub enum ReadFailure {
     Io(io::Error),
-    Flaw(Flaw),
+    Invalid(SavedGameError),
 }
 
 /// Reads a game and makes its moves.
@@ -62,7 +62,7 @@ pub fn read(input: impl io::Read) -> Result<Game, ReadFailure> {
     let text = files::read_bounded(input, MOST_BYTES).map_err(ReadFailure::Io)?;
     SavedGame::parse(&text)
         .and_then(Game::check)
-        .map_err(ReadFailure::Flaw)
+        .map_err(ReadFailure::Invalid)
 }
 
 /// Reads a file as a game.

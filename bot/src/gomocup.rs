@@ -9,7 +9,7 @@ use super::language::{BotMessage, BotPosition, NoMove};
 
 /// Settings of every game for a program: no time limit but a move's, and a person opposite.
 const SETTINGS: &str = "INFO timeout_match 0\nINFO time_left 2147483647\nINFO game_type 0";
-/// Which part of the time for a move is left to us.
+/// Part of the time for a move that is left to us.
 const MARGIN_DIVISOR: u64 = 10;
 
 /// State of the game, as the program knows it.

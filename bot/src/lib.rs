@@ -1,15 +1,15 @@
 //! `oxo bot`, in which an external program plays. It is asked for moves in lines of JSON, or by the Gomocup protocol;
 //! everything else happens here: entering rooms, offers, the next game, the link, and restarts of the program.
 
-mod brain;
 mod dialogue;
+mod game_log;
 mod gomocup;
 mod language;
 mod log;
-mod notes;
 mod opening;
 mod player;
 mod process;
+mod program_supervisor;
 
 use std::{io, time::Duration};
 
@@ -23,9 +23,9 @@ use sentences::say;
 use tokio::time::{Instant, sleep_until};
 
 use self::{
-    brain::{Brain, BrainFault, BrainMove, Mended},
     language::BotMessage,
-    player::{BotPlayer, Duty},
+    player::{BotPlayer, NextAction},
+    program_supervisor::{ProgramFault, ProgramMove, ProgramSupervisor, RestartOutcome},
 };
 
 pub use self::gomocup::GomocupGame;
@@ -60,22 +60,22 @@ pub struct BotSetup {
 
 /// Why a bot does not begin to play.
 #[derive(Debug)]
-pub enum Unable {
+pub enum BotError {
     /// The program cannot be started; the sentence is ready.
     Program(String),
     /// Standard output takes no more: mostly nobody reads it any longer.
     Output(io::Error),
 }
 
-impl From<io::Error> for Unable {
-    fn from(why: io::Error) -> Unable {
-        Unable::Output(why)
+impl From<io::Error> for BotError {
+    fn from(why: io::Error) -> BotError {
+        BotError::Output(why)
     }
 }
 
 struct BotRunner {
     player: BotPlayer,
-    brain: Brain,
+    program: ProgramSupervisor,
     session: Session,
     key: String,
     address: Address,
@@ -88,13 +88,13 @@ struct BotRunner {
 /// # Errors
 /// When the program cannot be started, before anything is asked of the server
 /// that `session` begins; or nobody reads standard output any more.
-pub async fn run(setup: BotSetup, session: impl FnOnce() -> Session) -> Result<Exit, Unable> {
+pub async fn run(setup: BotSetup, session: impl FnOnce() -> Session) -> Result<Exit, BotError> {
     let mut stop = Stop::listen();
-    let brain = Brain::start(setup.words, setup.dialogue, setup.restarts, setup.log)
-        .map_err(Unable::Program)?;
+    let program = ProgramSupervisor::start(setup.words, setup.dialogue, setup.restarts, setup.log)
+        .map_err(BotError::Program)?;
     let mut bot = BotRunner {
         player: BotPlayer::new(setup.intent, setup.games, setup.move_ms),
-        brain,
+        program,
         session: session(),
         key: setup.key,
         address: setup.address,
@@ -102,11 +102,13 @@ pub async fn run(setup: BotSetup, session: impl FnOnce() -> Session) -> Result<E
     };
     let exit = bot.play(&mut stop).await?;
     bot.leave(&mut stop).await?;
-    let text = bot.brain.log().text();
-    bot.brain.log().note(say!(text, END_BYE))?;
-    let BotRunner { brain, session, .. } = bot;
+    let text = bot.program.log().text();
+    bot.program.log().note(say!(text, END_BYE))?;
+    let BotRunner {
+        program, session, ..
+    } = bot;
     session.close().await;
-    brain.dismiss().await?;
+    program.dismiss().await?;
     Ok(exit)
 }
 
@@ -124,7 +126,7 @@ impl BotRunner {
                     // Without a word it ends only when its task has failed.
                     None => return Ok(Exit::Failed),
                 },
-                thought = self.brain.next() => self.thought(thought?).await?,
+                found = self.program.next() => self.answered(found?).await?,
                 () = sleep_until(look.unwrap_or(now)), if look.is_some() => {}
                 // It obeys: it leaves the table in order.
                 _ = stop.wait() => return Ok(Exit::Fine),
@@ -135,30 +137,30 @@ impl BotRunner {
     /// Does what there is to do, and answers when to look again.
     async fn act(&mut self) -> io::Result<Option<Instant>> {
         loop {
-            match self.player.duty(Instant::now()) {
-                Duty::Think(position, ms) => {
-                    if self.brain.is_idle()
-                        && let Err(fault) = self.brain.ask(position, ms)?
+            match self.player.next_action(Instant::now()) {
+                NextAction::Think(position, ms) => {
+                    if self.program.is_idle()
+                        && let Err(fault) = self.program.ask(position, ms)?
                     {
-                        self.mend(fault).await?;
+                        self.restart_after(fault).await?;
                     }
                     return Ok(None);
                 }
-                Duty::Seat(command) => self.ask(Ask::seat(command)),
-                Duty::Enter => match Secret::draw() {
+                NextAction::Seat(command) => self.ask(Ask::seat(command)),
+                NextAction::Enter => match Secret::draw() {
                     Ok(secret) => {
                         let body = self.player.intent().body(secret, &self.key);
                         self.ask(Ask::other(body));
                     }
                     Err(_) => {
-                        let text = self.brain.log().text();
-                        self.brain.log().note(say!(text, SYSTEM_RANDOMNESS))?;
+                        let text = self.program.log().text();
+                        self.program.log().note(say!(text, SYSTEM_RANDOMNESS))?;
                         self.over = Some(Exit::Failed);
                         return Ok(None);
                     }
                 },
-                Duty::Wait(until) => return Ok(until),
-                Duty::Finished(exit) => {
+                NextAction::Wait(until) => return Ok(until),
+                NextAction::Finished(exit) => {
                     self.over = Some(exit);
                     return Ok(None);
                 }
@@ -177,19 +179,19 @@ impl BotRunner {
     async fn update(&mut self, update: &Update) -> io::Result<()> {
         for message in self.hear(update)? {
             if let BotMessage::Started { rules, .. } = message {
-                if !self.brain.has_words_for(rules) {
-                    let text = self.brain.log().text();
-                    self.brain.log().note(say!(text, USAGE_GOMOCUP_MISERE))?;
+                if !self.program.has_words_for(rules) {
+                    let text = self.program.log().text();
+                    self.program.log().note(say!(text, USAGE_GOMOCUP_MISERE))?;
                     self.over = Some(Exit::Failed);
                     return Ok(());
                 }
-                if self.brain.new_game().await? == Mended::GivenUp {
+                if self.program.new_game().await? == RestartOutcome::GivenUp {
                     self.over = Some(Exit::Failed);
                     return Ok(());
                 }
             }
-            if let Err(fault) = self.brain.tell(&message)? {
-                self.mend(fault).await?;
+            if let Err(fault) = self.program.tell(&message)? {
+                self.restart_after(fault).await?;
             }
         }
         Ok(())
@@ -197,32 +199,32 @@ impl BotRunner {
 
     /// Logs an update; returns the messages for the program.
     fn hear(&mut self, update: &Update) -> io::Result<Vec<BotMessage>> {
-        let text = self.brain.log().text();
-        for note in notes::notes(&text, &self.address, update) {
-            self.brain.log().note(note)?;
+        let text = self.program.log().text();
+        for note in game_log::notes(&text, &self.address, update) {
+            self.program.log().note(note)?;
         }
         Ok(self.player.update(update, Instant::now()))
     }
 
-    async fn thought(&mut self, thought: Result<BrainMove, BrainFault>) -> io::Result<()> {
-        match thought {
-            Ok(BrainMove { position, cell }) => {
+    async fn answered(&mut self, found: Result<ProgramMove, ProgramFault>) -> io::Result<()> {
+        match found {
+            Ok(ProgramMove { position, cell }) => {
                 if let Some(command) = self.player.play(&position, cell) {
                     self.ask(Ask::seat(command));
                 }
                 Ok(())
             }
-            Err(fault) => self.mend(fault).await,
+            Err(fault) => self.restart_after(fault).await,
         }
     }
 
-    async fn mend(&mut self, fault: BrainFault) -> io::Result<()> {
-        let mended = self.brain.mend(fault).await?;
-        match (mended, self.player.started()) {
-            (Mended::GivenUp, _) => self.over = Some(Exit::Failed),
+    async fn restart_after(&mut self, fault: ProgramFault) -> io::Result<()> {
+        let outcome = self.program.restart_after(fault).await?;
+        match (outcome, self.player.started()) {
+            (RestartOutcome::GivenUp, _) => self.over = Some(Exit::Failed),
             // One that has just begun takes a line.
-            (Mended::Again, Some(message)) => drop(self.brain.tell(&message)?),
-            (Mended::Again, None) => {}
+            (RestartOutcome::Ready, Some(message)) => drop(self.program.tell(&message)?),
+            (RestartOutcome::Ready, None) => {}
         }
         Ok(())
     }
@@ -253,7 +255,7 @@ impl BotRunner {
     /// program.
     fn last(&mut self, update: &Update) -> io::Result<()> {
         for message in self.hear(update)? {
-            drop(self.brain.tell(&message)?);
+            drop(self.program.tell(&message)?);
         }
         Ok(())
     }

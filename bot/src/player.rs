@@ -1,6 +1,6 @@
-//! The bot's state machine: updates in, the next [`Duty`] out.
+//! The bot's state machine: updates in, the next [`NextAction`] out.
 
-mod duty;
+mod next_action;
 #[cfg(test)]
 mod tests;
 
@@ -19,7 +19,7 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-pub(super) use duty::Duty;
+pub(super) use next_action::NextAction;
 
 use super::language::{BotMessage, BotPosition};
 

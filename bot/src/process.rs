@@ -13,13 +13,13 @@ use tokio::{
 /// The longest line that is taken, in bytes.
 pub(super) const LINE: usize = 4 << 10;
 /// Messages to the program that may wait for it to read them.
-const AHEAD: usize = 16;
+const INPUT_QUEUE: usize = 16;
 /// Lines of the program that may wait for us.
-const BEHIND: usize = 16;
+const OUTPUT_QUEUE: usize = 16;
 /// Time for a program to end once its input has ended.
-const FAREWELL: Duration = Duration::from_millis(500);
+const EXIT_GRACE: Duration = Duration::from_millis(500);
 /// Wait for its last output after it was killed.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const DRAIN_AFTER_KILL: Duration = Duration::from_millis(500);
 
 /// Output of the program.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(super) enum ProcessOutput {
 
 /// State of a program that has ended.
 #[derive(Debug)]
-pub(super) struct Remains {
+pub(super) struct ProcessExit {
     /// As shells count: 128 and the number of a signal.
     pub status: Option<i32>,
     /// The last lines of its standard error.
@@ -44,7 +44,7 @@ pub(super) struct Remains {
 
 /// It does not read its input.
 #[derive(Debug)]
-pub(super) struct Deaf;
+pub(super) struct InputFull;
 
 /// A running program. Dropping it kills it with all that it has started.
 #[derive(Debug)]
@@ -70,8 +70,8 @@ impl Process {
         #[cfg(unix)]
         command.process_group(0);
         let mut child = command.spawn()?;
-        let (sender, said) = mpsc::channel(BEHIND);
-        let (input, lines) = mpsc::channel(AHEAD);
+        let (sender, said) = mpsc::channel(OUTPUT_QUEUE);
+        let (input, lines) = mpsc::channel(INPUT_QUEUE);
         if let Some(pipe) = child.stdin.take() {
             tokio::spawn(write(pipe, lines));
         }
@@ -92,13 +92,13 @@ impl Process {
     ///
     /// # Errors
     /// When it has not read many before them.
-    pub fn tell(&self, lines: &[impl AsRef<str>]) -> Result<(), Deaf> {
+    pub fn tell(&self, lines: &[impl AsRef<str>]) -> Result<(), InputFull> {
         // It may well print its input.
         let line = |line: &str| format!("{}\n", json_line(line));
         let text: String = lines.iter().map(|it| line(it.as_ref())).collect();
         let sent = self.input.as_ref().map(|input| input.try_send(text));
         match sent {
-            Some(Err(mpsc::error::TrySendError::Full(_))) => Err(Deaf),
+            Some(Err(mpsc::error::TrySendError::Full(_))) => Err(InputFull),
             // One that has ended is found out by its output.
             _ => Ok(()),
         }
@@ -110,7 +110,7 @@ impl Process {
     }
 
     /// Lets it end by itself for a moment, as its input ends, and then ends it.
-    pub async fn dismiss(mut self) -> Remains {
+    pub async fn dismiss(mut self) -> ProcessExit {
         self.input = None;
         let mut errors = Vec::new();
         let gone = async {
@@ -123,25 +123,25 @@ impl Process {
             }
         };
         // Whether it went by itself or not, the rest is the same.
-        let _ = timeout(FAREWELL, gone).await;
-        let mut remains = self.end().await;
-        errors.append(&mut remains.errors);
-        Remains { errors, ..remains }
+        let _ = timeout(EXIT_GRACE, gone).await;
+        let mut exit = self.end().await;
+        errors.append(&mut exit.errors);
+        ProcessExit { errors, ..exit }
     }
 
     /// Ends it at once.
-    pub async fn end(mut self) -> Remains {
+    pub async fn end(mut self) -> ProcessExit {
         self.strike();
         let status = self.child.wait().await.ok().and_then(code);
         let mut errors = Vec::new();
-        let deadline = Instant::now() + LAST_WORDS;
+        let deadline = Instant::now() + DRAIN_AFTER_KILL;
         // Until all who had its pipes are gone.
         while let Ok(Some(said)) = timeout_at(deadline, self.said.recv()).await {
             if let ProcessOutput::Error(line) = said {
                 keep(&mut errors, line);
             }
         }
-        Remains { status, errors }
+        ProcessExit { status, errors }
     }
 
     /// Kills the whole group. Before the program is waited for: until then
@@ -165,7 +165,7 @@ impl Drop for Process {
 }
 
 fn keep(errors: &mut Vec<String>, line: String) {
-    if errors.len() < BEHIND {
+    if errors.len() < OUTPUT_QUEUE {
         errors.push(line);
     }
 }

@@ -82,9 +82,9 @@ pub enum ServiceQuestion {
     Look {
         /// Its code.
         room: RoomCode,
-        /// Who asks.
+        /// Address of the visitor.
         visitor: IpAddr,
-        /// Which of that visitor's connections, by its number at the node that has it.
+        /// Number of the visitor's connection at the node that has it.
         guesser: u64,
     },
     /// The list of rooms behind that one.
@@ -113,7 +113,7 @@ pub enum ServiceAnswer {
     Invitation(Box<Invitation>),
     /// A page of the list of rooms.
     Rooms(Box<Accepted>),
-    /// The games that were removed.
+    /// What was removed of the game: a name, all of it, or nothing.
     Forgotten(Forgotten),
     /// The last record's number.
     Record(u64),

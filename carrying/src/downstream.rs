@@ -35,7 +35,7 @@ pub struct Downstream<'a> {
 pub struct Reviewer<'a> {
     /// This node's searches.
     pub pool: &'a ComputePool,
-    /// Whose budget pays.
+    /// Owner of the budget that pays.
     pub payer: Payer,
 }
 

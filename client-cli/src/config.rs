@@ -41,7 +41,7 @@ pub struct Config {
     pub digits: Option<bool>,
     /// Whether a copy of each game is kept; it is unless this says no.
     pub keep_games: Option<bool>,
-    /// Most of them; the oldest give way.
+    /// Largest number of games kept; the oldest give way.
     pub games_kept: Option<usize>,
     /// Where, if not beside the seats.
     pub games_folder: Option<PathBuf>,

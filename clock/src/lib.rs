@@ -23,7 +23,7 @@ use tokio::sync::watch;
 
 pub use outage::Outage;
 
-/// Most time between two readings of a system clock: see [`Clock::keep_reading`].
+/// Longest time between two readings of a system clock: see [`Clock::keep_reading`].
 const READ_EVERY_MS: u64 = 500;
 /// The longest time between two readings that is not a gap: more than a busy
 /// machine keeps every thread waiting.

@@ -20,7 +20,7 @@ pub enum LogChange<P> {
     /// The log's next record, by whomever. It is committed.
     Record(LogSeq, LogRecord<P>),
     /// Another node is the writer now.
-    LetGo,
+    SteppedDown,
     /// The log contradicts itself; nothing is served.
     Frozen,
 }
@@ -183,7 +183,7 @@ where
             Effect::NotCommitted => reply(&mut state.committing, None),
             Effect::Writes(term) => reply(&mut state.fencing, Some(term)),
             Effect::Lost => reply(&mut state.fencing, None),
-            Effect::LetGo => self.observer.shown(LogChange::LetGo),
+            Effect::SteppedDown => self.observer.shown(LogChange::SteppedDown),
             Effect::Frozen => self.observer.shown(LogChange::Frozen),
         }
     }

@@ -54,7 +54,7 @@ pub enum Effect<P> {
     /// The node is not the writer: another's record came first, it let go, or does not know the log's end.
     Lost,
     /// Another node is the writer from now on; nothing was under way here.
-    LetGo,
+    SteppedDown,
     /// The log contradicts itself. Nothing is served until an operator has looked at it.
     Frozen,
 }

@@ -170,7 +170,7 @@ impl<P: Clone> Replica<P> {
     /// Another's record has come: a writer, or a replica that tries to become one, stops. One that only reads goes on.
     fn step_down(&mut self, effects: &mut Vec<Effect<P>>) {
         effects.push(match &self.role {
-            ReplicaRole::Writer => Effect::LetGo,
+            ReplicaRole::Writer => Effect::SteppedDown,
             ReplicaRole::Appending { record, .. } => match record.body {
                 RecordBody::Fence(_) => Effect::Lost,
                 RecordBody::Entry(_) => Effect::NotCommitted,

@@ -72,8 +72,8 @@ struct SearchJob {
     search: SearchTask,
 }
 
-/// Number of jobs that run at the same time: half as many as the processor has cores.
-fn count() -> usize {
+/// Threads of the pool: half as many as the processor has cores, rounded up, and at least two.
+fn thread_count() -> usize {
     thread::available_parallelism().map_or(2, |cores| cores.get().div_ceil(2).max(2))
 }
 
@@ -158,9 +158,9 @@ impl ComputePool {
         if *started {
             return true;
         }
-        for _ in 0..count() {
+        for _ in 0..thread_count() {
             let shared = Arc::clone(&self.shared);
-            let thread = thread::Builder::new().name("thinker".into());
+            let thread = thread::Builder::new().name("search".into());
             match thread.spawn(move || shared.run()) {
                 Ok(_) => *started = true,
                 Err(why) => tracing::error!(%why, "no thread for the computer to think on"),
@@ -297,7 +297,7 @@ impl JobQueues {
         if let Some(job) = self.moves.pop() {
             return Some(job);
         }
-        if self.reviewing + 1 >= count() {
+        if self.reviewing + 1 >= thread_count() {
             return None;
         }
         let review = self.reviews.pop()?;
@@ -308,7 +308,7 @@ impl JobQueues {
 
 /// In how many rounds all threads are through with one job and those behind it.
 fn rounds(behind: usize) -> u64 {
-    (behind / count() + 1) as u64
+    (behind / thread_count() + 1) as u64
 }
 
 /// The share of one of several jobs, so that the last of them does not wait for long.

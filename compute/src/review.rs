@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::{BUSY_RETRY_MS, ComputePool, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop};
 
-/// Most time that a connection waits for a hint or a review. Meanwhile it reads
+/// Longest time that a connection waits for a hint or a review. Meanwhile it reads
 /// nothing, and within `match_answer_ms` it has to answer a ping.
 const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
 

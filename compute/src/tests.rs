@@ -40,7 +40,7 @@ fn terms(kind: JobKind, payer: Payer) -> JobTerms {
 
 /// Threads on which such jobs run: one is left to moves.
 fn threads(kind: JobKind) -> usize {
-    count() - usize::from(kind.is_review())
+    thread_count() - usize::from(kind.is_review())
 }
 
 /// Keeps every thread busy on which such jobs run: each `()` that is sent frees one of them, so that
@@ -84,7 +84,7 @@ async fn a_job_is_answered_and_one_that_is_stopped_is_not() {
 #[tokio::test]
 async fn a_job_that_panics_takes_no_other_with_it() {
     let pool = pool();
-    for _ in 0..2 * count() {
+    for _ in 0..2 * thread_count() {
         let lost = pool.submit::<u8>(terms(JobKind::Review, Payer::Server), |_| {
             panic!("on purpose")
         });
@@ -97,7 +97,7 @@ async fn a_job_that_panics_takes_no_other_with_it() {
 #[tokio::test]
 async fn reviews_leave_a_thread_to_moves() {
     let pool = pool();
-    let (go_on, reviews) = busy(&pool, JobKind::Review, count());
+    let (go_on, reviews) = busy(&pool, JobKind::Review, thread_count());
     let answer = pool.submit(terms(JobKind::Move, Payer::Server), |_| 7);
     assert_eq!(answer.await, Ok(Ok(7)));
     drop(go_on);
@@ -109,7 +109,7 @@ async fn reviews_leave_a_thread_to_moves() {
 #[tokio::test]
 async fn addresses_take_turns_and_wait_in_bounded_numbers() {
     let pool = pool();
-    let (go_on, held) = busy(&pool, JobKind::Move, count());
+    let (go_on, held) = busy(&pool, JobKind::Move, thread_count());
     let done = Arc::new(Mutex::new(Vec::new()));
     let ask = |kind, host| {
         let done = Arc::clone(&done);
@@ -286,8 +286,8 @@ async fn a_job_is_charged_for_the_time_it_took() {
 #[test]
 fn a_longer_queue_leaves_less_to_each_job() {
     assert_eq!(share(24_000, rounds(0)), 24_000);
-    assert_eq!(share(24_000, rounds(count())), 12_000);
-    assert_eq!(share(24_000, rounds(1_000 * count())), LEAST_NODES);
+    assert_eq!(share(24_000, rounds(thread_count())), 12_000);
+    assert_eq!(share(24_000, rounds(1_000 * thread_count())), LEAST_NODES);
     assert_eq!(share(100, rounds(1_000)), 100);
 }
 

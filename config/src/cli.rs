@@ -44,7 +44,7 @@ Examples:
 
 oxo-server help COMMAND says what a command takes.";
 
-/// What the process was started for.
+/// Task that the process was started for.
 #[derive(Debug)]
 pub enum Invocation {
     /// To show the help or the version.
@@ -81,7 +81,7 @@ pub(super) enum ConfigTask {
     Print,
 }
 
-/// What can be done with a server besides serving.
+/// Tasks with a server besides serving.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum Task {
     /// Ask the server that runs with the same options whether it is ready, as a container's health check does
@@ -97,7 +97,7 @@ pub enum Task {
     Doctor(PrintArgs),
 }
 
-/// What can be done with a cluster.
+/// Tasks with a cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum ClusterTask {
     /// Say who decides, who follows, what may be switched off now, and what would be lost
@@ -121,7 +121,7 @@ pub struct RecoverArgs {
     pub replace_log: bool,
 }
 
-/// What can be done with a journal besides serving from it.
+/// Tasks with a journal besides serving from it.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum JournalTask {
     /// Copy everything that is kept to a file, while the server runs or not
@@ -144,7 +144,7 @@ pub enum JournalTask {
     },
 }
 
-/// What the operator can do with a running server, by its socket.
+/// Tasks of the operator with a running server, by its socket.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum OperatorTask {
     /// Watch the running server: rooms, connections, who spends how much of its budget
@@ -200,7 +200,7 @@ pub enum OperatorTask {
     },
 }
 
-/// What can be done with the rooms of a running server.
+/// Tasks with the rooms of a running server.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum RoomsTask {
     /// List them: code, age, players, moves, spectators
@@ -213,7 +213,7 @@ pub enum RoomsTask {
     },
 }
 
-/// What can be done with the finished games of a running server.
+/// Tasks with the finished games of a running server.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum GamesTask {
     /// Delete one, whoever played it: its page, its files and its picture go at once

@@ -8,7 +8,7 @@ use super::{Connection, Phase, Woken, socket::Incoming};
 /// Frames that may come before the other side's close frame.
 const FRAMES: usize = 100;
 
-/// Time of the other side for its close frame while the server stops: a round trip on a
+/// Time for the other side's close frame while the server stops: a round trip on a
 /// poor network. A client that stays silent is not to keep everybody waiting for the next server.
 const WHILE_STOPPING: Duration = Duration::from_millis(400);
 

@@ -17,7 +17,7 @@ use rooms::{handle::ConnectionHandle, random};
 use super::{Connection, Phase};
 use crate::service::Service;
 
-/// Most time of a connection in the doorway.
+/// Longest time of a connection in the doorway.
 pub(super) const AT_MOST_MS: u64 = 2_000;
 /// Over which milliseconds clients are asked to spread their return.
 const RETURN_MS: Range<u64> = 5_000..10_000;

@@ -7,6 +7,7 @@
 
 pub mod carry_note;
 mod closing;
+mod commit_wait;
 mod context;
 mod devices;
 mod doorway;
@@ -22,7 +23,6 @@ pub mod operator;
 mod ping;
 mod requests;
 pub mod running;
-mod saving;
 mod search;
 pub mod service;
 mod session;

@@ -12,7 +12,7 @@ use protocol::{
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{
-    Connection, Phase, context::ConnectionContext, saving::Attendant, session::SessionPlace,
+    Connection, Phase, commit_wait::CommitWait, context::ConnectionContext, session::SessionPlace,
 };
 
 impl Connection {
@@ -117,7 +117,7 @@ impl Connection {
                 _ => context.reply(id, Answer::refused(Refusal::HelloFirst)),
             };
         };
-        let attendant = Attendant {
+        let wait = CommitWait {
             context,
             reader: &mut self.reader,
             pings: &mut self.pings,
@@ -127,7 +127,7 @@ impl Connection {
         match body {
             Body::Seat(request) => {
                 let work = session.command(context, id, request, read_ms);
-                attendant.attend(id, read_ms, work).await;
+                wait.run(id, read_ms, work).await;
             }
             Body::Ping(ping) => context.send(&Frame::Pong(Pong {
                 id,
@@ -142,7 +142,7 @@ impl Connection {
             // not carry room for the longest of these.
             body => {
                 let work = Box::pin(session.answer(context, id, body, read_ms));
-                attendant.attend(id, read_ms, work).await;
+                wait.run(id, read_ms, work).await;
             }
         }
         self.note_pong();

@@ -46,7 +46,7 @@ pub trait ServerFacts: Send + Sync {
 
 /// The parts of the server around a service, which live longer.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct ServiceContext {
     /// Its time.
     pub clock: Clock,
     /// The limits in force.
@@ -63,13 +63,13 @@ pub struct Surroundings {
     pub operator: Arc<Operator>,
     /// Facts for clients about it.
     pub facts: Arc<dyn ServerFacts>,
-    /// Who tells players of their turns, and chats of games.
+    /// Sender of notifications to players and of calls to chats.
     pub messengers: Messengers,
 }
 
-/// Rooms, waiting players, and connections. What is around them can be read as its own.
+/// Rooms, waiting players, and connections. Its context can be read as its own.
 pub struct Service {
-    around: Surroundings,
+    context: ServiceContext,
     /// Its rooms.
     pub rooms: Arc<RoomDirectory>,
     /// The players who wait for an opponent.
@@ -77,7 +77,7 @@ pub struct Service {
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
     health: watch::Receiver<Health>,
-    /// See [`journal::Engine::current`].
+    /// See [`journal::JournalControl::current`].
     current: Option<watch::Receiver<u64>>,
     stopping: watch::Sender<bool>,
     next_connection: AtomicU64,
@@ -94,25 +94,25 @@ pub struct Registration {
 
 impl Service {
     /// One with the rooms that its journal opened with.
-    pub fn new(around: Surroundings, journal: &Arc<dyn Journal>, opening: &Opening) -> Service {
-        let (clock, limits) = (&around.clock, &around.limits);
+    pub fn new(context: ServiceContext, journal: &Arc<dyn Journal>, opening: &Opening) -> Service {
+        let (clock, limits) = (&context.clock, &context.limits);
         let rooms = Arc::new(RoomDirectory::new(
             Arc::clone(journal),
             clock.clone(),
             Arc::clone(limits),
-            Arc::clone(&around.pool),
-            around.facts.promise().games_kept_ms > 0,
-            around.messengers.clone(),
+            Arc::clone(&context.pool),
+            context.facts.promise().games_kept_ms > 0,
+            context.messengers.clone(),
             opening,
         ));
-        rooms.set_draining(around.operator.is_draining());
+        rooms.set_draining(context.operator.is_draining());
         let lobby = Arc::new(Lobby::new(
             Arc::clone(&rooms),
             clock.clone(),
             limits.match_answer_ms,
         ));
         Service {
-            around,
+            context,
             rooms,
             lobby,
             connections: DashMap::new(),
@@ -162,8 +162,8 @@ impl Service {
         self.online.fetch_add(1, Relaxed);
     }
 
-    /// A page of the list of rooms from behind `cursor`; with the first one who
-    /// waits for anybody, and how many are here.
+    /// A page of the list of rooms from behind `cursor`; the first page also has the players who
+    /// wait for anybody, and how many are online.
     pub fn room_list(&self, cursor: Option<RoomCode>) -> Accepted {
         let (rooms, next) = self.rooms.page(cursor);
         let is_first = cursor.is_none();
@@ -256,10 +256,10 @@ impl Service {
 }
 
 impl Deref for Service {
-    type Target = Surroundings;
+    type Target = ServiceContext;
 
-    fn deref(&self) -> &Surroundings {
-        &self.around
+    fn deref(&self) -> &ServiceContext {
+        &self.context
     }
 }
 

@@ -15,7 +15,7 @@ use tokio::task::yield_now;
 use super::{doorway, ping::MEASURE_MS};
 use crate::service::Service;
 
-/// Time between two looks at a connection.
+/// Time between two checks of a connection.
 const EVERY_MS: u64 = 500;
 /// In how many parts.
 const PARTS: u64 = 10;
@@ -140,7 +140,7 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
     saving || has_changed || ping || reason.is_some()
 }
 
-/// Longest silence of a seat in a running game that has asked for nothing for a while.
+/// Silence after which a seat in a running game is pinged that has asked for nothing for a while.
 fn calm_ping_ms(limits: &Limits) -> u64 {
     let most_ms = limits.seat_dead_ms / 4;
     (3 * limits.seat_ping_ms)

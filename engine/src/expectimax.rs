@@ -19,11 +19,11 @@ pub(crate) struct Expectimax<'p, 'g> {
     position: &'p mut Position<'g>,
     player: Side,
     /// Value and hope of positions with this side to move.
-    known: HashMap<(u64, Side), Hope>,
+    known: HashMap<(u64, Side), ExpectedScore>,
 }
 
 /// Twice the score with best play (0, 1 or 2), then twice that to expect.
-type Hope = (u8, f64);
+type ExpectedScore = (u8, f64);
 
 impl<'p, 'g> Expectimax<'p, 'g> {
     pub(crate) fn new(position: &'p mut Position<'g>, player: Side) -> Expectimax<'p, 'g> {
@@ -39,7 +39,7 @@ impl<'p, 'g> Expectimax<'p, 'g> {
         self.played(cell, self.player).1
     }
 
-    fn played(&mut self, cell: Cell, side: Side) -> Hope {
+    fn played(&mut self, cell: Cell, side: Side) -> ExpectedScore {
         if self.position.line_counts(side, cell).completes() {
             let wins = (side == self.player) != self.position.grid.misere;
             return if wins { (2, 2.0) } else { (0, 0.0) };
@@ -50,7 +50,7 @@ impl<'p, 'g> Expectimax<'p, 'g> {
         hope
     }
 
-    fn hope(&mut self, side: Side) -> Hope {
+    fn hope(&mut self, side: Side) -> ExpectedScore {
         if self.position.is_dead() || self.position.empty() == 0 {
             return (1, 1.0);
         }
@@ -59,7 +59,7 @@ impl<'p, 'g> Expectimax<'p, 'g> {
             return *known;
         }
         let cells: Vec<Cell> = self.position.empties().collect();
-        let hopes: Vec<Hope> = cells
+        let hopes: Vec<ExpectedScore> = cells
             .into_iter()
             .map(|cell| self.played(cell, side))
             .collect();
@@ -74,13 +74,14 @@ impl<'p, 'g> Expectimax<'p, 'g> {
 }
 
 /// The player keeps the value and then hopes.
-fn best(hopes: &[Hope]) -> Hope {
-    let better = |one: Hope, other: &Hope| if *other > one { *other } else { one };
+fn best(hopes: &[ExpectedScore]) -> ExpectedScore {
+    let better =
+        |one: ExpectedScore, other: &ExpectedScore| if *other > one { *other } else { one };
     hopes.iter().fold((0, 0.0), better)
 }
 
 /// The opponent may do anything.
-fn any(hopes: &[Hope]) -> Hope {
+fn any(hopes: &[ExpectedScore]) -> ExpectedScore {
     let worst = hopes.iter().map(|hope| hope.0).min().unwrap_or(1);
     let sum: f64 = hopes.iter().map(|hope| hope.1).sum();
     (worst, sum / hopes.len() as f64)

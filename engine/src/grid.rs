@@ -108,7 +108,7 @@ impl Grid {
         self.turns[turn][usize::from(cell)]
     }
 
-    /// Which cell a symmetry takes there.
+    /// Cell that a symmetry takes there.
     pub(crate) fn turned_back(&self, turn: usize, cell: Cell) -> Cell {
         let found = self.turns[turn].iter().position(|&to| to == cell);
         found.unwrap_or_default() as Cell

@@ -13,7 +13,7 @@ pub(crate) const DECIDED: i32 = WIN - 1_000;
 /// A position in the search tree, and the question asked of it.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchNode {
-    /// Who is to move.
+    /// Side to move.
     pub(crate) side: Side,
     /// The depth that is left to look ahead.
     pub(crate) depth: i32,

@@ -10,7 +10,7 @@ use protocol::{
 
 use crate::hotseat;
 
-/// Which table is wanted.
+/// Table that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// Anybody's.

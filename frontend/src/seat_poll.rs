@@ -155,7 +155,7 @@ impl SeatPoll {
         self.due = Some(now + self.jitter.next(wait_ms, chance));
     }
 
-    /// Time until the next request.
+    /// Least time until the next request; jitter is added.
     fn interval(&self) -> Duration {
         let fast = |held: &HeldSeat| !held.clock.is_correspondence() && speech::turn_may_come(held);
         match self.is_settled() && !self.held().any(fast) {
@@ -173,8 +173,8 @@ impl SeatPoll {
         }
     }
 
-    /// One has looked at a table meanwhile: the turns that the next answer has are no news.
-    pub fn looked_away(&mut self) {
+    /// A table was on the screen meanwhile: the turns that the next answer has are no news.
+    pub fn mark_turns_seen(&mut self) {
         for seat in &mut self.seats {
             seat.seen = true;
         }

@@ -27,7 +27,7 @@ impl Direction {
         Direction::Rising,
     ];
 
-    /// What a step adds to the cell number. Only meaningful where there is room for a step.
+    /// Difference that a step makes to the cell number. Only meaningful where there is room for a step.
     fn stride(self, rules: Rules) -> Cell {
         let width = Cell::from(rules.width());
         match self {

@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::{Cell, Rules};
 
-/// Which digit stands for which cell of a 3×3 board.
+/// Arrangement of the digits on a 3×3 board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// As on a numeric keypad: 7 8 9 on top.

@@ -41,7 +41,7 @@ impl LineRule {
         }
     }
 
-    /// Who has won when `by` has made a line.
+    /// Winner when `by` has made a line.
     #[must_use]
     pub fn winner(self, by: Mark) -> Mark {
         match self {
@@ -95,7 +95,7 @@ struct RawRules {
     height: Side,
     /// Marks in an unbroken line that win; no more than the longer side.
     line: Bounded<{ MIN_LINE as u64 }, { MAX_SIDE as u64 }>,
-    /// Who makes the line loses; left out when the line wins.
+    /// A line loses; left out when it wins.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     misere: bool,
     /// A longer line has no effect; left out when it wins. Not in misère.

@@ -10,7 +10,7 @@ use journal::{CopyMark, MARKS, level::known_level, progress::SharedProgress};
 use rusqlite::Connection;
 
 use super::{
-    applied::{self, Applied},
+    applied::{self, CopyPosition},
     backup::{BackupError, hold_journal, restore},
     copy::beside,
     digest::CopyDigest,
@@ -78,7 +78,7 @@ pub fn hold_for_now(dir: &Path) -> Result<(), OpenError> {
 }
 
 fn end_of(connection: &Connection, file: &Path) -> rusqlite::Result<KeptEnd> {
-    let applied = Applied::read(connection)?.and_then(Result::ok);
+    let applied = CopyPosition::read(connection)?.and_then(Result::ok);
     let digest = CopyDigest::read(connection)?;
     let meta = Meta::read(connection)?;
     let alive_ms = meta.and_then(|meta| meta.alive_ms);
@@ -141,7 +141,7 @@ pub fn adopt(dir: &Path, log: u64, tail: LogTail, at_ms: u64) -> Result<(), Back
         let level = end.log.map_or(known_level(), |_| end.level);
         applied::make(&transaction)?;
         value_table::raise_level(level, &transaction)?;
-        let applied = Applied {
+        let applied = CopyPosition {
             log,
             tail,
             at_ms,

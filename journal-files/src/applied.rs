@@ -62,7 +62,7 @@ pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Where a copy ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Applied {
+pub struct CopyPosition {
     /// The log's name.
     pub log: u64,
     /// The last record, its writer and its term.
@@ -101,9 +101,9 @@ pub(super) fn end_of_copy(
     files: &JournalFiles,
     connection: &Connection,
     log: Option<u64>,
-) -> Result<Option<Applied>, OpenError> {
+) -> Result<Option<CopyPosition>, OpenError> {
     let wrong = |why| files.wrong(why);
-    let read = Applied::read(connection).map_err(wrong)?;
+    let read = CopyPosition::read(connection).map_err(wrong)?;
     let Some(log) = log else {
         return match read {
             Some(_) => Err(FileFault::Shared.of(files.file())),
@@ -112,7 +112,7 @@ pub(super) fn end_of_copy(
     };
     connection.execute(TABLE, ()).map_err(wrong)?;
     match read {
-        None => Ok(Some(Applied::nothing(log))),
+        None => Ok(Some(CopyPosition::nothing(log))),
         Some(Ok(applied)) => {
             fits(files.file(), (Some(applied.log), true), Some(log))?;
             Ok(Some(applied))
@@ -123,17 +123,17 @@ pub(super) fn end_of_copy(
 
 /// Where a copy ends, as others see it.
 #[derive(Debug)]
-pub struct CopyEnd {
+pub struct PublishedCopy {
     figures: Mutex<CopyFigures>,
     /// When it was last synced or was to be; nothing until it is for the first time.
     tried: Mutex<Option<Instant>>,
     operator_state: watch::Sender<Arc<str>>,
 }
 
-impl CopyEnd {
+impl PublishedCopy {
     /// That of a copy with this of the operator's, of a log of that level.
-    pub fn new(operator_state: String, level: u32) -> CopyEnd {
-        CopyEnd {
+    pub fn new(operator_state: String, level: u32) -> PublishedCopy {
+        PublishedCopy {
             figures: Mutex::new(CopyFigures {
                 level,
                 ..CopyFigures::default()
@@ -148,13 +148,13 @@ impl CopyEnd {
         self.operator_state.send_replace(state.into());
     }
 
-    /// See [`Engine::operator_state`](journal::Engine::operator_state).
+    /// See [`JournalControl::operator_state`](journal::JournalControl::operator_state).
     pub fn operator_state(&self) -> watch::Receiver<Arc<str>> {
         self.operator_state.subscribe()
     }
 
     /// Notes that it ends there, and its digests at its last marks.
-    pub fn note(&self, applied: &Applied, marks: [CopyMark; MARKS]) {
+    pub fn note(&self, applied: &CopyPosition, marks: [CopyMark; MARKS]) {
         let writer = applied.tail.id.map(|id| id.writer);
         let mut figures = self.figures.lock();
         *figures = CopyFigures {
@@ -195,10 +195,10 @@ impl CopyEnd {
     }
 }
 
-impl Applied {
+impl CopyPosition {
     /// Nothing of that log.
-    pub(super) fn nothing(log: u64) -> Applied {
-        Applied {
+    pub(super) fn nothing(log: u64) -> CopyPosition {
+        CopyPosition {
             log,
             tail: LogTail::default(),
             at_ms: 0,
@@ -254,7 +254,7 @@ impl Applied {
     }
 
     /// Reads it; nothing where no record was applied yet, and an inner error for a damaged row.
-    pub(super) fn read(from: &Connection) -> rusqlite::Result<Option<Result<Applied, ()>>> {
+    pub(super) fn read(from: &Connection) -> rusqlite::Result<Option<Result<CopyPosition, ()>>> {
         if !from.table_exists(None::<&str>, "applied")? {
             return Ok(None);
         }
@@ -279,7 +279,7 @@ impl Applied {
                         },
                         count: count.cast_unsigned(),
                     };
-                    Ok(Applied {
+                    Ok(CopyPosition {
                         log: log.cast_unsigned(),
                         tail: LogTail {
                             last: seq,

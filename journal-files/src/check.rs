@@ -6,7 +6,7 @@ use journal::progress::{ProgressStage, ROWS, SharedProgress, reach_row};
 use rusqlite::Connection;
 
 use super::{
-    applied::{Applied, NO_END},
+    applied::{CopyPosition, NO_END},
     digest::CopyDigest,
     files::existing_reader,
     games::{self, GameRow},
@@ -29,7 +29,7 @@ pub struct CheckReport {
     /// Finished games.
     pub games: u64,
     /// Up to where it goes, if it is a node's copy of a cluster's log.
-    pub copy: Option<Applied>,
+    pub copy: Option<CopyPosition>,
     /// Faults, in words.
     pub faults: Vec<String>,
     /// Faults beyond those.
@@ -104,7 +104,7 @@ fn look(
 }
 
 fn copied_log(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
-    match Applied::read(connection)? {
+    match CopyPosition::read(connection)? {
         None => {}
         Some(Err(())) => report.fault(NO_END),
         Some(Ok(applied)) => report.copy = Some(applied),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{
     adopt::kept_end,
-    applied::{self, Applied},
+    applied::{self, CopyPosition},
     backup::{BackupError, hold_journal},
     room_index::Meta,
     sql::begin,
@@ -24,7 +24,7 @@ pub fn detach(dir: &Path) -> Result<Option<u64>, BackupError> {
             return Ok(None);
         }
         let transaction = begin(&connection)?;
-        let at_ms = match Applied::read(&transaction)? {
+        let at_ms = match CopyPosition::read(&transaction)? {
             Some(Ok(applied)) => Some(applied.at_ms),
             _ => None,
         };

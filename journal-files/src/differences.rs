@@ -10,7 +10,7 @@ use protocol::GameId;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{
-    applied::Applied,
+    applied::CopyPosition,
     digest::{game_sums, room_sum},
     files::existing_reader,
     open_error::{OpenError, wrong},
@@ -94,7 +94,7 @@ pub fn differences(
 /// One of the two, at the instant at which it was read.
 struct ComparedCopy<'c> {
     transaction: rusqlite::Transaction<'c>,
-    end: Applied,
+    end: CopyPosition,
     rooms: HashMap<RoomId, RoomIndex>,
     /// When each game ended, and a number over it.
     games: HashMap<GameId, (u64, u64)>,
@@ -108,7 +108,7 @@ impl<'c> ComparedCopy<'c> {
     ) -> Result<ComparedCopy<'c>, CompareError> {
         let read = (|| {
             let transaction = connection.unchecked_transaction()?;
-            let Some(Ok(end)) = Applied::read(&transaction)? else {
+            let Some(Ok(end)) = CopyPosition::read(&transaction)? else {
                 return Ok(None);
             };
             let rooms = start::read(&transaction, progress)?.state.indexes;

@@ -19,9 +19,9 @@ use super::{
     writer_state::WriterState,
 };
 
-/// Rows that one transaction touches.
+/// Most rows of one transaction.
 const PORTION: usize = 1024;
-/// Games that one transaction deletes: each is several pages.
+/// Most games that one transaction deletes: each is several pages.
 const GAMES: usize = 128;
 
 /// Maintenance work under way.
@@ -127,7 +127,7 @@ impl Maintenance {
             return self.evict(connection);
         }
         if let (None, Some(before_ms)) = (&self.pass, self.expire_ms) {
-            return self.let_go(before_ms, connection);
+            return self.expire_games(before_ms, connection);
         }
         self.summarise(state, connection)
     }
@@ -201,7 +201,7 @@ impl Maintenance {
         Ok(())
     }
 
-    fn let_go(&mut self, before_ms: u64, connection: &Connection) -> rusqlite::Result<()> {
+    fn expire_games(&mut self, before_ms: u64, connection: &Connection) -> rusqlite::Result<()> {
         let transaction = begin(connection)?;
         let done = games::expire(before_ms, GAMES, &transaction);
         match done.and_then(|done| transaction.commit().map(|()| done)) {

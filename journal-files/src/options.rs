@@ -24,11 +24,11 @@ pub struct SqliteOptions {
     /// After how many rows the summaries are brought up to the log, so that a
     /// start reads no more rows than that.
     pub checkpoint_rows: u64,
-    /// Time in which nothing has to happen for the same.
+    /// Idle time after which the summaries are brought up to the log, too.
     pub idle: Duration,
     /// Time between two tries where nothing can be kept.
     pub probe_every: Duration,
-    /// Time between two looks whether the files are still there and how much
+    /// Time between two checks whether the files are still there and how much
     /// of the disk is free.
     pub watch_every: Duration,
     /// Limit of the database's size: beyond it the oldest finished games go,

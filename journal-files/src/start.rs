@@ -14,7 +14,7 @@ use journal::{
 use rusqlite::Connection;
 
 use super::{
-    applied::{self, Applied},
+    applied::{self, CopyPosition},
     digest::CopyDigest,
     files::JournalFiles,
     open_error::OpenError,
@@ -85,7 +85,7 @@ pub fn open(
     files: &JournalFiles,
     connection: &Connection,
     now_ms: u64,
-) -> Result<(Started, Option<Applied>), OpenError> {
+) -> Result<(Started, Option<CopyPosition>), OpenError> {
     let end = applied::end_of_copy(files, connection, log)?;
     let now_ms = end.is_none().then_some(now_ms);
     let mut started = start(files, connection, now_ms)?;

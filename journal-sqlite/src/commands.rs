@@ -27,11 +27,11 @@ pub(super) enum WriterCommand {
     OperatorState(String, ReplySender<()>),
     /// The level of the log from now on.
     Level(u32, ReplySender<()>),
-    /// Where a room's chain ends, once everything ordered before is kept.
+    /// Where a room's chain ends, once everything sent before is kept.
     RoomIndex(RoomId, ReplySender<Option<RoomIndex>>),
     /// Let another node decide, and follow it.
     HandOver(ReplySender<()>),
-    /// Finish and let go of the files. Nothing ordered later is done.
+    /// Finish and let go of the files. Nothing sent later is done.
     Close(oneshot::Sender<()>),
 }
 
@@ -132,8 +132,8 @@ impl CommandBatch {
         self.close.is_some() || self.hand_over.is_some()
     }
 
-    pub fn add(&mut self, order: WriterCommand) {
-        match order {
+    pub fn add(&mut self, command: WriterCommand) {
+        match command {
             WriterCommand::Keep(step, answer) => {
                 let game = step.game.as_ref().map_or(0, |game| game.events.len());
                 self.bytes += step.events.len() + step.private.len() + game;

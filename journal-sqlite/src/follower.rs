@@ -19,7 +19,7 @@ impl Writer {
         else {
             return;
         };
-        shared.let_go();
+        shared.revoke_current();
         let mut asked = RefusedCommands {
             commands: &mut self.commands,
             close: &mut self.close,
@@ -31,8 +31,8 @@ impl Writer {
             maintenance: &mut self.maintenance,
             checkpoint_rows: self.options.checkpoint_rows,
             progress: self.files.progress(),
-            end: shared.applied(),
-            shown: shared.shown(),
+            position: shared.position(),
+            published: shared.published(),
             me: shared.me(),
             former: shared.former(),
             asked,
@@ -63,7 +63,7 @@ impl Writer {
     }
 
     /// Decides no more; what the transaction under way has staged is undone.
-    pub(super) fn let_go(&mut self) {
+    pub(super) fn step_down(&mut self) {
         self.state.undo();
         self.role = WriterRole::Follows;
         self.report_health(Health::Following);
@@ -79,7 +79,7 @@ impl Writer {
         match shared.leave(&mut self.state, connection) {
             Ok(()) => {
                 tracing::info!("this node lets another one decide, and follows");
-                self.let_go();
+                self.step_down();
                 Ok(())
             }
             // Met again by whatever is kept next.

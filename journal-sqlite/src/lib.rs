@@ -33,8 +33,8 @@ use clock::Outage;
 use cluster::WriterId;
 use futures::future::{BoxFuture, FutureExt, ready};
 use journal::{
-    Archive, Batch, CommitError, CopyFigures, Engine, Finished, Forgotten, Health, JournalFailure,
-    JournalFigures, JournalMetrics, Log, OPERATOR_STATE_BYTES, RoomId, Stored,
+    Batch, CommitError, CopyFigures, Finished, FinishedGames, Forgotten, Health, JournalControl,
+    JournalFailure, JournalFigures, JournalMetrics, OPERATOR_STATE_BYTES, RoomId, RoomLogs, Stored,
 };
 use journal_files::{ChainRead, DiskSpace, LogStep, Slice, SqliteReader, beside};
 use parking_lot::Mutex;
@@ -75,16 +75,16 @@ pub struct SqliteJournal {
 }
 
 impl SqliteJournal {
-    /// Gives the writer an order and waits for its answer.
+    /// Sends the writer a command and waits for its answer.
     async fn ask<T>(
         &self,
-        order: impl FnOnce(ReplySender<T>) -> WriterCommand,
+        command: impl FnOnce(ReplySender<T>) -> WriterCommand,
     ) -> Result<T, CommitError> {
         if self.is_following() {
             return Err(CommitError::Unavailable);
         }
         let (answer, answered) = oneshot::channel();
-        if self.send(order(answer)).await {
+        if self.send(command(answer)).await {
             answered.await.unwrap_or_else(|_| Err(self.gone()))
         } else {
             Err(self.gone())
@@ -96,9 +96,9 @@ impl SqliteJournal {
         self.copy.is_some() && *self.health.borrow() == Health::Following
     }
 
-    async fn send(&self, order: WriterCommand) -> bool {
+    async fn send(&self, command: WriterCommand) -> bool {
         match &self.commands {
-            Some(commands) => commands.send(order).await.is_ok(),
+            Some(commands) => commands.send(command).await.is_ok(),
             None => false,
         }
     }
@@ -113,7 +113,7 @@ impl SqliteJournal {
         }
     }
 
-    /// Reads a room as it is once everything ordered before is kept.
+    /// Reads a room as it is once everything sent before is kept.
     async fn read(&self, room: RoomId) -> Result<Option<Stored>, CommitError> {
         loop {
             let Some(index) = self
@@ -178,7 +178,7 @@ impl SqliteJournal {
     }
 }
 
-impl Log for SqliteJournal {
+impl RoomLogs for SqliteJournal {
     fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
         async move {
             let Some(step) = LogStep::new(batch) else {
@@ -210,7 +210,7 @@ impl Log for SqliteJournal {
     }
 }
 
-impl Archive for SqliteJournal {
+impl FinishedGames for SqliteJournal {
     fn game(&self, id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
         self.reading(move |reader| reader.game(id)).boxed()
     }
@@ -238,8 +238,8 @@ impl Archive for SqliteJournal {
 
     fn delete_game(&self, id: GameId) -> BoxFuture<'_, Result<bool, CommitError>> {
         async move {
-            let order = |answer| WriterCommand::Forget(id, None, answer);
-            Ok(self.ask(order).await? == Forgotten::Game)
+            let command = |answer| WriterCommand::Forget(id, None, answer);
+            Ok(self.ask(command).await? == Forgotten::Game)
         }
         .boxed()
     }
@@ -250,7 +250,7 @@ impl Archive for SqliteJournal {
     }
 }
 
-impl Engine for SqliteJournal {
+impl JournalControl for SqliteJournal {
     fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
         self.ask(move |answer| WriterCommand::Alive(at_ms, answer))
             .boxed()
@@ -288,7 +288,9 @@ impl Engine for SqliteJournal {
     }
 
     fn operator_state(&self) -> Option<watch::Receiver<Arc<str>>> {
-        self.copy.as_ref().map(|copy| copy.end.operator_state())
+        self.copy
+            .as_ref()
+            .map(|copy| copy.published.operator_state())
     }
 
     fn raise_level(&self, level: u32) -> BoxFuture<'_, Result<(), CommitError>> {
@@ -317,7 +319,7 @@ impl Engine for SqliteJournal {
     }
 
     fn copy(&self) -> Option<CopyFigures> {
-        self.copy.as_ref().map(|copy| copy.end.read())
+        self.copy.as_ref().map(|copy| copy.published.read())
     }
 
     fn figures(&self) -> Option<JournalFigures<'_>> {
@@ -335,7 +337,7 @@ impl Engine for SqliteJournal {
 }
 
 impl Drop for SqliteJournal {
-    /// All that was ordered is still kept, and the directory free for the next
+    /// All that was sent is still kept, and the directory free for the next
     /// server when this returns. Summaries are left to its start.
     fn drop(&mut self) {
         self.commands = None;

@@ -13,7 +13,7 @@ use cluster::{LogSeq, WriterId};
 use journal::{progress::ProgressStage, shared::SharedOptions};
 use journal_files::{
     FileFault, JournalFiles, LogStep, OpenError, WriterState,
-    applied::{self, Applied, CopyEnd},
+    applied::{self, CopyPosition, PublishedCopy},
     outages,
     sql::begin,
     value_table::{self, OPERATOR},
@@ -33,23 +33,23 @@ const RECORDS_A_SILENCE: u32 = 6;
 /// The log at one node, and where its copy ends.
 pub(super) struct SharedWriter {
     log: SharedLog,
-    applied: Applied,
+    position: CopyPosition,
     /// When its last record that was accepted was sent.
     sent: Instant,
     current: watch::Sender<u64>,
     /// This node's life before this one.
     former: Option<WriterId>,
     /// Where its copy ends, for others to see.
-    shown: Arc<CopyEnd>,
+    published: Arc<PublishedCopy>,
 }
 
 /// The copy of a shared log, as others see it.
 #[derive(Debug)]
 pub(super) struct CopyView {
-    /// See [`Engine::current`](journal::Engine::current).
+    /// See [`JournalControl::current`](journal::JournalControl::current).
     pub current: watch::Receiver<u64>,
-    /// Where it ends.
-    pub end: Arc<CopyEnd>,
+    /// Its position, as others see it.
+    pub published: Arc<PublishedCopy>,
     /// The highest record that another node is known to have written: before this one has it, it waits for no append.
     pub superseded: Arc<AtomicU64>,
     /// The life of the writer whose process seems to have ended, or 0.
@@ -68,7 +68,7 @@ impl SharedWriter {
     /// The log behind a copy that ends there, of which this node has one more life. `closing` is set once it is to stop.
     pub fn open(
         options: SharedOptions,
-        end: Applied,
+        end: CopyPosition,
         files: &JournalFiles,
         connection: &Connection,
         state: &WriterState,
@@ -80,15 +80,18 @@ impl SharedWriter {
         let operator_state = OPERATOR.read(connection).map_err(wrong)?;
         let level = value_table::level(connection).map_err(wrong)?;
         applied::known(level)?;
-        let shown = Arc::new(CopyEnd::new(operator_state.unwrap_or_default(), level));
-        shown.note(&end, state.marks());
+        let published = Arc::new(PublishedCopy::new(
+            operator_state.unwrap_or_default(),
+            level,
+        ));
+        published.note(&end, state.marks());
         Ok(SharedWriter {
             former: former.map(|life| log.in_life(life)),
             log,
-            applied: end,
+            position: end,
             sent: Instant::now(),
             current: watch::Sender::new(0),
-            shown,
+            published,
         })
     }
 
@@ -96,25 +99,25 @@ impl SharedWriter {
     pub fn view(&self) -> CopyView {
         CopyView {
             current: self.current.subscribe(),
-            end: self.shown(),
+            published: self.published(),
             superseded: self.log.superseded(),
             gone: self.log.gone(),
         }
     }
 
     /// Where its copy ends, for others to see.
-    pub fn shown(&self) -> Arc<CopyEnd> {
-        Arc::clone(&self.shown)
+    pub fn published(&self) -> Arc<PublishedCopy> {
+        Arc::clone(&self.published)
     }
 
-    /// See [`CopyEnd::is_sync_due`].
+    /// See [`PublishedCopy::is_sync_due`].
     pub fn is_sync_due(&self) -> bool {
-        self.shown.is_sync_due()
+        self.published.is_sync_due()
     }
 
     /// Everything up to where its copy ends is synced.
     pub fn note_synced(&self) {
-        self.shown.note_synced(self.applied.tail.last);
+        self.published.note_synced(self.position.tail.last);
     }
 
     /// This node in its present life.
@@ -128,8 +131,8 @@ impl SharedWriter {
     }
 
     /// Where its copy ends.
-    pub fn applied(&self) -> Applied {
-        self.applied
+    pub fn position(&self) -> CopyPosition {
+        self.position
     }
 
     /// Makes this node the writer, once there is no other or that is silent; until then its copy follows. Gives all outages
@@ -153,8 +156,8 @@ impl SharedWriter {
             self.was_sent(sent);
             Ok(outages::note(None, rooms, copy.connection)?)
         });
-        self.applied = copy.end;
-        let last = self.applied.tail.last.0;
+        self.position = copy.position;
+        let last = self.position.tail.last.0;
         outages.map_err(|why| match why {
             JoinError::Fenced | JoinError::Follow(FollowError::Stopped) => OpenError::Stopped,
             JoinError::Follow(FollowError::LogShorter) => {
@@ -172,13 +175,13 @@ impl SharedWriter {
     }
 
     /// Nobody is to believe that this node knows all of the log.
-    pub fn let_go(&self) {
+    pub fn revoke_current(&self) {
         self.current.send_replace(0);
     }
 
     /// The time of the last record.
     pub fn at_ms(&self) -> u64 {
-        self.applied.at_ms
+        self.position.at_ms
     }
 
     /// Appends what a transaction has staged, now, and stages that it was.
@@ -192,7 +195,7 @@ impl SharedWriter {
         record.at_ms = self.at_ms_now();
         let bytes = record.encode(steps).ok_or(AppendFailure::Unanswered)?;
         let sent = sent_now(&self.log);
-        let applied = Applied {
+        let position = CopyPosition {
             log: self.log.id(),
             tail: self.log.append(bytes)?,
             at_ms: record.at_ms,
@@ -201,9 +204,9 @@ impl SharedWriter {
         if !record.leaves {
             self.was_sent(sent);
         }
-        let marks = applied.write_with(state, to).map_err(KeepError::Behind)?;
-        self.shown.note(&applied, marks);
-        self.applied = applied;
+        let marks = position.write_with(state, to).map_err(KeepError::Behind)?;
+        self.published.note(&position, marks);
+        self.position = position;
         Ok(())
     }
 
@@ -217,7 +220,7 @@ impl SharedWriter {
         let mut record = SharedRecord::new(0);
         record.leaves = true;
         let transaction = begin(connection)?;
-        self.let_go();
+        self.revoke_current();
         self.append(&mut record, &[], state, &transaction)?;
         self.log.release();
         transaction.commit().map_err(KeepError::Behind)?;
@@ -233,7 +236,7 @@ impl SharedWriter {
 
     /// The time of a record that is appended now.
     pub fn at_ms_now(&self) -> u64 {
-        self.log.now_ms().max(self.applied.at_ms)
+        self.log.now_ms().max(self.position.at_ms)
     }
 
     /// A record that was sent then was accepted: until it was, nobody else had written.

@@ -8,7 +8,7 @@ use cluster::{Fenced, LogChange, LogRecord, LogSeq, LogTail, RecordBody, WriterI
 use journal::{level::known_level, progress::SharedProgress};
 use journal_files::{
     Maintenance, WriterState,
-    applied::{Applied, CopyEnd},
+    applied::{CopyPosition, PublishedCopy},
     outages,
     sql::begin,
 };
@@ -26,9 +26,9 @@ pub(super) struct Standby<'a> {
     pub checkpoint_rows: u64,
     pub progress: &'a SharedProgress,
     /// Where the copy ends.
-    pub end: Applied,
+    pub position: CopyPosition,
     /// The same, for others to see.
-    pub shown: Arc<CopyEnd>,
+    pub published: Arc<PublishedCopy>,
     /// This node, which gives others the time to take over when it has left.
     pub me: WriterId,
     /// This node's life before this one, which writes no more.
@@ -72,26 +72,26 @@ impl LogCopy for Standby<'_> {
     fn apply(&mut self, shown: LogChange<Vec<u8>>) -> Result<(), JoinError> {
         match shown {
             LogChange::Record(seq, record) => self.apply_record(seq, &record)?,
-            LogChange::LetGo => {}
-            LogChange::Frozen => return Err(JoinError::Diverged(self.end.tail.last)),
+            LogChange::SteppedDown => {}
+            LogChange::Frozen => return Err(JoinError::Diverged(self.position.tail.last)),
         }
         let is_due = self.maintenance.due(self.state, self.checkpoint_rows);
         Ok(self.tidy(is_due)?)
     }
 
     fn end(&self) -> LogSeq {
-        self.end.tail.last
+        self.position.tail.last
     }
 
     fn is_left(&self) -> bool {
-        let last = self.end.tail.id.map(|id| id.writer);
-        let has_left = self.end.is_left && last != Some(self.me);
+        let last = self.position.tail.id.map(|id| id.writer);
+        let has_left = self.position.is_left && last != Some(self.me);
         has_left || last.is_some_and(|last| self.former == Some(last))
     }
 
     fn idle(&mut self) -> Result<(), JoinError> {
         self.asked.refuse();
-        self.progress.reach(self.end.tail.last.0);
+        self.progress.reach(self.position.tail.last.0);
         Ok(self.tidy(self.maintenance.left(self.state))?)
     }
 }
@@ -103,16 +103,16 @@ impl Standby<'_> {
         if let Some(level) = decided.level.filter(|level| *level > known_level()) {
             return Err(JoinError::Newer(level));
         }
-        let applied = Applied {
-            log: self.end.log,
+        let position = CopyPosition {
+            log: self.position.log,
             tail: LogTail::with(seq, record),
             // A writer that did not know the log's end when it read its clock does not go back.
-            at_ms: decided.at_ms.max(self.end.at_ms),
+            at_ms: decided.at_ms.max(self.position.at_ms),
             is_left: decided.leaves,
         };
         let transaction = begin(self.connection)?;
-        if matches!(record.body, RecordBody::Fence(_)) && self.end.tail.last != LogSeq::NONE {
-            let outage = Outage::before(applied.at_ms, Some(self.end.at_ms));
+        if matches!(record.body, RecordBody::Fence(_)) && self.position.tail.last != LogSeq::NONE {
+            let outage = Outage::before(position.at_ms, Some(self.position.at_ms));
             outages::note(outage, self.state.indexes.len(), &transaction)?;
         }
         for step in &steps {
@@ -126,12 +126,12 @@ impl Standby<'_> {
             outages::note(Some(outage), self.state.indexes.len(), &transaction)?;
         }
         decided.stage(self.state, &transaction)?;
-        let marks = applied.write_with(self.state, &transaction)?;
+        let marks = position.write_with(self.state, &transaction)?;
         transaction.commit()?;
         self.maintenance.added(self.state.settle());
-        self.end = applied;
-        self.shown.note(&applied, marks);
-        decided.show(&self.shown);
+        self.position = position;
+        self.published.note(&position, marks);
+        decided.show(&self.published);
         Ok(())
     }
 
@@ -140,8 +140,8 @@ impl Standby<'_> {
         if is_due {
             self.maintenance.portion(self.state, self.connection)?;
         }
-        if checkpoint(self.connection, self.shown.is_sync_due())?.is_synced {
-            self.shown.note_synced(self.end.tail.last);
+        if checkpoint(self.connection, self.published.is_sync_due())?.is_synced {
+            self.published.note_synced(self.position.tail.last);
         }
         Ok(())
     }

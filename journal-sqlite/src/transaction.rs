@@ -1,4 +1,4 @@
-//! One transaction with all that was ordered together.
+//! One transaction with all commands that came together.
 
 use std::time::Instant;
 
@@ -37,7 +37,7 @@ pub(super) fn keep_or_spare_games(
     }
 }
 
-/// One transaction with everything in the batch; a verdict for each order. A log that nodes share has it before the
+/// One transaction with everything in the batch; a verdict for each command. A log that nodes share has it before the
 /// COMMIT.
 fn keep(
     state: &mut WriterState,
@@ -78,7 +78,7 @@ fn keep(
             record.stage(state, &transaction)?;
             shared.append(&mut record, &steps, state, &transaction)?;
             transaction.commit().map_err(KeepError::Behind)?;
-            record.show(&shared.shown());
+            record.show(&shared.published());
         }
     }
     metrics.kept(batch.steps.len(), begun.elapsed());

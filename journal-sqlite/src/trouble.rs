@@ -46,14 +46,14 @@ impl Writer {
             }
             KeepError::Unappended(AppendFailure::Fenced) => {
                 tracing::warn!("another node of the cluster decides from now on; this one follows");
-                self.let_go();
+                self.step_down();
                 (CommitError::Unavailable, false)
             }
             KeepError::Unappended(AppendFailure::CutOff) => {
                 tracing::warn!(
                     "the cluster's log has taken nothing for too long: this node lets another one decide, if that can"
                 );
-                self.let_go();
+                self.step_down();
                 (CommitError::Unknown, false)
             }
             KeepError::Unappended(AppendFailure::Unanswered) => {

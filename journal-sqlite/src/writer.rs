@@ -50,7 +50,7 @@ pub(super) struct Writer {
     pub role: WriterRole,
     /// Where it is said that this node decides from now on.
     pub openings: Openings,
-    /// Who waits for the end.
+    /// Callers that wait for the end.
     pub close: Option<oneshot::Sender<()>>,
     pub maintenance: Maintenance,
     pub database: DatabaseState,
@@ -85,7 +85,7 @@ enum Wake {
 }
 
 impl Writer {
-    /// Works until it is closed or the journal is dropped. What was ordered
+    /// Works until it is closed or the journal is dropped. What was sent
     /// before a drop is still kept. The timer is for waiting no longer than
     /// until some instant; it drives nothing else.
     pub fn run(mut self, timer: &Runtime) {
@@ -100,7 +100,7 @@ impl Writer {
                 return;
             }
             match self.wake(timer) {
-                Wake::WriterCommand(order) => self.serve(order),
+                Wake::WriterCommand(command) => self.serve(command),
                 Wake::Quiet => self.quiet(),
                 Wake::Gone => return,
             }
@@ -122,23 +122,23 @@ impl Writer {
             return Wake::Quiet;
         }
         match self.commands.try_recv() {
-            Ok(order) => return Wake::WriterCommand(order),
+            Ok(command) => return Wake::WriterCommand(command),
             Err(TryRecvError::Disconnected) => return Wake::Gone,
             Err(TryRecvError::Empty) => {}
         }
-        let order = match patience {
+        let command = match patience {
             None => self.commands.blocking_recv(),
             Some(Duration::ZERO) => return Wake::Quiet,
             Some(patience) => {
                 let commands = &mut self.commands;
                 let wait = async { tokio::time::timeout(patience, commands.recv()).await };
                 match timer.block_on(wait) {
-                    Ok(order) => order,
+                    Ok(command) => command,
                     Err(_) => return Wake::Quiet,
                 }
             }
         };
-        order.map_or(Wake::Gone, Wake::WriterCommand)
+        command.map_or(Wake::Gone, Wake::WriterCommand)
     }
 
     fn due(&self) -> bool {
@@ -163,7 +163,7 @@ impl Writer {
                 break;
             }
             match self.commands.try_recv() {
-                Ok(order) => batch.add(order),
+                Ok(command) => batch.add(command),
                 Err(_) => break,
             }
         }

@@ -142,7 +142,7 @@ pub struct CopyFigures {
     pub at_ms: u64,
     /// The last record that is known to be synced here, 0 for none.
     pub synced: u64,
-    /// Who appended that record, unless by it that writer has left.
+    /// Writer that appended that record, unless by it that writer has left.
     pub writer: Option<WriterId>,
     /// The level of the log: nothing in it is of a higher one.
     pub level: u32,
@@ -189,8 +189,8 @@ impl Health {
 }
 
 /// The log: the steps of rooms.
-pub trait Log {
-    /// Keeps one step of a room. `Ok` means durable as [`Engine::kept`] says.
+pub trait RoomLogs {
+    /// Keeps one step of a room. `Ok` means durable as [`JournalControl::kept`] says.
     /// The caller holds the room's lock, so at most one step of a room is under way.
     fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>>;
 
@@ -205,7 +205,7 @@ pub trait Log {
 
 /// The archive: finished games, which can be read and deleted whether rooms are served or not. One
 /// that keeps none needs nothing of its own.
-pub trait Archive {
+pub trait FinishedGames {
     /// Reads a finished game; `None` when it is not (or no longer) there.
     fn game(&self, _id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
         ready(Ok(None)).boxed()
@@ -234,7 +234,7 @@ pub trait Archive {
 }
 
 /// The engine itself: how it is, and its end. An engine that keeps nothing over a restart has no use for marks of time.
-pub trait Engine {
+pub trait JournalControl {
     /// Keeps the mark that the server was alive at `at_ms`.
     fn alive(&self, _at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
         ready(Ok(())).boxed()
@@ -287,7 +287,7 @@ pub trait Engine {
     fn kept(&self) -> Kept;
 
     /// Until when, by the server's clock in Unix milliseconds, it is known that no other node has decided anything: what
-    /// is answered without a [`Log::commit`] waits for a later instant than now. Nothing where there is no other node.
+    /// is answered without a [`RoomLogs::commit`] waits for a later instant than now. Nothing where there is no other node.
     fn current(&self) -> Option<watch::Receiver<u64>> {
         None
     }
@@ -304,6 +304,6 @@ pub trait Engine {
 }
 
 /// All three, of one engine.
-pub trait Journal: Log + Archive + Engine + Any + Send + Sync {}
+pub trait Journal: RoomLogs + FinishedGames + JournalControl + Any + Send + Sync {}
 
-impl<T: Log + Archive + Engine + Any + Send + Sync> Journal for T {}
+impl<T: RoomLogs + FinishedGames + JournalControl + Any + Send + Sync> Journal for T {}

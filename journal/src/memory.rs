@@ -16,7 +16,7 @@ use protocol::reply::Kept;
 use referee::{Private, RoomState};
 use tokio::sync::watch;
 
-use super::{Archive, Batch, CommitError, Engine, Health, Log, Stored};
+use super::{Batch, CommitError, FinishedGames, Health, JournalControl, RoomLogs, Stored};
 use crate::RoomId;
 
 /// Rooms by their number; nothing outlives the process.
@@ -97,7 +97,7 @@ fn keep(rooms: &mut Rooms, batch: Batch) -> Result<(), CommitError> {
     Ok(())
 }
 
-impl Log for MemoryJournal {
+impl RoomLogs for MemoryJournal {
     fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
         ready(self.locked(|rooms| keep(rooms, batch))).boxed()
     }
@@ -114,9 +114,9 @@ impl Log for MemoryJournal {
     }
 }
 
-impl Archive for MemoryJournal {}
+impl FinishedGames for MemoryJournal {}
 
-impl Engine for MemoryJournal {
+impl JournalControl for MemoryJournal {
     fn health(&self) -> watch::Receiver<Health> {
         self.health.subscribe()
     }

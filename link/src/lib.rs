@@ -33,7 +33,7 @@ pub enum PeerLinkEnd {
 
 /// Longest silence of the other end.
 pub const SILENCE: Duration = Duration::from_secs(3);
-/// Most time of connecting, and of the TLS handshake.
+/// Longest time for a connection with its TLS and HTTP/2 handshakes.
 const CONNECT: Duration = Duration::from_secs(2);
 
 /// Bytes of a stream that may be under way to the node that dialled.

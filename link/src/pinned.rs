@@ -20,7 +20,7 @@ use rustls::{
 
 use crate::identity::{Fingerprint, PeerIdentity};
 
-/// Which fingerprints are expected.
+/// Test whether a fingerprint is expected.
 type IsExpected = dyn Fn(&Fingerprint) -> bool + Send + Sync;
 
 /// TLS towards the node with that fingerprint.

@@ -18,7 +18,7 @@ use crate::{
         target::{LoadTarget, Wire},
     },
     computers,
-    machine::meter::{ProcessMeter, Spent},
+    machine::meter::{ProcessMeter, ResourceUsage},
     pace::Pace,
     plan::{Drive, LoadPlan},
     tally::{LoadCounts, LoadProgress, LoadTally},
@@ -38,11 +38,11 @@ pub struct LoadOutcome {
     /// Counts of the window.
     pub played: LoadCounts,
     /// Resources used in the window.
-    pub spent: Spent,
+    pub spent: ResourceUsage,
     /// Resources used to connect.
-    pub connecting: Spent,
+    pub connecting: ResourceUsage,
     /// Resources used to come back, after a storm.
-    pub returning: Option<Spent>,
+    pub returning: Option<ResourceUsage>,
     /// Resident memory, if the plan has it read.
     pub memory: Option<LoadMemory>,
 }
@@ -72,7 +72,7 @@ pub async fn run(
 ) -> Result<LoadOutcome, BenchError> {
     tokio::pin!(stop);
     let connected = async {
-        let mut crowd = Crowd::connect(target, meter, plan).await?;
+        let mut crowd = LoadClients::connect(target, meter, plan).await?;
         crowd.drive(plan);
         sleep(plan.warm).await;
         Ok::<_, BenchError>(crowd)
@@ -92,13 +92,13 @@ pub async fn run(
 }
 
 /// Everybody who plays, watches or sits, and what they have seen.
-struct Crowd {
+struct LoadClients {
     /// Those who are to play, until they do.
     players: Vec<PlayerPair>,
     audience: Option<LoadAudience>,
     tasks: JoinSet<()>,
     tally: Arc<LoadTally>,
-    connecting: Spent,
+    connecting: ResourceUsage,
     memory: Option<MemoryReadings>,
 }
 
@@ -116,12 +116,12 @@ impl MemoryReadings {
     }
 }
 
-impl Crowd {
+impl LoadClients {
     async fn connect(
         target: &LoadTarget,
         meter: &ProcessMeter,
         plan: LoadPlan,
-    ) -> Result<Crowd, BenchError> {
+    ) -> Result<LoadClients, BenchError> {
         let tally = Arc::new(LoadTally::new()?);
         let mut tasks = JoinSet::new();
         computers::begin(target, plan.exhibitions).await?;
@@ -156,7 +156,7 @@ impl Crowd {
                 connections: plan.connections(),
             });
         }
-        Ok(Crowd {
+        Ok(LoadClients {
             players,
             audience,
             tasks,
@@ -240,7 +240,7 @@ impl Crowd {
         target: &LoadTarget,
         meter: &ProcessMeter,
         plan: LoadPlan,
-        spent: Spent,
+        spent: ResourceUsage,
     ) -> Result<LoadOutcome, BenchError> {
         let played = self.tally.counts().clone();
         let mut memory = None;
@@ -293,7 +293,7 @@ async fn storm(
     target: &LoadTarget,
     meter: &ProcessMeter,
     players: Vec<PlayerPair>,
-) -> Result<Spent, BenchError> {
+) -> Result<ResourceUsage, BenchError> {
     if target.wire != Wire::Oxo {
         return Err("a relay has no seats to come back to".into());
     }

@@ -21,7 +21,7 @@ const PING_INTERVAL: Duration = Duration::from_secs(2);
 /// Time for one server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Most time from a server that could not be reached to the next one.
+/// Longest time from a server that could not be reached to the next one.
 const RECONNECT: Duration = Duration::from_millis(500);
 
 /// Messages that may wait to be sent. A caller that sends more waits, and its call times out.

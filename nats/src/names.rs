@@ -1,6 +1,6 @@
 //! Names of the stream and of its subjects.
 
-/// Which nodes are asked.
+/// Selection of nodes to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Called<'a> {
     /// Every one.

@@ -14,7 +14,7 @@ use crate::{
 /// The log and the servers that keep it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogOverview {
-    /// Which log it is.
+    /// The log's identity.
     pub log: Option<LogId>,
     /// The records that it has.
     pub span: LogSpan,

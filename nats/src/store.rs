@@ -29,7 +29,7 @@ use crate::{
 /// be lost although NATS has elected.
 const APPEND_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Most time of NATS to make a stream, or to tell of it: an election takes 4 to 9 s.
+/// Longest time for NATS to make a stream, or to tell of it: an election takes 4 to 9 s.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// With the wait before the next, a follower that missed something stays below 3 s.

@@ -21,8 +21,8 @@ const MARK: &str = "oxo-log";
 /// The code of JetStream's error "stream not found".
 const NOT_FOUND: u64 = 10_059;
 
-/// Time that a start waits for servers that have just begun and do not know each other yet, or elect; and time from a
-/// try the next one is.
+/// Longest wait of a start for servers that have just begun and do not know each other yet, or elect; and the time between
+/// two tries.
 const START_WITHIN: Duration = Duration::from_secs(20);
 const START_AGAIN: Duration = Duration::from_millis(500);
 
@@ -148,7 +148,7 @@ pub(crate) struct ReplicaPlace<'a> {
     pub(crate) is_current: bool,
 }
 
-/// Which servers have a copy, the one that leads first. One that is alone says nothing of a cluster.
+/// Servers with a copy, the one that leads first. One that is alone says nothing of a cluster.
 pub(crate) fn keepers<'a>(info: &'a Info, alone: &'a str) -> Vec<ReplicaPlace<'a>> {
     let leader = |name| ReplicaPlace {
         name,
@@ -172,7 +172,7 @@ pub(crate) fn keepers<'a>(info: &'a Info, alone: &'a str) -> Vec<ReplicaPlace<'a
         .collect()
 }
 
-/// Which log a stream says it keeps.
+/// Identity of the log that a stream says it keeps.
 pub(crate) fn mark(found: &Config) -> Option<LogId> {
     let mark = found.metadata.get(MARK);
     let log = mark.and_then(|mark| u64::from_str_radix(mark, 16).ok());

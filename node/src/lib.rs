@@ -26,7 +26,7 @@ use connection::{
     metrics::Metrics,
     operator::Operator,
     running::RunningService,
-    service::{Service, Surroundings},
+    service::{Service, ServiceContext},
 };
 use journal::{Journal, Opening};
 use parking_lot::RwLock;
@@ -45,10 +45,10 @@ use crate::{
     message_sender::MessageSender, notifier::PushNotifier, webhook_caller::ChatCaller,
 };
 
-/// Most time that visitors wait for a node to take over. From the death of the one that decided it takes 3 to 3.5 s, and who
+/// Longest time that visitors wait for a node to take over. From the death of the one that decided it takes 3 to 3.5 s, and who
 /// was turned away just before that would come back up to two seconds after it.
 const TAKEOVER: Duration = Duration::from_millis(4_500);
-/// Time between two looks meanwhile whether a service that is there may answer.
+/// Time between two checks meanwhile whether a service that is there may answer.
 const LOOK: Duration = Duration::from_millis(50);
 /// When a link is asked again that has led to no service.
 const RETRY: Duration = Duration::from_millis(250);
@@ -71,7 +71,7 @@ pub struct Node {
     pub metrics: Arc<Metrics>,
     /// Figures of its backups.
     pub backups: BackupFigures,
-    /// Number of sockets that it may hold.
+    /// Sockets that it may hold, by kind.
     pub capacity: Capacity,
     /// The connections of each network address.
     pub limiter: Arc<AddressLimiter>,
@@ -96,27 +96,27 @@ pub struct Node {
     running: RwLock<Option<RunningService>>,
     /// Places of the WebSockets that are carried for another node.
     pub carried: Arc<Semaphore>,
-    link: RwLock<DeciderWay>,
+    link: RwLock<RouteState>,
     /// The names of the nodes that carry sockets for this one, by their links.
     carriers: RwLock<BTreeMap<LinkNumber, String>>,
-    /// Changes with each of both.
+    /// Notified whenever the service or the link changes.
     changed: watch::Sender<()>,
 }
 
-/// The way from this node to another one that decides.
+/// Link from this node to the one that decides.
 #[derive(Debug, Default)]
-struct DeciderWay {
+struct RouteState {
     link: Option<Arc<DeciderLink>>,
     /// Reason why it has none.
     trouble: Option<String>,
 }
 
-/// The way to the service.
-pub enum WayIn {
+/// Route to the service.
+pub enum ServiceRoute {
     /// This node has it.
-    Here(Arc<Service>),
+    Local(Arc<Service>),
     /// It is at the other end of this link.
-    There(Arc<DeciderLink>),
+    Remote(Arc<DeciderLink>),
 }
 
 impl Node {
@@ -186,7 +186,7 @@ impl Node {
 
     /// A service with what the journal opened with, which nobody meets yet.
     pub fn build_service(&self, opening: &Opening) -> Arc<Service> {
-        let around = Surroundings {
+        let context = ServiceContext {
             clock: self.clock.clone(),
             limits: Arc::clone(&self.limits),
             limiter: Arc::clone(&self.limiter),
@@ -200,7 +200,7 @@ impl Node {
                 caller: self.caller.clone().map(|it| it as Arc<dyn WebhookCaller>),
             },
         };
-        Arc::new(Service::new(around, &self.journal, opening))
+        Arc::new(Service::new(context, &self.journal, opening))
     }
 
     /// Clients that come from now on meet this service.
@@ -230,7 +230,7 @@ impl Node {
     /// Visitors that come from now on are carried by this link, or by none.
     pub fn set_link(&self, link: Option<Arc<DeciderLink>>) {
         let trouble = None;
-        *self.link.write() = DeciderWay { link, trouble };
+        *self.link.write() = RouteState { link, trouble };
         self.changed.send_replace(());
     }
 
@@ -267,17 +267,17 @@ impl Node {
         sockets(self.capacity).saturating_sub(self.carried.available_permits())
     }
 
-    /// The way to the service, if there is one now.
-    pub fn way_in_now(&self) -> Option<WayIn> {
+    /// Route to the service, if there is one now.
+    pub fn route_now(&self) -> Option<ServiceRoute> {
         match self.current_service() {
-            Some(service) => Some(WayIn::Here(service)),
-            None => self.link().map(WayIn::There),
+            Some(service) => Some(ServiceRoute::Local(service)),
+            None => self.link().map(ServiceRoute::Remote),
         }
     }
 
     /// The same. In a cluster, where a node takes over within moments, it is waited for.
-    pub async fn way_in(&self) -> Option<WayIn> {
-        self.way_in_until(self.patience()).await
+    pub async fn route(&self) -> Option<ServiceRoute> {
+        self.route_until(self.patience()).await
     }
 
     /// Until when a visitor who comes now waits for a node to take over: no longer than a request may take.
@@ -286,10 +286,10 @@ impl Node {
         Instant::now() + TAKEOVER.min(of_request)
     }
 
-    /// The way to the service, for which a visitor waits until then.
-    pub async fn way_in_until(&self, until: Instant) -> Option<WayIn> {
+    /// Route to the service, for which a visitor waits until then.
+    pub async fn route_until(&self, until: Instant) -> Option<ServiceRoute> {
         loop {
-            let found = self.way_in_now();
+            let found = self.route_now();
             let left = until.saturating_duration_since(Instant::now());
             if found.is_some() || left.is_zero() || !self.options.has_cluster() {
                 return found;
@@ -298,7 +298,7 @@ impl Node {
                 // It may only have to be certain again, which changes nothing here.
                 Some(_) => sleep(LOOK.min(left)).await,
                 None => {
-                    let is_there = || self.way_in_now().is_some() || self.service().is_some();
+                    let is_there = || self.route_now().is_some() || self.service().is_some();
                     let _ = timeout(left, self.changes_until(is_there)).await;
                 }
             }
@@ -307,7 +307,7 @@ impl Node {
 
     /// Waits until this node has another link than that one, or a moment has passed: what a link refuses for want of a service
     /// comes back by another link, or with the same.
-    pub async fn way_changes(&self, link: &Arc<DeciderLink>) {
+    pub async fn route_changes(&self, link: &Arc<DeciderLink>) {
         let is_other = || self.link().is_none_or(|now| !Arc::ptr_eq(&now, link));
         let _ = timeout(RETRY, self.changes_until(is_other)).await;
     }

@@ -34,7 +34,7 @@ pub const UNIX_PEER: IpAddr = IpAddr::V6(Ipv6Addr::new(0x100, 0, 0, 0, 0, 0, 0, 
 #[derive(Debug)]
 pub struct Listeners {
     sockets: Vec<ListeningSocket>,
-    /// Which one is asked first, so that none is always behind a busy one.
+    /// Index of the one that is asked first, so that none is always behind a busy one.
     first: usize,
 }
 

@@ -64,7 +64,7 @@ impl DeliveryCounters {
         counter.fetch_add(1, Relaxed);
     }
 
-    /// Number since the start, by the name of the outcome.
+    /// Number of messages since the start, by the name of the outcome.
     pub fn figures(&self) -> [(&'static str, u64); 4] {
         [
             ("accepted", &self.accepted),

@@ -15,19 +15,19 @@ use node::Node;
 use tokio::time::{sleep, timeout};
 
 use super::{
-    meet::{Meeting, meet},
+    link_setup::{Meeting, meet},
     peers::Peers,
 };
 
-/// Time between two looks for the node that decides, and whether another one does.
+/// Time between two checks of which node decides.
 const LOOK: Duration = Duration::from_millis(100);
-/// Time for a node that does not decide any more to hear it.
+/// Time for a node that does not decide any more to hear of it.
 const LAST_WORD: Duration = Duration::from_millis(200);
 /// The bytes of one read from a socket: what the link takes at once.
 const PIECE: usize = 1 << 10;
-/// Most time of the last bytes written to reach the visitor.
+/// Longest time for the last bytes written to reach the visitor.
 const LAST_BYTES: Duration = Duration::from_secs(2);
-/// Time of those who are carried for their goodbye when this node stops.
+/// Time for the goodbye of those who are carried when this node stops.
 const GOODBYE: Duration = Duration::from_secs(7);
 
 /// Keeps a link to the node that decides, whenever that is another one.
@@ -173,7 +173,7 @@ async fn carry_up(
 }
 
 /// Has the node that decides say goodbye to everybody whom this one carries, and waits until they have gone.
-pub async fn let_go(node: &Node) {
+pub async fn drain_carried(node: &Node) {
     let Some(link) = node.link() else {
         return;
     };

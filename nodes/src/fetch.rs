@@ -20,10 +20,10 @@ use super::{
 
 /// The name under which a copy arrives, beside the journal.
 const FILE: &str = "oxo-fetched.db";
-/// Most time of a node for its copy, and for a piece.
+/// Longest time for a node to make its copy, and to send a piece.
 const COPYING: Duration = Duration::from_secs(600);
 const PIECE: Duration = Duration::from_secs(10);
-/// Number of times that a piece is asked for.
+/// Most tries for a piece.
 const TRIES: usize = 3;
 
 /// Fetches a copy of that log, unless the one in the data directory, or none, can follow it.

@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 use super::report::{self, NodeReport};
 
-/// Time between two looks, at nodes that know a higher level than the log's.
+/// Time between two checks, at nodes that know a higher level than the log's.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// For how long a node that answers no more counts as one that comes back.
 const REMEMBERED: Duration = Duration::from_secs(60 * 60);

@@ -12,7 +12,7 @@ use super::report::{self, NodeReport};
 
 /// Bytes of the log that stay at most, however young they are.
 const MOST_BYTES: u64 = 2 << 30;
-/// Looks in the time that the log goes back, and the most and least time between two.
+/// Looks in the time that the log goes back, and the least and most time between two.
 const LOOKS: u64 = 24;
 const LEAST_MS: u64 = 1_000;
 const MOST_MS: u64 = 60 * 60 * 1_000;

@@ -6,8 +6,8 @@ use cluster_nats::{Called, NatsStore};
 use serde::{Deserialize, Serialize};
 
 /// The first byte of an answer: the requested content follows, or a sentence why not.
-const YES: u8 = b'+';
-const NO: u8 = b'-';
+const ANSWER_OK: u8 = b'+';
+const ANSWER_REFUSED: u8 = b'-';
 
 /// A question to the node of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub enum NodeQuestion {
     Copy,
     /// For a piece of that copy: answered by its bytes.
     Piece {
-        /// Which copy.
+        /// Number of the copy.
         copy: u64,
         /// Where the piece begins.
         at: u64,
@@ -46,10 +46,10 @@ pub struct OfferedCopy {
 pub fn encode(answer: Result<Vec<u8>, String>) -> Vec<u8> {
     match answer {
         Ok(mut content) => {
-            content.insert(0, YES);
+            content.insert(0, ANSWER_OK);
             content
         }
-        Err(why) => [&[NO], why.as_bytes()].concat(),
+        Err(why) => [&[ANSWER_REFUSED], why.as_bytes()].concat(),
     }
 }
 
@@ -79,8 +79,8 @@ pub async fn ask(
     let answer = store.ask(Called::Node(node), question, within).await;
     let mut answer = answer.ok_or_else(unanswered)?;
     let refused = match answer.first() {
-        Some(&YES) => return Ok(answer.split_off(1)),
-        Some(&NO) => String::from_utf8_lossy(&answer[1..]).into_owned(),
+        Some(&ANSWER_OK) => return Ok(answer.split_off(1)),
+        Some(&ANSWER_REFUSED) => String::from_utf8_lossy(&answer[1..]).into_owned(),
         _ => format!("node {node} does not know the question"),
     };
     Err(AskError::Refused(refused))

@@ -13,12 +13,12 @@ use super::{
     store,
 };
 
-/// Time between two questions to the nodes meanwhile, and most time of each to answer.
+/// Time between two questions to the nodes meanwhile, and the longest time for each to answer.
 const LOOK: Duration = Duration::from_millis(20);
 const ANSWER: Duration = Duration::from_secs(2);
-/// Most time of the one that decides to leave: its last record waits for those before it.
+/// Longest time for the one that decides to leave: its last record waits for those before it.
 const LEAVING: Duration = Duration::from_secs(10);
-/// Most time until another decides, and then until people are back.
+/// Longest time until another decides, and then until people are back.
 const TAKEOVER: Duration = Duration::from_secs(30);
 const RETURN: Duration = Duration::from_secs(30);
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::peers::Peers;
 
-/// Time of nodes to answer.
+/// Time for nodes to answer.
 const ANSWERS: Duration = Duration::from_millis(800);
 
 /// Role of a node.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use admission::{AddressGroup, Guess, Guesser};
 use carrying::decider_link::{ServiceAnswer, ServiceQuestion};
 use journal::CommitError;
-use node::{Node, WayIn};
+use node::{Node, ServiceRoute};
 use protocol::{Invitation, Refusal, RoomCode, invitation::InvitationState};
 use tokio::time::{sleep, timeout};
 
@@ -13,14 +13,14 @@ use crate::operator::answer;
 
 /// No service answers just now.
 const NO_SERVICE: Refusal = Refusal::Unavailable { retry_in_ms: 5_000 };
-/// Most time until the copy here has what the deciding node's has: as a rule a quarter of a second.
+/// Longest time until the copy here has what the deciding node's has: as a rule a quarter of a second.
 const CATCH_UP: Duration = Duration::from_secs(2);
 
 /// Asks the service, which may be at another node.
 pub async fn ask(node: &Node, question: ServiceQuestion) -> ServiceAnswer {
-    match node.way_in().await {
-        Some(WayIn::Here(_)) => answer(node, None, question).await,
-        Some(WayIn::There(link)) => {
+    match node.route().await {
+        Some(ServiceRoute::Local(_)) => answer(node, None, question).await,
+        Some(ServiceRoute::Remote(link)) => {
             let answer = link.ask(question).await;
             answer.unwrap_or(ServiceAnswer::Refused(NO_SERVICE))
         }
@@ -83,7 +83,7 @@ async fn look(
 
 /// Waits until the copy here has everything that the deciding node had decided when this was called, or a moment.
 pub async fn catch_up(node: &Node) {
-    let Some(WayIn::There(link)) = node.way_in_now() else {
+    let Some(ServiceRoute::Remote(link)) = node.route_now() else {
         return;
     };
     let caught_up = async {

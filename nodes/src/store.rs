@@ -30,7 +30,7 @@ const SILENCE: Duration = Duration::from_secs(3);
 /// Time that the node that decides waits for the log to take a record: servers of NATS elect for up to 9 s, and what was sent
 /// before is sent again after that.
 const PATIENCE: Duration = Duration::from_secs(12);
-/// Time of a node of the same name to answer.
+/// Time for a node of the same name to answer.
 const ANSWER: Duration = Duration::from_secs(1);
 /// Over how many milliseconds beyond that nodes spread, lest they try at once.
 const PAUSE_MS: std::ops::Range<u64> = 0..300;

@@ -8,7 +8,7 @@ use journal_sqlite::Openings;
 use node::Node;
 use tokio::time::timeout;
 
-/// Most time of connections to see the goodbye.
+/// Longest time for connections to see the goodbye.
 pub const DRAIN: Duration = Duration::from_secs(7);
 
 /// Runs a service whenever the journal opens for one, until another node decides. Returns when it never will again.

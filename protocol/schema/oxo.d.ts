@@ -91,7 +91,7 @@ export type Accepted =
     next?: string;
     /** Number of connections that have said `hello`, the asking one included. */
     online?: number;
-    /** Who waits for anybody and may be seen, who waited longest first: 20 at most, and with the first page only. */
+    /** Those who wait for anybody and may be seen, who waited longest first: 20 at most, and with the first page only. */
     waiting?: Array<WaitingPlayer>;
   }
   /** To `seats`. */
@@ -195,7 +195,7 @@ export type Accepted =
     room: string;
   };
 
-/** Who begins the games after the first. */
+/** Seat that begins the games after the first. */
 export type Alternate =
   /** The two take turns. */
   | "yes"
@@ -297,7 +297,7 @@ export type CancelRequest = {
 
 /** Why a ticket of the queue cannot be answered. */
 export type CannotPlay =
-  /** Whoever waited has gone, or is about to play somebody else. */
+  /** The one who waited has gone, or is about to play somebody else. */
   | "gone"
   /** It is one's own, or of the same key. */
   | "own"
@@ -491,7 +491,7 @@ export type EventFrame = {
     type: "created";
     /** Settings of its games. */
     settings: Settings;
-    /** Who opened it. */
+    /** Player who opened it. */
     host: Player;
     /** When the room ends at the latest. */
     closes_ms: number;
@@ -505,11 +505,11 @@ export type EventFrame = {
     seat: Seat;
     /** Who. */
     player: Player;
-    /** Whose place it takes in the running game, if a computer does. */
+    /** Player whose place a computer takes in the running game, if one does. */
     replaced?: Replaced;
     /** The score between these two; none won and none drawn when absent. */
     score?: Score;
-    /** Who is to move in that game, and until when. */
+    /** Turn in that game: the seat to move, and until when. */
     turn?: NextTurn;
   }
   /** A game began. */
@@ -517,9 +517,9 @@ export type EventFrame = {
     type: "started";
     /** Its number in the room, from 1. */
     game: number;
-    /** Who plays X. Who begins is whose turn it is. */
+    /** Seat that plays X. The one that begins has the turn. */
     x: Seat;
-    /** Who is to move, and until when; always with its limit. */
+    /** Seat to move, and until when; always with its limit. */
     turn: NextTurn;
     /** The clocks, if there are any. */
     clocks?: BySeat_uint64;
@@ -555,7 +555,7 @@ export type EventFrame = {
     over?: Over;
     /** The score after it; unchanged when absent. */
     score?: Score;
-    /** Who is to move now; nobody once the game is over. */
+    /** Seat to move now; nobody once the game is over. */
     turn?: NextTurn;
   }
   /** A choice was made in the opening, by the seat whose turn it was. */
@@ -565,7 +565,7 @@ export type EventFrame = {
     game: number;
     /** What. */
     choice: OpeningChoice;
-    /** Who is to act now. */
+    /** Seat to act now. */
     turn: NextTurn;
     /** The chooser's clock after it; unchanged when absent. */
     clock_ms?: number;
@@ -573,7 +573,7 @@ export type EventFrame = {
     lapsed_offer?: number;
     /** Choices of the seat to move, while the marks are not settled. */
     opening?: OpeningStage;
-    /** Who plays X from now on; unchanged when absent. */
+    /** Seat that plays X from now on; unchanged when absent. */
     x?: Seat;
   }
   /** A game ended otherwise than by a move. */
@@ -599,9 +599,9 @@ export type EventFrame = {
     game: number;
     /** Number of moves left on the board. */
     ply: number;
-    /** Whose offer it was. */
+    /** Seat that made the offer. */
     by: Seat;
-    /** Who is to move. */
+    /** Seat to move. */
     turn: NextTurn;
     /** The clocks, as they were when that move was to be made; unchanged when absent. */
     clocks?: BySeat_uint64;
@@ -621,7 +621,7 @@ export type EventFrame = {
     offer: number;
     /** Why. */
     reason: Closed;
-    /** Whose it was. */
+    /** Seat that made it. */
     by: Seat;
     /** From when on that seat may offer again. */
     again_ms: number;
@@ -665,7 +665,7 @@ export type EventFrame = {
   /** A player goes by another name. */
   | {
     type: "renamed";
-    /** Which seat. */
+    /** The seat. */
     seat: Seat;
     /** The new name. */
     player: Player;
@@ -673,7 +673,7 @@ export type EventFrame = {
   /** The server was away. Turn, offer and the room's age moved by as much, and both seats, unless a computer's, have a fresh grace where there is one. */
   | {
     type: "away";
-    /** Length of the outage. */
+    /** Time given back: the outages and standstills since the room's last event that count for it, and the time to come back after each. */
     lost_ms: number;
     /** When the room ends at the latest. */
     closes_ms: number;
@@ -685,7 +685,7 @@ export type EventFrame = {
     empty_until_ms?: number;
     /** The open offer with its new deadline. */
     offer?: Offer;
-    /** Who is to move, and until when, if a game is running. */
+    /** Seat to move, and until when, if a game is running. */
     turn?: NextTurn;
   }
   /** The room is over; nothing comes after this. */
@@ -707,11 +707,11 @@ export type ExhibitRequest = {
   computers: BySeat_Computer;
   /** Board and line; classic when absent. */
   rules?: Rules;
-  /** Who may watch, which cannot be nobody; who has the code when absent. */
+  /** Those who may watch, which cannot be nobody; everybody with the code when absent. */
   watching?: Watching;
 };
 
-/** Who begins the room's first game. */
+/** Seat that begins the room's first game. */
 export type First =
   /** The host. */
   | "host"
@@ -780,7 +780,7 @@ export type GameResult =
 export type GameView = {
   /** Its number in the room, from 1. */
   number: number;
-  /** Who plays X. */
+  /** Seat that plays X. */
   x: Seat;
   /** When it began. */
   started_ms: number;
@@ -800,9 +800,9 @@ export type GameView = {
   opening?: OpeningStage;
   /** How it ended, if it did. */
   over?: Over;
-  /** Whose place a computer took in it, if one did. */
+  /** Player whose place a computer took in it, if one did. */
   replaced?: Replaced;
-  /** Who is to move; nobody once the game is over. */
+  /** Seat to move; nobody once the game is over. */
   turn?: Turn;
 };
 
@@ -816,13 +816,13 @@ export type HeldSeat = {
   rules: Rules;
   /** Clock. */
   clock: ClockSetting;
-  /** Who sits where; `null` is a free seat. */
+  /** Players by seat; `null` is a free seat. */
   players: BySeat_Nullable_Player;
   /** The running score. */
   score: Score;
   /** The open offer. */
   offer?: Offer;
-  /** Whose turn it is, and until when, if a game is running. */
+  /** Seat to move, and until when, if a game is running. */
   turn?: Turn;
 };
 
@@ -854,7 +854,7 @@ export type Invitation = {
   room: string;
   /** Whether there is a seat. */
   state: InvitationState;
-  /** Who is there and what is played. Shown while a seat is free or the room may be watched. */
+  /** Players and settings. Shown while a seat is free or the room may be watched. */
   table?: InvitedTable;
 };
 
@@ -869,15 +869,15 @@ export type InvitationState =
   /** No room has this code. */
   | "none";
 
-/** Who is at a table and what is played there. */
+/** Players and settings of a table. */
 export type InvitedTable = {
-  /** Who sits where; `null` is a free seat. */
+  /** Players by seat; `null` is a free seat. */
   players: BySeat_Nullable_Player;
   /** Settings of its games. */
   settings: Settings;
-  /** Who begins the next game; absent while that is to be drawn. */
+  /** Seat that begins the next game; absent while that is to be drawn. */
   begins?: Seat;
-  /** Time of each side for its first move before a game is called off; absent at correspondence, where it is the time of any move, and where the server is older than this field. */
+  /** Time for each side's first move before a game is called off; absent at correspondence, where it is the time of any move, and where the server is older than this field. */
   first_move_ms?: number;
 };
 
@@ -923,14 +923,14 @@ export type LeaveRequest = {
 /** How strong the computer plays: from 1, which a child beats, to 5, its best. */
 export type Level = number;
 
-/** Whose limit was reached. */
+/** Holder of the limit that was reached. */
 export type LimitOf =
   /** That of the whole server. */
   | "server"
   /** That of the address from which it was asked. */
   | "address";
 
-/** What a server allows. `welcome` and `/info` carry the values in force. */
+/** Limits of a server. `welcome` and `/info` carry the values in force. */
 export type Limits = {
   /** bytes of a message or frame from a client */
   message_bytes: number;
@@ -1047,7 +1047,7 @@ export type Listed = {
   rules: Rules;
   /** Clock. */
   clock: ClockSetting;
-  /** Who sits there, host first. */
+  /** Players there, host first. */
   players: Array<Player>;
   /** Whether one may sit down. */
   waiting: boolean;
@@ -1075,7 +1075,7 @@ export type Lost = {
 export type MadeChoice = {
   /** Number of moves that had been made. */
   ply: number;
-  /** Who chose. */
+  /** Seat that chose. */
   by: Seat;
   /** What. */
   choice: OpeningChoice;
@@ -1121,7 +1121,7 @@ export type MoveRequest = {
 
 /** A turn as an event tells it: without what the fold assigns by itself. */
 export type NextTurn = {
-  /** Who is to move. */
+  /** Seat to move. */
   seat: Seat;
   /** When the turn is over. */
   due_ms: number;
@@ -1153,7 +1153,7 @@ export type Now = {
   spectators: number;
   /** The latest reaction of a player. */
   reaction?: Reaction;
-  /** Whose webhook tells a chat of this room's games, if there is one. */
+  /** Seat whose webhook tells a chat of this room's games, if there is one. */
   webhook?: Seat;
 };
 
@@ -1171,7 +1171,7 @@ export type NowFrame = {
 export type Offer = {
   /** Its number in the room, from 1. */
   id: number;
-  /** Whose it is. */
+  /** Seat that made it. */
   by: Seat;
   /** The offer. */
   kind: OfferKind;
@@ -1222,9 +1222,9 @@ export type OpeningChoice =
 export type OpeningRule =
   /** Each plays their own mark from the first move on. */
   | "free"
-  /** Who begins places one mark, then the other may take it over. */
+  /** The one who begins places one mark, then the other may take it over. */
   | "pie"
-  /** Who begins places three marks, then the other takes a mark, or places two more and leaves the choice. */
+  /** The one who begins places three marks, then the other takes a mark, or places two more and leaves the choice. */
   | "swap2";
 
 /** Stage of an opening: the choices of the seat to act, while the marks of a game are not settled. */
@@ -1238,11 +1238,11 @@ export type OpeningStage =
   /** Take either mark, or place two more and leave the choice to the other. */
   | "choose_or_place_two";
 
-/** Which mark makes the first move of a game. */
+/** Mark of the first move of a game. */
 export type Opens =
-  /** Who begins plays X. */
+  /** The one who begins plays X. */
   | "x"
-  /** Who begins plays O. */
+  /** The one who begins plays O. */
   | "o";
 
 /** How a game ended, and what follows from it. */
@@ -1251,15 +1251,15 @@ export type Over = {
   result: GameResult;
   /** How it came about. */
   reason: EndReason;
-  /** Who begins the next game. */
+  /** Seat that begins the next game. */
   next_first: Seat;
-  /** Whose doing it was that it does not count: who called it off, or did not make the first move in time. */
+  /** Seat because of which it does not count: the one that called it off, or did not make the first move in time. */
   by?: Seat;
   /** The id under which the server keeps the game, if it does. */
   id?: string;
   /** When the next game begins by itself, between two computers. */
   next_ms?: number;
-  /** Who won, if it was won. */
+  /** Winner, if it was won. */
   winner?: Seat;
 };
 
@@ -1296,7 +1296,7 @@ export type PlayRequest = {
   /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
   id: number;
   type: "play";
-  /** Whose ticket it answers. */
+  /** Ticket that it answers. */
   ticket: string;
   /** The secret of the seat to come. */
   secret: string;
@@ -1320,7 +1320,7 @@ export type Played = {
   clock_ms?: number;
 };
 
-/** Who sits in a seat, as everybody may know them: a name, or a number for somebody who gave none (clients word it: "Guest 2"). */
+/** Player in a seat, as everybody may know them: a name, or a number for somebody who gave none (clients word it: "Guest 2"). */
 export type Player = {
   /** Whether it is somebody's program. */
   bot?: boolean;
@@ -1346,7 +1346,7 @@ export type Pong = {
 export type Promise = {
   /** Where something acknowledged is at that moment. */
   acknowledged: Kept;
-  /** Most time for which a finished game can still be asked for. */
+  /** Longest time for which a finished game can still be asked for. */
   games_kept_ms: number;
   /** Whether network addresses are written to logs. */
   addresses_logged: boolean;
@@ -1429,7 +1429,7 @@ export type ReactRequest = {
   /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
   id: number;
   type: "react";
-  /** Which phrase. */
+  /** The phrase. */
   phrase: Phrase;
 };
 
@@ -1476,7 +1476,7 @@ export type Record = {
   room: string;
   /** Settings of the game. */
   settings: Settings;
-  /** Who played; `null` for somebody who had their name removed. */
+  /** Players; `null` for somebody who had their name removed. */
   players: BySeat_Nullable_Player;
   /** The score between the two when it had ended. */
   score: Score;
@@ -1598,7 +1598,7 @@ export type Refusal =
   | {
     code: "too_many_rooms";
     params: {
-      /** Whose limit it is. */
+      /** Holder of the limit. */
       of: LimitOf;
     };
   }
@@ -1632,7 +1632,7 @@ export type Refusal =
   | {
     code: "too_many_computers";
     params: {
-      /** Whose limit it is. */
+      /** Holder of the limit. */
       of: LimitOf;
     };
   }
@@ -1852,7 +1852,7 @@ export type Refused = {
   | {
     code: "too_many_rooms";
     params: {
-      /** Whose limit it is. */
+      /** Holder of the limit. */
       of: LimitOf;
     };
   }
@@ -1886,7 +1886,7 @@ export type Refused = {
   | {
     code: "too_many_computers";
     params: {
-      /** Whose limit it is. */
+      /** Holder of the limit. */
       of: LimitOf;
     };
   }
@@ -2016,7 +2016,7 @@ export type RemoveWebhookRequest = {
 export type Replaced = {
   /** The seat. */
   seat: Seat;
-  /** Who had it, and left. */
+  /** Player who had it, and left. */
   player: Player;
   /** Number of moves that had been made. */
   ply: number;
@@ -2155,7 +2155,7 @@ export type Rules = {
   line: number;
   /** A longer line has no effect; left out when it wins. Not in misère. */
   exact?: boolean;
-  /** Who makes the line loses; left out when the line wins. */
+  /** A line loses; left out when it wins. */
   misere?: boolean;
 };
 
@@ -2199,7 +2199,7 @@ export type SeatComputerRequest = {
 
 /** A taken seat. */
 export type Seated = {
-  /** Who sits there. */
+  /** The player there. */
   player: Player;
   /** Since when and how they are away, if they are. */
   lost?: Lost;
@@ -2218,7 +2218,7 @@ export type SeatsRequest = {
   secrets: Array<string>;
 };
 
-/** Who the server is. */
+/** Identity of the server. */
 export type ServerName = {
   /** The program. */
   name: string;
@@ -2246,21 +2246,21 @@ export type SetWebhookRequest = {
 
 /** Settings of a room's games: each setting's type has its bounds, and its default is absent on the wire. */
 export type Settings = {
-  /** Who begins afterwards. */
+  /** Seat that begins afterwards. */
   alternate?: Alternate;
   /** How thinking time is counted. */
   clock?: ClockSetting;
-  /** Who begins the first game. */
+  /** Seat that begins the first game. */
   first?: First;
   /** Whether the room stands in the list while it waits for a guest. */
   listed?: boolean;
   /** How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4. */
   opening?: OpeningRule;
-  /** Which mark makes the first move. */
+  /** Mark of the first move. */
   opens?: Opens;
   /** Board and length of the winning line. */
   rules?: Rules;
-  /** Who may watch. */
+  /** Those who may watch. */
   watching?: Watching;
 };
 
@@ -2309,7 +2309,7 @@ export type TakeSeatRequest = {
   secret: string;
 };
 
-/** Who is to move, since when, and until when, complete as the view has it. */
+/** The seat to move, since when, and until when, complete as the view has it. */
 export type Turn = {
   /** Who. */
   seat: Seat;
@@ -2338,7 +2338,7 @@ export type Unqueued =
   | "replaced"
   /** It did not answer when somebody was found. */
   | "unanswered"
-  /** Whoever it was to `play` has gone, or did not answer. */
+  /** The one whom it was to `play` has gone, or did not answer. */
   | "gone"
   /** The server could not open the room. */
   | "failed"
@@ -2385,7 +2385,7 @@ export type View = {
   at_ms: number;
   /** Settings of its games. */
   settings: Settings;
-  /** Who sits where; `null` is a free seat. */
+  /** Players by seat; `null` is a free seat. */
   seats: BySeat_Nullable_Seated;
   /** The running score. */
   score: Score;
@@ -2407,7 +2407,7 @@ export type View = {
 export type WaitingPlayer = {
   /** The ticket's public id, which `play` answers. */
   ticket: string;
-  /** Who waits; without a name or a number for somebody who gave no name. */
+  /** Player who waits; without a name or a number for somebody who gave no name. */
   player: Player;
   /** The boards they would play, the dearest first. */
   boards: Choice_Rules;
@@ -2426,11 +2426,11 @@ export type WatchRoomRequest = {
   room: string;
 };
 
-/** Who may watch. */
+/** Those who may watch. */
 export type Watching =
   /** Everybody; the game stands in the list of games. */
   | "open"
-  /** Who has the code. */
+  /** Everybody with the code. */
   | "link"
   /** Nobody. */
   | "none";
@@ -2451,7 +2451,7 @@ export type Welcome = {
   version: number;
   /** Features of this server beyond version 1's contract. */
   features: Array<string>;
-  /** Who the server is. */
+  /** Identity of the server. */
   server: ServerName;
   /** The limits in force. */
   limits: Limits;

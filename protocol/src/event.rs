@@ -30,7 +30,7 @@ pub enum Event {
     Created {
         /// Settings of its games.
         settings: Settings,
-        /// Who opened it.
+        /// Player who opened it.
         host: Player,
         /// When the room ends at the latest.
         closes_ms: u64,
@@ -47,10 +47,10 @@ pub enum Event {
         /// The score between these two; none won and none drawn when absent.
         #[serde(default, skip_serializing_if = "is_default")]
         score: Score,
-        /// Whose place it takes in the running game, if a computer does.
+        /// Player whose place a computer takes in the running game, if one does.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaced: Option<Replaced>,
-        /// Who is to move in that game, and until when.
+        /// Turn in that game: the seat to move, and until when.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<NextTurn>,
     },
@@ -58,12 +58,12 @@ pub enum Event {
     Started {
         /// Its number in the room, from 1.
         game: u32,
-        /// Who plays X. Who begins is whose turn it is.
+        /// Seat that plays X. The one that begins has the turn.
         x: Seat,
         /// The clocks, if there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<BySeat<u64>>,
-        /// Who is to move, and until when; always with its limit.
+        /// Seat to move, and until when; always with its limit.
         turn: NextTurn,
         /// Choices of the seat to move, where there is an opening rule.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,7 +86,7 @@ pub enum Event {
         /// The mover's clock after the move; unchanged when absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock_ms: Option<u64>,
-        /// Who is to move now; nobody once the game is over.
+        /// Seat to move now; nobody once the game is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<NextTurn>,
         /// The winning lines this move completed.
@@ -117,13 +117,13 @@ pub enum Event {
         game: u32,
         /// What.
         choice: OpeningChoice,
-        /// Who plays X from now on; unchanged when absent.
+        /// Seat that plays X from now on; unchanged when absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         x: Option<Seat>,
         /// The chooser's clock after it; unchanged when absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock_ms: Option<u64>,
-        /// Who is to act now.
+        /// Seat to act now.
         turn: NextTurn,
         /// Choices of the seat to move, while the marks are not settled.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -157,13 +157,13 @@ pub enum Event {
         game: u32,
         /// Number of moves left on the board.
         ply: u32,
-        /// Whose offer it was.
+        /// Seat that made the offer.
         by: Seat,
         /// The clocks, as they were when that move was to be made; unchanged
         /// when absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<BySeat<u64>>,
-        /// Who is to move.
+        /// Seat to move.
         turn: NextTurn,
         /// Whether no line is open for either side in that position.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -180,7 +180,7 @@ pub enum Event {
         offer: u64,
         /// Why.
         reason: Closed,
-        /// Whose it was.
+        /// Seat that made it.
         by: Seat,
         /// From when on that seat may offer again.
         again_ms: u64,
@@ -223,7 +223,7 @@ pub enum Event {
     },
     /// A player goes by another name.
     Renamed {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
         /// The new name.
         player: Player,
@@ -231,14 +231,15 @@ pub enum Event {
     /// The server was away. Turn, offer and the room's age moved by as much, and
     /// both seats, unless a computer's, have a fresh grace where there is one.
     Away {
-        /// Length of the outage.
+        /// Time given back: the outages and standstills since the room's last event that count for it, and the time to
+        /// come back after each.
         lost_ms: u64,
         /// When the room ends at the latest.
         closes_ms: u64,
         /// The clocks after the refund; unchanged when absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<BySeat<u64>>,
-        /// Who is to move, and until when, if a game is running.
+        /// Seat to move, and until when, if a game is running.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<NextTurn>,
         /// The open offer with its new deadline.

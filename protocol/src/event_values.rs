@@ -20,7 +20,7 @@ pub struct Score {
     pub draws: u32,
 }
 
-/// Who is to move, since when, and until when, complete as the view has it.
+/// The seat to move, since when, and until when, complete as the view has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
@@ -41,7 +41,7 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NextTurn {
-    /// Who is to move.
+    /// Seat to move.
     pub seat: Seat,
     /// When the turn is over.
     pub due_ms: u64,
@@ -88,7 +88,7 @@ impl NextTurn {
 pub struct Replaced {
     /// The seat.
     pub seat: Seat,
-    /// Who had it, and left.
+    /// Player who had it, and left.
     pub player: Player,
     /// Number of moves that had been made.
     pub ply: u32,
@@ -113,10 +113,10 @@ pub enum TurnLimit {
 pub struct Over {
     /// Won, drawn or called off.
     pub result: GameResult,
-    /// Who won, if it was won.
+    /// Winner, if it was won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Seat>,
-    /// Whose doing it was that it does not count: who called it off, or did not make the first move
+    /// Seat because of which it does not count: the one that called it off, or did not make the first move
     /// in time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Seat>,
@@ -125,7 +125,7 @@ pub struct Over {
     /// The id under which the server keeps the game, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<GameId>,
-    /// Who begins the next game.
+    /// Seat that begins the next game.
     pub next_first: Seat,
     /// When the next game begins by itself, between two computers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -184,7 +184,7 @@ pub enum EndReason {
 pub struct Offer {
     /// Its number in the room, from 1.
     pub id: u64,
-    /// Whose it is.
+    /// Seat that made it.
     pub by: Seat,
     /// The offer.
     pub kind: OfferKind,

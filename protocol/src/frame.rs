@@ -190,7 +190,7 @@ pub enum Unqueued {
     Replaced,
     /// It did not answer when somebody was found.
     Unanswered,
-    /// Whoever it was to `play` has gone, or did not answer.
+    /// The one whom it was to `play` has gone, or did not answer.
     Gone,
     /// The server could not open the room.
     Failed,

@@ -85,7 +85,7 @@ impl<T> std::ops::IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// Who sits in a seat, as everybody may know them: a name, or a number for
+/// Player in a seat, as everybody may know them: a name, or a number for
 /// somebody who gave none (clients word it: "Guest 2").
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -17,7 +17,7 @@ pub struct Invitation {
     pub room: RoomCode,
     /// Whether there is a seat.
     pub state: InvitationState,
-    /// Who is there and what is played. Shown while a seat is free or the room may be watched.
+    /// Players and settings. Shown while a seat is free or the room may be watched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<InvitedTable>,
 }
@@ -37,18 +37,18 @@ pub enum InvitationState {
     None,
 }
 
-/// Who is at a table and what is played there.
+/// Players and settings of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InvitedTable {
-    /// Who sits where; `null` is a free seat.
+    /// Players by seat; `null` is a free seat.
     pub players: BySeat<Option<Player>>,
     /// Settings of its games.
     pub settings: Settings,
-    /// Who begins the next game; absent while that is to be drawn.
+    /// Seat that begins the next game; absent while that is to be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<Seat>,
-    /// Time of each side for its first move before a game is called off; absent at correspondence, where it is the
+    /// Time for each side's first move before a game is called off; absent at correspondence, where it is the
     /// time of any move, and where the server is older than this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_move_ms: Option<u64>,
@@ -110,7 +110,7 @@ impl InvitedTable {
     }
 }
 
-/// Who begins the next game.
+/// Seat that begins the next game.
 fn begins(view: &View) -> Option<Seat> {
     match (&view.game, view.settings.first) {
         (Some(game), _) => game.over.as_ref().map(|over| over.next_first),

@@ -9,7 +9,7 @@ use crate::settings::ClockSetting;
 
 macro_rules! limits {
     ($($(#[doc = $doc:literal])* $name:ident: $default:literal,)*) => {
-        /// What a server allows. `welcome` and `/info` carry the values in force.
+        /// Limits of a server. `welcome` and `/info` carry the values in force.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(default)]
@@ -151,7 +151,7 @@ impl Limits {
         }
     }
 
-    /// Time of a lost player to come back before the other may claim the game: a quarter of
+    /// Time for a lost player to come back before the other may claim the game: a quarter of
     /// the clock, between the short grace and the whole one.
     pub fn grace_ms(&self, clock: ClockSetting) -> u64 {
         clock.initial_ms().map_or(self.lost_grace_ms, |clock_ms| {

@@ -18,7 +18,7 @@ pub struct Now {
     /// The latest reaction of a player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<Reaction>,
-    /// Whose webhook tells a chat of this room's games, if there is one.
+    /// Seat whose webhook tells a chat of this room's games, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook: Option<Seat>,
 }

@@ -20,9 +20,9 @@ pub enum OpeningRule {
     /// Each plays their own mark from the first move on.
     #[default]
     Free,
-    /// Who begins places one mark, then the other may take it over.
+    /// The one who begins places one mark, then the other may take it over.
     Pie,
-    /// Who begins places three marks, then the other takes a mark, or places two more and leaves the choice.
+    /// The one who begins places three marks, then the other takes a mark, or places two more and leaves the choice.
     Swap2,
 }
 
@@ -106,7 +106,7 @@ impl From<Mark> for OpeningChoice {
 pub struct MadeChoice {
     /// Number of moves that had been made.
     pub ply: u32,
-    /// Who chose.
+    /// Seat that chose.
     pub by: Seat,
     /// What.
     pub choice: OpeningChoice,

@@ -36,7 +36,7 @@ pub struct Record {
     pub room: RoomCode,
     /// Settings of the game.
     pub settings: Settings,
-    /// Who played; `null` for somebody who had their name removed.
+    /// Players; `null` for somebody who had their name removed.
     pub players: BySeat<Option<Player>>,
     /// The score between the two when it had ended.
     pub score: Score,

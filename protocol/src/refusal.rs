@@ -103,7 +103,7 @@ pub enum Refusal {
     Superseded,
     /// There are as many rooms as may be.
     TooManyRooms {
-        /// Whose limit it is.
+        /// Holder of the limit.
         of: LimitOf,
     },
     /// This address opened as many rooms as it may for now.
@@ -125,7 +125,7 @@ pub enum Refusal {
     },
     /// As many computers play as may.
     TooManyComputers {
-        /// Whose limit it is.
+        /// Holder of the limit.
         of: LimitOf,
     },
     /// Notifications are for correspondence, on a server that sends them.
@@ -210,7 +210,7 @@ pub enum Refusal {
     GuestHasMoved,
 }
 
-/// Whose limit was reached.
+/// Holder of the limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -227,7 +227,7 @@ pub enum LimitOf {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CannotPlay {
-    /// Whoever waited has gone, or is about to play somebody else.
+    /// The one who waited has gone, or is about to play somebody else.
     Gone,
     /// It is one's own, or of the same key.
     Own,

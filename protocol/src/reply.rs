@@ -108,7 +108,7 @@ pub enum Accepted {
         /// Where the next page begins, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         next: Option<RoomCode>,
-        /// Who waits for anybody and may be seen, who waited longest first: 20
+        /// Those who wait for anybody and may be seen, who waited longest first: 20
         /// at most, and with the first page only.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         waiting: Vec<WaitingPlayer>,
@@ -229,7 +229,7 @@ pub struct Welcome {
     pub version: u64,
     /// Features of this server beyond version 1's contract.
     pub features: Vec<String>,
-    /// Who the server is.
+    /// Identity of the server.
     pub server: ServerName,
     /// The name under which the player will be seen, if it is not empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -254,7 +254,7 @@ pub struct Welcome {
     pub notice: Notice,
 }
 
-/// Who the server is.
+/// Identity of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerName {
@@ -270,7 +270,7 @@ pub struct ServerName {
 pub struct Promise {
     /// Where something acknowledged is at that moment.
     pub acknowledged: Kept,
-    /// Most time for which a finished game can still be asked for.
+    /// Longest time for which a finished game can still be asked for.
     pub games_kept_ms: u64,
     /// Whether network addresses are written to logs.
     pub addresses_logged: bool,
@@ -300,7 +300,7 @@ pub struct Listed {
     /// How games are opened there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub opening: OpeningRule,
-    /// Who sits there, host first.
+    /// Players there, host first.
     pub players: Vec<Player>,
     /// Whether one may sit down.
     pub waiting: bool,
@@ -324,11 +324,11 @@ pub struct HeldSeat {
     pub rules: Rules,
     /// Clock.
     pub clock: ClockSetting,
-    /// Who sits where; `null` is a free seat.
+    /// Players by seat; `null` is a free seat.
     pub players: BySeat<Option<Player>>,
     /// The running score.
     pub score: Score,
-    /// Whose turn it is, and until when, if a game is running.
+    /// Seat to move, and until when, if a game is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
     /// The open offer.
@@ -342,7 +342,7 @@ pub struct HeldSeat {
 pub struct WaitingPlayer {
     /// The ticket's public id, which `play` answers.
     pub ticket: TicketId,
-    /// Who waits; without a name or a number for somebody who gave no name.
+    /// Player who waits; without a name or a number for somebody who gave no name.
     pub player: Player,
     /// The boards they would play, the dearest first.
     pub boards: Choice<Rules>,

@@ -186,7 +186,7 @@ pub struct QuickMatch {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Play {
-    /// Whose ticket it answers.
+    /// Ticket that it answers.
     pub ticket: TicketId,
     /// The boards that will do; any that the other would play when absent.
     #[serde(
@@ -272,7 +272,7 @@ pub struct Exhibit {
     pub rules: Rules,
     /// The two.
     pub computers: BySeat<Computer>,
-    /// Who may watch, which cannot be nobody; who has the code when absent.
+    /// Those who may watch, which cannot be nobody; everybody with the code when absent.
     #[serde(
         default,
         deserialize_with = "watched",
@@ -364,7 +364,7 @@ pub struct SetName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct React {
-    /// Which phrase.
+    /// The phrase.
     pub phrase: Phrase,
 }
 

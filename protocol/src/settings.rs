@@ -38,7 +38,8 @@ type InitialMs = Bounded<5_000, 10_800_000>;
 type IncrementMs = Bounded<0, 180_000>;
 type MoveDays = Bounded<1, 14>;
 
-const DAY_MS: u64 = 86_400_000;
+/// A day, in milliseconds.
+pub const DAY_MS: u64 = 86_400_000;
 
 /// A clock as it is read: serde would forget which field of a tagged enum was at fault.
 #[derive(Deserialize)]
@@ -152,7 +153,7 @@ impl ClockSetting {
     }
 }
 
-/// Who begins the room's first game.
+/// Seat that begins the room's first game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -166,7 +167,7 @@ pub enum First {
     Random,
 }
 
-/// Who begins the games after the first.
+/// Seat that begins the games after the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -178,29 +179,29 @@ pub enum Alternate {
     Fixed,
 }
 
-/// Who may watch.
+/// Those who may watch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Watching {
     /// Everybody; the game stands in the list of games.
     Open,
-    /// Who has the code.
+    /// Everybody with the code.
     #[default]
     Link,
     /// Nobody.
     None,
 }
 
-/// Which mark makes the first move of a game.
+/// Mark of the first move of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Opens {
-    /// Who begins plays X.
+    /// The one who begins plays X.
     #[default]
     X,
-    /// Who begins plays O.
+    /// The one who begins plays O.
     O,
 }
 
@@ -214,7 +215,7 @@ impl Opens {
         }
     }
 
-    /// Who plays X in a game that `first` begins.
+    /// Seat that plays X in a game that `first` begins.
     #[must_use]
     pub fn x(self, first: Seat) -> Seat {
         match self {
@@ -237,19 +238,19 @@ pub struct Settings {
     /// How thinking time is counted.
     #[serde(skip_serializing_if = "is_default")]
     pub clock: ClockSetting,
-    /// Who begins the first game.
+    /// Seat that begins the first game.
     #[serde(skip_serializing_if = "is_default")]
     pub first: First,
-    /// Who begins afterwards.
+    /// Seat that begins afterwards.
     #[serde(skip_serializing_if = "is_default")]
     pub alternate: Alternate,
-    /// Which mark makes the first move.
+    /// Mark of the first move.
     #[serde(skip_serializing_if = "is_default")]
     pub opens: Opens,
     /// How a game is opened so that it is fair; on a board of at least 5×5 with a line of at least 4.
     #[serde(skip_serializing_if = "is_default")]
     pub opening: OpeningRule,
-    /// Who may watch.
+    /// Those who may watch.
     #[serde(skip_serializing_if = "is_default")]
     pub watching: Watching,
     /// Whether the room stands in the list while it waits for a guest.

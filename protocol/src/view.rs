@@ -22,7 +22,7 @@ pub struct View {
     pub at_ms: u64,
     /// Settings of its games.
     pub settings: Settings,
-    /// Who sits where; `null` is a free seat.
+    /// Players by seat; `null` is a free seat.
     pub seats: BySeat<Option<Seated>>,
     /// The running score.
     pub score: Score,
@@ -49,7 +49,7 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
-    /// Who sits there.
+    /// The player there.
     pub player: Player,
     /// Since when and how they are away, if they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ pub struct Lost {
 pub struct GameView {
     /// Its number in the room, from 1.
     pub number: u32,
-    /// Who plays X.
+    /// Seat that plays X.
     pub x: Seat,
     /// When it began.
     pub started_ms: u64,
@@ -93,7 +93,7 @@ pub struct GameView {
     /// The moves, first to last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Played>,
-    /// Who is to move; nobody once the game is over.
+    /// Seat to move; nobody once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
     /// The winning lines.
@@ -105,7 +105,7 @@ pub struct GameView {
     /// How it ended, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
-    /// Whose place a computer took in it, if one did.
+    /// Player whose place a computer took in it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<Replaced>,
     /// Choices in the opening of the seat to move; absent once the marks are settled.
@@ -152,7 +152,7 @@ impl GameView {
         if self.x == seat { Mark::X } else { Mark::O }
     }
 
-    /// Who plays a mark.
+    /// Seat that plays a mark.
     pub fn seat_of(&self, mark: Mark) -> Seat {
         match mark {
             Mark::X => self.x,
@@ -160,7 +160,7 @@ impl GameView {
         }
     }
 
-    /// Who began: in an opening they place the first marks, and the other chooses first.
+    /// Seat that began: in an opening they place the first marks, and the other chooses first.
     pub fn first(&self, opens: Opens) -> Seat {
         let chosen = self.choices.first();
         chosen.map_or_else(|| opens.x(self.x), |choice| choice.by.other())
@@ -175,7 +175,7 @@ impl GameView {
         }
     }
 
-    /// Who made the move of that number, from 0: an opening's marks were not yet theirs who placed them.
+    /// Seat that made the move of that number, from 0: an opening's marks were not yet theirs who placed them.
     pub fn mover(&self, ply: usize, opens: Opens) -> Option<Seat> {
         let played = self.moves.get(ply)?;
         let chosen = self.choices.iter().find(|it| it.ply as usize > ply);
@@ -204,8 +204,11 @@ impl GameView {
         }
     }
 
-    /// Number of marks to be placed, the next one counted, before somebody chooses.
-    pub fn left_to_place(&self, rule: OpeningRule) -> usize {
+    /// Number of marks to be placed, the next one counted, before somebody chooses; 0 where none are.
+    pub fn places_left(&self, rule: OpeningRule) -> usize {
+        if self.opening != Some(OpeningStage::Place) {
+            return 0;
+        }
         let placed = match (self.choices.last(), rule) {
             // Whoever chose last left it to the other, after two more.
             (Some(choice), _) => (choice.ply as usize).saturating_add(2),
@@ -251,7 +254,7 @@ impl View {
         self.game.as_ref().filter(|game| game.over.is_none())
     }
 
-    /// Who sits where.
+    /// Players by seat.
     pub fn players(&self) -> BySeat<Option<Player>> {
         BySeat::from_fn(|seat| {
             let seated = self.seats[seat].as_ref();
@@ -277,7 +280,7 @@ impl View {
             && !self.settings.clock.is_correspondence()
     }
 
-    /// Which mark a seat plays in the present or last game.
+    /// Mark that a seat plays in the present or last game.
     pub fn mark_of(&self, seat: Seat) -> Option<Mark> {
         Some(self.game.as_ref()?.mark_of(seat))
     }

@@ -21,11 +21,11 @@ use crate::address::is_public;
 
 /// The one port that public addresses are connected to.
 const HTTPS_PORT: u16 = 443;
-/// Most time of one address, so that there is time for the next.
+/// Longest time for one address, so that there is time for the next.
 const ONE_ADDRESS: Duration = Duration::from_secs(2);
-/// Number of names looked up at once.
+/// Most names looked up at once.
 const LOOKUPS: usize = 16;
-/// Number of addresses of a host that are tried.
+/// Most addresses of a host that are tried.
 const MOST_ADDRESSES: usize = 4;
 
 /// Connects to a host if its address is public, or in a network that the operator allows. Cheap to clone.

@@ -8,7 +8,7 @@ use tokio::sync::{self, OwnedMutexGuard};
 /// Most turns at a host, those that wait included. One that answers nothing keeps no more than these waiting.
 const MOST_AT_HOST: usize = 16;
 
-/// Whose turn it is at each host.
+/// Turns at each host.
 #[derive(Clone, Default)]
 pub(crate) struct HostTurns(Arc<Mutex<HashMap<String, HostQueue>>>);
 

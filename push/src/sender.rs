@@ -21,7 +21,7 @@ use crate::{
     webhook::WebhookMessage,
 };
 
-/// Most time of one attempt, from the host's name to the head of the answer.
+/// Longest time for one attempt, from the host's name to the head of the answer.
 pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
 /// Bytes of the longest head of an answer.
 const LONGEST_HEAD: usize = 16 << 10;

@@ -17,7 +17,6 @@
 //! | `commands`, `due` | which of these a command, or a deadline, leads to |
 //! | `step` | a command's number, so that one sent twice happens once |
 
-mod calls;
 mod choices;
 mod clock;
 mod commands;
@@ -39,11 +38,11 @@ mod seats;
 mod sharing;
 mod step;
 mod thinking;
+mod webhook_calls;
 
 #[cfg(test)]
 mod tests;
 
-pub use calls::{ChatNews, PendingCall, called, pending_call, set_webhook};
 pub use commands::command;
 pub use context::{Context, Decision};
 pub use draft::Draft;
@@ -59,5 +58,6 @@ pub use room_state::RoomState;
 pub use room_webhook::{CallMark, RoomWebhook};
 pub use seat_key::SeatKey;
 pub use seats::{Newcomer, join, new_code_from, open, rename, returned};
-pub use sharing::{Shared, share_seat, take_seat, unshare_seat};
+pub use sharing::{SeatShare, share_seat, take_seat, unshare_seat};
 pub use step::{once, step};
+pub use webhook_calls::{ChatNews, PendingCall, called, pending_call, set_webhook};

@@ -3,12 +3,12 @@
 //! The pending notification follows from the view and from those sent, so it outlives every restart, and none
 //! is pending for a turn that is over.
 
-use protocol::{PushSubscription, Refusal, Seat, View, event::Turn};
+use protocol::{PushSubscription, Refusal, Seat, View, event::Turn, settings::DAY_MS};
 
 use crate::{
     private::{MOST_DEVICE_CHANGES, Private, PrivateChange},
     seat_key::SeatKey,
-    seat_notifications::{DAY_MS, SeatNotifications, Sent, day},
+    seat_notifications::{SeatNotifications, Sent, day},
 };
 
 /// A move that comes at once needs no notification.

@@ -2,7 +2,7 @@
 //!
 //! The marks alternate as in every game; only the seats that act differ, until the marks are settled.
 
-use protocol::{OpeningChoice, OpeningRule, OpeningStage, Seat, view::GameView};
+use protocol::{OpeningChoice, OpeningRule, OpeningStage, Seat};
 
 use crate::draft::Draft;
 
@@ -24,15 +24,7 @@ pub(crate) fn stage(
     }
 }
 
-/// Number of marks placed one after the other from here, before anybody chooses.
-pub(crate) fn places_left(game: &GameView, opening: OpeningRule) -> usize {
-    match game.opening {
-        Some(OpeningStage::Place) => game.left_to_place(opening),
-        _ => 0,
-    }
-}
-
-/// Who acts once `seat` has made move number `ply` - 1, and what they may do in the opening.
+/// Seat to act once `seat` has made move number `ply` - 1, and what they may do in the opening.
 pub(crate) fn after_move(draft: &Draft, seat: Seat, ply: usize) -> (Seat, Option<OpeningStage>) {
     let game = draft.running().filter(|game| game.opening.is_some());
     let Some(game) = game else {

@@ -2,13 +2,13 @@
 
 use protocol::{Seat, Webhook};
 
-/// Tries of a call.
+/// Most tries of a call; then it counts as delivered.
 pub(crate) const MOST_TRIES: u32 = 4;
 
 /// State of a room's webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomWebhook {
-    /// Who set it.
+    /// Seat that set it.
     pub by: Seat,
     /// Where it leads.
     pub webhook: Webhook,

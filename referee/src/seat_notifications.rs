@@ -1,9 +1,6 @@
 //! A seat's push subscriptions, and the last notification that was sent.
 
-use protocol::{PushSubscription, request::MOST_DEVICES};
-
-/// The day of which notifications are counted, in UTC.
-pub const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+use protocol::{PushSubscription, request::MOST_DEVICES, settings::DAY_MS};
 
 /// State of a seat's notifications.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ const TOKEN_MS: u64 = 120_000;
 
 /// A seat that is shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shared {
+pub struct SeatShare {
     /// Until when its token is good.
     pub until_ms: u64,
     /// Number of devices that hold it.
@@ -30,11 +30,11 @@ pub fn share_seat(
     seat: Seat,
     token: SecretHash,
     now_ms: u64,
-) -> Result<Shared, Refusal> {
+) -> Result<SeatShare, Refusal> {
     let key = private.seats[seat].as_ref().ok_or(Refusal::NotInRoom)?;
     let devices = key.hashes().count();
     if let Some(known) = key.token().filter(|known| known.hash == token) {
-        let shared = Shared {
+        let shared = SeatShare {
             until_ms: known.until_ms,
             devices,
             change: None,
@@ -54,7 +54,7 @@ pub fn share_seat(
         return Err(Refusal::TooManyDevices);
     }
     let until_ms = now_ms + TOKEN_MS;
-    Ok(Shared {
+    Ok(SeatShare {
         until_ms,
         devices,
         change: Some(PrivateChange::SeatShared {

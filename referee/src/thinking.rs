@@ -2,7 +2,7 @@
 
 use protocol::{Computer, Limits, OpeningStage, Seat, View};
 
-use crate::{draft::wire_ply, opening};
+use crate::draft::wire_ply;
 
 /// A computer's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn thinking(view: &View) -> Option<Thinking> {
 /// Number of marks that the seat to act places one after the other, in an opening.
 pub fn places_left(view: &View) -> usize {
     let game = view.running();
-    game.map_or(0, |game| opening::places_left(game, view.settings.opening))
+    game.map_or(0, |game| game.places_left(view.settings.opening))
 }
 
 /// Whether two computers play here.

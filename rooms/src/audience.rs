@@ -14,7 +14,7 @@ use crate::handle::{ConnectionHandle, EventSink};
 /// The spectators of a room, by numbers in the order in which they came.
 #[derive(Debug, Default)]
 pub(super) struct RoomAudience {
-    /// Whoever is written to here.
+    /// Those who are written to here.
     heard: BTreeMap<u64, Listener>,
     /// Spectators to whom the node writes that carries them.
     carried: BTreeMap<u64, Arc<ConnectionHandle>>,
@@ -66,7 +66,7 @@ impl RoomAudience {
     }
 
     /// The spectator or the feed of that number is gone.
-    pub fn let_go(&mut self, number: u64) {
+    pub fn remove(&mut self, number: u64) {
         match self.heard.remove(&number) {
             Some(gone) => self.feeds -= usize::from(gone.is_feed),
             None => drop(self.carried.remove(&number)),

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Room, live::Broadcast};
+use super::{Room, room_runtime::Broadcast};
 
 /// Number of spectators written to before others get a turn: about 200 µs
 /// of system calls.

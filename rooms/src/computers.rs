@@ -14,7 +14,7 @@ use journal::RoomId;
 use protocol::{Cell, Computer, OpeningStage, Refusal, Seat, View, settings::Opens};
 use referee::computer::{self, ComputerAct, Thinking};
 
-use super::live::{Live, MoveSearch, SearchState};
+use super::room_runtime::{MoveSearch, RoomRuntime, SearchState};
 use crate::random;
 
 /// The cost limit of a move or a hint, in positions: a proof keeps each of them, some 24 bytes, while it lasts.
@@ -47,9 +47,9 @@ pub(super) enum ComputerStep {
     Move(FoundMove),
 }
 
-/// Object of a search.
+/// Input of a search.
 #[derive(Clone, Copy)]
-struct Sought {
+struct SearchInput {
     computer: Computer,
     /// Stage of the opening, which says what may be done.
     stage: Option<OpeningStage>,
@@ -57,10 +57,10 @@ struct Sought {
     opens: Opens,
 }
 
-impl Sought {
+impl SearchInput {
     /// Object of a computer's search for the seat whose turn it is.
-    fn of(computer: Computer, view: &View) -> Sought {
-        Sought {
+    fn of(computer: Computer, view: &View) -> SearchInput {
+        SearchInput {
             computer,
             stage: view.running().and_then(|game| game.opening),
             places_left: computer::places_left(view),
@@ -128,7 +128,7 @@ impl Computers {
 
     /// Notes which seats computers have, and stops a search that the room as it is now has no use
     /// for. Whether their number changed.
-    pub(super) fn update(&self, live: &mut Live, view: &View, is_kept: bool) -> bool {
+    pub(super) fn update(&self, live: &mut RoomRuntime, view: &View, is_kept: bool) -> bool {
         let is_over = |search: &MoveSearch| computer::thinking(view) != Some(search.turn);
         if live.search.as_deref().is_some_and(is_over) {
             live.stop_search();
@@ -140,14 +140,14 @@ impl Computers {
         };
         let changed = std::mem::replace(&mut live.computers, number) != number;
         if number > 0 || changed {
-            self.attend(live, is_kept);
+            self.update_place(live, is_kept);
         }
         changed
     }
 
     /// Gives the room's computers a place, or takes it back, as somebody is connected for whom they
     /// play. Who comes back to a game always has one.
-    pub(super) fn attend(&self, live: &mut Live, is_kept: bool) {
+    pub(super) fn update_place(&self, live: &mut RoomRuntime, is_kept: bool) {
         let Some(payer) = live.plays_for(is_kept) else {
             live.place = None;
             return live.stop_search();
@@ -165,7 +165,7 @@ impl Computers {
 
     /// When the room's computer next does something: it thinks from the beginning of its turn, and moves when its time has
     /// come. Never while it thinks, and while it stands.
-    pub(super) fn due_ms(live: &Live, view: &View) -> Option<u64> {
+    pub(super) fn due_ms(live: &RoomRuntime, view: &View) -> Option<u64> {
         computer::thinking(view)?;
         live.place.as_ref()?;
         match live.search.as_ref().map(|search| search.state) {
@@ -179,7 +179,7 @@ impl Computers {
     /// Runs the due actions.
     pub(super) fn step(
         &self,
-        live: &mut Live,
+        live: &mut RoomRuntime,
         board: &Board,
         view: &View,
         now_ms: u64,
@@ -207,7 +207,7 @@ impl Computers {
             due_ms: Some(answer_due_ms(turn.moves_ms, now_ms)),
             stop: Arc::clone(&stop),
         };
-        let search = Sought::of(turn.computer, view).search(board.clone());
+        let search = SearchInput::of(turn.computer, view).search(board.clone());
         let found = self.pool.submit(terms, search);
         let at_ms = turn.moves_ms;
         Some(ComputerStep::Search(Searching { at_ms, stop, found }))
@@ -225,7 +225,7 @@ impl Computers {
             centre: false,
         };
         let nodes = engine::nodes_on(best.level, board).min(MOST_NODES);
-        let search = Sought::of(best, view).search(board.clone());
+        let search = SearchInput::of(best, view).search(board.clone());
         let found = self.pool.search_for(JobKind::Hint, payer, nodes, search);
         match found.await? {
             Some(ComputerAct::Mark(cell)) => Ok(cell),

@@ -67,11 +67,11 @@ impl RoomDirectory {
     }
 
     /// Brings a room's computers in line with its connections.
-    pub(super) fn attend(&self, room: &Room) {
+    pub(super) fn update_computers(&self, room: &Room) {
         let has_computers = {
             let live = &mut *room.live.lock();
             if live.computers > 0 {
-                self.computers.attend(live, self.is_kept(room));
+                self.computers.update_place(live, self.is_kept(room));
             }
             live.computers > 0
         };

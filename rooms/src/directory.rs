@@ -52,7 +52,7 @@ pub struct RoomDirectory {
     pub(super) downtime: Downtime,
     /// Whether games that end are kept.
     pub(super) keeps_games: bool,
-    /// Who tells players of their turns, and chats of games.
+    /// Sender of notifications to players and of calls to chats.
     pub(super) messengers: Messengers,
     /// The notifications of turns.
     pub(super) notifications: OutgoingMessages<PendingNotification, Attempts>,

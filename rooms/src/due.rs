@@ -12,7 +12,7 @@ use super::{
     Room,
     computers::{ComputerStep, FoundMove, Searching},
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
-    live::{MoveSearch, SearchState},
+    room_runtime::{MoveSearch, SearchState},
     transaction::RoomTransaction,
 };
 

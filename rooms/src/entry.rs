@@ -328,7 +328,7 @@ impl RoomDirectory {
             return Ok(None);
         }
         let epoch = room.hand_seat(seat, handle, hash);
-        self.attend(room);
+        self.update_computers(room);
         let membership = Membership {
             rooms: Arc::clone(self),
             room: Arc::clone(room),
@@ -380,7 +380,7 @@ impl RoomDirectory {
             }
             presence.admit(Arc::clone(handle))
         };
-        self.attend(&room);
+        self.update_computers(&room);
         self.note_now(&room);
         let membership = Membership {
             rooms: Arc::clone(self),

@@ -50,7 +50,7 @@ impl RoomDirectory {
             let opened = self.open_exhibition(settings, computers, Payer::Server);
             let room = opened.await?;
             self.computers.set_exhibition(room.id);
-            self.attend(&room);
+            self.update_computers(&room);
         }
         Ok(())
     }

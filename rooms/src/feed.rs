@@ -30,6 +30,6 @@ impl RoomDirectory {
 
 impl Drop for FeedPlace {
     fn drop(&mut self) {
-        self.room.live.lock().presence.audience.let_go(self.number);
+        self.room.live.lock().presence.audience.remove(self.number);
     }
 }

@@ -70,7 +70,7 @@ pub trait EventSink: Debug + Send + Sync {
 pub struct ConnectionHandle {
     /// Its number.
     pub id: ConnectionId,
-    /// Whose share of the connections it is in; nothing in tests.
+    /// Address group in whose share of the connections it is; nothing in tests.
     pub source: Option<AddressGroup>,
     /// The number of the link by which another node carries it; nothing for a socket of this one.
     pub carried_by: Option<LinkNumber>,

@@ -20,6 +20,6 @@ pub struct PairId(pub u64);
 pub struct MatchProbe {
     /// The attempt.
     pub pair: PairId,
-    /// Whose ticket.
+    /// Number of the ticket.
     pub ticket: TicketId,
 }

@@ -7,8 +7,8 @@ use protocol::{RoomCode, View, reply::Listed, settings::Watching};
 
 use super::{
     directory::RoomDirectory,
-    live::Live,
     public_list::{ListKey, ListSection},
+    room_runtime::RoomRuntime,
 };
 
 /// Rooms on a page.
@@ -59,7 +59,7 @@ impl RoomDirectory {
     }
 
     /// Puts a room into the list, moves it there, or takes it out.
-    pub(super) fn list(&self, id: RoomId, live: &mut Live, code: RoomCode, view: &View) {
+    pub(super) fn list(&self, id: RoomId, live: &mut RoomRuntime, code: RoomCode, view: &View) {
         let payer = live.opened.as_ref().map_or(Payer::Server, Place::payer);
         self.public_list
             .put(&mut live.listed, section(view), (code, id), payer);

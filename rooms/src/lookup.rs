@@ -8,7 +8,7 @@ use journal::{RoomId, Summary};
 use protocol::{RoomCode, SecretHash};
 use referee::Private;
 
-use super::{live::Live, room::Room};
+use super::{room::Room, room_runtime::RoomRuntime};
 use crate::cache::Cache;
 
 #[cfg(test)]
@@ -75,7 +75,7 @@ impl RoomLookup {
     }
 
     /// Lets go of a room in memory that is idle and that nobody else holds. One that is idle and held is returned.
-    pub fn unload(&self, id: RoomId, is_idle: impl Fn(&Live) -> bool) -> Option<Arc<Room>> {
+    pub fn unload(&self, id: RoomId, is_idle: impl Fn(&RoomRuntime) -> bool) -> Option<Arc<Room>> {
         // Whoever looks for the room waits for its entry.
         let mut entry = self.rooms.get_mut(&id)?;
         let KnownRoom::Loaded(room) = &mut *entry else {

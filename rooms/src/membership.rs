@@ -290,8 +290,8 @@ impl Drop for Membership {
                     .lock()
                     .presence
                     .audience
-                    .let_go(self.spectator);
-                self.rooms.attend(&self.room);
+                    .remove(self.spectator);
+                self.rooms.update_computers(&self.room);
                 let table = self.room.table();
                 // Two computers that nobody watches do not play for long.
                 if table.view().ended.is_none() && computer::is_exhibition(table.view()) {
@@ -306,7 +306,7 @@ impl Drop for Membership {
                     .lock()
                     .presence
                     .drop_link(seat, epoch, resumed_ms);
-                self.rooms.attend(&self.room);
+                self.rooms.update_computers(&self.room);
                 let is_waited_for = may_be_lost(self.room.table().view(), seat);
                 if let Some(since_ms) = away_ms
                     && is_waited_for

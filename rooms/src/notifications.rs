@@ -9,7 +9,7 @@ pub(super) const AT_ONCE: usize = 64;
 /// When it is tried again where a device could not be reached: twice as late each time, up to the last.
 const FIRST_RETRY_MS: u64 = 60_000;
 const LAST_RETRY_MS: u64 = 60 * 60 * 1_000;
-/// Tries of a device once another one has the notification.
+/// Failed rounds after which a notification is given up once one device has it.
 const MOST_FAILURES_BESIDE: u32 = 4;
 
 /// Sends notifications to devices.
@@ -29,7 +29,7 @@ pub struct TurnNotification {
     pub room: RoomCode,
     /// The room for as long as it lives, whatever its code becomes.
     pub id: RoomId,
-    /// Whose turn it is.
+    /// Seat to move.
     pub seat: Seat,
     /// Against whom.
     pub opponent: Option<Player>,

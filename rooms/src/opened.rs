@@ -37,7 +37,7 @@ impl OpenedRooms {
     /// those of correspondence.
     ///
     /// # Errors
-    /// Whose limit is in the way.
+    /// Holder of the limit that is reached.
     pub(super) fn take(
         &self,
         clock: ClockSetting,

@@ -6,8 +6,8 @@ use referee::{Draft, Private};
 
 use super::{
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
-    live::Live,
     outgoing::OutgoingMessages,
+    room_runtime::RoomRuntime,
     transaction::RoomTransaction,
 };
 
@@ -40,7 +40,7 @@ impl RoomDirectory {
     }
 
     /// Forgets the attempts at messages that are not pending any more.
-    pub(super) fn forget_settled(&self, id: RoomId, live: &Live) {
+    pub(super) fn forget_settled(&self, id: RoomId, live: &RoomRuntime) {
         self.notifications
             .forget_but(id, live.pending_notification.as_deref());
         let pending_call = live.pending_call.as_ref().map(|_| &());

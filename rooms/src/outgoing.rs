@@ -13,11 +13,11 @@ const BUSY_RETRY_MS: u64 = 5_000;
 /// The messages of one kind that are on their way or have to be tried again, at most one of each room.
 pub(super) struct OutgoingMessages<M, P> {
     permits: Arc<Semaphore>,
-    by_room: DashMap<RoomId, UnderWay<M, P>>,
+    by_room: DashMap<RoomId, PendingAttempt<M, P>>,
 }
 
 /// Attempts at one message of a room. Kept apart from the room, which leaves memory meanwhile.
-struct UnderWay<M, P> {
+struct PendingAttempt<M, P> {
     message: M,
     /// Not before then again; nothing while it is on its way.
     retry_ms: Option<u64>,
@@ -61,7 +61,7 @@ impl<M: PartialEq, P: Clone + Default> OutgoingMessages<M, P> {
             Some(before) if before.message == message => before.progress.clone(),
             _ => P::default(),
         };
-        let under_way = UnderWay {
+        let under_way = PendingAttempt {
             message,
             retry_ms: permit.is_none().then(|| busy_retry_ms(id, now_ms)),
             progress: progress.clone(),

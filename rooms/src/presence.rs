@@ -18,7 +18,7 @@ pub(super) struct Presence {
     seats: BySeat<SeatLink>,
     /// Whether a game is running, as the seats' connections know it.
     in_game: bool,
-    /// Who watches.
+    /// Spectators.
     pub(super) audience: RoomAudience,
     /// Since when nobody watches, where that is counted.
     unwatched_since_ms: Option<u64>,
@@ -35,7 +35,7 @@ struct SeatLink {
     /// Counts the connections that have held the seat; the last one holds it.
     epoch: u64,
     handle: Option<Arc<ConnectionHandle>>,
-    /// Which of the seat's devices it is: [`protocol::SecretHash::prefix`].
+    /// Device of the seat: [`protocol::SecretHash::prefix`].
     device: u64,
     /// When it was last heard, if it is gone.
     away_since_ms: Option<u64>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{directory::RoomDirectory, live::Live, room::Room};
+use super::{directory::RoomDirectory, room::Room, room_runtime::RoomRuntime};
 
 impl RoomDirectory {
     /// Notes that a room's `now` has changed; it is published within a second.
@@ -36,7 +36,7 @@ impl RoomDirectory {
         if !waits {
             return;
         }
-        let is_idle = |live: &Live| live.presence.is_empty() && live.listed.is_none();
+        let is_idle = |live: &RoomRuntime| live.presence.is_empty() && live.listed.is_none();
         // Somebody has it for a moment: it is looked at again.
         if let Some(held) = self.lookup.unload(id, is_idle) {
             self.note_now(&held);

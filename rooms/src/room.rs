@@ -14,8 +14,8 @@ use protocol::{
 use referee::{Private, RoomState};
 
 use super::{
-    live::{Live, SearchState},
     playing::Playing,
+    room_runtime::{RoomRuntime, SearchState},
 };
 use crate::{handle::ConnectionHandle, render};
 
@@ -32,7 +32,7 @@ pub struct Room {
     /// Boxed, because every step takes it out of its place and puts it back.
     pub(super) core: tokio::sync::Mutex<Option<Box<RoomCore>>>,
     committed: Mutex<Committed>,
-    pub(super) live: Mutex<Live>,
+    pub(super) live: Mutex<RoomRuntime>,
 }
 
 /// The state that decisions are made from.
@@ -60,7 +60,7 @@ pub struct Committed {
     /// The server was away with this room in its journal, and the room has not
     /// been given that time back yet.
     needs_outage_refund: bool,
-    /// Whose webhook it has.
+    /// Seat whose webhook it has.
     webhook: Option<Seat>,
 }
 
@@ -110,7 +110,7 @@ impl Room {
         self.committed(|it| it.view().is_played_by_people())
     }
 
-    /// Which seats a computer has.
+    /// Seats of computers.
     fn computers(&self) -> BySeat<bool> {
         self.committed(|it| BySeat::from_fn(|seat| it.view().computer(seat).is_some()))
     }

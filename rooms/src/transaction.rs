@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{random, render};
 
-/// Most decisions of one step, made again because the log had grown meanwhile.
+/// Most times that one step is decided: again whenever the log has grown meanwhile.
 const TRIES: usize = 4;
 
 /// Longer logs are folded where they delay nobody on this thread.

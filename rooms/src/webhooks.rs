@@ -19,7 +19,7 @@ pub trait WebhookCaller: Send + Sync {
     fn call(&self, call: WebhookCall) -> BoxFuture<'static, Delivery>;
 }
 
-/// Who plays.
+/// Players of the game.
 pub type Players = BySeat<Option<Player>>;
 
 /// Call of a chat.
@@ -37,7 +37,7 @@ pub struct WebhookCall {
     pub room: Option<RoomCode>,
     /// Rules of the games.
     pub settings: Settings,
-    /// Who plays.
+    /// Players of the game.
     pub players: Players,
     /// The game.
     pub game: GameView,

@@ -13,7 +13,7 @@ use config::{ListenAddress, ServerOptions};
 use node::{addresses::local_address, listener::BoundAddress};
 use sentences::in_words;
 
-/// Most time of connecting, of asking and of answering.
+/// Longest time for connecting, for asking and for answering.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The answer is a line or two.
 const MOST: u64 = 4096;

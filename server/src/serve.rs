@@ -16,7 +16,7 @@ use journal_sqlite::{Openings, SqliteJournal};
 use link::LinkDoor;
 use node::{Node, listener::Listeners, serve_error::ServeError};
 use nodes::{
-    beside, carry,
+    background_tasks, carry,
     compare::watch_copy,
     operator::{
         state,
@@ -44,11 +44,11 @@ use crate::{
     workers::Workers,
 };
 
-/// Most time of the journal after connections have gone.
+/// Longest time for the journal after connections have gone.
 const CLOSE: Duration = Duration::from_millis(2_500);
-/// Time between two looks for games that are over their time.
+/// Time between two checks for games that are over their time.
 const EXPIRE_EVERY_MS: u64 = 60 * 60 * 1_000;
-/// Time between two looks whether the exhibition is still there.
+/// Time between two checks whether the exhibition is still there.
 const EXHIBITION_EVERY_MS: u64 = 5_000;
 
 /// A server that is ready to run.
@@ -190,25 +190,25 @@ impl Server {
         if let Some(service) = service {
             node.begin_service(service);
         }
-        let mut beside = JoinSet::new();
-        beside.spawn(let_games_go(Arc::clone(&node)));
-        beside.spawn(keep_exhibition(Arc::clone(&node)));
-        beside.spawn(keep_certificate(Arc::clone(&node)));
-        beside.spawn(take_backups(Arc::clone(&node)));
+        let mut background = JoinSet::new();
+        background.spawn(expire_games(Arc::clone(&node)));
+        background.spawn(keep_exhibition(Arc::clone(&node)));
+        background.spawn(keep_certificate(Arc::clone(&node)));
+        background.spawn(take_backups(Arc::clone(&node)));
         if let Some(metrics) = metrics {
-            beside.spawn(scrape::serve(Arc::clone(&node), metrics));
+            background.spawn(scrape::serve(Arc::clone(&node), metrics));
         }
-        beside.spawn(state::end_messages(Arc::clone(&node)));
-        beside.spawn(state::obey_cluster(Arc::clone(&node)));
+        background.spawn(state::end_messages(Arc::clone(&node)));
+        background.spawn(state::follow_operator_state(Arc::clone(&node)));
         let links = store.as_ref().zip(peers).map(|(shared, peers)| {
-            beside::begin(&node, shared, peers, workers.handles(), &mut beside)
+            background_tasks::begin(&node, shared, peers, workers.handles(), &mut background)
         });
         if let Some(admin) = admin {
             let tools = tools.as_ref().map(|(tools, _)| Arc::clone(tools));
-            beside.spawn(admin.serve(Arc::clone(&node), tools));
+            background.spawn(admin.serve(Arc::clone(&node), tools));
         }
         if let Some((tools, hangup)) = tools {
-            beside.spawn(reload_on_hangup(Arc::clone(&node), tools, hangup));
+            background.spawn(reload_on_hangup(Arc::clone(&node), tools, hangup));
         }
         let site = Arc::new(Site::new(Arc::clone(&node)));
         let mut connections = JoinSet::new();
@@ -221,7 +221,7 @@ impl Server {
             why = watch_copy(&node, store.as_ref().map(|it| &*it.store)) => Some(why),
         };
         drop(listeners);
-        stop_in_order(&node, &stop, beside, connections).await;
+        stop_in_order(&node, &stop, background, connections).await;
         drop(links);
         drop(store);
         if let Some(why) = left {
@@ -265,14 +265,14 @@ fn say_opening(opening: &Opening) {
 async fn stop_in_order(
     node: &Node,
     stop: &watch::Sender<bool>,
-    mut beside: JoinSet<()>,
+    mut background: JoinSet<()>,
     connections: JoinSet<()>,
 ) {
-    carry::let_go(node).await;
+    carry::drain_carried(node).await;
     let mut running = node.take_service();
     // Nobody can move from here on, so the time from here on is given back.
     let ended_ms = running.as_mut().map(RunningService::stop);
-    beside.abort_all();
+    background.abort_all();
     stop.send_replace(true);
     tracing::info!("stopping");
     let gone = async {
@@ -348,7 +348,7 @@ async fn keep_exhibition(node: Arc<Node>) {
 }
 
 /// Lets go of finished games that were kept for as long as was promised.
-async fn let_games_go(node: Arc<Node>) {
+async fn expire_games(node: Arc<Node>) {
     loop {
         let kept_ms = node.facts.promise().games_kept_ms;
         let before_ms = node.clock.now_ms().saturating_sub(kept_ms);

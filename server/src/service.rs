@@ -9,7 +9,7 @@ use sd_notify::NotifyState;
 use sentences::in_words;
 use tokio::{runtime::Handle, task::spawn_blocking, time::timeout};
 
-/// Most time between two sendings of the status.
+/// Longest time between two sendings of the status.
 const STATUS_EVERY: Duration = Duration::from_secs(30);
 /// In how many parts the watchdog's time is divided: two reports may come late.
 const REPORTS: u32 = 3;

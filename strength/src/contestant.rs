@@ -19,7 +19,7 @@ const READY: Duration = Duration::from_secs(20);
 
 /// A player, with the time it has taken.
 pub(crate) struct Contestant {
-    mind: Mind,
+    chooser: MoveChooser,
     rules: Rules,
     time: Duration,
     slowest: Duration,
@@ -27,15 +27,15 @@ pub(crate) struct Contestant {
     moves: u32,
 }
 
-/// Who chooses its moves.
-enum Mind {
+/// What chooses its moves.
+enum MoveChooser {
     /// We do, within the time or else within that many positions a move.
     Ours {
         player: Player,
         level: Level,
         nodes: Option<u64>,
     },
-    /// Who sees only lines.
+    /// One that sees only lines.
     Lines,
     /// A program with this command line, once it has been started.
     Program(String, Option<GomocupProcess>),
@@ -52,13 +52,13 @@ struct GomocupProcess {
 
 impl Contestant {
     pub(crate) fn new(command: &str, rules: Rules, time: Duration) -> Contestant {
-        let mind = match ours(command) {
-            Some(mind) => mind,
-            None if command == "lines" => Mind::Lines,
-            None => Mind::Program(command.into(), None),
+        let chooser = match ours(command) {
+            Some(chooser) => chooser,
+            None if command == "lines" => MoveChooser::Lines,
+            None => MoveChooser::Program(command.into(), None),
         };
         Contestant {
-            mind,
+            chooser,
             rules,
             time,
             slowest: Duration::ZERO,
@@ -69,25 +69,25 @@ impl Contestant {
 
     /// A new game begins.
     pub(crate) fn start(&mut self) {
-        if let Mind::Program(_, Some(process)) = &mut self.mind {
+        if let MoveChooser::Program(_, Some(process)) = &mut self.chooser {
             process.known = 0;
         }
     }
 
     pub(crate) fn choose(&mut self, board: &Board, seed: u64) -> Result<Cell, String> {
-        if let Mind::Program(command, process @ None) = &mut self.mind {
+        if let MoveChooser::Program(command, process @ None) = &mut self.chooser {
             let started = GomocupProcess::start(command, self.rules, self.time);
             *process = Some(started.map_err(|why| why.to_string())?);
         }
         let begun = Instant::now();
-        let chosen = match &mut self.mind {
-            Mind::Ours { player, nodes, .. } => {
+        let chosen = match &mut self.chooser {
+            MoveChooser::Ours { player, nodes, .. } => {
                 let late = || nodes.is_none() && begun.elapsed() >= self.time;
                 let budget = Budget::nodes(nodes.unwrap_or(u64::MAX)).until(&late);
                 player.choose(board, seed, budget).ok_or("no move".into())
             }
-            Mind::Lines => Ok(lines::choose(board, mix(seed ^ mix(board.ply() as u64)))),
-            Mind::Program(_, process) => {
+            MoveChooser::Lines => Ok(lines::choose(board, mix(seed ^ mix(board.ply() as u64)))),
+            MoveChooser::Program(_, process) => {
                 let running = process.as_mut().ok_or("no program".to_owned())?;
                 let chosen = running.choose(board, self.time);
                 if chosen.is_err() {
@@ -114,7 +114,7 @@ impl Contestant {
     }
 
     fn open<T>(&self, act: impl FnOnce(Level, Budget<'_>) -> T) -> Option<T> {
-        let Mind::Ours { level, nodes, .. } = &self.mind else {
+        let MoveChooser::Ours { level, nodes, .. } = &self.chooser else {
             return None;
         };
         // As on a server: not by time, of which the last candidates would have none.
@@ -123,14 +123,14 @@ impl Contestant {
 }
 
 /// `level:5` or, of that many positions a move, `level:5@20000`.
-fn ours(command: &str) -> Option<Mind> {
+fn ours(command: &str) -> Option<MoveChooser> {
     let text = command.strip_prefix("level:")?;
     let (level, nodes) = match text.split_once('@') {
         Some((level, nodes)) => (level, Some(nodes.parse().ok()?)),
         None => (text, None),
     };
     let level = Level::new(level.parse().ok()?)?;
-    Some(Mind::Ours {
+    Some(MoveChooser::Ours {
         player: Player::new(level),
         level,
         nodes,

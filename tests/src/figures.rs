@@ -50,7 +50,7 @@ impl Figures {
         *value.unwrap_or_else(|| panic!("no {series} in\n{}", self.text))
     }
 
-    /// Which have grown, and by how much, with names that begin so.
+    /// Figures that have grown, and by how much, with names that begin so.
     pub fn since<'a>(&'a self, before: &Figures, prefix: &str) -> Vec<(&'a str, f64)> {
         let named = self
             .series

@@ -7,8 +7,8 @@ use std::sync::{
 
 use futures::future::{BoxFuture, FutureExt};
 use journal::{
-    Archive, Batch, CommitError, Engine, Health, Log, Opening, RoomId, Stored, Summary,
-    memory::MemoryJournal,
+    Batch, CommitError, FinishedGames, Health, JournalControl, Opening, RoomId, RoomLogs, Stored,
+    Summary, memory::MemoryJournal,
 };
 use protocol::reply::Kept;
 use tokio::sync::watch;
@@ -62,7 +62,7 @@ impl TestJournal {
     }
 }
 
-impl Log for TestJournal {
+impl RoomLogs for TestJournal {
     fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
         self.commits.fetch_add(1, Relaxed);
         if batch.expected_seq == 0 {
@@ -89,9 +89,9 @@ impl Log for TestJournal {
     }
 }
 
-impl Archive for TestJournal {}
+impl FinishedGames for TestJournal {}
 
-impl Engine for TestJournal {
+impl JournalControl for TestJournal {
     fn health(&self) -> watch::Receiver<Health> {
         self.memory.health()
     }

@@ -7,7 +7,6 @@
 
 pub mod browser;
 pub mod carriers;
-pub mod chance;
 pub mod client;
 pub mod document;
 pub mod figures;
@@ -23,6 +22,7 @@ pub mod process;
 pub mod proxy;
 pub mod raw;
 pub mod script;
+pub mod seeded_random;
 pub mod server;
 pub mod shared;
 pub mod tamper;
@@ -37,7 +37,6 @@ use std::{
 };
 
 pub use browser::Browser;
-pub use chance::Chance;
 pub use client::Client;
 pub use figures::Figures;
 pub use guest::{Guest, GuestDisks};
@@ -46,6 +45,7 @@ pub use machine::Machine;
 pub use process::Process;
 pub use proxy::{Proxy, Way};
 pub use raw::Raw;
+pub use seeded_random::SeededRandom;
 pub use server::TestServer;
 pub use terminal::Terminal;
 

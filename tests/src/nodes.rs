@@ -14,7 +14,7 @@ use tokio::{
 
 use crate::{Process, free_port, nats::NatsServers, process::Ended, raw::status_and_body, soon};
 
-/// Time between two questions to the nodes who decides, and time of each to answer.
+/// Time between two questions to the nodes who decides, and the time for each to answer.
 const ASK_EVERY: Duration = Duration::from_millis(20);
 const ANSWER: Duration = Duration::from_secs(5);
 

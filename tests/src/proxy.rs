@@ -15,7 +15,7 @@ use tokio::{
     sync::watch,
 };
 
-/// Which way something goes.
+/// Direction of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// From the client to the server.

@@ -17,7 +17,7 @@ use super::{
     slot::CertificateSlot,
 };
 
-/// Time between two looks whether the files have changed.
+/// Time between two checks whether the files have changed.
 const LOOK_EVERY_MS: u64 = 5_000;
 
 /// The chain of certificates and its key.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::sample::games::{json_of, swapped, won};
 
-fn check(value: &Value) -> Result<Game, Flaw> {
+fn check(value: &Value) -> Result<Game, SavedGameError> {
     Game::check(SavedGame::parse(value.to_string().as_bytes())?)
 }
 
@@ -81,12 +81,12 @@ fn moves_that_do_not_fit_the_rules_are_refused() {
         (moved(0, "mark", json!("O")), 1),
         (long, 2),
     ] {
-        assert_eq!(check(&bad).unwrap_err(), Flaw::Move(number));
+        assert_eq!(check(&bad).unwrap_err(), SavedGameError::Move(number));
     }
     let mut beyond = good.clone();
     let moves = beyond["game"]["moves"].as_array_mut().unwrap();
     moves.push(json!({"cell": 8, "mark": "O", "at_ms": 0}));
-    assert_eq!(check(&beyond).unwrap_err(), Flaw::Move(6));
+    assert_eq!(check(&beyond).unwrap_err(), SavedGameError::Move(6));
 }
 
 #[test]
@@ -106,10 +106,10 @@ fn a_result_that_the_moves_do_not_lead_to_is_refused() {
         ended("result", json!("drawn")),
         short.clone(),
     ] {
-        assert_eq!(check(&bad).unwrap_err(), Flaw::Result);
+        assert_eq!(check(&bad).unwrap_err(), SavedGameError::Result);
     }
     short["game"]["over"]["reason"] = json!("resigned");
     assert!(check(&short).is_ok());
     short["game"]["over"] = Value::Null;
-    assert_eq!(check(&short).unwrap_err(), Flaw::Unfinished);
+    assert_eq!(check(&short).unwrap_err(), SavedGameError::Unfinished);
 }

@@ -62,11 +62,11 @@ fn a_link_means_the_seat_at_its_own_server_alone() {
         room: Some(RoomCode::from_bits(7)),
         ..drawn("ws://h:1", Secret::draw().unwrap())
     };
-    let meant = |room, server: Option<&str>| MeantSeat {
+    let meant = |room, server: Option<&str>| SeatFilter {
         room: Some(RoomCode::from_bits(room)),
         server: server.map(str::to_owned),
     };
-    assert!(MeantSeat::default().includes(&seat));
+    assert!(SeatFilter::default().includes(&seat));
     assert!(meant(7, None).includes(&seat));
     assert!(!meant(8, None).includes(&seat));
     assert!(meant(7, Some("ws://h:1")).includes(&seat));

@@ -63,7 +63,7 @@ fn a_broken_file_of_the_same_name_does_not_stand_for_the_game() {
     fs::write(&path, "{").unwrap();
     assert!(matches!(
         read_file(&path),
-        Err(ReadFailure::Flaw(Flaw::NotARecord))
+        Err(ReadFailure::Invalid(SavedGameError::NotARecord))
     ));
     archive.keep(&won(1), END_MS).unwrap();
     assert!(read_file(&path).is_ok());

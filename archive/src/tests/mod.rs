@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use sample::games::{json_of, won};
 
-fn read(value: &Value) -> Result<SavedGame, Flaw> {
+fn read(value: &Value) -> Result<SavedGame, SavedGameError> {
     SavedGame::parse(value.to_string().as_bytes())
 }
 
@@ -35,19 +35,29 @@ fn a_servers_record_is_read_with_its_events() {
 fn a_text_that_is_no_record_is_refused_with_the_reason() {
     let mut later = json_of(&won(1));
     later["format"] = json!("oxo.game.v2");
-    assert_eq!(read(&later).unwrap_err(), Flaw::Newer("oxo.game.v2".into()));
+    assert_eq!(
+        read(&later).unwrap_err(),
+        SavedGameError::Newer("oxo.game.v2".into())
+    );
     let mut cut = json_of(&won(1));
     cut.as_object_mut().unwrap().remove("room");
     for value in [json!({}), json!([1]), json!({"format": "png"}), cut] {
-        assert_eq!(read(&value).unwrap_err(), Flaw::NotARecord, "{value}");
+        assert_eq!(
+            read(&value).unwrap_err(),
+            SavedGameError::NotARecord,
+            "{value}"
+        );
     }
     let deep = "[".repeat(100_000);
     assert_eq!(
         SavedGame::parse(deep.as_bytes()).unwrap_err(),
-        Flaw::NotARecord
+        SavedGameError::NotARecord
     );
     let long = vec![b' '; MOST_BYTES + 1];
-    assert_eq!(SavedGame::parse(&long).unwrap_err(), Flaw::TooLarge);
+    assert_eq!(
+        SavedGame::parse(&long).unwrap_err(),
+        SavedGameError::TooLarge
+    );
 }
 
 #[test]
@@ -57,5 +67,5 @@ fn a_record_of_the_first_programs_is_recognised() {
     let how = over.remove("reason").unwrap();
     over.insert("how".to_owned(), how);
     let former = SavedGame::parse(value.to_string().as_bytes());
-    assert_eq!(former.unwrap_err(), Flaw::Former);
+    assert_eq!(former.unwrap_err(), SavedGameError::Former);
 }

@@ -29,7 +29,7 @@ use load::{
     runtime,
 };
 
-/// What oxo-server costs, as a ratio to a relay that only forwards messages. Everything runs on
+/// Cost of oxo-server, as a ratio to a relay that only forwards messages. Everything runs on
 /// this machine's loopback. Without a name: the main comparison, CPU a command and memory.
 #[derive(Parser)]
 #[command(name = "oxo-bench", version, args_conflicts_with_subcommands = true)]

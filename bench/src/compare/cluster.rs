@@ -20,14 +20,14 @@ use crate::compare::subject_process::{BenchSetup, RAISED, SubjectProcess};
 /// Environment variable with the program of NATS; `bench/run` sets it where it is installed.
 pub const NATS: &str = "OXO_NATS_SERVER";
 
-/// Most time until a node takes people.
+/// Longest time until a node takes people.
 const READY: Duration = Duration::from_secs(60);
-/// Most time until a server of NATS listens.
+/// Longest time until a server of NATS listens.
 const LISTENS: Duration = Duration::from_secs(5);
 /// Time between two questions to it.
 const ASK_EVERY: Duration = Duration::from_millis(50);
 
-/// Whose processor is looked at, and where people are.
+/// Node whose processor is measured, and where people are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClusterView {
     /// The node that decides, with people at its own sockets.

@@ -3,7 +3,7 @@
 use hdrhistogram::Histogram;
 use load::{
     engine::LoadOutcome,
-    machine::{links::LinkTraffic, meter::Spent},
+    machine::{links::LinkTraffic, meter::ResourceUsage},
     plan::{Drive, LoadPlan},
     tally::rate,
 };
@@ -161,7 +161,7 @@ pub fn readings(plan: &LoadPlan, outcome: &LoadOutcome) -> Vec<Reading> {
 }
 
 /// Readings, and what the window took in which the next are read.
-struct Readings(Vec<Reading>, Spent);
+struct Readings(Vec<Reading>, ResourceUsage);
 
 impl Readings {
     fn add(&mut self, metric: Metric, value: impl Into<Option<f64>>) {

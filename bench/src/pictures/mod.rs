@@ -39,7 +39,7 @@ pub struct PicturesOptions {
     /// The server's program; the one beside this program when absent
     #[arg(long, value_name = "PATH", env = "OXO_SERVER_BIN")]
     pub server: Option<PathBuf>,
-    /// What is kept of runs, a file for each picture
+    /// Directory with the results of runs, a file for each picture
     #[arg(long, value_name = "DIR", default_value = "bench/results")]
     pub results: PathBuf,
     /// Where the pictures go

@@ -44,8 +44,8 @@ fn with(mut room: Room, change: impl FnOnce(&mut View)) -> Room {
 }
 
 fn seat(player: &mut BotPlayer) -> Option<Command> {
-    match player.duty(Instant::now()) {
-        Duty::Seat(command) => Some(command),
+    match player.next_action(Instant::now()) {
+        NextAction::Seat(command) => Some(command),
         _ => None,
     }
 }
@@ -74,7 +74,7 @@ fn a_program_has_its_time_but_never_more_than_the_clock() {
         });
         room.clock = ServerClock::set(NOW_MS, now);
         let mut player = inside(host(), None, &room);
-        let Duty::Think(_, ms) = player.duty(now) else {
+        let NextAction::Think(_, ms) = player.next_action(now) else {
             panic!("nothing to think about")
         };
         assert_eq!(ms, given);
@@ -104,7 +104,7 @@ fn in_an_opening_the_computer_places_and_chooses_for_the_program() {
 #[test]
 fn a_move_is_for_the_position_that_was_asked_about() {
     let mut player = inside(host(), None, &playing());
-    let Duty::Think(position, _) = player.duty(Instant::now()) else {
+    let NextAction::Think(position, _) = player.next_action(Instant::now()) else {
         panic!("nothing to think about")
     };
     assert!(matches!(
@@ -124,7 +124,7 @@ fn a_move_is_for_the_position_that_was_asked_about() {
         )
     };
     let mut asked = elsewhere(&[4, 0]);
-    let Duty::Think(position, _) = asked.duty(Instant::now()) else {
+    let NextAction::Think(position, _) = asked.next_action(Instant::now()) else {
         panic!("nothing to think about")
     };
     assert!(asked.play(&position, 1).is_some());
@@ -182,7 +182,10 @@ fn a_win_is_claimed_once_the_opponents_grace_is_over() {
     });
     assert_eq!(seat(&mut inside(host(), None, &away(NOW_MS))), Some(claim));
     let mut player = inside(host(), None, &away(NOW_MS + 60_000));
-    assert!(matches!(player.duty(Instant::now()), Duty::Wait(Some(_))));
+    assert!(matches!(
+        player.next_action(Instant::now()),
+        NextAction::Wait(Some(_))
+    ));
 }
 
 #[test]
@@ -199,7 +202,7 @@ fn after_a_game_the_bot_stays_or_looks_for_the_next() {
         kind: OfferKind::Rematch,
         ply: None,
     });
-    for (intent, games, room, duty) in [
+    for (intent, games, room, next_action) in [
         (host(), None, won(), None),
         (host(), None, bots.clone(), Some(offer)),
         (host(), Some(0), bots, Some(Command::Leave)),
@@ -208,7 +211,7 @@ fn after_a_game_the_bot_stays_or_looks_for_the_next() {
         // A chance opponent has no claim to a rematch: the bot goes on.
         (ROAMS, None, won(), Some(Command::Leave)),
     ] {
-        assert_eq!(seat(&mut inside(intent, games, &room)), duty);
+        assert_eq!(seat(&mut inside(intent, games, &room)), next_action);
     }
 }
 
@@ -221,9 +224,12 @@ fn an_opponent_of_a_quick_match_has_a_moment_to_offer_another_game() {
         &after(Rules::CLASSIC, &[4, 0, 6, 8], ClockSetting::None),
     );
     player.update(&Update::Snapshot(won()), now);
-    assert!(matches!(player.duty(now), Duty::Wait(Some(_))));
+    assert!(matches!(player.next_action(now), NextAction::Wait(Some(_))));
     let later = now + Duration::from_secs(10);
-    assert!(matches!(player.duty(later), Duty::Seat(Command::Leave)));
+    assert!(matches!(
+        player.next_action(later),
+        NextAction::Seat(Command::Leave)
+    ));
 }
 
 #[test]
@@ -267,12 +273,15 @@ fn a_refused_command_is_not_repeated_at_once() {
     let mut player = inside(host(), None, &playing());
     player.asks(Ask::seat(Command::Resign(InGame { game: 4 })));
     assert!(
-        matches!(player.duty(now), Duty::Wait(None)),
+        matches!(player.next_action(now), NextAction::Wait(None)),
         "one thing at a time"
     );
     refused(&mut player, Refusal::NotYourTurn, now);
-    assert!(matches!(player.duty(now), Duty::Wait(Some(_))));
-    assert!(matches!(player.duty(now + HOLD), Duty::Think(..)));
+    assert!(matches!(player.next_action(now), NextAction::Wait(Some(_))));
+    assert!(matches!(
+        player.next_action(now + HOLD),
+        NextAction::Think(..)
+    ));
 }
 
 #[test]
@@ -284,14 +293,14 @@ fn a_temporary_refusal_of_a_table_is_retried_and_a_final_one_is_not() {
     ] {
         let mut player = BotPlayer::new(ROAMS, None, 2_000);
         player.client.link = LinkPhase::Up;
-        assert!(matches!(player.duty(now), Duty::Enter));
+        assert!(matches!(player.next_action(now), NextAction::Enter));
         player.asks(Ask::other(protocol::request::Body::Cancel));
-        assert!(matches!(player.duty(now), Duty::Wait(None)));
+        assert!(matches!(player.next_action(now), NextAction::Wait(None)));
         refused(&mut player, why, now);
-        let duty = player.duty(now + Duration::from_secs(5));
+        let next_action = player.next_action(now + Duration::from_secs(5));
         match again {
-            true => assert!(matches!(duty, Duty::Enter)),
-            false => assert!(matches!(duty, Duty::Finished(Exit::Failed))),
+            true => assert!(matches!(next_action, NextAction::Enter)),
+            false => assert!(matches!(next_action, NextAction::Finished(Exit::Failed))),
         }
     }
 }
@@ -300,7 +309,7 @@ fn a_temporary_refusal_of_a_table_is_retried_and_a_final_one_is_not() {
 fn a_room_of_its_own_is_kept_until_it_ends() {
     let now = Instant::now();
     let mut player = inside(host(), None, &waiting());
-    assert!(matches!(player.duty(now), Duty::Wait(None)));
+    assert!(matches!(player.next_action(now), NextAction::Wait(None)));
     let (frame, before, room) = happens(
         &waiting(),
         Event::Ended {
@@ -316,7 +325,10 @@ fn a_room_of_its_own_is_kept_until_it_ends() {
         },
         now,
     );
-    assert!(matches!(player.duty(now), Duty::Finished(Exit::Fine)));
+    assert!(matches!(
+        player.next_action(now),
+        NextAction::Finished(Exit::Fine)
+    ));
 }
 
 #[test]

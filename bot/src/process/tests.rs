@@ -28,11 +28,11 @@ async fn a_line_without_end_is_bounded() {
 
 #[tokio::test]
 async fn a_program_that_does_not_read_is_detected() {
-    let deaf = shell("exec sleep 1000");
+    let program = shell("exec sleep 1000");
     let long = "x".repeat(64 << 10);
-    let mut told = (0..100).map(|_| deaf.tell(&[&long]));
+    let mut told = (0..100).map(|_| program.tell(&[&long]));
     assert!(told.any(|told| told.is_err()));
-    assert_eq!(deaf.end().await.status, Some(128 + 9));
+    assert_eq!(program.end().await.status, Some(128 + 9));
 }
 
 #[tokio::test]
@@ -46,9 +46,9 @@ async fn the_last_error_lines_and_the_exit_status_are_known() {
             said => panic!("{said:?}"),
         }
     }
-    let remains = program.end().await;
-    errors.extend(remains.errors);
-    assert_eq!(remains.status, Some(3));
+    let exit = program.end().await;
+    errors.extend(exit.errors);
+    assert_eq!(exit.status, Some(3));
     assert_eq!(errors, ["last words"]);
 }
 

@@ -22,7 +22,7 @@ use tokio::{
 use super::*;
 use crate::decider_link::StreamHead;
 
-/// Most time of something that has to come.
+/// Longest wait for something that has to come.
 const SOON: Duration = Duration::from_secs(60);
 
 /// The node that decides, as the other end of a link, and a visitor who is carried.

@@ -124,7 +124,7 @@ impl App {
         }
         let page = AnalysisPage {
             text,
-            look: &self.look,
+            ui_settings: &self.ui_settings,
             position,
         };
         let terminal = TerminalSession::open().map_err(|error| no_screen(text, &error))?;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use bot::{self, BotDialogue, BotLog, BotSetup, GomocupGame, Unable};
+use bot::{self, BotDialogue, BotError, BotLog, BotSetup, GomocupGame};
 use frontend::{
     exit::Exit,
     intent::{Intent, OpponentSearch},
@@ -51,8 +51,8 @@ impl App {
             Session::start(Network::new(self.address.clone()), options)
         };
         bot::run(setup, session).await.map_err(|why| match why {
-            Unable::Program(sentence) => Failure::Other(sentence),
-            Unable::Output(why) => Failure::Output(why),
+            BotError::Program(sentence) => Failure::Other(sentence),
+            BotError::Output(why) => Failure::Output(why),
         })
     }
 

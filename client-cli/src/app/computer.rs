@@ -17,7 +17,10 @@ use crate::cli::{self, ExhibitArgs, OpponentArgs, PlayArgs};
 
 impl App {
     /// Whom to play: a waiting player, anybody, the computer, or the computer until somebody comes.
-    pub(super) fn sought(&self, seek: &PlayArgs) -> Result<(Intent, Option<Intent>), Failure> {
+    pub(super) fn opponent_intents(
+        &self,
+        seek: &PlayArgs,
+    ) -> Result<(Intent, Option<Intent>), Failure> {
         let opponent = &seek.opponent;
         let game = seek
             .game

@@ -58,7 +58,7 @@ pub(super) struct App {
     /// Whether it was typed, and so is meant whatever else is known.
     pub(super) server_typed: bool,
     pub(super) name: Option<String>,
-    pub(super) look: UiSettings,
+    pub(super) ui_settings: UiSettings,
     pub(super) json: bool,
     /// Whether the full screen is shown.
     pub(super) screen: bool,
@@ -118,7 +118,7 @@ impl App {
                 config.games_kept.unwrap_or(USUALLY_KEPT),
             ),
             keep_games: settings::kept_games(cli, &text, &config)?,
-            look: settings::ui_settings(cli, &text, &config, (keys, charset))?,
+            ui_settings: settings::ui_settings(cli, &text, &config, (keys, charset))?,
             settings: PlainSettings {
                 text,
                 keys,

@@ -4,7 +4,7 @@
 use std::{io, path::Path};
 
 use archive::{
-    Flaw, MOST_BYTES, fetch,
+    MOST_BYTES, SavedGameError, fetch,
     filter::GameFilter,
     grouping::group_by_session,
     replay::Game,
@@ -97,7 +97,7 @@ impl App {
             match store::read_file(&entry.path) {
                 Ok(game) if filter.takes(&game) => games.push((entry, game)),
                 Ok(_) => {}
-                Err(why @ ReadFailure::Flaw(Flaw::Former)) => former = Some(why),
+                Err(why @ ReadFailure::Invalid(SavedGameError::Former)) => former = Some(why),
                 Err(why) => print_error(&self.unread(&entry.path, &why)),
             }
         }

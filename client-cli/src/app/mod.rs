@@ -109,7 +109,7 @@ pub async fn run(
             app.go(Intent::Join(room)).await
         }
         CliCommand::Play(seek) => {
-            let (intent, meanwhile) = app.sought(&seek)?;
+            let (intent, meanwhile) = app.opponent_intents(&seek)?;
             app.meanwhile = meanwhile;
             app.go(intent).await
         }

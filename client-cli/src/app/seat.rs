@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use archive::{
-    seats::{MeantSeat, SeatGuard},
+    seats::{SeatFilter, SeatGuard},
     session_recorder::SessionRecorder,
 };
 use frontend::{
@@ -173,19 +173,19 @@ impl App {
 
     /// The seat that was typed. A code is looked for at all servers; a link names one, and the secret
     /// of a seat is sent to no other than its own.
-    pub(super) fn typed_seat(&mut self, typed: Option<&str>) -> Result<MeantSeat, Failure> {
+    pub(super) fn typed_seat(&mut self, typed: Option<&str>) -> Result<SeatFilter, Failure> {
         let Some(typed) = typed else {
-            return Ok(MeantSeat::default());
+            return Ok(SeatFilter::default());
         };
         let (server, room) = self.read_place(typed)?;
-        Ok(MeantSeat {
+        Ok(SeatFilter {
             room: Some(room),
             server: server.map(|server| server.to_string()),
         })
     }
 
     /// That this machine has no such seat, and what would be right.
-    pub(super) fn no_seat(&self, meant: &MeantSeat) -> Failure {
+    pub(super) fn no_seat(&self, meant: &SeatFilter) -> Failure {
         let text = &self.settings.text;
         let seats = self.seats.saved(None);
         let Some(room) = meant.room.filter(|_| !seats.is_empty()) else {

@@ -86,13 +86,13 @@ fn keys(text: &Catalogue, typed: &str) -> Result<Layout, String> {
     values::choice(text, "keys", typed, &layouts)
 }
 
-/// Which digit is which cell of a 3×3 board.
+/// Arrangement of the digits on a 3×3 board.
 pub(super) fn layout(cli: &Cli, text: &Catalogue, config: &Config) -> Result<Layout, Failure> {
     let typed = cli.global.keys.as_ref().or(config.keys.as_ref());
     Ok(keys(text, typed.map_or("keypad", String::as_str))?)
 }
 
-/// Which games are kept on this machine: those that one plays, unless the settings say no; those that
+/// Games kept on this machine: those that one plays, unless the settings say no; those that
 /// one watches only where the command line asks for it.
 pub(super) fn kept_games(
     cli: &Cli,
@@ -109,7 +109,7 @@ pub(super) fn kept_games(
     })
 }
 
-/// Which games are kept on this machine.
+/// Games kept on this machine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeptGames {
     pub played: bool,

@@ -111,7 +111,7 @@ impl App {
             return Err(Failure::Other(say!(text, RESUME_NONE)));
         };
         self.address = server_at(text, &held.seat().server)?;
-        let coloured = self.look.theme.style(Role::X).fg.is_some();
+        let coloured = self.ui_settings.theme.style(Role::X).fg.is_some();
         let options = SharingOptions {
             json: self.json,
             qr: self.draws.then_some(QrColours { coloured }),

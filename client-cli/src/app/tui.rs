@@ -49,7 +49,7 @@ impl App {
         let persists = first.is_none();
         let ui = UiOptions {
             text: Rc::clone(&text),
-            look: self.look,
+            ui_settings: self.ui_settings,
             name: self.name.clone(),
             address: self.address.clone(),
             choices: choices(first.as_ref()),

@@ -1,6 +1,6 @@
 //! The command `oxo wait`, which ends when it is one's turn.
 
-use archive::seats::{MeantSeat, SavedSeat};
+use archive::seats::{SavedSeat, SeatFilter};
 use frontend::{exit::Exit, values};
 use sentences::say;
 
@@ -36,7 +36,7 @@ impl App {
     }
 
     /// The seats to wait at, at least one. That of a room says which server is asked.
-    fn seats_meant(&mut self, meant: &MeantSeat) -> Result<Vec<SavedSeat>, Failure> {
+    fn seats_meant(&mut self, meant: &SeatFilter) -> Result<Vec<SavedSeat>, Failure> {
         if meant.room.is_none() {
             let here = self.seats.saved(Some(&self.address.to_string()));
             return match here.is_empty() {

@@ -63,7 +63,7 @@ impl GameArgs {
     }
 }
 
-/// Who begins a game against the computer.
+/// Side that begins a game against the computer.
 pub fn first_against(text: &Catalogue, typed: &str) -> Result<First, String> {
     let firsts = [
         ("you", First::Host),

@@ -35,16 +35,16 @@ pub enum ConsoleCommand {
     Remove,
     Name(String),
     Say(Option<Phrase>),
-    /// Which language to speak, if it is one that this program speaks.
+    /// Language to speak, if it is one that this program speaks.
     Language(Option<&'static str>),
     /// The computer's move.
     Hint,
     /// That a computer sits down, perhaps of that level; nothing inside for a
     /// number that is none.
     Computer(Option<Option<Level>>),
-    /// Which chat hears of the games.
+    /// Chat that hears of the games.
     Chat(ChatCommand),
-    /// Who else has the seat; none for something else behind the word.
+    /// Device to share the seat with; none for something else behind the word.
     Device(Option<DeviceCommand>),
 }
 

@@ -59,7 +59,7 @@ pub struct Console {
     pub(super) lost_move: bool,
     /// The deadline after which the other's absence has been spoken of.
     pub(super) claim_said: Option<u64>,
-    /// Who plays through the session, and where.
+    /// Players of the session, and where they play.
     pub mode: PlayMode,
     /// Offer that two people at one terminal are asked to agree to.
     pub(super) agreeing: Option<OfferKind>,

@@ -31,7 +31,7 @@ pub async fn rooms(
     Ok(exit)
 }
 
-/// Who is there, and what to do where nobody else waits.
+/// Those who are there, and what to do where nobody else waits.
 fn lines(text: &Catalogue, list: RoomList, own: &[RoomCode]) -> Vec<String> {
     let (list, own) = list.parted(own);
     let waiting = list.waiting.iter();

@@ -29,7 +29,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// State of the screen.
 pub struct AnalysisPage<'a> {
     pub text: &'a Catalogue,
-    pub look: &'a UiSettings,
+    pub ui_settings: &'a UiSettings,
     pub position: &'a AnalysedPosition,
 }
 
@@ -46,8 +46,11 @@ impl AnalysisPage<'_> {
         let mut tick = interval(TICK);
         loop {
             terminal.screen.draw(|buffer| {
-                let look = self.look;
-                self.draw(&mut Canvas::new(buffer, &look.theme, look.charset), thread);
+                let settings = self.ui_settings;
+                self.draw(
+                    &mut Canvas::new(buffer, &settings.theme, settings.charset),
+                    thread,
+                );
             })?;
             let event = tokio::select! {
                 more = thread.more() => match more {

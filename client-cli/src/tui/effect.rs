@@ -14,7 +14,7 @@ pub enum UiEffect {
     /// Go to a table; the shell draws and keeps the secret of a seat.
     Go(Intent),
     /// Ask the server there what a room's link leads to, and tell the interface.
-    Look(Address, RoomCode),
+    LookUpRoom(Address, RoomCode),
     /// Ask the person whether to take a seat that another device shares, by its token.
     OfferSeat(Address, RoomCode, Secret),
     /// Fetch a finished game from the server there, and tell the interface.

@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, io};
 
 use archive::{
-    Flaw,
+    SavedGameError,
     fetch::fetch,
     store::{self, ReadFailure},
 };
@@ -38,7 +38,7 @@ impl Shell {
                         self.ui.complain(sentence);
                     }
                 }
-                UiEffect::Look(address, room) => self
+                UiEffect::LookUpRoom(address, room) => self
                     .look(async move { LinkAnswer::Room(http::invitation(&address, room).await) }),
                 UiEffect::OfferSeat(address, room, token) => {
                     self.ui.offer_seat(address, room, token);
@@ -115,7 +115,7 @@ impl Shell {
         for entry in entries.into_iter().take(GAMES) {
             match store::read_file(&entry.path) {
                 Ok(game) => kept.push(game),
-                Err(why @ ReadFailure::Flaw(Flaw::Former)) => former = Some(why),
+                Err(why @ ReadFailure::Invalid(SavedGameError::Former)) => former = Some(why),
                 Err(_) => {}
             }
         }
@@ -135,16 +135,16 @@ impl Shell {
     /// only when nobody is known to look here.
     pub(super) fn ring(&mut self) -> io::Result<()> {
         let (words, bell) = (self.ring.take(), std::mem::take(&mut self.bell));
-        let look = &self.ui.look;
-        if look.bell && (bell || words.is_some()) {
+        let settings = &self.ui.ui_settings;
+        if settings.bell && (bell || words.is_some()) {
             self.terminal.screen.bell()?;
         }
-        let chosen = look.notify != Notify::Auto;
+        let chosen = settings.notify != Notify::Auto;
         let wanted = self.presence.wants_notification(chosen);
         let Some(words) = words.filter(|_| wanted) else {
             return Ok(());
         };
-        let how = look.notification(|name| std::env::var(name).unwrap_or_default());
+        let how = settings.notification(|name| std::env::var(name).unwrap_or_default());
         self.terminal.screen.notify(how, &words)
     }
 }

@@ -19,7 +19,7 @@ pub struct InvitePage<'a> {
     pub code: RoomCode,
     /// The room's address, if there is one.
     pub url: Option<&'a str>,
-    /// Who is awaited, if anybody is.
+    /// Player who is awaited, if anybody is.
     pub heading: &'a str,
 }
 

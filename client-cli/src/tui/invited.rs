@@ -49,7 +49,7 @@ impl InvitationCard {
 
     /// Has the server asked.
     pub fn ask(&self) -> UiEffect {
-        UiEffect::Look(self.address.clone(), self.room)
+        UiEffect::LookUpRoom(self.address.clone(), self.room)
     }
 
     fn can(&self) -> (bool, bool) {

@@ -48,7 +48,7 @@ pub fn step(at: usize, length: usize, code: KeyCode) -> Option<usize> {
     })
 }
 
-/// Which lines of a list are shown, so that a certain one is among them.
+/// Lines of a list that are shown, so that a certain one is among them.
 pub fn window(at: usize, length: usize, room: usize) -> Range<usize> {
     let first = at.saturating_sub(room / 2).min(length.saturating_sub(room));
     first..length.min(first + room)

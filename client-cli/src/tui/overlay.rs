@@ -95,13 +95,14 @@ pub fn table_help(text: &Catalogue, charset: Charset, mode: PlayMode, command: &
 pub fn draw(
     canvas: &mut Canvas<'_>,
     overlay: Overlay,
-    (look, text): (&UiSettings, &Catalogue),
+    (settings, text): (&UiSettings, &Catalogue),
     page: HelpPage,
 ) {
     match overlay {
         Overlay::Settings => {
             let lines = ('1'..).zip(SETTINGS);
-            let lines = lines.map(|(digit, (show, _))| KeyHint::letter(digit, show(text, look)));
+            let lines =
+                lines.map(|(digit, (show, _))| KeyHint::letter(digit, show(text, settings)));
             let lines: Vec<KeyHint> = lines.collect();
             dialog(canvas, say!(text, SCREEN_SETTINGS), &lines);
         }
@@ -148,51 +149,57 @@ type UiSetting = (
 /// Settings that can change while the program runs, in the order of their digits.
 const SETTINGS: [UiSetting; 6] = [
     (
-        |text, look| say!(text, SCREEN_SETTING_BELL, value = switch(text, look.bell)),
-        |_, look| Some(mute(look)),
+        |text, settings| {
+            say!(
+                text,
+                SCREEN_SETTING_BELL,
+                value = switch(text, settings.bell)
+            )
+        },
+        |_, settings| Some(mute(settings)),
     ),
     (
-        |text, look| {
-            let value = match look.notify {
+        |text, settings| {
+            let value = match settings.notify {
                 Notify::Off => say!(text, SCREEN_OFF),
                 how => how.name().to_owned(),
             };
             say!(text, SCREEN_SETTING_NOTIFY, value)
         },
-        |_, look| {
-            look.notify = next(look.notify, &Notify::ALL.map(|(_, notify)| notify));
-            Some(UiEffect::Remember("notify", look.notify.name().into()))
+        |_, settings| {
+            settings.notify = next(settings.notify, &Notify::ALL.map(|(_, notify)| notify));
+            Some(UiEffect::Remember("notify", settings.notify.name().into()))
         },
     ),
     (
-        |text, look| {
-            let value = switch(text, look.digits);
+        |text, settings| {
+            let value = switch(text, settings.digits);
             say!(text, SCREEN_SETTING_DIGITS, value)
         },
-        |_, look| {
-            look.digits = !look.digits;
-            Some(UiEffect::Remember("digits", look.digits.into()))
+        |_, settings| {
+            settings.digits = !settings.digits;
+            Some(UiEffect::Remember("digits", settings.digits.into()))
         },
     ),
     (
-        |text, look| {
-            let value = match look.keys {
+        |text, settings| {
+            let value = match settings.keys {
                 Layout::Keypad => say!(text, SCREEN_KEYPAD),
                 Layout::Phone => say!(text, SCREEN_PHONE),
             };
             say!(text, SCREEN_SETTING_KEYS, value = value)
         },
-        |_, look| {
-            look.keys = next(look.keys, &Layout::BOTH);
-            Some(UiEffect::Remember("keys", look.keys.to_string().into()))
+        |_, settings| {
+            settings.keys = next(settings.keys, &Layout::BOTH);
+            Some(UiEffect::Remember("keys", settings.keys.to_string().into()))
         },
     ),
     (
-        |text, look| say!(text, SCREEN_SETTING_THEME, value = look.theme_name),
-        |_, look| {
-            let name = next(look.theme_name.as_str(), &NAMES).to_owned();
-            look.theme = Theme::with(&name, &look.colours, look.colour_count)?;
-            look.theme_name.clone_from(&name);
+        |text, settings| say!(text, SCREEN_SETTING_THEME, value = settings.theme_name),
+        |_, settings| {
+            let name = next(settings.theme_name.as_str(), &NAMES).to_owned();
+            settings.theme = Theme::with(&name, &settings.colours, settings.colour_count)?;
+            settings.theme_name.clone_from(&name);
             Some(UiEffect::Remember("theme", name.into()))
         },
     ),
@@ -216,7 +223,7 @@ fn switch(text: &Catalogue, on: bool) -> String {
 pub fn key(
     overlay: Overlay,
     code: KeyCode,
-    look: &mut UiSettings,
+    settings: &mut UiSettings,
     text: &Catalogue,
 ) -> (Option<Overlay>, Option<UiEffect>) {
     let left = match (overlay, code) {
@@ -231,7 +238,7 @@ pub fn key(
         }
         (Overlay::Settings, KeyCode::Char(digit)) => {
             let chosen = ('1'..).zip(SETTINGS).find(|(key, _)| *key == digit);
-            let changed = chosen.and_then(|(_, (_, change))| change(text, look));
+            let changed = chosen.and_then(|(_, (_, change))| change(text, settings));
             return (Some(overlay), changed);
         }
         _ => overlay,
@@ -239,9 +246,9 @@ pub fn key(
     (Some(left), None)
 }
 
-pub fn mute(look: &mut UiSettings) -> UiEffect {
-    look.bell = !look.bell;
-    UiEffect::Remember("bell", look.bell.into())
+pub fn mute(settings: &mut UiSettings) -> UiEffect {
+    settings.bell = !settings.bell;
+    UiEffect::Remember("bell", settings.bell.into())
 }
 
 /// The one behind this, and behind the last the first.

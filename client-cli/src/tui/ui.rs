@@ -43,7 +43,7 @@ const IDS: u64 = 100;
 /// Initial state of the interface.
 pub struct UiOptions {
     pub text: Rc<Catalogue>,
-    pub look: UiSettings,
+    pub ui_settings: UiSettings,
     /// Nothing if the person was never asked.
     pub name: Option<String>,
     pub address: Address,
@@ -116,7 +116,7 @@ struct Launch {
 
 pub struct Ui {
     text: Rc<Catalogue>,
-    pub(super) look: UiSettings,
+    pub(super) ui_settings: UiSettings,
     address: Address,
     /// The start screen, which is always there to go back to.
     pub(super) start: StartPage,
@@ -162,7 +162,7 @@ impl Ui {
                 options.keeps_games,
             ),
             text: options.text,
-            look: options.look,
+            ui_settings: options.ui_settings,
             address: options.address,
             table: None,
             viewer: None,
@@ -290,7 +290,7 @@ impl Ui {
         (self.table, self.viewer) = (None, None);
         // What was known is from before one was at the table.
         self.seat_poll.hurry();
-        self.seat_poll.looked_away();
+        self.seat_poll.mark_turns_seen();
         self.rest();
         if let Some(sentence) = sentence {
             self.start.say(sentence);

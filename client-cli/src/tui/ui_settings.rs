@@ -8,7 +8,7 @@ use super::theme::{Colours, Theme};
 /// The settings of a person that can change while the program runs.
 #[derive(Clone, Debug)]
 pub struct UiSettings {
-    /// Which digit plays which cell of a 3×3 board.
+    /// Arrangement of the digits on a 3×3 board.
     pub keys: Layout,
     /// Whether free cells show their digits.
     pub digits: bool,

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::{
     ask::{Ask, AskKind},
     options::SessionOptions,
-    pending::{Fate, OWN_IDS, PendingRequests, SentRequest, Whose},
+    pending::{OWN_IDS, PendingRequests, RequestOrigin, RetryPolicy, SentRequest},
     room::Room,
     update::{End, LinkLoss, ReplySource, Update},
     watchdog::{Heartbeat, HeartbeatPace, Watchdog, WatchdogAction},
@@ -134,10 +134,10 @@ impl SessionCore {
             Attachment::Watching { room } => Some(Body::WatchRoom(WatchRoom { room: *room })),
         };
         for body in back.into_iter().chain(self.ticket.clone()) {
-            self.send(body, None, Whose::Session);
+            self.send(body, None, RequestOrigin::Session);
         }
         for sent in std::mem::take(&mut self.again) {
-            self.send(sent.request.body, Some(sent.request.id), sent.whose);
+            self.send(sent.request.body, Some(sent.request.id), sent.origin);
         }
         self.pump();
     }
@@ -147,11 +147,11 @@ impl SessionCore {
         self.up = false;
         self.saving = None;
         for sent in self.pending.take_all() {
-            match sent.fate() {
-                Fate::Number => self.unanswered = Some(sent),
-                Fate::Repeat => self.again.push_back(sent),
-                Fate::Drop if sent.whose == Whose::Session => {}
-                Fate::Drop => self.drop_ask(sent.request.id),
+            match sent.retry_policy() {
+                RetryPolicy::Number => self.unanswered = Some(sent),
+                RetryPolicy::Repeat => self.again.push_back(sent),
+                RetryPolicy::Drop if sent.origin == RequestOrigin::Session => {}
+                RetryPolicy::Drop => self.drop_ask(sent.request.id),
             }
         }
         // Without a seat to take up, nobody will tell what became of it.
@@ -200,7 +200,7 @@ impl SessionCore {
                 AskKind::Other(Body::Seat(request)) => self.numbered(request.room, request.command),
                 AskKind::Other(body) => body,
             };
-            self.send(body, ask.id, Whose::Owner);
+            self.send(body, ask.id, RequestOrigin::Owner);
         }
     }
 
@@ -228,7 +228,7 @@ impl SessionCore {
         });
     }
 
-    pub(super) fn send(&mut self, body: Body, id: Option<u64>, whose: Whose) {
+    pub(super) fn send(&mut self, body: Body, id: Option<u64>, origin: RequestOrigin) {
         let id = id.unwrap_or_else(|| self.draw_id());
         if matches!(body, Body::Cancel) {
             self.ticket = None;
@@ -238,7 +238,7 @@ impl SessionCore {
         if let Ok(text) = serde_json::to_string(&request) {
             self.out.push_back(CoreOutput::Send(text));
         }
-        self.pending.push(SentRequest { request, whose });
+        self.pending.push(SentRequest { request, origin });
     }
 
     fn draw_id(&mut self) -> u64 {
@@ -287,7 +287,7 @@ impl SessionCore {
             Frame::Pong(pong) => {
                 self.clock.heard(pong.at_ms, now);
                 let owners = self.pending.take(pong.id);
-                if owners.is_some_and(|sent| sent.whose != Whose::Session) {
+                if owners.is_some_and(|sent| sent.origin != RequestOrigin::Session) {
                     self.tell(Update::Pong(pong));
                 }
             }
@@ -334,7 +334,9 @@ impl SessionCore {
     pub fn look(&mut self, now: Instant) {
         match self.dog.look(self.pace(now), now) {
             WatchdogAction::Wait => {}
-            WatchdogAction::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
+            WatchdogAction::Ask => {
+                self.send(Body::Ping(Ping::default()), None, RequestOrigin::Session)
+            }
             WatchdogAction::Dead => {
                 self.silent = true;
                 self.out.push_back(CoreOutput::DropLink { hint_ms: None });

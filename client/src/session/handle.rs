@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Who plays through it, and where the authority is.
+    /// Players of the session, and where the authority is.
     #[must_use]
     pub fn mode(&self) -> PlayMode {
         self.mode

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use super::{
     core::{Attachment, CoreOutput, SessionCore},
-    pending::{SentRequest, Whose},
+    pending::{RequestOrigin, SentRequest},
     room::Room,
     update::{End, ReplySource, Update},
 };
@@ -67,24 +67,24 @@ impl SessionCore {
         }
         // One that is the session's own was asked of a room that was left.
         if let Body::Seat(seat) = &sent.request.body
-            && sent.whose != Whose::Session
+            && sent.origin != RequestOrigin::Session
         {
             if let Some(expected) = miscounted(&answer)
-                && sent.whose == Whose::Owner
+                && sent.origin == RequestOrigin::Owner
             {
                 // The room counts otherwise than we thought, and has done
                 // nothing: the same once more by its count.
                 let mut seat = seat.clone();
                 self.n = expected.saturating_sub(1);
                 seat.n = expected;
-                self.send(Body::Seat(seat), Some(id), Whose::OwnerAgain);
+                self.send(Body::Seat(seat), Some(id), RequestOrigin::OwnerAgain);
                 return;
             }
             if matches!(answer, Answer::Ok(_)) {
                 self.n = self.n.max(seat.n);
             }
         }
-        if sent.whose != Whose::Session {
+        if sent.origin != RequestOrigin::Session {
             self.tell(Update::Reply {
                 id,
                 answer: answer.clone(),
@@ -93,7 +93,7 @@ impl SessionCore {
         }
         match answer {
             Answer::Ok(accepted) => self.accepted(&sent, accepted),
-            Answer::Error(refused) if sent.whose == Whose::Session => {
+            Answer::Error(refused) if sent.origin == RequestOrigin::Session => {
                 self.own_request_refused(&sent, &refused.why);
             }
             Answer::Error(_) => {}
@@ -171,7 +171,7 @@ impl SessionCore {
             return;
         };
         if seat.n > entered.n {
-            self.send(sent.request.body, Some(id), sent.whose);
+            self.send(sent.request.body, Some(id), sent.origin);
             return;
         }
         match entered.last {

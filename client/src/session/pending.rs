@@ -12,12 +12,12 @@ pub const OWN_IDS: u64 = 1 << 40;
 #[derive(Clone, Debug)]
 pub(super) struct SentRequest {
     pub request: Request,
-    pub whose: Whose,
+    pub origin: RequestOrigin,
 }
 
 /// Origin of a request, and hence the recipient of its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum RequestOrigin {
     /// The owner of the session asked.
     Owner,
     /// The same, and its number was put right once already.
@@ -26,9 +26,9 @@ pub(super) enum Whose {
     Session,
 }
 
-/// Fate of a request that was lost with its link.
+/// Treatment of a request that was lost with its link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum RetryPolicy {
     /// Asked again with the same number of the seat, unless `resumed` shows
     /// that it was done.
     Number,
@@ -39,10 +39,10 @@ pub(super) enum Fate {
 }
 
 impl SentRequest {
-    pub fn fate(&self) -> Fate {
-        match (&self.request.body, self.whose) {
-            (_, Whose::Session) => Fate::Drop,
-            (Body::Seat(_), _) => Fate::Number,
+    pub fn retry_policy(&self) -> RetryPolicy {
+        match (&self.request.body, self.origin) {
+            (_, RequestOrigin::Session) => RetryPolicy::Drop,
+            (Body::Seat(_), _) => RetryPolicy::Number,
             (
                 Body::QuickMatch(_)
                 | Body::Play(_)
@@ -61,7 +61,7 @@ impl SentRequest {
                 | Body::SetWebhook(_)
                 | Body::RemoveWebhook,
                 _,
-            ) => Fate::Repeat,
+            ) => RetryPolicy::Repeat,
             // Another exhibition would be another room.
             (
                 Body::Hello(_)
@@ -74,7 +74,7 @@ impl SentRequest {
                 | Body::Analyse(_)
                 | Body::Ping(_),
                 _,
-            ) => Fate::Drop,
+            ) => RetryPolicy::Drop,
         }
     }
 }
@@ -104,10 +104,10 @@ impl PendingRequests {
         let commands = self.0.iter_mut();
         let commands = commands.filter(|sent| {
             let of_room = matches!(sent.request.body, Body::Seat(_) | Body::CreateRoom(_));
-            sent.whose != Whose::Session && of_room
+            sent.origin != RequestOrigin::Session && of_room
         });
         let disown = |sent: &mut SentRequest| {
-            sent.whose = Whose::Session;
+            sent.origin = RequestOrigin::Session;
             sent.request.id
         };
         commands.map(disown).collect()
@@ -116,14 +116,14 @@ impl PendingRequests {
     /// Whether a command of the seat is under way; there is at most one, so
     /// that `resumed` tells all about it.
     pub fn has_command(&self) -> bool {
-        let ours = |sent: &SentRequest| sent.whose != Whose::Session;
+        let ours = |sent: &SentRequest| sent.origin != RequestOrigin::Session;
         self.any(|sent| ours(sent) && matches!(sent.request.body, Body::Seat(_)))
     }
 
     /// Whether the session is taking its seat up again.
     pub fn is_resuming(&self) -> bool {
         self.any(|sent| {
-            sent.whose == Whose::Session && matches!(sent.request.body, Body::Resume(_))
+            sent.origin == RequestOrigin::Session && matches!(sent.request.body, Body::Resume(_))
         })
     }
 
@@ -140,7 +140,7 @@ impl PendingRequests {
                     | Body::Resume(_)
                     | Body::TakeSeat(_)
             );
-            into && sent.whose != Whose::Session
+            into && sent.origin != RequestOrigin::Session
         })
     }
 

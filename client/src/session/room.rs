@@ -14,7 +14,7 @@ pub struct Room {
     /// One's own seat; nothing for a watcher. Of two at one terminal, the seat
     /// whose turn it is.
     pub seat: Option<Seat>,
-    /// Who plays here, and where the authority is.
+    /// Players here, and where the authority is.
     pub mode: PlayMode,
     /// The address for a friend, if one sits here.
     pub url: Option<String>,
@@ -27,7 +27,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Whose place one sees the room from: nobody's for a watcher, nor for two
+    /// Seat from which one sees the room: nobody's for a watcher, nor for two
     /// who sit side by side.
     #[must_use]
     pub fn me(&self) -> Option<Seat> {

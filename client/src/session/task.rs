@@ -68,7 +68,7 @@ impl SessionTask {
         loop {
             let connected = tokio::select! {
                 connected = greeting::connect(&mut transport, &options.hello) => connected,
-                () = self.orders_until(Until::Closed) => return End::Closed,
+                () = self.orders_until(WaitGoal::Closed) => return End::Closed,
             };
             let (why, hint_ms) = match connected {
                 Err(error) if is_final(&error) => return End::Link(error),
@@ -112,7 +112,7 @@ impl SessionTask {
             }
             tokio::select! {
                 () = sleep(retry_in) => {}
-                () = self.orders_until(Until::Retry) => {
+                () = self.orders_until(WaitGoal::Retry) => {
                     if self.inbox.is_closed() && self.inbox.is_empty() {
                         return End::Closed;
                     }
@@ -123,11 +123,11 @@ impl SessionTask {
 
     /// Takes orders while there is no link. Ends when the owner is gone, or
     /// when they ask for another attempt and that is waited for.
-    async fn orders_until(&mut self, until: Until) {
+    async fn orders_until(&mut self, until: WaitGoal) {
         loop {
             match self.inbox.recv().await {
                 None => return,
-                Some(TaskMessage::RetryNow) if until == Until::Retry => return,
+                Some(TaskMessage::RetryNow) if until == WaitGoal::Retry => return,
                 Some(TaskMessage::RetryNow) => {}
                 Some(TaskMessage::Ask(ask)) => self.core.ask(*ask),
             }
@@ -225,7 +225,7 @@ impl SessionTask {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
+enum WaitGoal {
     Closed,
     Retry,
 }

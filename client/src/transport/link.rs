@@ -21,7 +21,7 @@ pub trait Transport: Send + 'static {
         let _ = address;
     }
 
-    /// Who plays over it, and where.
+    /// Players that use it, and where they play.
     fn mode(&self) -> PlayMode {
         PlayMode::Online
     }

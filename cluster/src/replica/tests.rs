@@ -157,7 +157,7 @@ fn a_log_that_contradicts_itself_is_not_served() {
     let mut replica = writing();
     let fork = of_another(LogSeq(2), 2);
     let effects = replica.handle(Input::Republished(LogSeq(6), fork));
-    assert_eq!(effects, [Effect::LetGo, Effect::Frozen]);
+    assert_eq!(effects, [Effect::SteppedDown, Effect::Frozen]);
     assert_eq!(replica.handle(Input::Commit(1)), [Effect::NotCommitted]);
     assert_eq!(replica.handle(Input::Fence(1)), [Effect::Lost]);
 }

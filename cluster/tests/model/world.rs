@@ -127,7 +127,7 @@ impl At<'_> {
             Effect::NotCommitted => self.not_committed(),
             Effect::Writes(_) => self.here().is_fencing = false,
             Effect::Lost => self.here().is_fencing = false,
-            Effect::LetGo => self.here().queue.clear(),
+            Effect::SteppedDown => self.here().queue.clear(),
             Effect::Frozen => self.world.is_frozen = true,
         }
     }

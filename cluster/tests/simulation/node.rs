@@ -82,7 +82,7 @@ impl LogObserver<Payload> for Observer {
                 kept.0.apply(seq, record);
                 kept.1 = Instant::now();
             }
-            LogChange::LetGo => {}
+            LogChange::SteppedDown => {}
             LogChange::Frozen => kept.0.is_frozen = true,
         }
     }

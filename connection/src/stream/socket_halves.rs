@@ -106,7 +106,7 @@ fn poll_decrypted(
             Err(why) if why.kind() == io::ErrorKind::WouldBlock => {}
             read => return Poll::Ready(read),
         }
-        match session.read_tls(&mut Arriving { tcp, cx }) {
+        match session.read_tls(&mut TlsInput { tcp, cx }) {
             Err(why) if why.kind() == io::ErrorKind::WouldBlock => return Poll::Pending,
             Err(why) => return Poll::Ready(Err(why)),
             Ok(_) => {}
@@ -187,18 +187,18 @@ impl Drop for SocketWriter {
 /// Sends what a session has encrypted.
 fn send(session: &mut ServerConnection, tcp: &TcpStream) -> io::Result<()> {
     while session.wants_write() {
-        session.write_tls(&mut Leaving(tcp))?;
+        session.write_tls(&mut TlsOutput(tcp))?;
     }
     Ok(())
 }
 
 /// The bytes that arrive on a socket, for a session to read.
-struct Arriving<'a, 'b, 'c> {
+struct TlsInput<'a, 'b, 'c> {
     tcp: &'a mut OwnedReadHalf,
     cx: &'b mut Context<'c>,
 }
 
-impl Read for Arriving<'_, '_, '_> {
+impl Read for TlsInput<'_, '_, '_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match poll_plain(self.tcp, self.cx, into) {
             Poll::Ready(read) => read,
@@ -208,9 +208,9 @@ impl Read for Arriving<'_, '_, '_> {
 }
 
 /// A socket that takes as much as it can at once.
-struct Leaving<'a>(&'a TcpStream);
+struct TlsOutput<'a>(&'a TcpStream);
 
-impl Write for Leaving<'_> {
+impl Write for TlsOutput<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.try_write(bytes)
     }

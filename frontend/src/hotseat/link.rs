@@ -21,9 +21,10 @@ use sentences::time::unix_ms;
 use tokio::time::{Instant, sleep_until};
 
 use super::{
-    Hotseat, limits,
+    Hotseat,
+    computer_search::search,
+    limits,
     table::{ADVISER, HotseatRoom},
-    thought::search,
     welcome,
 };
 
@@ -46,7 +47,7 @@ pub struct HotseatLink {
     out: VecDeque<String>,
     /// Requests behind a hint that has no answer yet.
     waiting: VecDeque<Request>,
-    thought: Option<(SearchPurpose, SearchThread<ComputerAct>)>,
+    search: Option<(SearchPurpose, SearchThread<ComputerAct>)>,
 }
 
 impl Transport for Hotseat {
@@ -72,7 +73,7 @@ impl Link for HotseatLink {
             }
             let due = self.due();
             tokio::select! {
-                act = found(&mut self.thought) => self.found(act),
+                act = found(&mut self.search) => self.found(act),
                 () = sleep_until(due) => self.tick(),
             }
         }
@@ -99,7 +100,7 @@ impl HotseatLink {
             greeted: false,
             out: VecDeque::new(),
             waiting: VecDeque::new(),
-            thought: None,
+            search: None,
         }
     }
 
@@ -115,9 +116,9 @@ impl HotseatLink {
     /// Answers what waits, in the order in which it came.
     fn go_on(&mut self) {
         loop {
-            if let Some((SearchPurpose::Hint(_), thought)) = &self.thought {
+            if let Some((SearchPurpose::Hint(_), search)) = &self.search {
                 if !self.waiting.is_empty() {
-                    thought.hurry();
+                    search.hurry();
                 }
                 return;
             }
@@ -143,8 +144,8 @@ impl HotseatLink {
             Err(why) => self.reply(id, Answer::refused(why)),
             Ok(()) => {
                 let board = self.table.board().clone();
-                let thought = search(ADVISER, board, self.table.view(), chance());
-                self.thought = Some((SearchPurpose::Hint(id), thought));
+                let search = search(ADVISER, board, self.table.view(), chance());
+                self.search = Some((SearchPurpose::Hint(id), search));
             }
         }
     }
@@ -152,15 +153,15 @@ impl HotseatLink {
     /// Sees that the computer thinks when it is to move, and only then.
     fn think(&mut self) {
         let turn = self.table.thinking();
-        match &self.thought {
+        match &self.search {
             Some((SearchPurpose::Hint(_), _)) => return,
             Some((SearchPurpose::Turn(about, _), _)) if turn == Some(*about) => return,
             _ => {}
         }
-        self.thought = turn.map(|turn| {
+        self.search = turn.map(|turn| {
             let board = self.table.board().clone();
-            let thought = search(turn.computer, board, self.table.view(), chance());
-            (SearchPurpose::Turn(turn, None), thought)
+            let search = search(turn.computer, board, self.table.view(), chance());
+            (SearchPurpose::Turn(turn, None), search)
         });
     }
 
@@ -169,13 +170,13 @@ impl HotseatLink {
     fn found(&mut self, act: Option<ComputerAct>) {
         let first = || self.table.board().legal_cells().next();
         let Some(act) = act.or_else(|| first().map(ComputerAct::Mark)) else {
-            return self.thought = None;
+            return self.search = None;
         };
-        match &mut self.thought {
+        match &mut self.search {
             Some((SearchPurpose::Turn(_, found), _)) => *found = Some(act),
             Some((SearchPurpose::Hint(id), _)) => {
                 let id = *id;
-                self.thought = None;
+                self.search = None;
                 let game = self.table.view().running().map(|game| game.number);
                 let ply = u32::try_from(self.table.board().ply()).unwrap_or(u32::MAX);
                 // What to choose in an opening is not hinted at.
@@ -195,7 +196,7 @@ impl HotseatLink {
 
     /// When something happens by itself.
     fn due(&self) -> Instant {
-        let moves_ms = match &self.thought {
+        let moves_ms = match &self.search {
             Some((SearchPurpose::Turn(turn, Some(_)), _)) => Some(turn.moves_ms),
             _ => None,
         };
@@ -207,7 +208,7 @@ impl HotseatLink {
 
     fn tick(&mut self) {
         let now_ms = self.clock.now_ms(Instant::now());
-        let frames = match self.thought {
+        let frames = match self.search {
             Some((SearchPurpose::Turn(turn, Some(act)), _)) if turn.moves_ms <= now_ms => {
                 self.table.found(turn, act, now_ms)
             }
@@ -230,11 +231,11 @@ impl HotseatLink {
 
 /// Result of the search that runs; never without one.
 async fn found(
-    thought: &mut Option<(SearchPurpose, SearchThread<ComputerAct>)>,
+    search: &mut Option<(SearchPurpose, SearchThread<ComputerAct>)>,
 ) -> Option<ComputerAct> {
-    match thought {
-        Some((SearchPurpose::Turn(_, None) | SearchPurpose::Hint(_), thought)) => {
-            thought.result().await
+    match search {
+        Some((SearchPurpose::Turn(_, None) | SearchPurpose::Hint(_), search)) => {
+            search.result().await
         }
         _ => std::future::pending().await,
     }

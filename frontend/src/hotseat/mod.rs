@@ -1,12 +1,12 @@
 //! A table in this process, as a transport of a session: it takes a server's requests
 //! and sends a server's frames; the referee decides.
 
+mod computer_search;
 mod link;
 mod opening;
 mod table;
 #[cfg(test)]
 mod tests;
-mod thought;
 
 use protocol::{
     Computer, Limits, Secret, Settings,

@@ -25,13 +25,13 @@ use super::{
 };
 
 /// Where random bits come from.
-pub(super) type Chance = fn() -> u64;
+pub(super) type RandomBits = fn() -> u64;
 
 /// A room of this process; none before it is created.
 pub(super) struct HotseatRoom {
     hotseat: Hotseat,
     limits: Limits,
-    chance: Chance,
+    chance: RandomBits,
     /// The person's name.
     pub(super) name: Option<String>,
     state: Arc<RoomState>,
@@ -41,7 +41,7 @@ pub(super) struct HotseatRoom {
 }
 
 impl HotseatRoom {
-    pub fn new(hotseat: Hotseat, name: Option<String>, chance: Chance) -> HotseatRoom {
+    pub fn new(hotseat: Hotseat, name: Option<String>, chance: RandomBits) -> HotseatRoom {
         HotseatRoom {
             hotseat,
             limits: limits(),
@@ -248,7 +248,7 @@ fn together(draft: &mut Draft, command: &Command, context: &Context) -> Decision
     referee::command(draft, seat.other(), &other, context).map(|_| done)
 }
 
-/// Whose command it is of the two at one terminal: a move is taken back by who
+/// Seat that gives a command, of the two at one terminal: a move is taken back by who
 /// made it, and all else done by the side to move.
 fn whose(view: &View, command: &Command) -> Seat {
     let Some(game) = view.running() else {

@@ -171,7 +171,7 @@ fn a_turn_is_reported_once_and_not_when_it_was_there_at_first() {
         );
     }
     answered(&mut poll, &[theirs()]);
-    poll.looked_away();
+    poll.mark_turns_seen();
     assert_eq!(answered(&mut poll, &[since(8)]), 0, "one was at that table");
     poll.hurry();
     assert_eq!(

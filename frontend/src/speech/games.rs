@@ -1,7 +1,7 @@
 //! Finished games in words: lists, moves, and why a file is none.
 
 use archive::{
-    Flaw,
+    SavedGameError,
     fetch::{self, FetchFailure},
     grouping::SessionGroup,
     replay::Game,
@@ -154,14 +154,14 @@ pub fn unread(text: &Catalogue, what: &str, why: &ReadFailure) -> String {
             let detail = system_words(text, error);
             say!(text, GAMES_FLAW_IO, what, detail)
         }
-        ReadFailure::Flaw(flaw) => match flaw {
-            Flaw::TooLarge => say!(text, GAMES_FLAW_TOO_LARGE, what),
-            Flaw::NotARecord => say!(text, GAMES_FLAW_NOT_A_RECORD, what),
-            Flaw::Former => say!(text, GAMES_FLAW_FORMER, what),
-            Flaw::Newer(format) => say!(text, GAMES_FLAW_NEWER, what, format),
-            Flaw::Unfinished => say!(text, GAMES_FLAW_UNFINISHED, what),
-            Flaw::Move(number) => say!(text, GAMES_FLAW_MOVE, what, number),
-            Flaw::Result => say!(text, GAMES_FLAW_RESULT, what),
+        ReadFailure::Invalid(flaw) => match flaw {
+            SavedGameError::TooLarge => say!(text, GAMES_FLAW_TOO_LARGE, what),
+            SavedGameError::NotARecord => say!(text, GAMES_FLAW_NOT_A_RECORD, what),
+            SavedGameError::Former => say!(text, GAMES_FLAW_FORMER, what),
+            SavedGameError::Newer(format) => say!(text, GAMES_FLAW_NEWER, what, format),
+            SavedGameError::Unfinished => say!(text, GAMES_FLAW_UNFINISHED, what),
+            SavedGameError::Move(number) => say!(text, GAMES_FLAW_MOVE, what, number),
+            SavedGameError::Result => say!(text, GAMES_FLAW_RESULT, what),
         },
     }
 }

@@ -10,7 +10,7 @@ use sentences::{Catalogue, say, together};
 use super::{brief, clock_setting, code, player, players};
 use crate::{intent::Intent, room_list::RoomList};
 
-/// Who waits, what can be watched and how many are online, in one line. One may
+/// Those who wait, what can be watched and how many are online, in one line. One may
 /// be waiting oneself, without being in the list.
 pub fn here(text: &Catalogue, list: &RoomList, is_waiting: bool) -> String {
     let open = list.rooms.iter().filter(|room| room.waiting);

@@ -24,7 +24,7 @@ use oxo_client::session::Room;
 use protocol::{Mark, Seat, View};
 use sentences::{Catalogue, code, player_beside, say};
 
-/// Who is spoken to, and about which room.
+/// Listener and room of a sentence.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
     pub text: &'a Catalogue,

@@ -19,7 +19,7 @@ pub fn opening_turn(scene: Scene<'_>) -> Option<String> {
         _ => "opening.choose.other".to_owned(),
     };
     let name = scene.name(seat);
-    let left = game.left_to_place(scene.view.settings.opening);
+    let left = game.places_left(scene.view.settings.opening);
     let params: [(&str, &dyn Display); 4] = [
         ("name", &name),
         ("mark", &mark),

@@ -2,7 +2,7 @@
 
 use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
-use protocol::{Player, Seat, event::Turn, view::Lost};
+use protocol::{Player, Seat, event::Turn, settings::DAY_MS, view::Lost};
 use sentences::{
     Catalogue, clock_left, clock_setting, code, key, opening_rule, player, player_beside, say,
     time::seconds,
@@ -37,7 +37,7 @@ pub fn room_rules(scene: Scene<'_>) -> String {
     }
 }
 
-/// Whose turn it is at one terminal; the mark stands beside a name.
+/// Sentence about the turn at one terminal; the mark stands beside a name.
 pub fn shared_turn(scene: Scene<'_>) -> Option<String> {
     let (text, view) = (scene.text, scene.view);
     let seat = view.running().filter(|_| scene.shared)?.turn?.seat;
@@ -61,9 +61,6 @@ pub fn absence(scene: Scene<'_>, seat: Seat, lost: Lost, now_ms: u64) -> String 
     }
     say!(text, ABSENT_OVER, name)
 }
-
-/// A deadline later than in a day is not spoken of.
-const DAY_MS: u64 = 86_400_000;
 
 /// The clocks at a moment of the server's time.
 pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
@@ -96,11 +93,12 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
             ));
         }
     }
-    let is_told = |turn: &Turn| {
+    // A deadline later than in a day is left out.
+    let is_near = |turn: &Turn| {
         let clock = scene.view.settings.clock;
         clock.is_correspondence() || turn.due_ms < now_ms.saturating_add(DAY_MS)
     };
-    let turn = game.turn.filter(is_told);
+    let turn = game.turn.filter(is_near);
     if let Some(turn) = turn {
         let left_ms = turn.due_ms.saturating_sub(now_ms);
         let time = clock_left(text, left_ms);
@@ -110,7 +108,7 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
     lines
 }
 
-/// Whose chat is told of the games in the room.
+/// Sentence about the chat that is told of the games in the room.
 pub fn chat_notice(scene: Scene<'_>, seat: Seat) -> String {
     match scene.is_me(seat) {
         true => say!(scene.text, CHAT_YOURS),
@@ -118,7 +116,7 @@ pub fn chat_notice(scene: Scene<'_>, seat: Seat) -> String {
     }
 }
 
-/// Who is there.
+/// People in the room.
 pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
     let scene = Scene::of(text, room);
     let mut lines = Vec::new();
@@ -145,7 +143,7 @@ pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
     lines
 }
 
-/// Who plays, host first.
+/// Players, host first.
 pub fn players(text: &Catalogue, players: &[Player]) -> String {
     match players {
         [first, second, ..] => {

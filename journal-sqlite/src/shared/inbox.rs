@@ -2,13 +2,10 @@
 
 use std::{
     sync::mpsc::{Receiver, SyncSender, sync_channel},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use cluster::{LogChange, LogObserver};
-
-/// Time that the thread waits for a record before it looks whether there will be one.
-pub(super) const LOOK: Duration = Duration::from_millis(20);
 
 /// Items that wait for the thread; the driver waits with more of them.
 const WAITING: usize = 1_024;

@@ -34,6 +34,8 @@ pub(crate) const RECORD_BYTES: usize = 512 << 10;
 /// Time that a writer that is to stop waits for an append under way.
 const SETTLING: Duration = Duration::from_secs(2);
 
+/// Time between two checks whether to give up, while the log's driver does not answer; what has come is applied then.
+const CHECK_EVERY: Duration = Duration::from_millis(20);
 /// Time between two looks of a follower for new records. That much of the log at most, and the records under way,
 /// are left to apply when it takes over.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -238,7 +240,7 @@ impl SharedLog {
         let fenced = loop {
             self.go_on()?;
             // A long log is applied while it is read.
-            match fenced.recv_timeout(inbox::LOOK) {
+            match fenced.recv_timeout(CHECK_EVERY) {
                 Ok(fenced) => break fenced,
                 Err(RecvTimeoutError::Disconnected) => break Err(Fenced),
                 Err(RecvTimeoutError::Timeout) => self.apply_waiting(copy)?,
@@ -277,7 +279,7 @@ impl SharedLog {
     fn answer_of<T>(&self, answer: &Receiver<T>) -> Result<T, AppendFailure> {
         let (asked, mut stopping) = (Instant::now(), None);
         loop {
-            match answer.recv_timeout(inbox::LOOK) {
+            match answer.recv_timeout(CHECK_EVERY) {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Disconnected) => return Err(AppendFailure::Unanswered),
                 Err(RecvTimeoutError::Timeout) if self.go_on().is_ok() => {
@@ -339,7 +341,7 @@ impl SharedLog {
 fn writer_of(shown: &LogChange<Vec<u8>>) -> u64 {
     match shown {
         LogChange::Record(_, record) => record.id.writer.life,
-        LogChange::LetGo | LogChange::Frozen => 0,
+        LogChange::SteppedDown | LogChange::Frozen => 0,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use clock::Outage;
 use journal::RoomId;
-use journal_files::{GameRow, LogStep, WriterState, applied::CopyEnd, value_table};
+use journal_files::{GameRow, LogStep, WriterState, applied::PublishedCopy, value_table};
 use protocol::{GameId, SecretHash};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -132,7 +132,7 @@ impl SharedRecord {
     }
 
     /// Shows others its changes, once they are kept.
-    pub fn show(&self, copy: &CopyEnd) {
+    pub fn show(&self, copy: &PublishedCopy) {
         if let Some(said) = &self.operator {
             copy.note_operator_state(said);
         }

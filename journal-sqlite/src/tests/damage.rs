@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use journal::{CommitError, Engine, Health, Log};
+use journal::{CommitError, Health, JournalControl, RoomLogs};
 use journal_files::OpenError;
 
 use super::*;

@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use journal::{CommitError, Engine, Health, Log, Stored, progress::no_progress};
+use journal::{CommitError, Health, JournalControl, RoomLogs, Stored, progress::no_progress};
 use journal_files::{DiskSpace, backup, check};
 
 use super::*;

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU32, Ordering},
 };
 
-use journal::{CommitError, Engine, Health, Log, disk::Obstacle};
+use journal::{CommitError, Health, JournalControl, RoomLogs, disk::Obstacle};
 
 use super::*;
 use crate::tests::contract::{expect, opening, step};

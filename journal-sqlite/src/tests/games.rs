@@ -1,6 +1,6 @@
 //! Finished games: kept with the step that ended them, forgotten, and deleted.
 
-use journal::{Archive, Batch, CommitError, Engine, Forgotten, Log, RoomId};
+use journal::{Batch, CommitError, FinishedGames, Forgotten, JournalControl, RoomId, RoomLogs};
 use protocol::{GameId, Player, ids::Computer};
 
 use super::*;

@@ -3,7 +3,7 @@
 use std::{pin::pin, task::Poll};
 
 use futures::{FutureExt, StreamExt, future::maybe_done, poll, stream::FuturesUnordered};
-use journal::Log;
+use journal::RoomLogs;
 
 use super::*;
 use crate::tests::contract::{expect, opening, step};

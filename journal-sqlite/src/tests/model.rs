@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use clock::Outage;
-use journal::{Batch, Engine, Log, RoomId, Stored, Summary, memory::MemoryJournal};
+use journal::{Batch, JournalControl, RoomId, RoomLogs, Stored, Summary, memory::MemoryJournal};
 use proptest::prelude::*;
 use protocol::Seat;
 use referee::PrivateChange;

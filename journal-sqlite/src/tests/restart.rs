@@ -2,7 +2,7 @@
 
 use clock::Outage;
 use futures::FutureExt;
-use journal::{Batch, CommitError, Engine, Log};
+use journal::{Batch, CommitError, JournalControl, RoomLogs};
 use journal_files::OpenError;
 use protocol::{RoomCode, Seat};
 

@@ -17,7 +17,7 @@ use crate::{
 
 /// Name of the server's threads on which its computers think, at the lowest priority: they take
 /// what nobody else wants, and are not charged to people's games.
-const SEARCH_THREADS: &str = "thinker";
+const SEARCH_THREADS: &str = "search";
 
 /// Measures one process, and this one beside it.
 pub struct ProcessMeter {
@@ -38,7 +38,7 @@ pub struct MeterReading {
 
 /// Resources used between two instants.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spent {
+pub struct ResourceUsage {
     /// Time between the two.
     pub wall: Duration,
     /// CPU time of the measured process, if there is one, without its search threads.
@@ -96,7 +96,7 @@ impl ProcessMeter {
     }
 
     /// Resources used since then.
-    pub fn since(&self, mark: &MeterReading) -> Result<Spent, BenchError> {
+    pub fn since(&self, mark: &MeterReading) -> Result<ResourceUsage, BenchError> {
         let probe_ns = self.probe.as_ref();
         let probe_ns = probe_ns.and_then(|probe| probe.median_ns(mark.samples));
         let mut now = self.reading(None)?;
@@ -111,9 +111,9 @@ fn served(pid: u32) -> Result<Duration, BenchError> {
 }
 
 impl MeterReading {
-    fn until(&self, now: &MeterReading, probe_ns: Option<f64>) -> Spent {
+    fn until(&self, now: &MeterReading, probe_ns: Option<f64>) -> ResourceUsage {
         let served = now.served.zip(self.served);
-        Spent {
+        ResourceUsage {
             wall: now.at - self.at,
             served: served.map(|(now, then)| now.saturating_sub(then)),
             own: now.own.saturating_sub(self.own),
@@ -123,7 +123,7 @@ impl MeterReading {
     }
 }
 
-impl Spent {
+impl ResourceUsage {
     /// Microseconds of the measured process's CPU for each of `n` units of work.
     pub fn cpu_us(&self, things: u64) -> Option<f64> {
         Some(self.served?.as_secs_f64() * 1e6 / things as f64)

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use cluster::{LogSeq, LogStore, RecordBody};
 use cluster_nats::NatsStore;
-use tests::{Chance, soon};
+use tests::{SeededRandom, soon};
 
 use crate::contract::{Record, record};
 
@@ -20,7 +20,7 @@ type Log = Vec<(LogSeq, Record)>;
 
 /// The ledger, and the log's end as its writer knows it.
 pub struct AppendLedger {
-    chance: Chance,
+    chance: SeededRandom,
     /// By their ids' count, which nothing else has.
     sent: BTreeMap<u64, Record>,
     acknowledged: BTreeMap<LogSeq, u64>,
@@ -39,7 +39,7 @@ pub struct LogComparison {
 }
 
 impl AppendLedger {
-    pub fn new(chance: Chance) -> AppendLedger {
+    pub fn new(chance: SeededRandom) -> AppendLedger {
         AppendLedger {
             chance,
             sent: BTreeMap::new(),
@@ -161,7 +161,7 @@ async fn read_behind(store: &NatsStore, after: LogSeq) -> Log {
 
 /// A ledger of three records, all of them acknowledged, and their log.
 fn three() -> (AppendLedger, Log) {
-    let mut ledger = AppendLedger::new(Chance::new(1));
+    let mut ledger = AppendLedger::new(SeededRandom::new(1));
     let mut log = Log::new();
     for seq in [2, 3, 7].map(LogSeq) {
         let record = ledger.send_behind(ledger.end);

@@ -47,7 +47,7 @@ impl LogObserver<Vec<u8>> for Observer {
     fn shown(&self, shown: LogChange<Vec<u8>>) {
         self.0.send_modify(|copy| match shown {
             LogChange::Record(seq, record) => copy.records.push((seq, typed(record))),
-            LogChange::LetGo => {}
+            LogChange::SteppedDown => {}
             LogChange::Frozen => copy.is_frozen = true,
         });
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cluster::LogSeq;
 use cluster_nats::{ConnectOptions, NatsStore, StreamOptions, check, create_stream};
-use tests::{Chance, Guest, GuestDisks, guest::Writeback, soon};
+use tests::{Guest, GuestDisks, SeededRandom, guest::Writeback, soon};
 use tokio::time::{sleep, timeout};
 
 use crate::{
@@ -20,9 +20,9 @@ use crate::{
 /// Appends that are acknowledged before each cut, so that 30 cuts have more than 20,000; and how many more it may be.
 const BEFORE_A_CUT: u64 = 667;
 const MORE: u64 = 100;
-/// Most time from the last of these until the power goes, appends going on meanwhile.
+/// Longest time from the last of these until the power goes, appends going on meanwhile.
 const UNDER_WAY_MS: u64 = 50;
-/// Most time from ready servers until the power goes when it goes before they have elected: that takes them 4 to 9 s.
+/// Longest time from ready servers until the power goes when it goes before they have elected: that takes them 4 to 9 s.
 const AT_START_MS: u64 = 10_000;
 
 const ALWAYS: &str = "always";
@@ -35,7 +35,7 @@ const TRIES: u64 = 5;
 struct PowerCuts {
     disks: GuestDisks,
     ledger: AppendLedger,
-    chance: Chance,
+    chance: SeededRandom,
     /// The log's end before each of the last two loads. It is read from the first of them on, because all of it takes
     /// longer each time; it is read whole when all cuts are done.
     ends: [LogSeq; 2],
@@ -45,7 +45,7 @@ struct PowerCuts {
 
 impl PowerCuts {
     fn new(name: &str) -> PowerCuts {
-        let mut chance = Chance::of_test(name);
+        let mut chance = SeededRandom::of_test(name);
         PowerCuts {
             disks: GuestDisks::new(),
             ledger: AppendLedger::new(chance.fork()),

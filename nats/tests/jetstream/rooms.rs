@@ -13,7 +13,7 @@ use std::{
 use cluster::{NodeId, WriterId};
 use cluster_nats::NatsStore;
 use futures::future::join_all;
-use journal::{Batch, CommitError, Log, RoomId, shared::SharedOptions};
+use journal::{Batch, CommitError, RoomId, RoomLogs, shared::SharedOptions};
 use journal_files::{OpenError, SqliteOptions};
 use journal_sqlite::SqliteJournal;
 use tokio::{runtime::Runtime, time::timeout};

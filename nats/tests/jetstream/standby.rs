@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use journal::Engine;
+use journal::JournalControl;
 use journal_files::OpenError;
 use journal_sqlite::SqliteJournal;
 use tempfile::TempDir;

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use cluster_nats::NatsStore;
-use journal::{Engine, Health, shared::SharedOptions};
+use journal::{Health, JournalControl, shared::SharedOptions};
 use journal_sqlite::SqliteJournal;
 use tempfile::TempDir;
 use tokio::{runtime::Runtime, task::JoinSet, time::timeout};

@@ -1,7 +1,7 @@
 //! The operator's requests at any node of a cluster: those that concern all of it are answered by the deciding node.
 
 use carrying::decider_link::{ServiceAnswer, ServiceQuestion};
-use node::{Node, WayIn};
+use node::{Node, ServiceRoute};
 
 use super::{
     answer::answer,
@@ -13,7 +13,7 @@ use super::{
 pub async fn operate(node: &Node, tools: Option<&OperatorTools>, line: &str) -> AdminReply {
     let request = serde_json::from_str(line);
     if request.is_ok_and(|request| concerns_all(&request))
-        && let Some(WayIn::There(link)) = node.way_in().await
+        && let Some(ServiceRoute::Remote(link)) = node.route().await
     {
         let asked = link.ask(ServiceQuestion::Operate(line.to_owned())).await;
         let reply = match asked {

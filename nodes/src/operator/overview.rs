@@ -10,7 +10,7 @@ use admission::NetworkLoad;
 use connection::service::Service;
 use ipnet::IpNet;
 use journal::{Health, disk};
-use node::{Node, WayIn};
+use node::{Node, ServiceRoute};
 use protocol::{notice::Notice, reply::Kept};
 use rooms::{RoomTally, handle::ConnectionKind};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::report::NodeReport;
 
-/// Most time of the node that decides to say up to where its copy goes.
+/// Longest time for the node that decides to say up to where its copy goes.
 const ANSWER: Duration = Duration::from_millis(500);
 
 /// The most networks that are shown, those that have spent most first.
@@ -67,7 +67,7 @@ pub struct ClusterOverview {
     pub own: NodeReport,
     /// The last record of the node that decides, as long as it answers.
     pub decider_seq: Option<u64>,
-    /// Number of sockets that other nodes carry for this one.
+    /// Sockets that each other node carries for this one, by its name.
     pub carriers: BTreeMap<String, u64>,
 }
 
@@ -86,7 +86,7 @@ pub struct ConnectionOverview {
     pub arriving: u64,
     /// Taking no bytes, or with a late pong.
     pub troubled: u64,
-    /// Number of them since the start.
+    /// WebSockets opened since the start.
     pub opened: u64,
 }
 
@@ -140,8 +140,8 @@ pub async fn gather(node: &Node) -> Overview {
 
 async fn cluster(node: &Node) -> Option<ClusterOverview> {
     let asked = timeout(ANSWER, async {
-        match node.way_in_now() {
-            Some(WayIn::There(link)) => link.last_record().await,
+        match node.route_now() {
+            Some(ServiceRoute::Remote(link)) => link.last_record().await,
             _ => None,
         }
     });

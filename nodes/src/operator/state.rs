@@ -114,7 +114,7 @@ pub async fn unblock(node: &Node, network: IpNet) -> Result<(), String> {
 }
 
 /// Obeys what the operator has said at any node of the cluster, until dropped.
-pub async fn obey_cluster(node: Arc<Node>) {
+pub async fn follow_operator_state(node: Arc<Node>) {
     let Some(mut kept) = node.journal.operator_state() else {
         return;
     };

@@ -5,7 +5,7 @@ use node::Node;
 use protocol::notice::Notice;
 use rooms::handle::ConnectionHandle;
 
-/// Time between two looks whether the last room has ended.
+/// Time between two checks whether the last room has ended.
 const DRAIN_EVERY_MS: u64 = 500;
 
 /// The program's part that the operator's actions need: its log.

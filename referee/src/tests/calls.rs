@@ -1,6 +1,6 @@
 //! Calls of a room's webhook: which one is pending, when, how often, and until when.
 
-use protocol::{Refusal, Seat, Secret, Webhook};
+use protocol::{Refusal, Seat, Secret, Webhook, settings::DAY_MS};
 
 use super::room::Room;
 use crate::{
@@ -9,7 +9,6 @@ use crate::{
 };
 
 const MINUTE_MS: u64 = 60_000;
-const DAY_MS: u64 = 86_400_000;
 
 fn webhook(number: u32) -> Webhook {
     Webhook {

@@ -1,14 +1,12 @@
 //! Notifications of a turn: to whom, when, how often, and to which devices.
 
-use protocol::{PushSubscription, Refusal, Seat};
+use protocol::{PushSubscription, Refusal, Seat, settings::DAY_MS};
 
 use super::room::Room;
 use crate::{
     NOTIFY_AFTER_MS, PendingNotification, PrivateChange, pending_notification, subscribe,
     unsubscribe,
 };
-
-const DAY_MS: u64 = 86_400_000;
 
 fn device(number: u32) -> PushSubscription {
     PushSubscription {

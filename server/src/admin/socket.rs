@@ -34,7 +34,7 @@ use crate::few::serve_few;
 const CLIENTS: usize = 8;
 /// Bytes of a request with its line break.
 const REQUEST: u64 = 8 * 1024;
-/// Longest silence of a client, and most time in which it takes no bytes of its reply.
+/// Longest time for a client to send a whole line, and to take a whole reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Time that a command waits for the server. To close a room takes a commit.
 const REPLY: Duration = Duration::from_secs(20);

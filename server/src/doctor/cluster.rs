@@ -135,7 +135,7 @@ fn clocks(examined: &LogExamination, off: &[&str]) -> Option<Finding> {
     Some(Finding::ok(CLOCK, says))
 }
 
-/// Which servers keep the log.
+/// Servers that keep the log.
 fn log_kept(log: &LogOverview) -> Finding {
     let named = |is_current: bool| {
         let named = log.keepers.iter().filter(|it| it.is_current == is_current);
@@ -190,7 +190,7 @@ fn copy(kept: Option<&KeptEnd>, name: u64, log: &LogOverview, running: &[NodeRep
     }
 }
 
-/// Who runs.
+/// Nodes that run.
 fn nodes(options: &ServerOptions, running: &[NodeReport]) -> Finding {
     if running.is_empty() {
         return Finding::ok(NODES, "none runs");

@@ -66,7 +66,7 @@ pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
     found
 }
 
-/// Whose it is, and who else may look.
+/// Its owner, and who else may look.
 #[cfg(unix)]
 fn own(dir: &Path, found: &Metadata) -> Finding {
     use std::os::unix::fs::MetadataExt;

@@ -3,7 +3,7 @@
 use admission::{AddressGroup, Allowance, Cost};
 use node::Node;
 
-/// Wait of a client that is refused again and again: it costs us nothing.
+/// Longest wait of a client that is refused again and again: it costs us nothing.
 const PAUSE_MS: u64 = 1_000;
 
 /// Takes a cost from the budget of an address, and waits for its turn.

@@ -19,7 +19,7 @@ use super::{
 };
 
 const BUSY: &str = "The picture is not drawn yet; try again in a few seconds.";
-/// Most time that somebody waits for a picture: messengers give up then, too.
+/// Longest time that somebody waits for a picture: messengers give up then, too.
 const AT_MOST: Duration = Duration::from_secs(10);
 /// After how many seconds to come back.
 const RETRY_AFTER_S: u64 = 5;
@@ -38,26 +38,34 @@ pub(super) async fn answer(
     }
     match in_time(kept(site, source, drawing)).await {
         Ok(picture) => send(picture),
-        Err(Undrawn) => busy(),
+        Err(PictureUnavailable) => busy(),
     }
 }
 
-/// Nobody could draw it in time.
-struct Undrawn;
+/// It could not be drawn, or not in time.
+struct PictureUnavailable;
 
-async fn in_time<T>(picture: impl Future<Output = Result<T, Undrawn>>) -> Result<T, Undrawn> {
-    timeout(AT_MOST, picture).await.unwrap_or(Err(Undrawn))
+async fn in_time<T>(
+    picture: impl Future<Output = Result<T, PictureUnavailable>>,
+) -> Result<T, PictureUnavailable> {
+    timeout(AT_MOST, picture)
+        .await
+        .unwrap_or(Err(PictureUnavailable))
 }
 
-async fn kept(site: &Site, source: AddressGroup, drawing: Drawing) -> Result<Bytes, Undrawn> {
+async fn kept(
+    site: &Site,
+    source: AddressGroup,
+    drawing: Drawing,
+) -> Result<Bytes, PictureUnavailable> {
     let picture = drawn(&site.node, Payer::Address(source), drawing.clone()).await?;
     site.pictures.put(drawing, picture.clone());
     Ok(picture)
 }
 
-async fn drawn(node: &Node, payer: Payer, drawing: Drawing) -> Result<Bytes, Undrawn> {
+async fn drawn(node: &Node, payer: Payer, drawing: Drawing) -> Result<Bytes, PictureUnavailable> {
     let png = node.pool.draw(payer, move || drawing.png()).await;
-    png.flatten().map(Bytes::from).ok_or(Undrawn)
+    png.flatten().map(Bytes::from).ok_or(PictureUnavailable)
 }
 
 fn busy() -> Response<HttpBody> {
@@ -83,7 +91,7 @@ pub(super) async fn usual(site: &Site) -> Response<HttpBody> {
         .get_or_try_init(|| drawn(&site.node, Payer::Server, drawing));
     match in_time(picture).await {
         Ok(picture) => kept_for_a_day(send(picture.clone())),
-        Err(Undrawn) => busy(),
+        Err(PictureUnavailable) => busy(),
     }
 }
 

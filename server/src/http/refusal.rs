@@ -13,7 +13,7 @@ use super::{
     response::{HttpBody, retry_after},
 };
 
-/// Longest reading of what is dropped, in real time: a stopped clock must not keep a socket open.
+/// Longest time for one refusal, from its head to the drained rest, in real time: a stopped clock must not keep a socket open.
 const AT_MOST: Duration = Duration::from_secs(1);
 /// Bytes that are read and dropped at most.
 const DRAINED: usize = 64 * 1024;

@@ -22,7 +22,7 @@ use hyper::{
 };
 use hyper_util::rt::TokioIo;
 use link::StreamError;
-use node::{Node, WayIn};
+use node::{Node, ServiceRoute};
 use nodes::carry::carry;
 use protocol::{SUBPROTOCOL, refusal::LimitOf};
 use tokio::time::Instant;
@@ -56,13 +56,15 @@ pub(super) async fn upgrade(
 ) -> Response<HttpBody> {
     let until = node.patience();
     loop {
-        match node.way_in_until(until).await {
-            Some(WayIn::Here(service)) => return serve_here(node, service, request, source),
-            Some(WayIn::There(link)) => {
+        match node.route_until(until).await {
+            Some(ServiceRoute::Local(service)) => {
+                return serve_here(node, service, request, source);
+            }
+            Some(ServiceRoute::Remote(link)) => {
                 let carried = carry_there(node, Arc::clone(&link), &mut request, source).await;
                 match carried {
                     Some(response) => return response,
-                    None if Instant::now() < until => node.way_changes(&link).await,
+                    None if Instant::now() < until => node.route_changes(&link).await,
                     None => return refusal::no_service(),
                 }
             }

@@ -86,7 +86,7 @@ export function bothActed({ opening, choices, moves }) {
   return choices.length > 0 || !opening && moves.length > 1;
 }
 
-/** Who made the move of that number, from 0: an opening's marks were not yet theirs who placed them. @param {Pick<FullView, "settings">} view @param {FullGame} game @param {number} ply @returns {Seat} */
+/** Seat that made the move of that number, from 0: an opening's marks were not yet theirs who placed them. @param {Pick<FullView, "settings">} view @param {FullGame} game @param {number} ply @returns {Seat} */
 export function moverOf({ settings }, { x, opening, choices, moves }, ply) {
   const chosen = choices.find((choice) => choice.ply > ply);
   if (chosen) return other(chosen.by);

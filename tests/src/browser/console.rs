@@ -7,7 +7,7 @@ use serde_json::Value;
 /// One entry of the console's log.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Which part of the browser wrote it, such as `network` or `javascript`.
+    /// Part of the browser that wrote it, such as `network` or `javascript`.
     source: String,
     level: String,
     pub message: String,

@@ -17,7 +17,7 @@ use crate::soon;
 /// Number of starts of a driver that ends at once.
 const STARTS: usize = 5;
 
-/// Which browser is driven; `OXO_BROWSER` may name it.
+/// Browser that is driven; `OXO_BROWSER` may name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Engine {
     /// Chromium without its windows. It starts in a third of the time, and is taken where it is installed.

@@ -14,7 +14,7 @@ pub struct BrowserOptions<'a> {
     pub hasty: bool,
     /// Whether it has to be all of Chromium, for what its shell without windows lacks.
     pub whole: bool,
-    /// Which hosts it may reach beside this machine.
+    /// Hosts that it may reach beside this machine.
     pub hosts: &'a [&'a str],
 }
 

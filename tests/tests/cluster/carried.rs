@@ -351,7 +351,7 @@ fn searches(process: &Process) -> bool {
     let threads = std::fs::read_dir(format!("/proc/{}/task", process.id())).unwrap();
     let mut names =
         threads.filter_map(|it| std::fs::read_to_string(it.ok()?.path().join("comm")).ok());
-    names.any(|name| name.trim() == "thinker")
+    names.any(|name| name.trim() == "search")
 }
 
 #[tokio::test(flavor = "multi_thread")]

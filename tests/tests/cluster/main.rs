@@ -30,7 +30,7 @@ use tests::{
 };
 use tokio::time::sleep;
 
-/// Time between two looks.
+/// Time between two checks.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Looks again and again, until there is something.

@@ -45,7 +45,7 @@ pub struct Progress {
     pub acked_first: Option<Instant>,
     /// When a move was acknowledged last.
     pub acked: Option<Instant>,
-    /// Number of them.
+    /// Number of acknowledged moves.
     pub moves: u64,
 }
 

@@ -13,7 +13,7 @@ use crate::{
     pairs::{Pairs, number, print},
 };
 
-/// Who dies.
+/// The process that dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Death {
     /// The node that decides.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Which part of the promise was broken.
+/// Part of the promise that was broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
     /// Something acknowledged is not there.

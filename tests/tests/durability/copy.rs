@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use journal::{Engine, Log, Opening, RoomId};
+use journal::{JournalControl, Opening, RoomId, RoomLogs};
 use journal_files::SqliteOptions;
 use journal_sqlite::SqliteJournal;
 

@@ -21,11 +21,11 @@ use tokio::{io::AsyncReadExt, time::sleep};
 pub use crate::game::End;
 use crate::{
     breach::{Breach, Stats},
-    chance::Chance,
     game::Game,
     ledger::{self, Ledger},
     players::Table,
     record::Record,
+    seeded_random::SeededRandom,
     shim::{Counter, Shim, Word},
     verdict,
 };
@@ -71,7 +71,7 @@ pub struct Harness {
     settings: Settings,
     folder: TempDir,
     shim: Option<Shim>,
-    chance: Chance,
+    chance: SeededRandom,
     tables: Vec<Table>,
     next_table: u32,
     /// Rooms that nobody plays in any more.
@@ -90,7 +90,7 @@ pub struct Harness {
 
 impl Harness {
     /// A harness on a new data directory.
-    pub fn new(settings: Settings, mut chance: Chance) -> Harness {
+    pub fn new(settings: Settings, mut chance: SeededRandom) -> Harness {
         let folder = TempDir::new().expect("a folder");
         let data = folder.path().join("data");
         fs::create_dir(&data).expect("a data directory");
@@ -117,7 +117,7 @@ impl Harness {
     /// A harness whose servers are nodes of a cluster on those servers of NATS. Each round destroys the one that decides.
     pub fn in_cluster(
         settings: Settings,
-        chance: Chance,
+        chance: SeededRandom,
         nats: &NatsServers,
         nodes: u8,
     ) -> Harness {
@@ -328,7 +328,7 @@ fn flags() -> Vec<String> {
 
 /// The disk's mood: each fsync takes a little longer, every time as long or
 /// now this and now that. Never ends.
-async fn weather(shim: Option<&Shim>, settings: &Settings, mut chance: Chance) {
+async fn weather(shim: Option<&Shim>, settings: &Settings, mut chance: SeededRandom) {
     let Some(shim) = shim else {
         return std::future::pending().await;
     };

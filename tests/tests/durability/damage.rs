@@ -17,8 +17,8 @@ use self::{
     rooms::{Kept, Known},
 };
 use crate::{
-    chance::Chance,
     cycles,
+    seeded_random::SeededRandom,
     serve::{ANYWHERE, sentence, try_serve},
 };
 
@@ -134,7 +134,7 @@ impl Sums {
 
 #[tokio::test]
 async fn no_flipped_bit_makes_a_server_serve_a_room_wrong() {
-    let mut chance = Chance::of_test("damage");
+    let mut chance = SeededRandom::of_test("damage");
     let kept = rooms::kept(&mut chance).await;
     let Kept { bytes, rooms, .. } = &kept;
     let sound = try_out(bytes, rooms.clone(), kept.ended_ms).await;

@@ -5,8 +5,8 @@ use tests::process::faulty_server_binary;
 
 use crate::{
     breach::{Breach, Broken},
-    chance::Chance,
     cycle::{End, Harness, Settings},
+    seeded_random::SeededRandom,
 };
 
 /// Number of destroyed servers after which a fault should have been found.
@@ -42,7 +42,7 @@ fn settings(fault: &'static str) -> Settings {
 }
 
 /// Destroys servers until something is found.
-async fn hunt(settings: Settings, tries: u64, chance: &mut Chance) -> Option<(u64, Breach)> {
+async fn hunt(settings: Settings, tries: u64, chance: &mut SeededRandom) -> Option<(u64, Breach)> {
     let mut harness = Harness::new(settings, chance.fork());
     for cycle in 1..=tries {
         if let Err(finding) = harness.round(End::Load(chance.within_ms(400))).await {
@@ -56,7 +56,7 @@ async fn hunt(settings: Settings, tries: u64, chance: &mut Chance) -> Option<(u6
 /// Expects the harness to find a fault in one of these ways, and nothing when
 /// the fault is switched off.
 async fn is_found(fault: &'static str, ways: &[Broken]) {
-    let mut chance = Chance::of_test(fault);
+    let mut chance = SeededRandom::of_test(fault);
     let found = hunt(settings(fault), TRIES, &mut chance).await;
     let Some((cycle, finding)) = found else {
         panic!("{fault} was not found in {TRIES} destroyed servers")

@@ -5,9 +5,9 @@ use std::time::Duration;
 use tests::process::server_binary;
 
 use crate::{
-    chance::Chance,
     cycle::{End, Harness, Settings},
     cycles, report,
+    seeded_random::SeededRandom,
 };
 
 /// Activity of a server when it is killed.
@@ -43,7 +43,7 @@ const LIFE: u64 = 250;
 
 #[tokio::test]
 async fn no_kill_takes_back_what_was_acknowledged() {
-    let mut chance = Chance::of_test("kills");
+    let mut chance = SeededRandom::of_test("kills");
     let wanted = cycles(100, 1_000);
     let mut total = report::Total::default();
     while total.ends() < wanted {
@@ -71,7 +71,7 @@ async fn no_kill_takes_back_what_was_acknowledged() {
     total.print("kill -9");
 }
 
-fn end(phase: Phase, chance: &mut Chance) -> (&'static str, End) {
+fn end(phase: Phase, chance: &mut SeededRandom) -> (&'static str, End) {
     match phase {
         Phase::Startup | Phase::Return => ("return", End::Return(chance.within_ms(150))),
         Phase::Load => ("load", End::Load(chance.within_ms(600))),

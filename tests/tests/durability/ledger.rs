@@ -45,9 +45,9 @@ const KINDS: [(Kind, &str); 6] = [
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Which room, by the harness's own number.
+    /// Room, by the harness's own number.
     pub table: u32,
-    /// Whose note; nobody's seat is a spectator's.
+    /// Seat of the one who noted it; none for a spectator.
     pub seat: Option<Seat>,
     /// The entry.
     pub kind: Kind,

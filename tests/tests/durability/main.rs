@@ -37,7 +37,7 @@ mod startup;
 mod style;
 mod verdict;
 
-use tests::chance;
+use tests::seeded_random;
 
 /// A number from the environment.
 fn number(variable: &str) -> Option<u64> {

@@ -6,14 +6,14 @@ use tests::{
 };
 
 use crate::{
-    chance::Chance,
     cycle::{End, Harness, Settings},
     cycles, report,
+    seeded_random::SeededRandom,
 };
 
 /// Kills of whoever decides, under load, and while it begins to.
 async fn destroy(what: &str, nodes: u8, short: u64, long: u64) {
-    let mut chance = Chance::of_test(what);
+    let mut chance = SeededRandom::of_test(what);
     let nats = NatsServers::start(3, SYNC_ALWAYS, "").await;
     let settings = Settings::plain(server_binary());
     let mut harness = Harness::in_cluster(settings, chance.fork(), &nats, nodes);

@@ -10,10 +10,10 @@ use tests::Client;
 
 use crate::{
     breach::{Breach, Broken},
-    chance::Chance,
     ledger::Kind,
     players::Room,
     record::{kept, refused},
+    seeded_random::SeededRandom,
     style::{Aim, choose},
 };
 
@@ -26,7 +26,7 @@ pub struct Player {
     last: Option<(u64, String, String)>,
     /// The command after it, if it was sent.
     pending: Option<(u64, String)>,
-    chance: Chance,
+    chance: SeededRandom,
     /// Whether the seat is given up.
     pub left: bool,
 }
@@ -48,7 +48,7 @@ impl From<Breach> for Stop {
 
 impl Player {
     /// A player who will take that seat.
-    pub fn new(seat: Seat, chance: Chance) -> Player {
+    pub fn new(seat: Seat, chance: SeededRandom) -> Player {
         Player {
             seat,
             client: Client::new(),

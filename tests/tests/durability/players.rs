@@ -9,9 +9,9 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::{
     breach::{Breach, Broken},
-    chance::Chance,
     ledger::{Entry, Kind, Ledger},
     player::{Player, Stop},
+    seeded_random::SeededRandom,
 };
 
 /// State shared by all tables at one server.
@@ -42,7 +42,7 @@ pub struct Table {
 
 impl Table {
     /// A table at which nobody sits yet.
-    pub fn new(number: u32, chance: &mut Chance) -> Table {
+    pub fn new(number: u32, chance: &mut SeededRandom) -> Table {
         let (side, line) = if chance.once_in(2) { (3, 3) } else { (5, 4) };
         let players = BySeat::from_fn(|seat| Player::new(seat, chance.fork()));
         Table {

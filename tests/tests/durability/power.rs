@@ -4,14 +4,14 @@
 use tests::process::server_binary;
 
 use crate::{
-    chance::Chance,
     cycle::{End, Harness, Settings},
     cycles, report,
+    seeded_random::SeededRandom,
 };
 
 #[tokio::test]
 async fn no_power_cut_takes_back_what_was_acknowledged() {
-    let mut chance = Chance::of_test("power cuts");
+    let mut chance = SeededRandom::of_test("power cuts");
     let settings = Settings {
         power: true,
         slow_ms: 10,

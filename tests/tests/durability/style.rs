@@ -6,7 +6,7 @@
 use protocol::{Cell, Seat, View, event::OfferKind, view::GameView};
 use serde_json::{Value, json};
 
-use crate::chance::Chance;
+use crate::seeded_random::SeededRandom;
 
 /// Aim of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Aim {
 
 /// The next command of a seat, without its number; nothing when it is for the
 /// other to do something.
-pub fn choose(view: &View, seat: Seat, aim: Aim, chance: &mut Chance) -> Option<Value> {
+pub fn choose(view: &View, seat: Seat, aim: Aim, chance: &mut SeededRandom) -> Option<Value> {
     let game = view.game.as_ref()?;
     if game.over.is_some() {
         return match aim {
@@ -70,7 +70,7 @@ fn step(game: &GameView, cell: Cell) -> Value {
 }
 
 /// A free cell of a game that is not over, so that there is one.
-fn legal(view: &View, game: &GameView, chance: &mut Chance) -> Cell {
+fn legal(view: &View, game: &GameView, chance: &mut SeededRandom) -> Cell {
     let taken = |cell: &Cell| game.moves.iter().any(|played| played.cell == *cell);
     let cells = 0..view.settings.rules.cells();
     let free: Vec<Cell> = cells.filter(|cell| !taken(cell)).collect();
@@ -78,7 +78,7 @@ fn legal(view: &View, game: &GameView, chance: &mut Chance) -> Cell {
 }
 
 /// A move that is refused, unless it is a good one by chance.
-fn mistake(view: &View, game: &GameView, chance: &mut Chance) -> Value {
+fn mistake(view: &View, game: &GameView, chance: &mut SeededRandom) -> Value {
     let cells = u64::from(view.settings.rules.cells());
     let mut request = step(game, 0);
     match chance.below(3) {

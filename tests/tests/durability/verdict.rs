@@ -14,7 +14,7 @@ use std::{
     sync::Arc,
 };
 
-use journal::{Archive, Engine, Log, Opening, RoomId, Stored};
+use journal::{FinishedGames, JournalControl, Opening, RoomId, RoomLogs, Stored};
 use journal_files::detach;
 use journal_sqlite::SqliteJournal;
 use protocol::{EventFrame, Frame, Reply, Seat, SecretHash, View, reply::Answer};

@@ -45,7 +45,7 @@ enum Kind {
     Apache,
 }
 
-/// Which of a recipe's two sites is used.
+/// Site, of a recipe's two, that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Site {
     /// `oxo.example`, the server at its root.

@@ -14,7 +14,7 @@ use tests::script::write_script;
 /// NAT rules that give packets the address of the router that they leave by (nft(8)).
 const NAT: &str = "add chain inet nat out { type nat hook postrouting priority 100 ; }";
 
-/// Which protocol the network speaks; of the other there is nothing.
+/// Protocol that the network speaks; of the other there is nothing.
 #[derive(Clone, Copy, Debug)]
 pub enum Family {
     V4,

@@ -76,7 +76,7 @@ pub fn ending(client: &Client) -> (GameResult, Option<Seat>, EndReason) {
     (over.result, over.winner, over.reason)
 }
 
-/// Whose turn it is.
+/// Seat to move.
 pub fn turn(client: &Client) -> Option<Seat> {
     let game = client.view.running()?;
     game.turn.map(|turn| turn.seat)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clock::Clock;
 use clock::Outage;
-use journal::{Log, Opening, RoomId, Summary, memory::MemoryJournal};
+use journal::{Opening, RoomId, RoomLogs, Summary, memory::MemoryJournal};
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use protocol::{
     Accepted, Answer, Command, Limits, Refusal, RoomCode, Settings, View, request::SeatRequest,

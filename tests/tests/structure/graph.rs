@@ -5,7 +5,7 @@ use std::{
     fmt,
 };
 
-/// Which file imports which, and the names it takes.
+/// Imports of each file, with the names it takes.
 #[derive(Clone, Debug, Default)]
 pub struct Graph(BTreeMap<String, BTreeMap<String, BTreeSet<String>>>);
 

@@ -176,8 +176,8 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
         &[
             "config/parse.rs:DAY",
             "admin/socket.rs:MODE",
-            "nodes/question.rs:NO",
-            "nodes/question.rs:YES",
+            "nodes/question.rs:ANSWER_REFUSED",
+            "nodes/question.rs:ANSWER_OK",
             "admission/blocks.rs:MAPPED_BITS",
             "admission/blocks.rs:SUBSCRIBER_BITS",
             "config/resolved.rs:HTTPS_PORT",

@@ -16,7 +16,7 @@ use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::ServerName};
 use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::TlsConnector;
 
-/// Most time of one request.
+/// Longest time for one request.
 const AT_MOST: Duration = Duration::from_secs(30);
 /// Bytes of the largest answer that is read.
 const LARGEST: usize = 1 << 20;

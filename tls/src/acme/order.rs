@@ -17,7 +17,7 @@ use rustls::{
 use super::{Acme, authority::AuthorityClient, store::ACCOUNT};
 use crate::slot::CertificateSlot;
 
-/// Most time of the authority to look, and again to issue.
+/// Longest time for the authority to look, and again to issue.
 const PATIENCE: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(120));
 
 impl Acme {

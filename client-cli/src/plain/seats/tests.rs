@@ -1,11 +1,9 @@
 //! The lines of one's seats, and their order.
 
-use protocol::{RoomCode, Seat, ids::BySeat};
+use protocol::{RoomCode, Seat, ids::BySeat, settings::DAY_MS};
 
 use super::*;
 use crate::sample::{held_seat, offered};
-
-const DAY_MS: u64 = 86_400_000;
 
 #[test]
 fn seats_on_turn_are_listed_first_and_those_no_longer_held_left_out() {

@@ -1,12 +1,10 @@
 //! Tests of the wait for a turn: its ends, and its requests.
 
 use oxo_client::session::{LinkLoss, ReplySource};
-use protocol::{Refusal, Seat, event::Score, ids::BySeat, reply::Refused};
+use protocol::{Refusal, Seat, event::Score, ids::BySeat, reply::Refused, settings::DAY_MS};
 
 use super::*;
 use crate::sample::{held_seat, own_seat};
-
-const DAY_MS: u64 = 86_400_000;
 
 fn address() -> Address {
     oxo_client::address::parse("https://oxo.example").unwrap()

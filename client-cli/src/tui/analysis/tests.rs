@@ -24,7 +24,7 @@ async fn shown(rules: Rules, moves: &[Cell], size: (u16, u16), charset: Charset)
     };
     let page = AnalysisPage {
         text: &text,
-        look: &settings("default"),
+        ui_settings: &settings("default"),
         position: &position,
     };
     shot(size, charset, |canvas| page.draw(canvas, &thread))

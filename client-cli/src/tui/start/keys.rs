@@ -355,9 +355,9 @@ impl StartPage {
         let effect = match address::place(typed).map_err(refused)? {
             Destination::Code(code) => {
                 let here = address::parse(self.servers.now()).map_err(refused)?;
-                UiEffect::Look(here, code)
+                UiEffect::LookUpRoom(here, code)
             }
-            Destination::Room(server, code) => UiEffect::Look(server, code),
+            Destination::Room(server, code) => UiEffect::LookUpRoom(server, code),
             Destination::Seat(server, code, token) => UiEffect::OfferSeat(server, code, token),
             Destination::Game(server, id) => {
                 self.said = Some(say!(self.text, SCREEN_INVITED_ASKING));

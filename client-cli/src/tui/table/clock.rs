@@ -5,14 +5,13 @@
 use protocol::{
     Seat, View,
     event::{Turn, TurnLimit},
+    settings::DAY_MS,
 };
 use sentences::{Catalogue, clock_left};
 
 /// From here on a running clock shows tenths of a second.
 const TENTHS_MS: u64 = 9_900;
 const SHORT_MS: u64 = TENTHS_MS + 100;
-/// Until here a clock shows days and hours.
-pub const DAY_MS: u64 = 86_400_000;
 /// A limit that is no clock is shown when it comes so near.
 const NEAR_MS: u64 = 60_000;
 
@@ -46,6 +45,7 @@ impl TimeLeft {
     pub fn changes_in_ms(self) -> Option<u64> {
         let step = match self.ms {
             0..=SHORT_MS => 100,
+            // From a day on it shows days and hours.
             ms if ms <= DAY_MS => 1_000,
             _ => 3_600_000,
         };

@@ -19,7 +19,7 @@ impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
         Seat::BOTH.iter().any(|seat| view.computer(*seat).is_some())
     }
 
-    /// Whose turn it is, when it is not one's own.
+    /// Seat to move, when it is not one's own.
     pub(super) fn their_turn(&self, seat: Seat) -> String {
         let (text, name) = (&self.page.text, self.scene().name(seat));
         match self.room.view.computer(seat) {
@@ -58,7 +58,7 @@ impl LiveTable<'_, &mut TablePage> {
     }
 
     /// Of a game that came to its end already, that a computer had taken over.
-    pub(super) fn tell_replaced(&mut self) {
+    pub(super) fn show_replacement(&mut self) {
         let game = self.room.view.game.as_ref();
         let replaced = game
             .filter(|game| game.over.is_some())

@@ -35,7 +35,7 @@ const TALL: u16 = 30;
 pub fn draw(
     canvas: &mut Canvas<'_>,
     table: &LiveTable<'_>,
-    look: &UiSettings,
+    settings: &UiSettings,
     link: Option<&str>,
     now: Instant,
 ) {
@@ -62,7 +62,7 @@ pub fn draw(
         return menu(canvas, table);
     }
     let classic = table.room.view.settings.rules == protocol::Rules::CLASSIC;
-    let keys = (table.linked() && table.room.my_turn() && classic).then_some(look.keys);
+    let keys = (table.linked() && table.room.my_turn() && classic).then_some(settings.keys);
     if wide {
         // The players stand beside the board, however wide the screen is.
         let most = Size::new(rest.width - SIDE - GAP, rest.height);
@@ -72,10 +72,10 @@ pub fn draw(
         rest.width -= SIDE + GAP;
         top(&mut side, 1);
         side::panel(canvas, side, table, keys, now);
-        play(canvas, rest, table, look);
+        play(canvas, rest, table, settings);
     } else {
         side::lines(canvas, top(&mut rest, 2), table, now);
-        play(canvas, rest, table, look);
+        play(canvas, rest, table, settings);
         if let Some(keys) = keys {
             digits_beside(canvas, rest, table, keys);
         }
@@ -83,7 +83,7 @@ pub fn draw(
     menu(canvas, table);
 }
 
-/// Who is awaited, if anybody is.
+/// Player who is awaited, if anybody is.
 fn heading(table: &LiveTable<'_>) -> String {
     let seats = &table.room.view.seats;
     match seats.host.is_some() && seats.guest.is_some() {
@@ -211,7 +211,7 @@ fn hints(canvas: &Canvas<'_>, table: &LiveTable<'_>) -> Vec<KeyHint> {
 }
 
 /// The board as it is, or as it was where one looks back to.
-fn play(canvas: &mut Canvas<'_>, area: Rect, table: &LiveTable<'_>, look: &UiSettings) {
+fn play(canvas: &mut Canvas<'_>, area: Rect, table: &LiveTable<'_>, settings: &UiSettings) {
     let view = &table.room.view;
     let Some(game) = &view.game else {
         let text = say!(table.page.text, TABLE_NO_BOARD);
@@ -236,7 +236,7 @@ fn play(canvas: &mut Canvas<'_>, area: Rect, table: &LiveTable<'_>, look: &UiSet
         cursor: may_play.then_some(table.page.cursor),
         pending: sending.map(|step| (step.cell, mine.unwrap_or(Mark::X))),
         hint: table.hint().filter(|_| may_play),
-        digits: (look.digits && may_play).then_some(look.keys),
+        digits: (settings.digits && may_play).then_some(settings.keys),
     };
     board::draw(canvas, area, &picture);
 }

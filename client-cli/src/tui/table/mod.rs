@@ -20,7 +20,8 @@ use std::{collections::VecDeque, ops::Deref, rc::Rc, time::Duration};
 use frontend::speech::{self, Scene};
 use oxo_client::{session::Room, state::ClientState};
 use protocol::{
-    Cell, Event, EventFrame, Mark, Now, Seat, View, event::Over, now::Reaction, view::Lost,
+    Cell, Event, EventFrame, Mark, Now, Seat, View, event::Over, now::Reaction, settings::DAY_MS,
+    view::Lost,
 };
 use sentences::{Catalogue, say, together};
 use tokio::time::Instant;
@@ -218,7 +219,7 @@ impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
         let offer = view
             .offer
             .map(|offer| TimeLeft::until(offer.deadline_ms, now_ms))
-            .filter(|left| left.ms < clock::DAY_MS);
+            .filter(|left| left.ms < DAY_MS);
         let due = clock::move_due(view, now_ms);
         let countdowns = [due, offer, self.next_game(now_ms)].into_iter();
         let countdowns = countdowns.chain(Seat::BOTH.map(lost)).flatten();
@@ -252,7 +253,7 @@ impl<P: Deref<Target = TablePage>> LiveTable<'_, P> {
 impl LiveTable<'_, &mut TablePage> {
     /// The room as a whole, once more.
     pub fn snapshot(&mut self, now: Instant) {
-        self.tell_replaced();
+        self.show_replacement();
         self.look(now);
     }
 

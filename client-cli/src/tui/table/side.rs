@@ -118,7 +118,7 @@ fn won(table: &LiveTable<'_>, seat: Seat) -> String {
     }
 }
 
-/// Whose turn it is, the mark, the name.
+/// Line of a seat: the turn, the mark, the name.
 fn name(canvas: &mut Canvas<'_>, mut row: Rect, table: &LiveTable<'_>, seat: Seat) {
     let view = &table.room.view;
     let turn = view.running().and_then(|game| game.turn);

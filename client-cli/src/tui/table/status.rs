@@ -2,7 +2,7 @@
 //! the open question.
 
 use frontend::speech;
-use protocol::{Mark, Seat, event::OfferKind};
+use protocol::{Mark, Seat, event::OfferKind, settings::DAY_MS};
 use ratatui::layout::Rect;
 use sentences::{say, time::seconds};
 use tokio::time::Instant;
@@ -20,7 +20,7 @@ use crate::tui::{
 
 /// Something that waits for somebody: a sentence, and the keys that answer it.
 #[derive(Default)]
-struct Matter {
+struct PendingPrompt {
     sentence: String,
     keys: Vec<KeyHint>,
     /// Time left.
@@ -42,7 +42,7 @@ pub(super) fn draw(
         Some(link) => (link.to_owned(), Role::Alert),
         None => headline(table, now),
     };
-    let Some(matter) = matter(table, now) else {
+    let Some(pending_prompt) = pending_prompt(table, now) else {
         // It takes a second line where nothing is lost by that.
         let last = u16::from(table.page.said.is_some());
         let mut head = Rect {
@@ -54,9 +54,9 @@ pub(super) fn draw(
         top(&mut area, taken);
         return said(canvas, area, table);
     };
-    let sentence = width(&matter.sentence);
-    let keys: u16 = matter.keys.iter().map(|key| key.width() + 3).sum();
-    let left = matter.left.as_deref().map_or(0, width);
+    let sentence = width(&pending_prompt.sentence);
+    let keys: u16 = pending_prompt.keys.iter().map(|key| key.width() + 3).sum();
+    let left = pending_prompt.left.as_deref().map_or(0, width);
     // Beside each other, where the last message has a line to itself.
     let beside = sentence + 3 + keys + left <= area.width;
     if beside || area.height > 2 {
@@ -70,18 +70,22 @@ pub(super) fn draw(
     };
     // An offer that has just come is asked about in the words in which it was announced.
     let told = table.page.said.as_ref();
-    if asked != first && told.is_none_or(|(said, _)| *said != matter.sentence) {
+    if asked != first && told.is_none_or(|(said, _)| *said != pending_prompt.sentence) {
         said(canvas, first, table);
     }
-    canvas.line(asked, &matter.sentence, Role::Strong);
+    canvas.line(asked, &pending_prompt.sentence, Role::Strong);
     answers.height = answers.height.min(1);
-    for key in &matter.keys {
-        match matter.locked {
+    for key in &pending_prompt.keys {
+        match pending_prompt.locked {
             true => key.draw_locked(canvas, &mut answers, 3),
             false => key.draw(canvas, &mut answers, 3),
         }
     }
-    canvas.write(&mut answers, &matter.left.unwrap_or_default(), Role::Dim);
+    canvas.write(
+        &mut answers,
+        &pending_prompt.left.unwrap_or_default(),
+        Role::Dim,
+    );
 }
 
 /// Without a link nothing can be answered, and presence is unknown.
@@ -155,18 +159,18 @@ fn join(first: String, second: Option<String>) -> String {
     }
 }
 
-fn matter(table: &LiveTable<'_>, now: Instant) -> Option<Matter> {
+fn pending_prompt(table: &LiveTable<'_>, now: Instant) -> Option<PendingPrompt> {
     let text = &table.page.text;
     let now_ms = table.room.clock.now_ms(now);
     // From the view, for a deadline moves when the server was away.
     let offer = table.room.view.offer;
     let left = offer.map(|offer| TimeLeft::until(offer.deadline_ms, now_ms));
     // An offer of correspondence stays open for days.
-    let left = left.filter(|left| left.ms < clock::DAY_MS);
+    let left = left.filter(|left| left.ms < DAY_MS);
     let left = left.map(|left| say!(text, SCREEN_TABLE_LEFT, count = seconds(left.ms)));
     if let Some(question) = table.page.asked.question() {
         let (sentence, yes, no) = question_words(table, question);
-        return Some(Matter {
+        return Some(PendingPrompt {
             sentence,
             keys: vec![
                 KeyHint::letter(yes_key(text), yes),
@@ -181,10 +185,10 @@ fn matter(table: &LiveTable<'_>, now: Instant) -> Option<Matter> {
         let claims = over && !table.room.my_turn();
         let claim = claims.then(|| KeyHint::letter('c', say!(text, SCREEN_DO_CLAIM)));
         let computer = over.then(|| KeyHint::letter('p', say!(text, SCREEN_DO_COMPUTER)));
-        return Some(Matter {
+        return Some(PendingPrompt {
             sentence: speech::absence(table.scene(), seat, lost, now_ms),
             keys: claim.into_iter().chain(computer).collect(),
-            ..Matter::default()
+            ..PendingPrompt::default()
         });
     }
     let (sentence, left) = match (table.next_game(now_ms), offer) {
@@ -192,10 +196,10 @@ fn matter(table: &LiveTable<'_>, now: Instant) -> Option<Matter> {
         (None, Some(offer)) => (speech::offer(table.scene(), &offer), left),
         (None, None) => return None,
     };
-    Some(Matter {
+    Some(PendingPrompt {
         sentence,
         left,
-        ..Matter::default()
+        ..PendingPrompt::default()
     })
 }
 

@@ -33,7 +33,7 @@ use game::notation::Layout;
 pub(super) struct Ana {
     pub(super) page: TablePage,
     pub(super) client: ClientState,
-    look: UiSettings,
+    ui_settings: UiSettings,
     pub(super) now: Instant,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn at(room: Room) -> Ana {
 }
 
 /// At a table in a language.
-fn at_in(tag: &str, mut room: Room, look: UiSettings) -> Ana {
+fn at_in(tag: &str, mut room: Room, ui_settings: UiSettings) -> Ana {
     let (mut client, now) = (ClientState::default(), Instant::now());
     room.clock = ServerClock::set(sample::NOW_MS, now);
     client.take(&Update::Snapshot(room), now);
@@ -50,7 +50,7 @@ fn at_in(tag: &str, mut room: Room, look: UiSettings) -> Ana {
     Ana {
         page: TablePage::new(text, &client, now).unwrap(),
         client,
-        look,
+        ui_settings,
         now,
     }
 }
@@ -80,7 +80,7 @@ impl Ana {
 
     pub(super) fn press(&mut self, code: KeyCode) -> TableAction {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
-        let (keys, now) = (self.look.keys, self.now);
+        let (keys, now) = (self.ui_settings.keys, self.now);
         self.table_mut().key(key, keys, now)
     }
 
@@ -100,8 +100,8 @@ impl Ana {
     }
 
     fn shot(&self, size: (u16, u16)) -> String {
-        shot(size, self.look.charset, |canvas| {
-            draw(canvas, &self.table(), &self.look, None, self.now);
+        shot(size, self.ui_settings.charset, |canvas| {
+            draw(canvas, &self.table(), &self.ui_settings, None, self.now);
         })
     }
 }
@@ -118,7 +118,7 @@ fn plays(cell: Cell, ply: u32) -> Option<Command> {
 fn a_digit_plays_its_cell_in_either_layout() {
     assert_eq!(at(sample::playing()).asks(c('7')), plays(0, 0));
     let mut phone = at(sample::playing());
-    phone.look.keys = Layout::Phone;
+    phone.ui_settings.keys = Layout::Phone;
     assert_eq!(phone.asks(c('7')), plays(6, 0));
     let large = sample::after(Rules::new(7, 6, 4).unwrap(), &[], ClockSetting::None);
     assert_eq!(at(large).asks(c('7')), None);

@@ -28,7 +28,7 @@ const MOST: u16 = 3;
 impl Ui {
     /// Draws everything, and notes what a click means.
     pub fn draw(&self, buffer: &mut Buffer, now: Instant) -> ClickMap {
-        let mut canvas = Canvas::new(buffer, &self.look.theme, self.look.charset);
+        let mut canvas = Canvas::new(buffer, &self.ui_settings.theme, self.ui_settings.charset);
         let (mut area, text) = (canvas.area(), &self.text);
         if area.width < COLUMNS || area.height < LINES {
             let sentence = say!(
@@ -56,7 +56,7 @@ impl Ui {
             (None, Some(table)) => {
                 let hint = link_line::hint(text, &self.client.link).map(|hint| format!(" {hint}"));
                 let link = link.clone().map(|link| link + &hint.unwrap_or_default());
-                table::draw(&mut canvas, &table, &self.look, link.as_deref(), now);
+                table::draw(&mut canvas, &table, &self.ui_settings, link.as_deref(), now);
             }
         }
         self.draw_seat_question(&mut canvas);
@@ -65,7 +65,7 @@ impl Ui {
         }
         if let Some(over) = self.overlay {
             let page = self.help_page(link.as_deref());
-            overlay::draw(&mut canvas, over, (&self.look, text), page);
+            overlay::draw(&mut canvas, over, (&self.ui_settings, text), page);
         }
         canvas.targets()
     }
@@ -101,7 +101,7 @@ impl Ui {
 
     /// The keys of the page shown.
     fn help_page(&self, link: Option<&str>) -> HelpPage {
-        let (text, charset) = (&self.text, self.look.charset);
+        let (text, charset) = (&self.text, self.ui_settings.charset);
         let lines = match (&self.viewer, self.live_table()) {
             (Some(viewer), _) => viewer.help(charset),
             (None, Some(table)) => {

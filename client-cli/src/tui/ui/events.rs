@@ -37,7 +37,7 @@ impl Ui {
                 effects.push(UiEffect::Quit);
             }
         }
-        if let Some(UiEffect::Look(address, room)) = effects.first().cloned() {
+        if let Some(UiEffect::LookUpRoom(address, room)) = effects.first().cloned() {
             self.card = Some(InvitationCard::new(address, room));
         }
         let local = |effect: &UiEffect| matches!(effect, UiEffect::Go(Intent::Local(_)));
@@ -56,7 +56,7 @@ impl Ui {
 
     fn key(&mut self, key: KeyEvent, now: Instant) -> Vec<UiEffect> {
         if let Some(over) = self.overlay.take() {
-            let (left, effect) = overlay::key(over, key.code, &mut self.look, &self.text);
+            let (left, effect) = overlay::key(over, key.code, &mut self.ui_settings, &self.text);
             self.overlay = left;
             if let (Some(UiEffect::Remember("language", _)), Some(table)) =
                 (&effect, &mut self.table)
@@ -70,7 +70,7 @@ impl Ui {
         }
         if let Some(card) = &self.card {
             let action = card.key(key.code);
-            return self.carded(action);
+            return self.run_card_action(action);
         }
         let typing = match &self.table {
             None => self.start.is_typing(),
@@ -167,10 +167,10 @@ impl Ui {
                 return Vec::new();
             }
             (_, KeyCode::Char('v')) => return self.review(),
-            (_, KeyCode::Char('m')) => return vec![overlay::mute(&mut self.look)],
+            (_, KeyCode::Char('m')) => return vec![overlay::mute(&mut self.ui_settings)],
             _ => {}
         }
-        let keys = self.look.keys;
+        let keys = self.ui_settings.keys;
         let action = self
             .live_table_mut()
             .map(|mut table| table.key(key, keys, now));

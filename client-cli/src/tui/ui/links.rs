@@ -71,7 +71,7 @@ impl Ui {
     }
 
     /// Carries out an action of the invitation card.
-    pub(super) fn carded(&mut self, action: CardAction) -> Vec<UiEffect> {
+    pub(super) fn run_card_action(&mut self, action: CardAction) -> Vec<UiEffect> {
         match action {
             CardAction::Stay => {}
             CardAction::Go(intent) => return self.enter(intent),

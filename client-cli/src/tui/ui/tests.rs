@@ -32,7 +32,7 @@ const CODE: fn() -> RoomCode = || RoomCode::from_bits(77);
 fn begun(first: Option<Intent>) -> Ui {
     Ui::new(UiOptions {
         text: Rc::new(Catalogue::for_language("en")),
-        look: settings("mono"),
+        ui_settings: settings("mono"),
         name: Some("Ana".to_owned()),
         address: oxo_client::address::parse("example.org").unwrap(),
         choices: Settings::default(),
@@ -82,7 +82,7 @@ fn a_command_goes_straight_to_its_table() {
     let mut ui = begun(Some(Intent::Join(CODE())));
     ui.seats(vec![]);
     // What the link leads to is looked at before one sits down.
-    assert!(matches!(&ui.begin()[..], [UiEffect::Look(_, code)] if *code == CODE()));
+    assert!(matches!(&ui.begin()[..], [UiEffect::LookUpRoom(_, code)] if *code == CODE()));
     assert!(ui.begin().is_empty(), "once");
     ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
     let over = ui.over.as_ref().expect("nothing is left to do");
@@ -107,7 +107,10 @@ fn an_open_seat_is_offered_before_the_first_intent() {
     );
     // It is gone by now: then the first intent.
     let effects = ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
-    assert!(matches!(&effects[..], [UiEffect::Look(..)]), "{effects:?}");
+    assert!(
+        matches!(&effects[..], [UiEffect::LookUpRoom(..)]),
+        "{effects:?}"
+    );
     assert!(ui.over.is_none());
 }
 

@@ -48,7 +48,7 @@ fn no_notification_is_sent_to_a_terminal_that_would_print_or_drop_it() {
 
 #[test]
 fn notifications_follow_the_bell_unless_they_are_chosen() {
-    let mut look = UiSettings {
+    let mut settings = UiSettings {
         notify: Notify::Auto,
         ..settings("mono")
     };
@@ -62,7 +62,7 @@ fn notifications_follow_the_bell_unless_they_are_chosen() {
         (Notify::Osc777, false, Notify::Osc777),
         (Notify::Off, true, Notify::Off),
     ] {
-        (look.notify, look.bell) = (notify, bell);
-        assert_eq!(look.notification(xterm), expected);
+        (settings.notify, settings.bell) = (notify, bell);
+        assert_eq!(settings.notification(xterm), expected);
     }
 }

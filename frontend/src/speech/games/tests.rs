@@ -51,16 +51,19 @@ fn a_watched_game_on_another_board_says_so() {
 fn every_flaw_has_a_sentence_that_names_the_file() {
     let text = Catalogue::for_language("en");
     let flaws = [
-        Flaw::TooLarge,
-        Flaw::NotARecord,
-        Flaw::Former,
-        Flaw::Newer("oxo.game.v9".to_owned()),
-        Flaw::Unfinished,
-        Flaw::Move(3),
-        Flaw::Result,
+        SavedGameError::TooLarge,
+        SavedGameError::NotARecord,
+        SavedGameError::Former,
+        SavedGameError::Newer("oxo.game.v9".to_owned()),
+        SavedGameError::Unfinished,
+        SavedGameError::Move(3),
+        SavedGameError::Result,
     ];
     let unreadable = ReadFailure::Io(io::ErrorKind::PermissionDenied.into());
-    let whys = flaws.map(ReadFailure::Flaw).into_iter().chain([unreadable]);
+    let whys = flaws
+        .map(ReadFailure::Invalid)
+        .into_iter()
+        .chain([unreadable]);
     let mut seen = std::collections::HashSet::new();
     for why in whys {
         let said = unread(&text, "\u{1b}a.json", &why);

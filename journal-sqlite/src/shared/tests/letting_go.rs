@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use journal::{CommitError, Engine, Health, Log, shared::SharedOptions};
+use journal::{CommitError, Health, JournalControl, RoomLogs, shared::SharedOptions};
 use journal_files::{FileFault, OpenError, SqliteOptions};
 
 use super::{

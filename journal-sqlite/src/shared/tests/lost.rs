@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cluster::{LogRecord, LogStore, NodeId, RecordBody, RecordId, WriterId};
-use journal::{Engine, Log};
+use journal::{JournalControl, RoomLogs};
 use journal_files::{FileFault, OpenError};
 
 use super::{

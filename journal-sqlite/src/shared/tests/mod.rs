@@ -12,7 +12,8 @@ use std::{path::Path, sync::Arc, time::Duration};
 use clock::Outage;
 use cluster::RecordBody;
 use journal::{
-    Archive, Batch, CommitError, Engine, Forgotten, Health, Log, Opening, shared::SharedOptions,
+    Batch, CommitError, FinishedGames, Forgotten, Health, JournalControl, Opening, RoomLogs,
+    shared::SharedOptions,
 };
 use journal_files::{FileFault, OpenError, SqliteOptions};
 use protocol::Seat;

@@ -8,7 +8,9 @@ use std::{
 
 use clock::Outage;
 use cluster::{LogRecord, LogSeq};
-use journal::{Archive, CommitError, Engine, Health, Log, Opening, shared::SharedOptions};
+use journal::{
+    CommitError, FinishedGames, Health, JournalControl, Opening, RoomLogs, shared::SharedOptions,
+};
 use journal_files::{FILE, FileFault, LogStep, OpenError, SqliteOptions, detach};
 use rusqlite::{Connection, OpenFlags};
 use tokio::time::timeout;

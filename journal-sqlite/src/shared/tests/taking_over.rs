@@ -6,7 +6,7 @@ use std::{
 };
 
 use cluster::{Fenced, LogChange, LogRecord, LogSeq, LogTail, RecordBody, RecordId, Term};
-use journal::Log;
+use journal::RoomLogs;
 
 use super::{
     standby::{Node, patient, until},

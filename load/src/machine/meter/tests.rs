@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn figures_are_computed_from_the_resources_used() {
-    let spent = Spent {
+    let spent = ResourceUsage {
         wall: Duration::from_secs(4),
         served: Some(Duration::from_secs(2)),
         own: Duration::from_secs(3),
@@ -30,7 +30,7 @@ fn the_resources_used_are_the_difference_of_two_readings() {
         samples: 0,
         links: None,
     };
-    let expected = Spent {
+    let expected = ResourceUsage {
         wall: second * 4,
         served: Some(second * 2),
         own: second * 3,

@@ -20,7 +20,7 @@ use super::exchange::exchange;
 use crate::terminal_size::terminal_size;
 use screen::{TopKey, TopScreen};
 
-/// Time between two looks.
+/// Time between two readings.
 const EVERY: Duration = Duration::from_secs(1);
 /// Size of the drawing where there is no terminal.
 const PLAIN: (u16, u16) = (80, 24);

@@ -47,7 +47,7 @@ fn an_address_is_no_longer_than_a_code_of_bounded_work_takes() {
     assert!(invitation(&asked(&of_length(LONGEST + 1)), |_| true).is_none());
 }
 
-/// Which modules a path makes dark, quiet zone included.
+/// Modules that a path makes dark, quiet zone included.
 fn drawn(svg: &str, side: usize) -> Vec<Color> {
     let path = svg.split(" d=\"").nth(1).unwrap();
     let path = path.split('"').next().unwrap();

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::chance::Chance;
+use crate::seeded_random::SeededRandom;
 
 /// Some bytes in a row that are changed.
 #[derive(Clone, Debug)]
@@ -54,11 +54,11 @@ impl std::fmt::Debug for Map {
 }
 
 /// A number of the range.
-fn within(chance: &mut Chance, range: Range<usize>) -> usize {
+fn within(chance: &mut SeededRandom, range: Range<usize>) -> usize {
     range.start + chance.below(range.len() as u64) as usize
 }
 
-fn one_of(chance: &mut Chance, places: &[Range<usize>]) -> Range<usize> {
+fn one_of(chance: &mut SeededRandom, places: &[Range<usize>]) -> Range<usize> {
     chance.pick(places).expect("one at least").clone()
 }
 
@@ -92,7 +92,7 @@ fn single(bytes: &[u8], page: usize, size: usize) -> Option<Range<usize>> {
 }
 
 /// Bits to invert in a byte: mostly one, sometimes any.
-fn mask(chance: &mut Chance) -> u8 {
+fn mask(chance: &mut SeededRandom) -> u8 {
     match chance.below(4) {
         0 => within(chance, 1..256) as u8,
         _ => 1 << chance.below(8),
@@ -139,7 +139,7 @@ impl Map {
     }
 
     /// A flip somewhere.
-    pub fn flip(&self, chance: &mut Chance) -> Flip {
+    pub fn flip(&self, chance: &mut SeededRandom) -> Flip {
         let all = 0..self.size * self.pages;
         let (what, at, length) = match chance.below(11) {
             0..4 => ("anywhere", all, 1),
@@ -162,7 +162,7 @@ impl Map {
 
     /// The header of a B-tree page is 8 bytes, or 12 in an inner one; that of
     /// the first page comes after the file's own of 100.
-    fn header(&self, chance: &mut Chance) -> Range<usize> {
+    fn header(&self, chance: &mut SeededRandom) -> Range<usize> {
         match within(chance, 0..self.pages) {
             0 => 0..112,
             page => page * self.size..page * self.size + 12,
@@ -170,7 +170,7 @@ impl Map {
     }
 
     /// The file's header says where the list begins and how long it is.
-    fn list(&self, chance: &mut Chance) -> Range<usize> {
+    fn list(&self, chance: &mut SeededRandom) -> Range<usize> {
         let head = 32..40;
         match within(chance, 0..3) {
             0 => head,

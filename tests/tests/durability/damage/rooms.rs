@@ -9,7 +9,7 @@ use tests::{
 };
 
 use super::start;
-use crate::{chance::Chance, copy, now_ms};
+use crate::{copy, now_ms, seeded_random::SeededRandom};
 
 /// A player's stored state.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ pub struct Kept {
 }
 
 /// Plays rooms on a real server, and stops it.
-pub async fn kept(chance: &mut Chance) -> Kept {
+pub async fn kept(chance: &mut SeededRandom) -> Kept {
     let data = TempDir::new().expect("a folder");
     let server = start(data.path()).await.expect("a server");
     let mut rooms = Vec::new();
@@ -134,7 +134,7 @@ async fn purge_one(server: &Process) {
 }
 
 /// Brings a room into a state of that kind.
-async fn state(kind: u32, host: &mut Client, guest: &mut Client, chance: &mut Chance) {
+async fn state(kind: u32, host: &mut Client, guest: &mut Client, chance: &mut SeededRandom) {
     let clock = json!({"clock": {"type": "total", "initial_ms": 3_600_000, "increment_ms": 0}});
     match kind {
         // Mid-game, with and without clocks, behind a refusal, with an open offer.

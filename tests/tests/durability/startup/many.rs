@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use futures::{StreamExt, stream};
-use journal::{Batch, Engine, Log};
+use journal::{Batch, JournalControl, RoomLogs};
 use journal_files::SqliteOptions;
 use protocol::{
     Event, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,

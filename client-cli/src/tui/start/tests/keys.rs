@@ -156,7 +156,7 @@ fn a_friend_is_joined_by_code_or_by_link() {
         let mut start = start();
         press(&mut start, KeyCode::Char('c'));
         let effects = types(&mut start, typed);
-        let [UiEffect::Look(address, code)] = &effects[..] else {
+        let [UiEffect::LookUpRoom(address, code)] = &effects[..] else {
             panic!("{typed}: {effects:?}");
         };
         assert_eq!((address.to_string().as_str(), *code), (server, room));
@@ -176,7 +176,7 @@ fn a_link_pasted_on_any_list_is_followed() {
         let mut start = start();
         press(&mut start, KeyCode::Char(letter));
         let effects = start.paste("https://other.example/r/K7QX-4MTR\n");
-        let [UiEffect::Look(address, _)] = &effects[..] else {
+        let [UiEffect::LookUpRoom(address, _)] = &effects[..] else {
             panic!("{letter}: {effects:?}");
         };
         assert_eq!(address.to_string(), "wss://other.example");
@@ -187,7 +187,10 @@ fn a_link_pasted_on_any_list_is_followed() {
         assert_eq!(address.to_string(), "wss://other.example/oxo");
         assert_eq!(id.to_string(), game);
         assert!(start.said.is_some(), "that it is looked up");
-        assert!(matches!(start.paste("k7qx 4mtr")[..], [UiEffect::Look(..)]));
+        assert!(matches!(
+            start.paste("k7qx 4mtr")[..],
+            [UiEffect::LookUpRoom(..)]
+        ));
         let token = "EBESExQVFhcYGRobHB0eHw";
         let shared = format!("https://other.example/r/K7QX-4MTR#take={token}");
         let effects = start.paste(&shared);

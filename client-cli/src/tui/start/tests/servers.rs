@@ -102,7 +102,10 @@ fn another_server_is_reached_by_its_address_or_a_link_and_found_again() {
     press(&mut start, KeyCode::End);
     press(&mut start, KeyCode::Enter);
     let effects = types(&mut start, "https://other.example/r/K7QX-4MTR");
-    assert!(matches!(&effects[..], [UiEffect::Look(..)]), "{effects:?}");
+    assert!(
+        matches!(&effects[..], [UiEffect::LookUpRoom(..)]),
+        "{effects:?}"
+    );
 }
 
 #[test]

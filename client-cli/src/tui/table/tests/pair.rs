@@ -41,7 +41,7 @@ fn after(cells: &[Cell]) -> Room {
     shared(sample::after(Rules::CLASSIC, cells, ClockSetting::None))
 }
 
-fn look() -> UiSettings {
+fn pair_settings() -> UiSettings {
     UiSettings {
         keys: Layout::Phone,
         ..settings("default")
@@ -49,7 +49,7 @@ fn look() -> UiSettings {
 }
 
 fn at(room: Room, tag: &str) -> Ana {
-    at_in(tag, room, look())
+    at_in(tag, room, pair_settings())
 }
 
 fn shots(pair: &Ana, name: &str) {
@@ -164,7 +164,7 @@ fn the_help_lists_only_available_keys() {
             overlay::draw(
                 canvas,
                 Overlay::Help(0),
-                (&look(), &text),
+                (&pair_settings(), &text),
                 overlay::table_help(&text, canvas.charset, mode, "oxo local"),
             );
         });

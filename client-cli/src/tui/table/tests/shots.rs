@@ -46,11 +46,11 @@ pub(in crate::tui::table) fn shown(
     room: &Room,
     change: impl Fn(&mut Ana),
 ) -> String {
-    let look = UiSettings {
+    let settings = UiSettings {
         charset,
         ..settings("default")
     };
-    let mut ana = at_in(tag, room.clone(), look);
+    let mut ana = at_in(tag, room.clone(), settings);
     change(&mut ana);
     ana.shot(size)
 }

@@ -34,7 +34,7 @@ fn an_invitations_facts_are_shown_before_sitting_down() {
     let mut ui = begun(Some(Intent::Join(CODE())));
     let effects = ui.begin();
     assert!(
-        matches!(&effects[..], [UiEffect::Look(_, code)] if *code == CODE()),
+        matches!(&effects[..], [UiEffect::LookUpRoom(_, code)] if *code == CODE()),
         "{effects:?}"
     );
     // Nothing is known yet: nobody sits down.
@@ -109,7 +109,7 @@ fn a_link_of_another_server_leads_there() {
     );
     let effects = press(&mut ui, KeyCode::Enter);
     assert!(
-        matches!(&effects[..], [UiEffect::Look(address, _)] if address.to_string() == "wss://other.example"),
+        matches!(&effects[..], [UiEffect::LookUpRoom(address, _)] if address.to_string() == "wss://other.example"),
         "{effects:?}"
     );
     ui.looked(Some(free(CODE())));
@@ -127,7 +127,10 @@ fn a_pasted_link_shows_its_card_and_a_games_link_the_game() {
     let mut ui = begun(None);
     let link = format!("https://other.example/r/{}", CODE());
     let effects = paste(&mut ui, &link);
-    assert!(matches!(&effects[..], [UiEffect::Look(..)]), "{effects:?}");
+    assert!(
+        matches!(&effects[..], [UiEffect::LookUpRoom(..)]),
+        "{effects:?}"
+    );
     ui.looked(Some(free(CODE())));
     let shown = screen(&ui);
     assert!(

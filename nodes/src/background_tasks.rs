@@ -7,7 +7,7 @@ use node::Node;
 use tokio::{runtime::Handle, task::JoinSet};
 
 use super::{
-    carry, give, level, meet,
+    carry, give, level, link_setup,
     peers::{Carrier, Peers},
     purge,
     receive::receive,
@@ -15,28 +15,28 @@ use super::{
     store::SharedStore,
 };
 
-/// Begins it. The links of those whom others carry here come back, to last until they have read the goodbye.
+/// Begins them. The links of those whom others carry here come back, to last until they have read the goodbye.
 pub fn begin(
     node: &Arc<Node>,
     shared: &SharedStore,
     (peers, door): (Arc<Peers>, LinkDoor<Carrier>),
     workers: Vec<Handle>,
-    beside: &mut JoinSet<()>,
+    background: &mut JoinSet<()>,
 ) -> JoinSet<()> {
     let both = || (Arc::clone(node), Arc::clone(&shared.store));
     let (this, store) = both();
-    beside.spawn(report::answer(this, store, Arc::clone(&peers)));
+    background.spawn(report::answer(this, store, Arc::clone(&peers)));
     let (this, store) = both();
-    beside.spawn(give::answer(this, store, Arc::clone(&peers)));
+    background.spawn(give::answer(this, store, Arc::clone(&peers)));
     let (this, store) = both();
-    beside.spawn(purge::purge_old(this, store));
+    background.spawn(purge::purge_old(this, store));
     let (this, store) = both();
-    beside.spawn(level::raise(this, store));
+    background.spawn(level::raise(this, store));
     let (this, store) = both();
-    beside.spawn(meet::answer(this, store, Arc::clone(&peers)));
+    background.spawn(link_setup::answer(this, store, Arc::clone(&peers)));
     let (this, store) = both();
-    beside.spawn(carry::keep_link(this, store, peers));
-    beside.spawn(keep_clock_read(Arc::clone(node)));
+    background.spawn(carry::keep_link(this, store, peers));
+    background.spawn(keep_clock_read(Arc::clone(node)));
     let mut links = JoinSet::new();
     links.spawn(receive(Arc::clone(node), door, workers));
     links

@@ -18,13 +18,13 @@ use super::{
 
 /// Lines of standard error, and remarks, that are written down between two questions.
 const ASIDES: usize = 200;
-/// Time of a program to prepare for a game, beyond the time for its move.
+/// Time for a program to prepare for a game, beyond the time for its move.
 const START: Duration = Duration::from_secs(10);
 /// The first that is not.
 const LEFT_OUT: usize = ASIDES + 1;
 
 /// The program and how it is to be treated.
-pub(super) struct Brain {
+pub(super) struct ProgramSupervisor {
     words: Vec<String>,
     dialogue: BotDialogue,
     process: Option<Process>,
@@ -45,14 +45,14 @@ struct OpenQuestion {
 
 /// Fault of a program.
 #[derive(Debug)]
-pub(super) enum BrainFault {
+pub(super) enum ProgramFault {
     Slow {
         ms: u64,
     },
     Answer(NoMove),
     TooLong,
     Unasked(String),
-    Deaf,
+    InputFull,
     Ended,
     /// It does not play on this board, and said so by this line.
     Refuses(String),
@@ -60,29 +60,29 @@ pub(super) enum BrainFault {
 
 /// A move in the position that was asked about, which may be over by now.
 #[derive(Debug)]
-pub(super) struct BrainMove {
+pub(super) struct ProgramMove {
     pub position: BotPosition,
     pub cell: Cell,
 }
 
 /// Result of an attempt to restart the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mended {
-    Again,
+pub(super) enum RestartOutcome {
+    Ready,
     GivenUp,
 }
 
-impl Brain {
+impl ProgramSupervisor {
     /// Starts a program.
     pub fn start(
         words: Vec<String>,
         dialogue: BotDialogue,
         restarts: u32,
         log: BotLog,
-    ) -> Result<Brain, String> {
+    ) -> Result<ProgramSupervisor, String> {
         let process = Process::start(&words);
         let process = process.map_err(|error| not_started(&log.text(), &words, &error))?;
-        Ok(Brain {
+        Ok(ProgramSupervisor {
             words,
             dialogue,
             process: Some(process),
@@ -110,10 +110,10 @@ impl Brain {
 
     /// A game begins, and with it a new count. A program that still thinks about the game before, and cannot be told of
     /// another meanwhile, is started anew.
-    pub async fn new_game(&mut self) -> io::Result<Mended> {
+    pub async fn new_game(&mut self) -> io::Result<RestartOutcome> {
         self.restarted = 0;
         if self.asked.is_none() || self.dialogue.can_be_interrupted() {
-            return Ok(Mended::Again);
+            return Ok(RestartOutcome::Ready);
         }
         self.asked = None;
         if let Some(process) = self.process.take() {
@@ -122,29 +122,29 @@ impl Brain {
         self.start_anew()
     }
 
-    fn start_anew(&mut self) -> io::Result<Mended> {
+    fn start_anew(&mut self) -> io::Result<RestartOutcome> {
         match Process::start(&self.words) {
             Ok(process) => self.process = Some(process),
             Err(error) => {
                 let sentence = not_started(&self.log.text(), &self.words, &error);
                 self.log.note(sentence)?;
-                return Ok(Mended::GivenUp);
+                return Ok(RestartOutcome::GivenUp);
             }
         }
-        Ok(Mended::Again)
+        Ok(RestartOutcome::Ready)
     }
 
     /// Tells it something that wants no answer.
-    pub fn tell(&mut self, message: &BotMessage) -> io::Result<Result<(), BrainFault>> {
+    pub fn tell(&mut self, message: &BotMessage) -> io::Result<Result<(), ProgramFault>> {
         let lines = self.dialogue.lines(message, &mut self.log)?;
         Ok(match &self.process {
-            Some(process) => process.tell(&lines).map_err(|_| BrainFault::Deaf),
+            Some(process) => process.tell(&lines).map_err(|_| ProgramFault::InputFull),
             None => Ok(()),
         })
     }
 
     /// Asks it for a move, to be answered within `ms`.
-    pub fn ask(&mut self, position: BotPosition, ms: u64) -> io::Result<Result<(), BrainFault>> {
+    pub fn ask(&mut self, position: BotPosition, ms: u64) -> io::Result<Result<(), ProgramFault>> {
         let message = position.question(ms);
         self.asides = 0;
         self.asked = Some(OpenQuestion {
@@ -166,8 +166,8 @@ impl Brain {
         }
     }
 
-    /// The next thought, or what went wrong. Cancelling the wait loses nothing.
-    pub async fn next(&mut self) -> io::Result<Result<BrainMove, BrainFault>> {
+    /// The next move, or what went wrong. Cancelling the wait loses nothing.
+    pub async fn next(&mut self) -> io::Result<Result<ProgramMove, ProgramFault>> {
         loop {
             let until = self.asked.as_ref().map(|asked| asked.until);
             let Some(process) = &mut self.process else {
@@ -177,7 +177,7 @@ impl Brain {
                 said = process.next() => said,
                 () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
                     let ms = self.asked.take().map_or(0, |asked| asked.ms);
-                    return Ok(Err(BrainFault::Slow { ms }));
+                    return Ok(Err(ProgramFault::Slow { ms }));
                 }
             };
             match said {
@@ -190,14 +190,14 @@ impl Brain {
                 ProcessOutput::Error(line) => {
                     aside(&mut self.asides, &mut self.log, |log| log.error(&line))?;
                 }
-                ProcessOutput::TooLong => return Ok(Err(BrainFault::TooLong)),
-                ProcessOutput::End => return Ok(Err(BrainFault::Ended)),
+                ProcessOutput::TooLong => return Ok(Err(ProgramFault::TooLong)),
+                ProcessOutput::End => return Ok(Err(ProgramFault::Ended)),
             }
         }
     }
 
     /// Takes a line of it: an answer, a fault, or nothing that is waited for.
-    fn heard(&mut self, line: String) -> io::Result<Option<Result<BrainMove, BrainFault>>> {
+    fn heard(&mut self, line: String) -> io::Result<Option<Result<ProgramMove, ProgramFault>>> {
         let was_starting = self.dialogue.starts();
         let kind = self.dialogue.hear(&line);
         if kind == GomocupLine::Remark {
@@ -210,48 +210,48 @@ impl Brain {
         }
         self.log.from(&line)?;
         Ok(match (kind, &self.process) {
-            (GomocupLine::Refusal, _) => Some(Err(BrainFault::Refuses(line))),
+            (GomocupLine::Refusal, _) => Some(Err(ProgramFault::Refuses(line))),
             (GomocupLine::Suggestion(play), Some(process)) => {
                 self.log.to(&play)?;
                 process
                     .tell(&[play])
                     .is_err()
-                    .then_some(Err(BrainFault::Deaf))
+                    .then_some(Err(ProgramFault::InputFull))
             }
             _ => Some(match self.asked.take() {
                 Some(asked) => asked.read(&line, &mut self.dialogue),
-                None => Err(BrainFault::Unasked(line)),
+                None => Err(ProgramFault::Unasked(line)),
             }),
         })
     }
 
     /// Says what went wrong, and starts the program anew if it may.
-    pub async fn mend(&mut self, fault: BrainFault) -> io::Result<Mended> {
+    pub async fn restart_after(&mut self, fault: ProgramFault) -> io::Result<RestartOutcome> {
         let text = self.log.text();
         self.asked = None;
         let mut status = None;
         if let Some(process) = self.process.take() {
-            let remains = process.end().await;
-            status = remains.status;
-            for line in remains.errors {
+            let exit = process.end().await;
+            status = exit.status;
+            for line in exit.errors {
                 self.log.error(&line)?;
             }
         }
         self.log.note(sentence(&text, &fault, status))?;
-        if matches!(fault, BrainFault::Refuses(_)) {
-            return Ok(Mended::GivenUp);
+        if matches!(fault, ProgramFault::Refuses(_)) {
+            return Ok(RestartOutcome::GivenUp);
         }
         if self.restarted == self.restarts {
             self.log.note(say!(text, BOT_GIVES_UP))?;
-            return Ok(Mended::GivenUp);
+            return Ok(RestartOutcome::GivenUp);
         }
         self.restarted += 1;
-        if self.start_anew()? == Mended::GivenUp {
-            return Ok(Mended::GivenUp);
+        if self.start_anew()? == RestartOutcome::GivenUp {
+            return Ok(RestartOutcome::GivenUp);
         }
         let (number, most) = (self.restarted, self.restarts);
         self.log.note(say!(text, BOT_AGAIN, number, most))?;
-        Ok(Mended::Again)
+        Ok(RestartOutcome::Ready)
     }
 
     /// Lets the program go.
@@ -285,10 +285,10 @@ fn aside(
 }
 
 impl OpenQuestion {
-    fn read(self, line: &str, dialogue: &mut BotDialogue) -> Result<BrainMove, BrainFault> {
+    fn read(self, line: &str, dialogue: &mut BotDialogue) -> Result<ProgramMove, ProgramFault> {
         let answer = dialogue.answer(&self.position, line);
-        let cell = answer.map_err(BrainFault::Answer)?;
-        Ok(BrainMove {
+        let cell = answer.map_err(ProgramFault::Answer)?;
+        Ok(ProgramMove {
             position: self.position,
             cell,
         })
@@ -301,16 +301,16 @@ fn not_started(text: &Catalogue, words: &[String], error: &io::Error) -> String 
     say!(text, BOT_NOT_STARTED, program, detail)
 }
 
-fn sentence(text: &Catalogue, fault: &BrainFault, status: Option<i32>) -> String {
+fn sentence(text: &Catalogue, fault: &ProgramFault, status: Option<i32>) -> String {
     match fault {
-        BrainFault::Slow { ms } => say!(text, BOT_SLOW, ms),
-        BrainFault::Answer(NoMove::Nonsense(line)) => say!(text, BOT_NONSENSE, line),
-        BrainFault::Answer(NoMove::NotFree(cell)) => say!(text, BOT_NOT_FREE, cell),
-        BrainFault::TooLong => say!(text, BOT_TOO_LONG, most = LINE),
-        BrainFault::Unasked(line) => say!(text, BOT_UNASKED, line),
-        BrainFault::Deaf => say!(text, BOT_DEAF),
-        BrainFault::Refuses(line) => say!(text, BOT_REFUSES, line),
-        BrainFault::Ended => {
+        ProgramFault::Slow { ms } => say!(text, BOT_SLOW, ms),
+        ProgramFault::Answer(NoMove::Nonsense(line)) => say!(text, BOT_NONSENSE, line),
+        ProgramFault::Answer(NoMove::NotFree(cell)) => say!(text, BOT_NOT_FREE, cell),
+        ProgramFault::TooLong => say!(text, BOT_TOO_LONG, most = LINE),
+        ProgramFault::Unasked(line) => say!(text, BOT_UNASKED, line),
+        ProgramFault::InputFull => say!(text, BOT_DEAF),
+        ProgramFault::Refuses(line) => say!(text, BOT_REFUSES, line),
+        ProgramFault::Ended => {
             let status = status.map_or_else(|| "?".to_owned(), |status| status.to_string());
             say!(text, BOT_ENDED, status)
         }

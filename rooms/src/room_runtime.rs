@@ -18,7 +18,7 @@ use super::{presence::Presence, public_list::RoomListing, webhooks::Players};
 
 /// The changing part of a room that no event tells of. What few rooms have is boxed: thousands have none of it.
 #[derive(Debug, Default)]
-pub(super) struct Live {
+pub(super) struct RoomRuntime {
     /// The connections to the room.
     pub presence: Presence,
     /// Progress of the notification of spectators.
@@ -39,11 +39,11 @@ pub(super) struct Live {
     pub pending_notification: Option<Box<PendingNotification>>,
     /// The next call of its webhook.
     pub pending_call: Option<Box<PendingCall>>,
-    /// Who plays the last game, where a webhook is to tell of its end: they may have left by then.
+    /// Players of the last game, where a webhook is to tell of its end: they may have left by then.
     pub players: Option<Box<Players>>,
 }
 
-impl Live {
+impl RoomRuntime {
     /// For whom the room's computers play: the one who sits opposite, or, where two play each other,
     /// who came first to watch. The room that is kept is the server's own.
     pub fn plays_for(&self, is_kept: bool) -> Option<Payer> {

@@ -2,13 +2,12 @@
 //!
 //! As with notifications, the pending call follows from the view and from the calls made.
 
-use protocol::{Refusal, Seat, View, Webhook, view::GameView};
+use protocol::{Refusal, Seat, View, Webhook, settings::DAY_MS, view::GameView};
 
 use crate::{
     notifications::NOTIFY_AFTER_MS,
     private::{MOST_DEVICE_CHANGES, Private, PrivateChange},
     room_webhook::{CallMark, RoomWebhook},
-    seat_notifications::DAY_MS,
 };
 
 /// After how many failures in a row a webhook is removed.

@@ -7,17 +7,17 @@ use std::{
 
 /// A source of random numbers (splitmix64).
 #[derive(Clone, Debug)]
-pub struct Chance(u64);
+pub struct SeededRandom(u64);
 
-impl Chance {
+impl SeededRandom {
     /// A source that gives the same numbers for the same seed.
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed)
+    pub fn new(seed: u64) -> SeededRandom {
+        SeededRandom(seed)
     }
 
     /// The source of a test: by `OXO_SEED`, or else by the time, and printed
     /// in either case.
-    pub fn of_test(name: &str) -> Chance {
+    pub fn of_test(name: &str) -> SeededRandom {
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
@@ -25,7 +25,7 @@ impl Chance {
         let given = given.and_then(|seed| seed.parse().ok());
         let seed = given.unwrap_or(u64::from(now.subsec_nanos()));
         println!("{name}: OXO_SEED={seed}");
-        Chance::new(seed)
+        SeededRandom::new(seed)
     }
 
     /// The next number.
@@ -58,7 +58,7 @@ impl Chance {
     }
 
     /// A source of its own for somebody else.
-    pub fn fork(&mut self) -> Chance {
-        Chance::new(self.next_u64())
+    pub fn fork(&mut self) -> SeededRandom {
+        SeededRandom::new(self.next_u64())
     }
 }

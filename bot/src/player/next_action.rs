@@ -27,7 +27,7 @@ const LEAST_MS: u64 = 50;
 
 /// The next action.
 #[derive(Debug)]
-pub(crate) enum Duty {
+pub(crate) enum NextAction {
     /// Find a move in this position, within a time in milliseconds.
     Think(BotPosition, u64),
     /// Something of the seat.
@@ -41,33 +41,33 @@ pub(crate) enum Duty {
 
 impl BotPlayer {
     /// The next action.
-    pub fn duty(&mut self, now: Instant) -> Duty {
+    pub fn next_action(&mut self, now: Instant) -> NextAction {
         if let Some(exit) = self.over {
-            return Duty::Finished(exit);
+            return NextAction::Finished(exit);
         }
         if !self.client.link.is_open() || self.client.is_waiting() {
-            return Duty::Wait(None);
+            return NextAction::Wait(None);
         }
         self.hold = self.hold.filter(|hold| now < *hold);
         if self.hold.is_some() {
-            return Duty::Wait(self.hold);
+            return NextAction::Wait(self.hold);
         }
         match &self.client.room {
-            _ if self.entering => Duty::Wait(None),
+            _ if self.entering => NextAction::Wait(None),
             Some(room) => match room.seat {
                 Some(me) => self.at_table(room, me, now),
-                None => Duty::Wait(None),
+                None => NextAction::Wait(None),
             },
-            None if !self.client.entered => Duty::Enter,
-            None if self.roams() && self.games != Some(0) => Duty::Enter,
-            None => Duty::Finished(Exit::Fine),
+            None if !self.client.entered => NextAction::Enter,
+            None if self.roams() && self.games != Some(0) => NextAction::Enter,
+            None => NextAction::Finished(Exit::Fine),
         }
     }
 
-    fn at_table(&self, room: &Room, me: Seat, now: Instant) -> Duty {
+    fn at_table(&self, room: &Room, me: Seat, now: Instant) -> NextAction {
         let view = &room.view;
         if let Some(offer) = view.offer.filter(|offer| offer.by != me) {
-            return Duty::Seat(self.reply_to(&offer, view.running()));
+            return NextAction::Seat(self.reply_to(&offer, view.running()));
         }
         let Some(game) = view.running() else {
             return self.between_games(room, me, now);
@@ -75,13 +75,13 @@ impl BotPlayer {
         let now_ms = room.clock.now_ms(now);
         match game.turn {
             Some(turn) if turn.seat == me && game.opening.is_some() => {
-                opening::act(view, game).map_or(Duty::Wait(None), Duty::Seat)
+                opening::act(view, game).map_or(NextAction::Wait(None), NextAction::Seat)
             }
             Some(turn) if turn.seat == me => {
                 let left = turn.due_ms.saturating_sub(now_ms + MARGIN_MS);
                 let ms = self.move_ms.min(left).max(LEAST_MS);
-                let think = |position| Duty::Think(position, ms);
-                BotPosition::of(view, game).map_or(Duty::Wait(None), think)
+                let think = |position| NextAction::Think(position, ms);
+                BotPosition::of(view, game).map_or(NextAction::Wait(None), think)
             }
             _ => when_possible(
                 room,
@@ -106,27 +106,27 @@ impl BotPlayer {
     }
 
     /// Another game is for a person to offer; programs would wait for ever.
-    fn between_games(&self, room: &Room, me: Seat, now: Instant) -> Duty {
+    fn between_games(&self, room: &Room, me: Seat, now: Instant) -> NextAction {
         let view = &room.view;
         if self.games == Some(0) {
-            return Duty::Seat(Command::Leave);
+            return NextAction::Seat(Command::Leave);
         }
         let Some(other) = &view.seats[me.other()] else {
             return match self.roams() {
-                true => Duty::Seat(Command::Leave),
-                false => Duty::Wait(None),
+                true => NextAction::Seat(Command::Leave),
+                false => NextAction::Wait(None),
             };
         };
         if self.roams() {
             let until = self.idle.map_or(now, |idle| idle + PATIENCE);
             return match until <= now {
-                true => Duty::Seat(Command::Leave),
-                false => Duty::Wait(Some(until)),
+                true => NextAction::Seat(Command::Leave),
+                false => NextAction::Wait(Some(until)),
             };
         }
         let is_person = !other.player.bot && !other.player.is_computer();
         if is_person || view.game.is_none() {
-            return Duty::Wait(None);
+            return NextAction::Wait(None);
         }
         when_possible(
             room,
@@ -138,14 +138,14 @@ impl BotPlayer {
 }
 
 /// The command that is wanted, as soon as the server accepts it.
-fn when_possible(room: &Room, me: Seat, now: Instant, wanted: fn(&Command) -> bool) -> Duty {
+fn when_possible(room: &Room, me: Seat, now: Instant, wanted: fn(&Command) -> bool) -> NextAction {
     let now_ms = room.clock.now_ms(now);
     let mut available = options(&room.view, me, now_ms).into_iter();
     match available.find(|available| wanted(&available.command)) {
-        None => Duty::Wait(None),
+        None => NextAction::Wait(None),
         Some(Available { command, from_ms }) => match from_ms {
-            None => Duty::Seat(command),
-            Some(ms) => Duty::Wait(Some(now + Duration::from_millis(ms - now_ms))),
+            None => NextAction::Seat(command),
+            Some(ms) => NextAction::Wait(Some(now + Duration::from_millis(ms - now_ms))),
         },
     }
 }

@@ -26,8 +26,8 @@ use super::{
     socket::{FrameReader, Incoming},
 };
 
-/// The parts that attend to a connection whose request is under way.
-pub(super) struct Attendant<'a> {
+/// The parts of a connection that are served while its request is under way.
+pub(super) struct CommitWait<'a> {
     pub context: &'a ConnectionContext,
     pub reader: &'a mut FrameReader,
     pub pings: &'a mut Pings,
@@ -37,15 +37,15 @@ pub(super) struct Attendant<'a> {
 }
 
 /// The cause of the task's wake-up.
-enum AttendantWake<T> {
+enum CommitWaitEvent<T> {
     Done(T),
     Due,
     Incoming(Incoming),
 }
 
-impl Attendant<'_> {
+impl CommitWait<'_> {
     /// Sees the work on request `id`, which was read at `read_ms`, to its end.
-    pub async fn attend<T>(mut self, id: u64, read_ms: u64, work: impl Future<Output = T>) -> T {
+    pub async fn run<T>(mut self, id: u64, read_ms: u64, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         let handle = &self.context.handle;
         let done = poll_fn(|cx| {
@@ -86,26 +86,28 @@ impl Attendant<'_> {
         loop {
             let event = poll_fn(|cx| {
                 if let Poll::Ready(done) = work.as_mut().poll(cx) {
-                    return Poll::Ready(AttendantWake::Done(done));
+                    return Poll::Ready(CommitWaitEvent::Done(done));
                 }
                 if due.as_mut().poll(cx).is_ready() {
-                    return Poll::Ready(AttendantWake::Due);
+                    return Poll::Ready(CommitWaitEvent::Due);
                 }
                 match self.kept.is_some() || blocked {
                     true => Poll::Pending,
-                    false => self.reader.poll_next(cx).map(AttendantWake::Incoming),
+                    false => self.reader.poll_next(cx).map(CommitWaitEvent::Incoming),
                 }
             });
             match event.await {
-                AttendantWake::Done(done) => return done,
-                AttendantWake::Due => {
+                CommitWaitEvent::Done(done) => return done,
+                CommitWaitEvent::Due => {
                     let waited_ms = notices.report(self.context.now_ms());
                     if !blocked {
                         self.report(id, waited_ms);
                     }
                     due = Box::pin(clock.sleep_until(notices.due_ms()));
                 }
-                AttendantWake::Incoming(incoming) => *self.kept = self.take(incoming).map(Box::new),
+                CommitWaitEvent::Incoming(incoming) => {
+                    *self.kept = self.take(incoming).map(Box::new)
+                }
             }
             // A socket that takes no more is tried again when the next report is due.
             blocked = !self.context.writer.flush();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::peers::{Carrier, Peers};
 
-/// Time of the node that decides to answer.
+/// Time for the node that decides to answer.
 const ANSWER: Duration = Duration::from_secs(1);
 
 /// Introduction of a node that will dial.
