@@ -18,7 +18,6 @@ pub fn result(
 ) -> String {
     let loses = line_rule == LineRule::Loses;
     let ending = match over.reason {
-        EndReason::NoOpenLines => "dead".to_owned(),
         EndReason::Line => format!("line.{}", if loses { "loses" } else { "wins" }),
         reason => code(reason),
     };

@@ -70,8 +70,17 @@ async function follow(room) {
     scene.now = opened.clock.serverNow;
     opened.subscribe(() => changed(opened.state));
     opened.on("gone", () => end(t("page.embed.gone")));
-    void opened.watch(room).then((outcome) => "error" in outcome && end(refusal({ t, view: scene.view }, outcome.error, scene.now())));
+    void watch(opened);
     return opened;
+  }
+
+  /** Watches; where the server cannot have it now, again when it says so. @param {Session} opened */
+  async function watch(opened) {
+    const outcome = await opened.watch(room);
+    if (!("error" in outcome) || opened !== session) return;
+    const params = "params" in outcome.error ? outcome.error.params : null;
+    if (!params || !("retry_in_ms" in params)) return end(refusal({ t, view: scene.view }, outcome.error, scene.now()));
+    setTimeout(() => { if (opened === session) void watch(opened); }, params.retry_in_ms);
   }
 
   /** @param {State} state */

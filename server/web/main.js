@@ -47,7 +47,7 @@ const ui = {
   dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, missed: false, done: null, gone: null, replay: null, reviewing: false, analysing: false, sat: null, shared: null, take: null, chat: "", chatProblem: null,
 };
 
-await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
+await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use(null)).catch(() => locale.use("en"));
 const session = createSession({
   url: socketOf(BASE), storage,
   go: (address) => { if (/^https?:/.test(address)) location.assign(pathOf(address.replace(/\/$/, ""), ui.route)); },
@@ -151,7 +151,6 @@ locale.subscribe(() => {
   redraw();
 });
 addEventListener("popstate", () => show(routeOf(BASE, location)));
-addEventListener("hashchange", () => show(routeOf(BASE, location)));
 for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, allowTones, { capture: true });
 followKeys(app);
 applyAppearance();

@@ -1,6 +1,6 @@
 /**
  * The service worker: keeps the files of one version of the page, so that it opens without a network or a server, and
- * shows its notifications, and those of a push service while no page is open. What is asked of the network is asked there first, so nobody sees an old page while the
+ * shows its notifications, and those of a push service while no page is open. A document is asked of the network first, so nobody sees an old page while the
  * server answers; and every kept file is of the version that the kept document names.
  */
 
@@ -61,12 +61,21 @@ async function page(request) {
   }
 }
 
+/** Keeps a file, where there is room for it. @param {string} url @param {Response} answer */
+async function store(url, answer) {
+  try {
+    await (await caches.open(cacheName)).put(url, answer);
+  } catch {
+    // The page goes on with what the network gave.
+  }
+}
+
 /** A file of this version. @param {Request} request */
 async function file(request) {
   const found = await kept(request.url);
   if (found) return found;
   const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(cacheName)).put(request.url, answer.clone());
+  if (answer.ok) await store(request.url, answer.clone());
   return answer;
 }
 

@@ -74,8 +74,8 @@ impl Console {
         if game.opening.is_some() {
             return Some(self.opening_lines(room));
         }
-        let dead = game.no_open_lines.then(|| say!(text, TABLE_DEAD));
-        let lines = dead.into_iter().chain([turn]);
+        let no_open_lines = game.no_open_lines.then(|| say!(text, TABLE_NO_OPEN_LINES));
+        let lines = no_open_lines.into_iter().chain([turn]);
         Some(lines.chain(self.how_to_move(view)).collect())
     }
 }

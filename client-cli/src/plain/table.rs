@@ -88,7 +88,7 @@ impl Console {
         };
         let mut lines = Vec::new();
         if game.no_open_lines {
-            lines.push(say!(text, TABLE_DEAD));
+            lines.push(say!(text, TABLE_NO_OPEN_LINES));
         }
         if game.opening.is_some() {
             lines.extend(self.opening_lines(room));

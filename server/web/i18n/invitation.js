@@ -15,7 +15,7 @@ import { clockSetting, isNamed, lineLoses, lineRule, nameIn, playerName } from "
 const SEATS = ["host", "guest"];
 
 /** The seat that a newcomer would get. @param {InvitedTable} table */
-export function freeSeat({ players }) {
+function freeSeat({ players }) {
   return SEATS.find((seat) => !players[seat]) ?? null;
 }
 

@@ -11,7 +11,7 @@ import { lineLoses, own, playerName, seatName } from "./names.js";
 /** How a game ended. @param {Scene} scene @param {Over} over */
 export function result(scene, { result, reason, winner, by }) {
   const { t, me, view } = scene;
-  const stem = `over.${reason === "no_open_lines" ? "dead" : reason}`;
+  const stem = `over.${reason}`;
   if (by && t.has(`${stem}.you`)) return me === by ? t(`${stem}.you`) : t(`${stem}.other`, { name: seatName(scene, view, by) });
   if (t.has(stem)) return t(stem);
   if (winner) return won(scene, reason, winner);

@@ -67,7 +67,7 @@ export function clockLeft(game, seat, serverNow) {
 }
 
 /** From here on a move has days, the first too. */
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * Whether a side's clock is running down: in the first two plies none does, unless it counts days.

@@ -169,7 +169,9 @@ export async function takeUp(app, code) {
 /** Watches the next of the games that anybody may watch, by the order of their codes. @param {App} app */
 export async function watchNext(app) {
   const here = app.state.place?.room ?? "";
-  const outcome = await app.session.rooms();
+  const asked = app.session.rooms();
+  if (!await report(app, asked)) return;
+  const outcome = await asked;
   if (!("ok" in outcome) || outcome.ok.type !== "rooms") return;
   const others = outcome.ok.rooms.filter(({ watchable, room }) => watchable && room !== here).map(({ room }) => room);
   const next = others.find((room) => room > here) ?? others[0];
@@ -269,7 +271,7 @@ export function leave(app) {
     app.set({ dialog: "leave" });
     return;
   }
-  if (place?.kind === "watch" && app.state.link.phase === "open") void app.session.unwatch();
+  if (place?.kind === "watch") void app.session.unwatch();
   app.go({ page: "start" });
 }
 

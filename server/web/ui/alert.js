@@ -59,18 +59,18 @@ export async function notify(words) {
   if (!notificationsPossible() || Notification.permission !== "granted" || !document.hidden) return;
   /** @type {NotificationOptions & { vibrate?: number[], renotify?: boolean }} */
   const how = { body: words, icon: ICON, tag: "oxo", data: location.href, vibrate: SHAKES, renotify: true };
-  const worker = await activeWorker();
-  if (worker) {
-    await worker.showNotification("OXO", how);
-    whenSeen(async () => { for (const shown of await worker.getNotifications({ tag: "oxo" })) shown.close(); });
-    return;
-  }
   try {
+    const worker = await activeWorker();
+    if (worker) {
+      await worker.showNotification("OXO", how);
+      whenSeen(async () => { for (const shown of await worker.getNotifications({ tag: "oxo" })) shown.close(); });
+      return;
+    }
     const shown = new Notification("OXO", how);
     shown.onclick = () => { window.focus(); shown.close(); };
     whenSeen(() => shown.close());
   } catch {
-    // Some phones allow notifications to service workers only.
+    // Some phones allow notifications to service workers only, and one may be taken away meanwhile.
   }
 }
 

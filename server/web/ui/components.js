@@ -111,8 +111,10 @@ export function check(label, on, change, id) {
  */
 export function number(label, text, { least, most, wrong }, change, id) {
   return h("label", { class: "field" },
-    h("span", { class: "label" }, `${label} (${least}–${most})`),
+    h("span", { class: "label", id: `${id}-label` }, `${label} (${least}–${most})`),
     h("input", {
+      // The problem is no part of the name.
+      "aria-labelledby": `${id}-label`,
       class: "input", type: "number", inputmode: "numeric", min: least, max: most, value: text, "data-testid": id,
       "aria-invalid": wrong ? "true" : null, "aria-describedby": wrong ? `${id}-problem` : null,
       on: { input: (event) => change(event.target.value) },
@@ -124,6 +126,9 @@ export function number(label, text, { least, most, wrong }, change, id) {
 export function closeDialog(app) {
   app.set({ dialog: null });
 }
+
+/** Where the pointer was pressed last: a selection may begin in a dialog and end beside it. @type {EventTarget | null} */
+let pressed = null;
 
 /**
  * A modal dialog with a heading and a close button.
@@ -142,7 +147,8 @@ export function dialog(app, { id, title, sheet = false }, ...children) {
     removed: (element) => element.close(),
     on: {
       cancel: (event) => { event.preventDefault(); close(); },
-      click: (event) => { if (event.target === event.currentTarget) close(); },
+      pointerdown: (event) => { pressed = event.target; },
+      click: (event) => { if (event.target === event.currentTarget && event.target === pressed) close(); },
     },
   }, h("div", { class: "stack" },
     h("div", { class: "dialog-head" },

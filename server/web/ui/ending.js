@@ -56,16 +56,21 @@ export function celebration(app, view) {
   return h("div", { class: "celebration", key: `celebration-${view.game?.started_ms}`, "aria-hidden": "true" }, pieces);
 }
 
+/** Ends the listeners of the last motion, which nobody may have interrupted. */
+let over = new AbortController();
+
 /** A key or a tap, wherever it goes, ends the motion. @param {Element} element */
 function interruptible(element) {
-  const over = new AbortController();
+  over.abort();
+  over = new AbortController();
+  const { signal } = over;
   const end = () => {
     over.abort();
     for (const motion of element.closest("main")?.getAnimations({ subtree: true }) ?? []) {
       if (motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish();
     }
   };
-  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, end, { capture: true, signal: over.signal });
+  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, end, { capture: true, signal });
 }
 
 /** The record found last, and of which game: storage is read once a game. @type {{ game: FullGame | null, record: FullRecord | null }} */

@@ -26,7 +26,7 @@ export function roomsOfOthers({ ui, state }) {
 }
 
 /**
- * One line, and the button that plays whoever has waited longest; the list of rooms has the others. Or what is wrong with
+ * One line, and the button that plays whoever has waited longest. Or what is wrong with
  * the connection, in the same place, so that nothing beneath it moves.
  * @param {App} app
  */

@@ -49,13 +49,12 @@ export function icon(name) {
 /**
  * A mark, larger or smaller as its place is.
  * @param {"X" | "O"} mark
- * @param {string} [look] further classes
  */
-export function mark(mark, look = "") {
+export function mark(mark) {
   const shape = mark === "X"
     ? [h("path", { d: "M24 24L76 76", pathLength: 1 }), h("path", { class: "second", d: "M76 24L24 76", pathLength: 1 })]
     : [h("circle", { cx: 50, cy: 50, r: 28, pathLength: 1, transform: "rotate(-90 50 50)" })];
-  return h("svg", { class: `mark mark-${mark.toLowerCase()} ${look}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, shape);
+  return h("svg", { class: `mark mark-${mark.toLowerCase()}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, shape);
 }
 
 /** The name of the game. */

@@ -1,5 +1,5 @@
 /** The invitation of a friend: link, code, and QR code. */
-import { seconds } from "../net/clock.js";
+import { DAY_MS, seconds } from "../net/clock.js";
 import { briefGame } from "../i18n/names.js";
 import { copy, leave } from "./actions.js";
 import { notifyOffer } from "./consent.js";
@@ -41,7 +41,7 @@ function patience({ t, state: { welcome } }, { settings: { clock } }) {
   if (!welcome) return null;
   const { first_move_ms, correspondence_wait_ms } = welcome.limits;
   return clock.type === "correspondence"
-    ? t("page.invite.waits", { count: Math.floor(correspondence_wait_ms / 86_400_000) })
+    ? t("page.invite.waits", { count: Math.floor(correspondence_wait_ms / DAY_MS) })
     : t("page.invite.first_move", { count: seconds(first_move_ms) });
 }
 

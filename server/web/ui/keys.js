@@ -45,7 +45,8 @@ function atStart(app, key) {
 function replaying(app, key, target) {
   const { replay } = app.ui;
   if (!replay?.record) return false;
-  if (key === " " && !(target instanceof HTMLButtonElement)) {
+  // Space presses what has the focus, if that can be pressed.
+  if (key === " " && !(target instanceof Element && target.closest("button, a, summary"))) {
     toggle(app);
     return true;
   }

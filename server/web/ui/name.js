@@ -9,9 +9,9 @@ import { h } from "./dom.js";
 export function nameField(app) {
   const { t, ui } = app;
   return h("label", { class: "field" },
-    h("span", { class: "label" }, t("page.start.name")),
+    h("span", { class: "label", id: "name-label" }, t("page.start.name")),
     h("input", {
-      class: "input", id: "name", value: ui.name, maxlength: 48, autocomplete: "nickname", spellcheck: "false",
+      class: "input", id: "name", "aria-labelledby": "name-label", value: ui.name, maxlength: 48, autocomplete: "nickname", spellcheck: "false",
       placeholder: t("page.start.no_name"), enterkeyhint: "done", "data-testid": "name",
       "aria-invalid": ui.nameProblem ? "true" : null, "aria-describedby": ui.nameProblem ? "name-problem" : null,
       on: {

@@ -5,6 +5,7 @@ import { together } from "../i18n/locale.js";
 import { invitationText } from "../i18n/invitation.js";
 import { notify, setHead, shake, tone } from "./alert.js";
 import { learn } from "./computer.js";
+import { openDialog } from "./dialogs.js";
 import { followOpening } from "./opening.js";
 import * as selectors from "./selectors.js";
 import { renewPush } from "./consent.js";
@@ -78,6 +79,8 @@ function changed(app, state, before) {
     app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
     if (before.view?.game) learn(app, view, view.game.over);
   }
+  // What cannot be asked any more is not asked again in the next game.
+  if (app.ui.dialog !== null && openDialog(app) === null) app.set({ dialog: null });
   followOpening(app, state);
   updateTitle(app);
   app.redraw();

@@ -18,7 +18,6 @@ const PAGE = 50;
 /** @param {App} app */
 export function openRooms(app) {
   const { t, ui: { rooms }, state } = app;
-  // The first of those who wait stands at the top of the screen.
   const [others, list] = [othersWaiting(app), roomsOfOthers(app)];
   if (others.length === 0 && list.length === 0) {
     return !state.queue && h("section", { class: "stack rooms", "data-testid": "rooms" },
@@ -47,9 +46,13 @@ function line(app, room) {
 
 /** The next page of the list, beneath what there is. @param {App} app */
 async function nextPage(app) {
+  const page = await ask(app, app.ui.rooms.next);
+  if (!page) return;
   const { rooms } = app.ui;
-  const page = await ask(app, rooms.next);
-  if (page) app.set({ rooms: { ...rooms, list: [...rooms.list, ...page.rooms], next: page.next ?? null } });
+  // A room whose place in the list has changed meanwhile may be on two pages.
+  const listed = new Set(rooms.list.map(({ room }) => room));
+  const added = page.rooms.filter(({ room }) => !listed.has(room));
+  app.set({ rooms: { ...rooms, list: [...rooms.list, ...added], next: page.next ?? null } });
 }
 
 /** @param {App} app @param {string | null} [cursor] */

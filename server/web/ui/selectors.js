@@ -1,6 +1,6 @@
 /** Values derived from a room for several screens: turns, absences, options, clocks. */
 import { clockFace } from "../i18n/names.js";
-import { clockLeft, clockRuns, seconds, untilNextSecond } from "../net/clock.js";
+import { clockLeft, clockRuns, DAY_MS, seconds, untilNextSecond } from "../net/clock.js";
 import { options } from "../net/options.js";
 import { moverOf, other, running } from "../net/view.js";
 
@@ -12,8 +12,6 @@ export { countsDays, markOf, running } from "../net/view.js";
 /** @import { Available } from "../net/options.js" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 
-/** Until here a clock shows days and hours. */
-const DAY_MS = 86_400_000;
 /** From here on a running clock shows tenths of a second. */
 const TENTHS_MS = 9_900;
 /** A limit that nobody chose is shown when it comes so near. */
@@ -124,6 +122,7 @@ export function clock(t, game, seat, now) {
   if (left === null) return null;
   const runs = !game.over && clockRuns(game, seat);
   const tenths = runs && left <= TENTHS_MS;
+  // Above a day it shows days and hours.
   const step = left > DAY_MS ? 3_600_000 : left <= TENTHS_MS + 100 ? 100 : 1_000;
   return {
     text: tenths ? tenthsText(left) : clockFace(t, left),

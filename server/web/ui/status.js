@@ -2,6 +2,7 @@
 import { coded } from "../i18n/locale.js";
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, opening, refusal, replaced, result } from "../i18n/speech.js";
+import { DAY_MS } from "../net/clock.js";
 import { notifyOffer, pushOffer } from "./consent.js";
 import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
@@ -179,7 +180,7 @@ function under(app, view) {
   const { t, me, state, ui } = app;
   if (ui.back !== null && selectors.myTurn(view, me)) return t("page.back.your_turn");
   if (state.pending?.type === "move") return t("page.status.sent");
-  if (selectors.running(view)?.no_open_lines) return t("page.status.dead");
+  if (selectors.running(view)?.no_open_lines) return t("page.status.no_open_lines");
   if (view.game?.over) return view.game.replaced ? replaced(atItsEnd(app, view), view.game.replaced) : allGames(app, view);
   return "";
 }
@@ -235,7 +236,7 @@ const ANSWERS = {
 /** The time that is left; nothing once the server is to say how it ends. @param {App} app @param {number} deadline */
 function left(app, deadline) {
   // An offer of correspondence stays open for days.
-  if (deadline - app.serverNow() > 86_400_000) return "";
+  if (deadline - app.serverNow() > DAY_MS) return "";
   const count = selectors.secondsTo(app, deadline);
   return count > 0 ? app.t("page.left", { count }) : "";
 }

@@ -84,8 +84,8 @@ function zoomButtons(app) {
   const { t, ui } = app;
   const to = (/** @type {1 | -1} */ direction) => {
     const next = zoom.stepped(ui.zoom, direction);
-    const stage = document.querySelector(".stage");
-    if (stage instanceof HTMLElement) zoom.around(stage, ui.zoom, next);
+    const place = document.querySelector(".place");
+    if (place instanceof HTMLElement) zoom.around(place, next);
     app.set({ zoom: next });
   };
   return h("span", { class: "zoom" },
@@ -110,11 +110,16 @@ function position(app, view) {
   const what = h("div", {
     class: "place",
     key: "place",
-    mounted: (element) => zoom.follow(element, () => (isLarge(view.settings.rules) ? app.ui.zoom : 1),
-      (to) => { if (isLarge(view.settings.rules)) app.set({ zoom: to }); }),
+    // It stays from one table to the next, whose board may be another.
+    mounted: (element) => zoom.follow(element, () => (hasZoom(app) ? app.ui.zoom : 1), (to) => { if (hasZoom(app)) app.set({ zoom: to }); }),
   }, board(picture(app, view, pending), { play: (cell, small) => play(app, cell, small), at: (cell) => { if (cell !== app.ui.cursor) app.set({ cursor: cell }); } }));
   before = { from, what };
   return what;
+}
+
+/** Whether the board on the table is zoomed at all. @param {App} app */
+function hasZoom({ state: { view } }) {
+  return view !== null && isLarge(view.settings.rules);
 }
 
 /** @param {App} app @param {FullView} view @param {number | null} pending @returns {Picture} */
@@ -167,7 +172,7 @@ function playing(app, view, game) {
   const way = selectors.option(app, "abort") ? "abort" : "resign";
   return h("div", { class: "tiles", "data-testid": "actions" },
     game.no_open_lines
-      ? tile("draw", t("page.action.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-dead" })
+      ? tile("draw", t("page.action.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-no-open-lines" })
       : alike && offerTile(app, "draw", "draw", t("page.action.draw"), "draw"),
     !alike && tile("hint", t("page.action.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null || game.opening !== null && game.opening !== "place" }),
     offerTile(app, "takeback", "take_back", t("page.action.take_back"), "take-back"),

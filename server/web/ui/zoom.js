@@ -14,50 +14,50 @@ export function stepped(zoom, direction) {
 }
 
 /**
- * Follows fingers and wheel on a stage.
- * @param {HTMLElement} stage
+ * Follows fingers and wheel on the place of a board.
+ * @param {HTMLElement} place
  * @param {() => number} zoom
  * @param {(zoom: number) => void} set
  */
-export function follow(stage, zoom, set) {
+export function follow(place, zoom, set) {
   /** @type {{ distance: number, zoom: number } | null} */
   let pinch = null;
-  stage.addEventListener("touchstart", (event) => {
+  place.addEventListener("touchstart", (event) => {
     if (event.touches.length === 2) pinch = { distance: spread(event.touches), zoom: zoom() };
   }, { passive: true });
-  stage.addEventListener("touchmove", (event) => {
+  place.addEventListener("touchmove", (event) => {
     if (!pinch || event.touches.length !== 2) return;
     event.preventDefault();
     const to = bounded(pinch.zoom * spread(event.touches) / pinch.distance);
-    around(stage, zoom(), to, middle(event.touches));
+    around(place, to, middle(event.touches));
     set(to);
   }, { passive: false });
-  stage.addEventListener("touchend", () => { pinch = null; }, { passive: true });
-  stage.addEventListener("wheel", (event) => {
+  place.addEventListener("touchend", () => { pinch = null; }, { passive: true });
+  place.addEventListener("wheel", (event) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
     const to = bounded(zoom() * Math.exp(-event.deltaY / 300));
-    around(stage, zoom(), to, [event.clientX, event.clientY]);
+    around(place, to, [event.clientX, event.clientY]);
     set(to);
   }, { passive: false });
 }
 
 /**
- * Zooms so that the point beneath the fingers stays where it is.
- * @param {HTMLElement} stage
- * @param {number} from
+ * Zooms the board in a place so that the point beneath the fingers stays where it is.
+ * @param {HTMLElement} place
  * @param {number} to
  * @param {[number, number] | null} point on the screen; the middle when absent
  */
-export function around(stage, from, to, point = null) {
-  const frame = stage.querySelector(".frame");
-  if (!frame || from === to) return;
+export function around(place, to, point = null) {
+  const [stage, frame, cells] = [".stage", ".frame", ".cells"].map((part) => place.querySelector(part));
+  if (!(stage instanceof HTMLElement) || !frame || !cells) return;
   const seen = frame.getBoundingClientRect();
-  const [x, y] = point ? [point[0] - seen.left, point[1] - seen.top] : [seen.width / 2, seen.height / 2];
-  const [left, top] = [frame.scrollLeft, frame.scrollTop];
+  const [x, y] = point ?? [seen.left + seen.width / 2, seen.top + seen.height / 2];
+  const before = cells.getBoundingClientRect();
   stage.style.setProperty("--zoom", String(to));
-  frame.scrollLeft = (left + x) * to / from - x;
-  frame.scrollTop = (top + y) * to / from - y;
+  const after = cells.getBoundingClientRect();
+  frame.scrollLeft += after.left + (x - before.left) * after.width / before.width - x;
+  frame.scrollTop += after.top + (y - before.top) * after.height / before.height - y;
 }
 
 /** @param {TouchList} touches @returns {[number, number]} */

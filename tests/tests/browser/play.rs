@@ -34,7 +34,13 @@ async fn two_browsers_play_from_the_link_to_a_rematch() {
     play(&bia, &ana, 8).await;
     ana.click(&id("abort")).await;
     ana.click(&id("ask-no")).await;
+    // What cannot be done any more is not asked any more, and the keys are the board's again.
+    bia.click(&id("abort")).await;
+    bia.has(&id("dialog-ask")).await;
     play(&ana, &bia, 4).await;
+    bia.has_no(&id("dialog-ask")).await;
+    bia.press('7').await;
+    ana.has(&format!("{}[data-mark]", at(0))).await;
     bia.click(&id("resign")).await;
     bia.click(&id("ask-yes")).await;
     ana.shows_in(&id("headline"), "Bia resigned").await;

@@ -5,7 +5,7 @@ use tests::{Browser, browser::BrowserOptions};
 
 use super::{
     BrowserSetup, id,
-    people::{at, invite, play, play_all, sit, turn_of},
+    people::{at, invitation, invite, play, play_all, sit, turn_of},
 };
 
 /// A telephone with and without the bars of its browser, a small one, one on its side, a tablet
@@ -240,5 +240,26 @@ async fn an_emoji_of_several_code_points_is_a_name() {
     sit(&bia, "Bia").await;
     bia.shows_in(&id("player-host"), family).await;
     ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn the_wheel_zooms_a_large_board_around_the_pointer() {
+    let setup = BrowserSetup::open().await;
+    let mut ana = setup.terminal("Ana", &["new", "--rules", "15x15x5"]);
+    let code = invitation(&mut ana).await;
+    let bia = Browser::open(BrowserOptions::default()).await;
+    bia.visit(&setup.url(&format!("/r/{code}"))).await;
+    sit(&bia, "Bia").await;
+    bia.has(&at(130)).await;
+    let zoomed = "
+        const { left, top, width, height } = document.querySelector('[data-cell=\"130\"]').getBoundingClientRect();
+        const [clientX, clientY] = [left + width / 2, top + height / 2];
+        const wheel = { ctrlKey: true, deltaY: -240, clientX, clientY, bubbles: true, cancelable: true };
+        document.querySelector('.frame').dispatchEvent(new WheelEvent('wheel', wheel));
+        const under = () => document.elementFromPoint(clientX, clientY)?.closest('[data-cell]');
+        return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() =>
+            done([under()?.dataset.cell, under()?.getBoundingClientRect().width > 2 * width]))))";
+    assert_eq!(bia.script(zoomed).await, json!(["130", true]));
     bia.close().await;
 }
