@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from collections import deque
 
-from .answer import Answer, Ask, Json, Refused
+from .answer import Answer, Ask, Json, LinkLost, Refused
 
-SEAT_COMMANDS = frozenset(
-    [
-        "move",
-        "choose",
-        "resign",
-        "abort",
-        "claim",
-        "leave",
-        "offer",
-        "accept",
-        "decline",
-        "remove_guest",
-        "seat_computer",
-    ]
-)
+# What each command is answered with once it is done.
+DONE = {
+    "move": ["moved"],
+    "choose": ["chosen"],
+    "resign": ["resigned"],
+    "abort": ["aborted"],
+    "claim": ["claimed"],
+    "leave": ["left"],
+    "offer": ["offered", "accepted"],
+    "accept": ["accepted"],
+    "decline": ["declined"],
+    "remove_guest": ["removed"],
+    "seat_computer": ["computer_seated"],
+}
+SEAT_COMMANDS = frozenset(DONE)
 # These name the game that they are about.
 ABOUT_A_GAME = frozenset(["move", "choose", "resign", "abort", "claim", "offer"])
 
@@ -52,6 +52,8 @@ class Commands:
         # The first is the pending one.
         self._asks: deque[Ask] = deque()
         self._sent = False
+        # The number with which the pending one was sent, if it was.
+        self._number: int | None = None
         self._renumbered = False
         # The pending command's answer, which the view has not caught up with yet.
         self._early: Answer | None = None
@@ -73,7 +75,8 @@ class Commands:
         if self._sent or self._early is not None or not self._asks:
             return None
         self._sent = True
-        return {**self._asks[0].body, "room": room, "n": self.n + 1}
+        self._number = self.n + 1
+        return {**self._asks[0].body, "room": room, "n": self._number}
 
     def link_lost(self) -> None:
         """Nobody knows whether the pending command arrived: it will be sent again."""
@@ -91,10 +94,16 @@ class Commands:
         self._resolve(answer)
 
     def resumed(self, n: int, last: Answer | None) -> None:
-        """The server's last command of this seat: it may be the pending one, with its answer."""
-        if self._asks and n == self.n + 1 and isinstance(last, dict):
-            self._early, self._early_seq = last, last.get("seq", 0)
+        """The seat's last command: the pending one with its answer, or another device's, which counts by the same numbers."""
         self.n = n
+        if self._number is None or n < self._number:
+            return
+        done = n == self._number and isinstance(last, dict) and last["type"] in DONE[self._asks[0].type]
+        if done or n == self._number and isinstance(last, Refused):
+            self._early = last
+            self._early_seq = last.get("seq", 0) if isinstance(last, dict) else 0
+        else:
+            self._resolve(LinkLost("another device of the seat acted first, and the command was not done"))
 
     def view_is_at(self, seq: int) -> None:
         """The view has all events up to this number: an answer that is about them can be given."""
@@ -108,5 +117,5 @@ class Commands:
 
     def _resolve(self, answer: Answer) -> None:
         self._sent = self._renumbered = False
-        self._early = None
+        self._number = self._early = None
         self._asks.popleft().resolve(answer)

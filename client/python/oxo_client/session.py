@@ -253,6 +253,7 @@ class Session:
                 self._superseded(place)
                 return
             self.why = answer
+            self._insists = False
             self._leave(answer)
         elif not isinstance(answer, Exception):
             self._insists = False
