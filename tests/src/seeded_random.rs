@@ -5,14 +5,16 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// A source of random numbers (splitmix64).
+use patterns::Random;
+
+/// A source of random numbers.
 #[derive(Clone, Debug)]
-pub struct SeededRandom(u64);
+pub struct SeededRandom(Random);
 
 impl SeededRandom {
     /// A source that gives the same numbers for the same seed.
     pub fn new(seed: u64) -> SeededRandom {
-        SeededRandom(seed)
+        SeededRandom(Random::new(seed))
     }
 
     /// The source of a test: by `OXO_SEED`, or else by the time, and printed
@@ -30,11 +32,7 @@ impl SeededRandom {
 
     /// The next number.
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
 
     /// A number below `end`, which is not 0.
