@@ -57,3 +57,10 @@ fn a_value_beyond_a_bound_is_clamped_to_it() {
     assert_eq!(Minutes::default().get(), 5);
     assert_eq!(Bounded::<1, 60>::default().get(), 60);
 }
+
+#[test]
+fn a_value_is_shown_as_its_number() {
+    let five = Minutes::default();
+    assert_eq!(u64::from(five), 5);
+    assert_eq!(format!("{five} {five:?}"), "5 5");
+}

@@ -1,6 +1,6 @@
 //! Windows and runs, counted by hand.
 
-use super::{first_open_window, winning_runs};
+use super::{beside, first_open_window, winning_runs};
 use crate::Rules;
 use crate::cells::CellSet;
 use crate::rules::Cell;
@@ -83,4 +83,16 @@ fn a_winning_run_is_its_whole_length_or_nothing() {
         runs(&[1, 5, 9, 6, 11, 0], 1),
         [vec![1, 5, 9], vec![1, 6, 11]]
     );
+}
+
+#[test]
+fn beside_a_window_are_the_cells_before_and_behind_it_on_the_board() {
+    let rules: Rules = "7x7x5".parse().unwrap();
+    let of = |direction, first| beside(rules, direction, first).collect::<Vec<_>>();
+    assert_eq!(of(0, 0), [5], "the beginning of a row");
+    assert_eq!(of(0, 1), [0, 6], "a row");
+    assert_eq!(of(0, 2), [1], "the end of a row");
+    assert_eq!(of(1, 7), [0, 42], "a column");
+    assert_eq!(of(2, 8), [0, 48], "a falling diagonal");
+    assert_eq!(of(3, 12), [6, 42], "a rising diagonal");
 }
