@@ -220,3 +220,12 @@ fn an_outage_moves_the_deadlines_and_loses_nobody() {
         ),
     ]);
 }
+
+#[test]
+fn a_computer_does_not_play_for_days() {
+    check(&[(
+        "3 days, alone |",
+        "host computer 3",
+        "!bad_field {field:computer,detail:cannot play where the clock counts days}",
+    )]);
+}
