@@ -3,7 +3,7 @@
 use protocol::event::{EndReason, RoomEnd};
 
 use super::room::{Room, check};
-use crate::end_when_full;
+use crate::{close, end_when_full};
 
 #[test]
 fn a_game_begins_as_the_settings_say() {
@@ -140,6 +140,17 @@ fn a_room_at_its_event_limit_ends_unless_a_game_is_running() {
         let ended = ends.then_some(RoomEnd::Events);
         assert_eq!(draft.view().ended, ended, "{script} {more}");
     }
+}
+
+#[test]
+fn the_operator_ends_a_room_once_with_its_game() {
+    let mut room = Room::of("4 0");
+    room.take(close);
+    assert_eq!(room.view().ended, Some(RoomEnd::Operator));
+    let over = room.view().game.as_ref().unwrap().over.unwrap();
+    assert_eq!(over.reason, EndReason::RoomEnded);
+    let seq = room.view().seq;
+    assert_eq!(room.draft(close).0.view().seq, seq);
 }
 
 #[test]
