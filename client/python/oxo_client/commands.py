@@ -98,12 +98,15 @@ class Commands:
         self.n = n
         if self._number is None or n < self._number:
             return
-        done = n == self._number and isinstance(last, dict) and last["type"] in DONE[self._asks[0].type]
-        if done or n == self._number and isinstance(last, Refused):
+        if n == self._number and self._fits(last):
             self._early = last
             self._early_seq = last.get("seq", 0) if isinstance(last, dict) else 0
         else:
             self._resolve(LinkLost("another device of the seat acted first, and the command was not done"))
+
+    def _fits(self, last: Answer | None) -> bool:
+        """Whether it may be the answer to the pending command: a refusal, or what its kind is answered with."""
+        return isinstance(last, Refused) or isinstance(last, dict) and last["type"] in DONE[self._asks[0].type]
 
     def view_is_at(self, seq: int) -> None:
         """The view has all events up to this number: an answer that is about them can be given."""

@@ -263,8 +263,8 @@ impl SharedLog {
         let seq = self.answer_of(&appended)?;
         let seq = seq.map_err(|Fenced| AppendFailure::Fenced)?;
         let mut own = None;
-        for shown in self.inbox.try_iter().filter_map(InboxItem::change) {
-            match shown {
+        for change in self.inbox.try_iter().filter_map(InboxItem::change) {
+            match change {
                 LogChange::Record(at, record) if at == seq => {
                     own = Some(LogTail::with(at, &record))
                 }

@@ -1,7 +1,6 @@
 /** A player's request to have their name taken out of a finished game that the server keeps. */
 
-/** How long the server may take to answer, in milliseconds. */
-const ANSWER_MS = 10_000;
+import { deadline } from "./deadline.js";
 
 /** What came of it: the name is gone, or the game with it; or why neither is. @typedef {"name" | "game" | "refused" | "busy" | "silent"} Removal */
 
@@ -14,7 +13,7 @@ const ANSWER_MS = 10_000;
 export async function askToForget(base, id, secret) {
   try {
     const response = await fetch(`${base}/games/${encodeURIComponent(id)}`, {
-      method: "DELETE", headers: { authorization: `Bearer ${secret}` }, signal: AbortSignal.timeout(ANSWER_MS),
+      method: "DELETE", headers: { authorization: `Bearer ${secret}` }, signal: deadline(),
     });
     if (response.status === 404) return "refused";
     if (!response.ok) return "busy";

@@ -4,10 +4,10 @@
  * @import { Invitation } from "oxo"
  */
 
+import { deadline } from "./deadline.js";
+
 /** When to ask again where the server does not say, in seconds. */
 const RETRY_S = 5;
-/** How long the server may take to answer, in milliseconds. */
-const ANSWER_MS = 10_000;
 
 /**
  * Nothing is said of a room of which the server says nothing, only when to ask again and why: too many codes were tried
@@ -18,7 +18,7 @@ const ANSWER_MS = 10_000;
  */
 export async function askInvitation(base, code) {
   try {
-    const response = await fetch(`${base}/r/${code}.json`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(`${base}/r/${code}.json`, { signal: deadline() });
     if (!response.ok) {
       const seconds = Number(response.headers.get("retry-after")) || RETRY_S;
       return { why: response.status === 429 ? "joins_too_fast" : "unavailable", waitMs: 1_000 * seconds };
